@@ -1,0 +1,88 @@
+"""How much faster compiled rules are than the same text in plain Python: random playouts, and search with full rollouts.
+
+    python bench/native_vs_plain.py [GAME] [--players N]
+
+Both are timed turn by turn in one run, so that a busy machine slows both; medians are shown. One core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tuckbox import game
+from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.game import Game
+
+ROUNDS = 7
+CAP = 10_000
+
+
+def playing(e: Engine, players: int, games: int) -> Callable[[], int]:
+    """Plays random games and returns the number of decisions."""
+    states, _ = e.states(e.game.blank(players))
+    rngs, desks = e.rngs(1), e.desks()
+    lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, e.game.layout.seats))
+    room: Any = (lengths, payoffs) if e.is_native else (lengths.tolist(), payoffs.tolist())
+    return lambda: int(e.call(e.play.playouts, states, rngs, desks, 7, 0, games, CAP, *room))
+
+
+def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callable[[], int]:
+    """Searches from the first decision of a game and returns the number of iterations that counted."""
+    states, words = e.states(e.game.blank(players))
+    rngs, desks, tree = e.rngs(1), e.desks(), e.tree(1 << 14)
+    table = e.get(states, 0)
+    plain = engine(e.game, "plain")
+    plain.rules.begin(table, plain.rngs(5)[0])
+    seat = table.turn
+    plain.rules.blind(table, seat)
+    e.put(states, e.play.ROOT, table)
+    low, high = e.game.utility
+
+    def run() -> int:
+        e.call(e.search.forget, tree, desks)
+        room = (states, words, rngs, tree, desks)
+        return int(e.call(e.search.grow, *room, seat, iterations, low, high, e.tables.EXPLORE, guided, CAP))
+
+    return run
+
+
+def pace(run: Callable[[], int]) -> float:
+    """How many of what it counts a run does in a second."""
+    start = time.perf_counter()
+    return run() / (time.perf_counter() - start)
+
+
+def compare(what: str, native: Callable[[], int], plain: Callable[[], int]) -> None:
+    """Time both in turns and print a line."""
+    native()
+    paces = [(pace(native), pace(plain)) for _ in range(ROUNDS)]
+    fast, slow = (statistics.median(column) for column in zip(*paces, strict=True))
+    print(f"{what:<42} {fast:>14,.0f} {slow:>12,.0f} {statistics.median(a / b for a, b in paces):>8.0f}x", flush=True)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default="whiplash")
+    parser.add_argument("--players", type=int)
+    asked = parser.parse_args()
+    subject: Game = game(asked.game)
+    native, plain = engine(subject, "native"), engine(subject, "plain")
+    print(f"{'per second, one core':<42} {'native':>14} {'plain':>12} {'ratio':>9}")
+    for players in [asked.players] if asked.players else subject.players:
+        compare(
+            f"{players} players: decisions, random playouts", playing(native, players, 5_000), playing(plain, players, 60)
+        )
+        for guided, kind in ((False, "random rollouts"), (True, "guided rollouts")):
+            title = f"{players} players: iterations, {kind}"
+            compare(title, searching(native, players, 20_000, guided), searching(plain, players, 150, guided))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""The page of a table in a browser: python bench/pages.py [--loads 20] [--moves 60]
+
+The server runs as its own process, as `tuckbox serve` runs it. A browser without a cache opens the page of a running
+table again and again: what comes over the line for it, and how long until its scripts have run and it can be touched.
+Then somebody plays against a bot, and each click is timed in the page itself, up to the first frame that can show the
+answer of the server: sent, checked, played, committed, drawn, pushed and morphed into the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+TARGETS = {"bytes": 15_000.0, "ready": 150.0, "click": 25.0}
+"""Bytes of a first load; milliseconds until it is ready (median), and from click to frame (95 of 100)."""
+
+LOADED = """() => {
+    const [page] = performance.getEntriesByType('navigation');
+    const all = [page, ...performance.getEntriesByType('resource')];
+    return [all.reduce((sum, one) => sum + one.encodedBodySize, 0), page.domContentLoadedEventEnd];
+}"""
+"""Bytes of all that was sent, packed, and milliseconds until the scripts have run."""
+
+CLICKED = """button => new Promise(done => {
+    const began = performance.now(), channel = new MessageChannel();
+    channel.port1.onmessage = () => done(performance.now() - began);
+    const painted = () => requestAnimationFrame(() => channel.port2.postMessage(0));
+    new MutationObserver((_, watch) => { watch.disconnect(); painted(); })
+        .observe(document.getElementById('table'), { attributeFilter: ['data-version'] });
+    button.click();
+})"""
+"""Milliseconds from a click to the end of the first frame that has its answer."""
+
+MOVE = '[data-act="draw stock"], [data-act="take discard"], [data-do*="next"]'
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server with a database of its own; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ["--port", "0", "--bot-delay", "0", "--database", str(Path(folder) / "tables.db")]
+        command = [sys.executable, "-m", "tuckbox.cli", "serve", *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+            assert server.stdout
+            try:
+                yield server.stdout.readline().split()[-1]
+            finally:
+                server.terminate()
+
+
+def begin(browser: Browser, address: str) -> Page:
+    """A person at a table of Whiplash with an easy bot, in a match that does not end soon."""
+    page = browser.new_page()
+    page.goto(f"{address}/new?game=whiplash")
+    page.select_option("[name=bot1]", "easy")
+    page.click("#new summary")
+    page.fill("[name='option.target']", "99")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Start the match").click()
+    page.wait_for_selector(".table.turn")
+    return page
+
+
+def loads(browser: Browser, address: str, number: int) -> tuple[list[float], list[float]]:
+    """Bytes, and milliseconds until it is ready, of so many first loads."""
+    sizes, times = [], []
+    for _ in range(number):
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address, wait_until="load")
+        size, ready = page.evaluate(LOADED)
+        sizes.append(size)
+        times.append(ready)
+        context.close()
+    return sizes, times
+
+
+def clicks(page: Page, number: int) -> list[float]:
+    """Milliseconds of so many clicks, each in one's own turn."""
+    times = []
+    for _ in range(number):
+        button = page.wait_for_selector(f"#table .bar :is({MOVE}), #table .mine .card.act")
+        times.append(page.evaluate(CLICKED, button))
+    return times
+
+
+def row(what: str, value: float, unit: str, target: float) -> str:
+    """A line of the report."""
+    held = "held" if value < target else "missed"
+    return f"| {what} | {value:,.0f} {unit} | {target:,.0f} {unit}: {held} |"
+
+
+def p95(values: Sequence[float]) -> float:
+    """What 95 of 100 stay below."""
+    return statistics.quantiles(values, n=20)[-1]
+
+
+def main() -> None:
+    """Measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--loads", type=int, default=20)
+    parser.add_argument("--moves", type=int, default=60)
+    asked = parser.parse_args()
+    with serving() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = begin(browser, address)
+        sizes, ready = loads(browser, page.url, asked.loads)
+        times = clicks(page, asked.moves)
+        browser.close()
+    print("| what | measured | target |\n|---|---:|---|")
+    print(row("first load of a table, all its files as they are sent", max(sizes), "bytes", TARGETS["bytes"]))
+    print(row("until it can be touched, median", statistics.median(ready), "ms", TARGETS["ready"]))
+    print(row("from click to frame, median", statistics.median(times), "ms", TARGETS["click"]))
+    print(row("from click to frame, 95 of 100", p95(times), "ms", TARGETS["click"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Crazy Eights, as a stranger's game for Tuckbox."""
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.planes import OneOf, Share
+from tuckbox_eights import rules, words
+from tuckbox_eights.scene import scene
+
+GAME = Game(
+    name="eights",
+    title="Crazy Eights",
+    tagline="Follow the rank or the suit, and mind the eights.",
+    designers="tradition",
+    minutes=(3, 15),
+    rules=rules,
+    scene=scene,
+    says=words.SAYS,
+    why=words.why,
+    help=words.HELP,
+    longest=400,
+    observe={"suit": OneOf(4), "naming": Share(1), "passes": Share(6)},
+)

@@ -1,0 +1,24 @@
+"""Leduc hold'em, as a stranger's game for Tuckbox."""
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.planes import OneOf, Share
+from tuckbox_leduc import rules, words
+from tuckbox_leduc.scene import scene
+
+GAME = Game(
+    name="leduc",
+    title="Leduc hold'em",
+    tagline="Six cards, two rounds, one bluff.",
+    designers="Finnegan Southey and others",
+    minutes=(1, 3),
+    rules=rules,
+    scene=scene,
+    says=words.SAYS,
+    why=words.why,
+    help=words.HELP,
+    utility=(-13, 13),
+    constant_sum=True,
+    longest=8,
+    mini={},
+    observe={"paid": Share(13), "raises": OneOf(3), "calls": OneOf(3)},
+)

@@ -1,0 +1,24 @@
+"""Tic-tac-toe, as a stranger's game for Tuckbox."""
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.planes import Bits
+from tuckbox_tictactoe import rules, words
+from tuckbox_tictactoe.scene import scene
+
+GAME = Game(
+    name="tictactoe",
+    title="Tic-tac-toe",
+    tagline="Three in a row.",
+    designers="tradition",
+    minutes=(1, 2),
+    rules=rules,
+    scene=scene,
+    says=words.SAYS,
+    why=words.why,
+    help=words.HELP,
+    utility=(-1, 1),
+    constant_sum=True,
+    longest=9,
+    mini={},
+    observe={"marks": Bits(9)},
+)

@@ -1,0 +1,197 @@
+"""The tree of a game with its chance told apart: a node is a decision, a chance event or an end.
+
+Chance costs the rules nothing: they run under a script that stops where it ends, and that is the chance node. Nodes are
+never written to; a child shares all it can with its parent. Shuffled piles stay undecided until cards are drawn, so a
+deal is one small chance event after the other and alike cards are one outcome.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from tuckbox.adapters.position import Setting
+from tuckbox.engine.engine import record_bytes
+from tuckbox.engine.view import blind
+from tuckbox.errors import RulesError
+from tuckbox.kit.chance import Chance, Fast, Script
+
+_TRIES = 10_000
+
+
+class _Ask(Script):
+    """A script that is given its outcomes anew for every step; records of a whole tree may point to it."""
+
+    drawing = False
+
+    def pick(self, cells: Any) -> int:
+        """The place of the next card of the script among undecided cells."""
+        self.drawing = True
+        return super().pick(cells)
+
+    def below(self, n: int) -> int:
+        """The next number of the script."""
+        self.drawing = False
+        return super().below(n)
+
+
+class Tree:
+    """All nodes of a game in one setting begin here."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.script = setting, _Ask()
+
+    def root(self) -> Node:
+        """Nothing has been dealt."""
+        setting = self.setting
+        return Node(self, None, setting.game.blank(setting.players, setting.options), None, ())
+
+
+class Node:
+    """A node. `state` is None where chance decides; `outcomes` are then its numbers with their probabilities, cards where
+    `drawing`. `trail` leads here from where the tree was entered."""
+
+    def __init__(self, tree: Tree, parent: Node | None, base: Any, action: int | None, drawn: tuple[int, ...]) -> None:
+        self.tree, self.parent, self.base, self.action, self.drawn = tree, parent, base, action, drawn
+        self.trail: tuple[int, ...] = ()
+        self.entry: tuple[int, bytes, bytes] | None = None  # where a redeal entered the tree: viewer, its key, the record
+        self.state: Any = None
+        self.dealt: Any = None  # in the middle of the first deal: as far as it has come
+        self.outcomes: list[tuple[int, float]] = []
+        self.drawing = self.draft = self.sealed = False
+        self._keys: dict[int, tuple[bytes, tuple[str, ...]]] = {}
+        self._go()
+
+    def _go(self) -> None:
+        """Run the step that leads here, as far as chance has been decided."""
+        setting, script = self.tree.setting, self.tree.script
+        script.outcomes, script.counter = list(self.drawn), 0
+        state = self.base.copy()
+        try:
+            if self.action is None:
+                setting.plain.call(setting.rules.begin, state, script)
+            else:
+                setting.plain.call(setting.rules.apply, state, self.action, script)
+        except Chance as chance:
+            total = sum(chance.weights)
+            self.outcomes = [(n, w / total) for n, w in zip(chance.outcomes, chance.weights, strict=True)]
+            self.drawing = script.drawing
+            self.dealt = state if self.action is None else None
+            return
+        self.state = state
+        if self.action is not None:
+            same = not state.over and state.turn == self.base.turn
+            self.draft = same and bool(setting.plain.call(setting.rules.continues, state))
+            self.sealed = bool(setting.game.layout.windows) and self.base.window.depth > 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended here."""
+        return self.state is not None and bool(self.state.over)
+
+    def legal(self) -> list[int]:
+        """The actions, in ascending order."""
+        return self.tree.setting.legal(self.state)
+
+    def child(self, number: int) -> Node:
+        """The node after an outcome of chance or an action, which must be one of those there are."""
+        if self.state is None:
+            child = Node(self.tree, self.parent, self.base, self.action, (*self.drawn, number))
+        else:
+            child = Node(self.tree, self, self.state, number, ())
+        child.trail, child.entry = (*self.trail, number), self.entry
+        return child
+
+    def after(self, trail: Iterable[int]) -> Node:
+        """The node that outcomes and actions lead to from here."""
+        node = self
+        for number in trail:
+            node = node.child(number)
+        return node
+
+    # -- what seats know -----------------------------------------------------------------------------------------------
+
+    def _seen_from(self, seat: int) -> Any:
+        """The state as far as a seat may look at it: from before a rival's sequence in progress, or a chance event."""
+        node = self
+        while node.parent is not None and (node.state is None or (node.draft and node.base.turn != seat)):
+            node = node.parent
+        return node.state or node.dealt or node.base
+
+    def seen(self, seat: int, viewer: int | None) -> Any:
+        """The blind record of a viewer (a seat; None: what everybody sees), at a time when a seat may look."""
+        return blind(self.tree.setting.game, self._seen_from(seat), viewer)
+
+    def steps(self) -> list[Node]:
+        """The decided nodes from the entry to here."""
+        found, node = [], self if self.state is not None else self.parent
+        while node is not None:
+            found.append(node)
+            node = node.parent
+        return found[::-1]
+
+    def label(self, seat: int) -> str:
+        """The action that led here, with its seat, as a seat has been told of it."""
+        assert self.action is not None
+        actions, own = self.tree.setting.game.actions, self.base.turn == seat
+        told = actions.text(self.action) if own else "answers" if self.sealed else actions.label_text(self.action)
+        return f"{self.base.turn} {told}"
+
+    def labels(self, seat: int) -> list[str]:
+        """What a seat has been told of the actions so far; of a rival's sequence only when it is complete."""
+        steps = [node for node in self.steps() if node.action is not None]
+        while steps and steps[-1].draft and steps[-1].base.turn != seat:
+            steps.pop()
+        return [node.label(seat) for node in steps]
+
+    def key(self, seat: int) -> bytes:
+        """Names all a seat has seen and done since the deal (perfect recall): equal keys, one information state."""
+        todo, node = [], self if self.state is not None else self.parent
+        while node is not None and seat not in node._keys:
+            todo.append(node)
+            node = node.parent
+        known = node._keys[seat] if node is not None else (bytes([seat]), ())
+        for each in reversed(todo):
+            known = each._keys[seat] = each._learned(seat, *known)
+        return known[0]
+
+    def _learned(self, seat: int, key: bytes, held: tuple[str, ...]) -> tuple[bytes, tuple[str, ...]]:
+        """A seat's key led on by the step to here, and the actions of a rival's sequence it is not told of yet."""
+        if self.action is not None:
+            held = (*held, self.label(seat))
+            if self.draft and self.base.turn != seat:
+                return key, held
+        elif self.entry is not None:
+            if seat == self.entry[0]:
+                return self.entry[1], ()
+            key += b"redealt"
+        seen = record_bytes(self.tree.setting.game, blind(self.tree.setting.game, self.state, seat))
+        return hashlib.sha256(b"\0".join([key, *(label.encode() for label in held), seen])).digest(), ()
+
+    def redealt(self, seat: int, seed: int) -> Node:
+        """A node of another world that a seat cannot tell from this one, each such world being as likely.
+
+        The seat's own information state is the same. What rivals have seen before is not dealt: their information
+        begins with what they see now. Raises `RulesError` where no world was possible.
+        """
+        setting, rng = self.tree.setting, Fast(seed)
+        pool = setting.plain.desks()[0].pool
+        for _ in range(_TRIES):
+            world = blind(setting.game, self.state, seat)
+            if setting.plain.call(setting.rules.redeal, world, rng, pool):
+                return self.entered(world, seat, self.key(seat))
+        raise RulesError(f"{setting.game.name}: no world was possible in {_TRIES} deals")
+
+    def entered(self, world: Any, seat: int, key: bytes) -> Node:
+        """The tree entered at a redealt world, of which a seat has the key."""
+        node = object.__new__(Node)
+        node.tree, node.parent, node.base, node.action, node.drawn = self.tree, None, world, None, ()
+        node.trail, node.state, node.dealt, node.outcomes = (), world, None, []
+        node.entry = (seat, key, record_bytes(self.tree.setting.game, world))
+        node.drawing = node.draft = node.sealed = False
+        node._keys = {}
+        return node
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self  # nodes are never written to

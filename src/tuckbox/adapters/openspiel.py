@@ -1,0 +1,339 @@
+"""The games as OpenSpiel games; needs the extra ``tuckbox[openspiel]``.
+
+    from tuckbox.adapters import openspiel
+
+    game = openspiel.load("whiplash", players=3, edition="royal")
+
+`load` registers the game, as ``tuckbox_whiplash``, and loads it: observers, information states, action strings,
+serialisation and `resample_from_infostate`, the redeal, are there. Chance is explicit: a deal is one node after the other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tuckbox.adapters.nodes import Node, Tree
+from tuckbox.adapters.position import Setting
+from tuckbox.engine.engine import engine
+from tuckbox.engine.game import Game, installed
+from tuckbox.engine.game import game as find_game
+from tuckbox.engine.view import zone_cells
+from tuckbox.errors import OptionError, UnknownAction
+from tuckbox.kit.chance import Fast
+from tuckbox.kit.deck import BACK
+from tuckbox.kit.fields import ALL
+
+PREFIX = "tuckbox_"
+MOST_NUMBERS = 20_000
+"""A game whose information states would be longer than this as tensors has them as texts only."""
+
+_GAMES: dict[str, Game] = {}
+
+
+class CardGame(pyspiel.Game):
+    """A game of Tuckbox with its players and options; each game has a class of its own, made by `register`."""
+
+    name: str
+    kind: Any
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        game = _GAMES[self.name]
+        given = {key: _read(value) for key, value in params.items() if key != "players" and str(value) != ""}
+        self.setting = Setting(game, int(params["players"]), given)
+        self.root = Tree(self.setting).root()
+        facts = _facts(game)
+        low, high = game.utility
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.actions.size,
+            max_chance_outcomes=facts.outcomes,
+            num_players=self.setting.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=facts.total if game.constant_sum else None,
+            max_game_length=game.longest,
+        )
+        super().__init__(self.kind, info, dict(params))
+
+    def new_initial_state(self, from_str: str | None = None) -> CardState:
+        """The state in which nothing has been dealt."""
+        if from_str is not None:
+            raise OptionError("a state cannot be made of a text: use serialize and deserialize_state")
+        return CardState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> CardObserver:
+        """An observer; its `dict` has the planes by name."""
+        if params:
+            raise OptionError(f"observers have no parameters, such as {next(iter(params))!r}")
+        return CardObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class CardState(pyspiel.State):
+    """A state: a node of the tree, which it never changes but moves along."""
+
+    def __init__(self, game: CardGame) -> None:
+        super().__init__(game)
+        self.node = game.root
+
+    def current_player(self) -> int:
+        """The seat to decide, or chance, or nobody."""
+        if self.node.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.node.state is None else int(self.node.state.turn)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.node.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What may happen here, with probabilities."""
+        return self.node.outcomes
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.child(int(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        game = self.node.tree.setting.game
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {game.layout.deck[action] if self.node.drawing else action}"
+        return game.actions.text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.node.over
+
+    def returns(self) -> list[float]:
+        """What each seat gets; zero before the end."""
+        players = range(self.node.tree.setting.players)
+        return [float(self.node.state.payoff[seat]) if self.node.over else 0.0 for seat in players]
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> CardState:
+        """A state the player cannot tell from this one, each world being as likely; its own information state is the same.
+
+        Cards not drawn yet are dealt with it, so no chance nodes of theirs follow.
+        """
+        twin: CardState = self.clone()
+        twin.node = self.node.redealt(player_id, int(probability_sampler() * (1 << 53)))
+        return twin
+
+    def __str__(self) -> str:
+        """All that has happened, secrets and all."""
+        entry = "redealt " if self.node.entry else ""
+        return f"{entry}{' '.join(map(str, self.node.trail))}"
+
+    def __getstate__(self) -> Any:
+        raise TypeError("states are saved with pyspiel.serialize_game_and_state")
+
+
+def _pack(node: Node) -> tuple[Any, ...]:
+    """What is needed to find a node again."""
+    setting = node.tree.setting
+    return _revive, (PREFIX + setting.game.name, setting.players, tuple(setting.options.items()), node.trail, node.entry)
+
+
+Node.__reduce__ = _pack  # type: ignore[method-assign, assignment]
+
+
+def _revive(name: str, players: int, options: tuple[tuple[str, Any], ...], trail: tuple[int, ...], entry: Any) -> Node:
+    """A node from what was saved of it."""
+    start = _root(name, players, options)
+    if entry is not None:
+        seat, key, raw = entry
+        layout = start.tree.setting.game.layout
+        start = start.entered(layout.unpack(np.frombuffer(raw, layout.dtype)), seat, key)
+    return start.after(trail)
+
+
+@cache
+def _root(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Node:
+    """The root of a tree that saved nodes are found again in."""
+    return Tree(Setting(_GAMES[name], players, dict(options))).root()
+
+
+class CardObserver:
+    """What a player observes: `tensor` is the row of its planes, `dict` the planes by name, views of the same memory."""
+
+    def __init__(self, game: CardGame, kind: Any) -> None:
+        self.setting = game.setting
+        self.public, self.perfect_recall = bool(kind.public_info), bool(kind.perfect_recall)
+        self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor, self.dict = None, {}
+        length = _recall(self.setting.game) if self.perfect_recall else 0
+        if self.public and (length or not self.perfect_recall):
+            self.length, self.width = length, self.setting.game.actions.size + 1
+            self.tensor = np.zeros(self.setting.size + length * (self.width + self.setting.players), np.float32)
+            for plane in self.setting.planes:
+                self.dict[plane.name] = self.tensor[plane.slice]
+            if length:
+                self.dict["history"] = self.tensor[self.setting.size :].reshape(length, self.width + self.setting.players)
+
+    def set_from(self, state: CardState, player: int) -> None:
+        """Write what a player observes into `tensor`."""
+        if self.tensor is None:
+            return
+        seen = state.node.seen(player, player if self.private else None)
+        self.tensor[: self.setting.size] = self.setting.row(seen, player)
+        if self.length:
+            self._write_history(state.node, player)
+
+    def _write_history(self, node: Node, player: int) -> None:
+        """The actions as the player has been told of them: by whom, and which; the last column for those concealed."""
+        history, actions = self.dict["history"], self.setting.game.actions
+        history[:] = 0
+        for step, label in enumerate(node.labels(player)[: self.length]):
+            seat, _, text = label.partition(" ")
+            try:
+                action = actions.code(text)
+            except UnknownAction:
+                action = actions.size
+            history[step, action] = 1
+            history[step, self.width + int(seat)] = 1
+
+    def string_from(self, state: CardState, player: int) -> str:
+        """What a player observes, in words; with perfect recall a name for all it has observed so far."""
+        node = state.node
+        if not self.public:
+            return _private(node, player) if self.private else ""
+        if self.perfect_recall:
+            return f"{player}: {node.key(player).hex()}"
+        return self.setting.describe(self.setting.row(node.seen(player, player if self.private else None), player))
+
+
+def _private(node: Node, player: int) -> str:
+    """The cards that a player sees and others do not."""
+    game = node.tree.setting.game
+    own, common = (zone_cells(game, node.seen(player, viewer)) for viewer in (player, None))
+    faces = [
+        sorted(game.layout.deck[cell & 255] for cell in zone if cell & 255 < BACK and not cell >> 15)
+        for zone, _ in zip(own, common, strict=True)
+    ]
+    return " ".join(f"{number}:{','.join(names)}" for number, names in enumerate(faces) if names)
+
+
+class _Facts:
+    """What OpenSpiel wants to know of a game that is seen by playing it: whether there is chance, among how many outcomes,
+    and what payoffs add up to."""
+
+    def __init__(self, game: Game) -> None:
+        setting, chance, rng = Setting(game, None, {}), random.Random(1), _Counting(1)
+        for _ in range(3):
+            state = setting.deal(rng)
+            while not state.over:
+                state = state.copy()
+                setting.plain.call(setting.rules.apply, state, chance.choice(setting.legal(state)), rng)
+        self.stochastic = rng.most > 0
+        self.outcomes = max(len(game.layout.deck), rng.most, 64) if self.stochastic else 0
+        self.total = float(sum(state.payoff[: setting.players]))
+
+
+class _Counting(Fast):
+    """A generator that notes among how many numbers it was asked for one."""
+
+    most = 0
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        self.most = max(self.most, n if n > 1 else 0)
+        return super().below(n)
+
+
+@cache
+def _facts(game: Game) -> _Facts:
+    return _Facts(game)
+
+
+def _recall(game: Game) -> int:
+    """How many actions an information state as a tensor tells; 0 where that would be too much."""
+    return game.longest if game.longest * (game.actions.size + 1) <= MOST_NUMBERS else 0
+
+
+def _kind(name: str, game: Game) -> Any:
+    """What OpenSpiel calls the type of a game."""
+    facts, kinds = _facts(game), pyspiel.GameType
+    hides = game.layout.windows or any(zone.seen != ALL for zone in game.layout.zones.values())
+    utility = kinds.Utility.GENERAL_SUM
+    if game.constant_sum:
+        utility = kinds.Utility.CONSTANT_SUM if facts.total else kinds.Utility.ZERO_SUM
+    specification: dict[str, Any] = {"players": game.players[0]}
+    for option, kind in game.layout.options.items():
+        specification[option] = "" if kind.only or not isinstance(kind.default, int) else kind.default
+    return kinds(
+        short_name=name,
+        long_name=f"Tuckbox {game.title}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if facts.stochastic else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
+        utility=utility,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(game.players),
+        min_num_players=min(game.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=_recall(game) > 0,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=specification,
+    )
+
+
+def register(game: str | Game) -> str:
+    """Make a game known to OpenSpiel; gives the name it has there. Raises `UnknownGame`."""
+    found = find_game(game) if isinstance(game, str) else game
+    name = PREFIX + found.name
+    if _GAMES.setdefault(name, found) is not found:
+        raise OptionError(f"another game is known to OpenSpiel as {name}")
+    if name not in pyspiel.registered_names():
+        engine(found, "plain")
+        # a class, not a function: what OpenSpiel holds at the end of the process must not be freed by it
+        made: Any = type(f"Tuckbox{found.name.title()}", (CardGame,), {"name": name, "kind": _kind(name, found)})
+        pyspiel.register_game(made.kind, made)
+    return name
+
+
+def register_all() -> list[str]:
+    """Make all installed games known to OpenSpiel."""
+    return [register(name) for name in installed()]
+
+
+def load(game: str | Game, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any) -> CardGame:
+    """A game as OpenSpiel's `Game`, registered if it was not. Raises `UnknownGame` or `OptionError`."""
+    found = find_game(game) if isinstance(game, str) else game
+    number, values = found.settle_options(players, {**(options or {}), **more})
+    asked = {name: values[name] for name in {**(options or {}), **more}}
+    params = {
+        "players": number,
+        **{name: _text(v) if _texted(found, name) else v for name, v in asked.items()},
+    }
+    loaded: CardGame = pyspiel.load_game(register(found), params)
+    return loaded
+
+
+def _texted(game: Game, option: str) -> bool:
+    """Whether an option is a text in OpenSpiel's parameters."""
+    kind = game.layout.options[option]
+    return bool(kind.only) or not isinstance(kind.default, int)
+
+
+def _text(value: object) -> str:
+    """A value as a text parameter, so that OpenSpiel can read it again in a game's string.
+
+    There a comma would end the parameter: lists have semicolons. What looks like a number or a truth gets a mark, for
+    it would be taken for one, and refused.
+
+    >>> _text(3), _text("true"), _text("royal"), _text("Zeke,Hata")
+    ('#3', '#true', 'royal', 'Zeke;Hata')
+    """
+    text = str(value).replace(",", ";")
+    return f"#{text}" if text.replace(".", "", 1).isdigit() or text.lower() in ("true", "false") else text
+
+
+def _read(value: object) -> object:
+    """The value that a parameter stands for.
+
+    >>> _read("#3"), _read("royal"), _read("Zeke;Hata"), _read(3)
+    ('3', 'royal', 'Zeke,Hata', 3)
+    """
+    return value.removeprefix("#").replace(";", ",") if isinstance(value, str) else value

@@ -1,0 +1,253 @@
+"""The games as PettingZoo environments; needs the extra ``tuckbox[pettingzoo]``.
+
+    from tuckbox.adapters import pettingzoo
+
+    env = pettingzoo.env("whiplash", players=3, edition="royal")
+
+Agents are ``player_0``, ``player_1`` ... An observation is ``{"observation": float32, "action_mask": int8}``; what its
+numbers mean is told by ``env.planes`` and ``env.describe``. An episode is one game; rewards come at its end.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv, ParallelEnv
+
+from tuckbox.adapters.position import RAISE, Position, Setting, check_illegal, drawn, obey
+from tuckbox.engine.game import Game
+from tuckbox.errors import OptionError
+
+Agent = str
+
+
+class _Common:
+    """What both kinds of environments share: seats as agents, spaces, chance."""
+
+    def _prepare(self, setting: Setting, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
+        if render_mode not in (None, "ansi", "human"):
+            raise OptionError(f"render_mode is ansi or human, not {str(render_mode)[:40]!r}")
+        if max_cycles is not None and max_cycles < 1:
+            raise OptionError("max_cycles is at least 1")
+        self.setting, self.planes = setting, setting.planes
+        self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
+        self.metadata = {
+            "name": f"{setting.game.name}_v0",
+            "render_modes": ["ansi", "human"],
+            "render_fps": 2,
+            "is_parallelizable": True,
+        }
+        self.possible_agents: list[Agent] = list(setting.names)
+        self.agents: list[Agent] = []
+        box = {
+            "observation": (-1, 1, (setting.size,), np.float32),
+            "action_mask": (0, 1, (setting.game.actions.size,), np.int8),
+        }
+        self.observation_spaces = {
+            agent: spaces.Dict({name: spaces.Box(*bounds) for name, bounds in box.items()}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(setting.game.actions.size) for agent in self.possible_agents}
+        self._np_random: Any = None
+
+    def observation_space(self, agent: Agent) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: Agent) -> Any:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def describe(self, agent: Agent) -> str:
+        """What an agent observes, in words."""
+        return self.setting.describe(self._position.observe(self._seat(agent)))
+
+    def render(self) -> str | None:
+        """The table as the agent to act sees it: printed, or returned where ``render_mode`` is ``"ansi"``."""
+        if self.render_mode is None:
+            return None
+        text = drawn(self._position.view(self._position.turn))
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _deal(self, seed: int | None) -> None:
+        """Deal a game; without a seed as chance goes on."""
+        if seed is not None or self._np_random is None:
+            self._np_random, _ = seeding.np_random(seed)
+        self._position = Position(self.setting, int(self._np_random.integers(1 << 62)))
+        self._chance = random.Random(int(self._np_random.integers(1 << 62)))
+        self.agents = self.possible_agents[:]
+
+    def _seat(self, agent: Agent) -> int:
+        return self.possible_agents.index(agent)
+
+    def _look(self, agent: Agent, asked: bool) -> dict[str, Any]:
+        seat = self._seat(agent)
+        mask = self._position.mask(seat) if asked else np.zeros(self.setting.game.actions.size, np.int8)
+        return {"observation": self._position.observe(seat), "action_mask": mask}
+
+    def _paid(self, seat: int | None) -> dict[Agent, float]:
+        """What each agent got; the least there is for a seat whose illegal action has ended the episode."""
+        payoff = list(self._position.payoff)
+        if seat is not None:
+            payoff[seat] = float(self.setting.game.utility[0])
+        return dict(zip(self.possible_agents, payoff, strict=True))
+
+
+class TurnEnv(_Common, AECEnv):
+    """One agent acts at a time. Made by `env`."""
+
+    def __init__(
+        self, setting: Setting, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
+    ) -> None:
+        AECEnv.__init__(self)
+        self._prepare(setting, render_mode, illegal, max_cycles)
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a new game."""
+        self._deal(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._position.turn]
+
+    def observe(self, agent: Agent) -> dict[str, Any]:
+        """What an agent sees, and what it may do if it is to act."""
+        seat = self._seat(agent)
+        return self._look(agent, self.asking(seat))
+
+    def asking(self, seat: int) -> bool:
+        """Whether a seat is the one to act."""
+        return not self._position.over and seat == self._position.turn
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent selected. Raises `IllegalAction` if told so by `illegal`."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise OptionError(f"{agent} is to act: None is for agents whose game has ended")
+        played, why = obey(self._position, action, self.illegal, self._chance)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.infos[agent] = {"replaced" if played is not None else "illegal": why} if why else {}
+        if played is not None:
+            self._position.play(played)
+        if played is None or self._position.over:
+            self.rewards = self._paid(self._seat(agent) if played is None else None)
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self._position.decisions >= self.max_cycles * len(self.possible_agents):
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0] if self._ended else self.possible_agents[self._position.turn]
+
+    @property
+    def _ended(self) -> bool:
+        return any(self.terminations.values()) or any(self.truncations.values())
+
+
+class TogetherEnv(_Common, ParallelEnv):
+    """All agents act at once: those whose mask is empty are not asked, and what they give is not looked at. Where a response
+    window asks several, all answer in one step. Made by `parallel_env`."""
+
+    def __init__(
+        self, setting: Setting, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
+    ) -> None:
+        self._prepare(setting, render_mode, illegal, max_cycles)
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[Agent, Any], dict[Agent, dict[str, Any]]]:
+        """Deal a new game; observations and infos of all agents."""
+        self._deal(seed)
+        self._steps = 0
+        return self._looks(), {agent: {} for agent in self.agents}
+
+    def _looks(self) -> dict[Agent, Any]:
+        asked = self._position.asked
+        return {agent: self._look(agent, self._seat(agent) in asked) for agent in self.agents}
+
+    def step(self, actions: Mapping[Agent, int]) -> tuple[dict[Agent, Any], ...]:
+        """Carry out the actions of the agents that are asked, in the order of the seats.
+
+        Raises `IllegalAction` if told so by `illegal`, and `OptionError` where an agent that is asked gives none; then
+        nothing has changed.
+        """
+        agents, asked = self.agents[:], self._position.asked
+        infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
+        missing = [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]
+        if missing:
+            raise OptionError(f"{missing[0]} is asked and gives no action")
+        offender = self._answer(asked, actions, infos)
+        self._steps += 1
+        ended = self._position.over or offender is not None
+        cut = not ended and self.max_cycles is not None and self._steps >= self.max_cycles
+        looks, paid = self._looks(), self._paid(offender)
+        if ended or cut:
+            self.agents = []
+        rewards = {agent: paid[agent] for agent in agents}
+        return looks, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, cut), infos
+
+    def _answer(self, asked: tuple[int, ...], actions: Mapping[Agent, int], infos: dict[Agent, Any]) -> int | None:
+        """Play what the seats asked have chosen; the seat whose illegal action ends the episode."""
+        twin = self._position.copy()
+        for seat in asked:
+            agent = self.possible_agents[seat]
+            played, why = obey(twin, actions[agent], self.illegal, self._chance)
+            if why:
+                infos[agent] = {"replaced" if played is not None else "illegal": why}
+            if played is None:
+                return seat
+            twin.play(played)
+        self._position = twin
+        return None
+
+
+def env(
+    game: str | Game,
+    players: int | None = None,
+    *,
+    render_mode: str | None = None,
+    illegal: str = RAISE,
+    max_cycles: int | None = None,
+    mode: str = "native",
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> TurnEnv:
+    """A game as an `AECEnv`: agents act in turn.
+
+    `illegal` says what to do with an action that is not legal: ``"raise"`` an error, ``"end"`` the episode or play another
+    at ``"random"``. After `max_cycles` decisions for each agent the episode is truncated. Games run compiled; mode
+    ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
+    """
+    return TurnEnv(Setting(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)
+
+
+def parallel_env(
+    game: str | Game,
+    players: int | None = None,
+    *,
+    render_mode: str | None = None,
+    illegal: str = RAISE,
+    max_cycles: int | None = None,
+    mode: str = "native",
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> TogetherEnv:
+    """A game as a `ParallelEnv`; see `env`. Agents that are not asked have an empty mask.
+
+    `max_cycles` counts steps.
+    """
+    return TogetherEnv(Setting(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)

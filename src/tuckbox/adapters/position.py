@@ -1,0 +1,219 @@
+"""One game in progress as the environments show it: observations, masks, typed refusals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from copy import deepcopy
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.game import Game
+from tuckbox.engine.game import game as find_game
+from tuckbox.engine.planes import describe, planes
+from tuckbox.engine.play import ROOT, TABLE
+from tuckbox.engine.single import BEFORE, DRAFT, OVER
+from tuckbox.engine.view import View
+from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
+from tuckbox.kit.plain import blend
+
+RAISE, END, RANDOM = "raise", "end", "random"
+ILLEGAL = (RAISE, END, RANDOM)
+"""What an environment does with an action that is not legal: raise `IllegalAction` and stay as it was; end the episode, the
+seat getting the least a game can pay; or play a legal one at random instead, and say so in ``info["replaced"]``."""
+
+
+class Setting:
+    """A game with its players and options, and what is the same in all its positions."""
+
+    def __init__(self, game: str | Game, players: int | None, options: Mapping[str, Any], mode: str = "native") -> None:
+        """Positions are stepped in a mode, ``"native"`` or ``"plain"``. Raises `UnknownGame` or `OptionError`."""
+        if mode not in ("native", "plain"):
+            raise OptionError(f"mode is native or plain, not {str(mode)[:40]!r}")
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.players, self.options = self.game.settle_options(players, options)
+        self.planes = planes(self.game, self.players)
+        self.size = self.planes[-1].slice.stop
+        self.plain = engine(self.game, "plain")
+        self.rules = self.plain.rules
+        self.mode = mode
+        self.moves = self.plain.desks()[0].moves
+        self.names = tuple(f"player_{seat}" for seat in range(self.players))
+
+    @property
+    def engine(self) -> Engine:
+        """The rules in the mode positions are stepped in."""
+        return engine(self.game, self.mode)
+
+    @cached_property
+    def rows(self) -> Any:
+        """States from which a position begins."""
+        return self.engine.states(self.game.blank(self.players, self.options))[0]
+
+    @cached_property
+    def desks(self) -> Any:
+        """Scratch, shared by all positions: none keeps anything in it between calls."""
+        return self.engine.desks()
+
+    def deal(self, rng: Any) -> Any:
+        """A state in which a game has been dealt."""
+        state: Any = self.game.blank(self.players, self.options)
+        self.plain.call(self.rules.begin, state, rng)
+        return state
+
+    def legal(self, state: Any) -> list[int]:
+        """The actions of the seat whose turn it is, in ascending order. Raises `RulesError` where there are none."""
+        n = self.plain.call(self.plain.play.options, state, self.moves)
+        if n == 0:
+            raise RulesError(f"{self.game.name}: the rule legal gives no action")
+        return sorted(self.moves.action[:n])
+
+    def asked(self, state: Any) -> tuple[int, ...]:
+        """The seats that are to decide: one, or all that an open response window asks, in their order."""
+        if state.over:
+            return ()
+        if not self.game.layout.windows or state.window.depth == 0:
+            return (state.turn,)
+        level = state.window.level[state.window.depth - 1]
+        order = [(level.by + step) % self.players for step in range(1, self.players)]
+        return tuple(seat for seat in order if level.asked >> seat & 1 and not level.given >> seat & 1)
+
+    def row(self, seen: Any, seat: int) -> NDArray[np.float32]:
+        """The observation (k,) of a seat, from what it sees."""
+        out = [0.0] * self.size
+        self.plain.call(self.rules.observe, seen, seat, out)
+        return np.array(out, np.float32)
+
+    def describe(self, row: NDArray[np.float32]) -> str:
+        """An observation in words."""
+        return describe(self.game, self.players, row.tolist())
+
+
+class Position:
+    """A game from its deal to its end. The same seed and the same actions give the same game, in both modes."""
+
+    def __init__(self, setting: Setting, seed: int) -> None:
+        e = self._engine = setting.engine
+        self.setting, self.decisions = setting, 0
+        self._states, self._desks = _copied(setting.rows), setting.desks
+        self._rngs = e.rngs(blend(blend(seed & (1 << 63) - 1, 0), 0))
+        self._note(e.call(e.single.deal, self._states, self._rngs))
+
+    def _note(self, status: int) -> None:
+        """Take down what a step has come to."""
+        self.turn, self.over, self._draft = int(status) & 15, bool(status & OVER), bool(status & DRAFT)
+        self._masks: dict[int, NDArray[np.int8]] = {}
+
+    def copy(self) -> Position:
+        """An independent twin."""
+        twin = object.__new__(Position)
+        twin.__dict__.update(self.__dict__)
+        twin._states, twin._rngs, twin._masks = _copied(self._states), deepcopy(self._rngs), dict(self._masks)
+        return twin
+
+    @property
+    def state(self) -> Any:
+        """A copy of the whole state as a plain record, secrets and all."""
+        return self._engine.get(self._states, TABLE)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are to decide now; in a response window all that have not answered."""
+        if self.over:
+            return ()
+        return self.setting.asked(self.state) if self.setting.game.layout.windows else (self.turn,)
+
+    @property
+    def payoff(self) -> tuple[float, ...]:
+        """What each seat got; zero before the end."""
+        paid = np.zeros(self.setting.players)
+        if self.over:
+            self._engine.call(self._engine.single.pay, self._states, paid)
+        return tuple(paid.tolist())
+
+    def mask(self, seat: int | None = None) -> NDArray[np.int8]:
+        """The legal actions (a,) of a seat (None: of whoever is to decide): 1, the others 0."""
+        seat = self.turn if seat is None else seat
+        if seat not in self._masks:
+            mask = np.zeros(self.setting.game.actions.size, np.int8)
+            if (seat == self.turn and not self.over) or seat in self.asked:
+                e = self._engine
+                if e.call(e.single.allow, self._states, self._desks, seat, mask) == 0:
+                    raise RulesError(f"{self.setting.game.name}: the rule legal gives no action")
+            self._masks[seat] = mask
+        return self._masks[seat].copy()
+
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The same as a list, in ascending order."""
+        return np.flatnonzero(self.mask(seat)).tolist()
+
+    def _row(self, seat: int) -> int:
+        """The row a seat looks at: during another's sequence that from before it."""
+        return BEFORE if self._draft and seat != self.turn else TABLE
+
+    def seen(self, seat: int) -> Any:
+        """The blind record of a seat."""
+        self._engine.call(self._engine.single.hide, self._states, self._row(seat), seat)
+        return self._engine.get(self._states, ROOT)
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """The observation (k,) of a seat."""
+        out = np.zeros(self.setting.size, np.float32)
+        self._engine.call(self._engine.single.look, self._states, self._row(seat), seat, out)
+        return out
+
+    def view(self, seat: int) -> View:
+        """What a seat sees, as bots and screens get it."""
+        return View(self.setting.game, seat, self.seen(seat), self.setting.names, tuple(self.legal(seat)), self.asked)
+
+    def check(self, action: int) -> int:
+        """The action, if it is legal now. Raises `IllegalAction` or `MatchOver`."""
+        if self.over:
+            raise MatchOver("the game is over")
+        action, actions = int(action), self.setting.game.actions
+        if not 0 <= action < actions.size:
+            raise IllegalAction(f"action {action} is not legal now: there is none of this number")
+        if not self.mask()[action]:
+            why = self.setting.game.why(self.view(self.turn), action) if self.setting.game.why else None
+            said = f"`{actions.text(action)}` is not legal now"
+            raise IllegalAction(f"{said}: {why[0]}" if why else said, why[1] if why else None)
+        return action
+
+    def play(self, action: int) -> None:
+        """Carry out an action of the seat whose turn it is. Raises `IllegalAction` or `MatchOver` and changes nothing."""
+        e = self._engine
+        self._note(e.call(e.single.act, self._states, self._rngs, self.check(action), self._draft))
+        self.decisions += 1
+
+
+def _copied(rows: Any) -> Any:
+    """Rows of states of either mode, copied."""
+    return [row.copy() for row in rows] if isinstance(rows, list) else rows.copy()
+
+
+def obey(position: Position, action: int, illegal: str, chance: random.Random) -> tuple[int | None, str]:
+    """What becomes of an action: it, or another in its place, or None to end the episode; and why, where it is not legal."""
+    try:
+        return position.check(action), ""
+    except IllegalAction as error:
+        if illegal == RAISE:
+            raise
+        return (None if illegal == END else chance.choice(position.legal())), str(error)
+
+
+def check_illegal(illegal: str) -> str:
+    """Refuse what is no way to treat illegal actions. Raises `OptionError`."""
+    if illegal not in ILLEGAL:
+        raise OptionError(f"illegal is one of {', '.join(ILLEGAL)}, not {str(illegal)[:40]!r}")
+    return illegal
+
+
+def drawn(view: View) -> str:
+    """A view as a text, the table as its seat sees it."""
+    from tuckbox.scene.text import Sheet, draw
+
+    return "\n".join(line.plain.rstrip() for line in draw(Sheet(view.game.scene(view), actions=view.legal_texts())))

@@ -1,0 +1,152 @@
+"""The rivals: `random`, `greedy` and `search` in three levels. A bot gets a view, never a state.
+
+>>> import tuckbox
+>>> m = tuckbox.Match("whiplash", seed=7, dealer=0)
+>>> bot = make_bot("greedy", m.game, seed=1)
+>>> m.game.actions.text(bot.choose(m.view(1)))
+'draw stock'
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.game import Game
+from tuckbox.engine.tables import EXPLORE, GREEDY, MANNER, RANDOM, SEARCH
+from tuckbox.engine.view import View
+from tuckbox.errors import OptionError
+
+LEVELS = {"easy": 60, "normal": 2_000, "hard": 50_000}
+"""Iterations of search at each level; people need no more than a moment to wait for any of them."""
+
+WORLDS = 8
+"""Over how many redeals `greedy` averages the game's `value`."""
+
+_CHUNK = 500
+_MOST_ITERATIONS = 10_000_000
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What a bot's name says: a way to play, its effort (iterations of search, worlds of greedy), the manner of greedy."""
+
+    name: str
+    kind: int
+    effort: int = 0
+    milliseconds: int = 0
+    manner: str = ""
+
+    @classmethod
+    def parse(cls, name: str) -> Policy:
+        """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``search``,
+        ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``. Raises `OptionError`.
+
+        >>> Policy.parse("search:hard").effort
+        50000
+        """
+        kind, _, level = name.strip().lower().partition(":")
+        if kind == "random" and not level:
+            return cls("random", RANDOM)
+        if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
+            return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
+        if kind == "search":
+            level = level or "normal"
+            if level in LEVELS:
+                return cls(f"search:{level}", SEARCH, LEVELS[level])
+            number = level.removesuffix("ms")
+            if number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= _MOST_ITERATIONS and len(number) < 9:
+                timed = level.endswith("ms")
+                return cls(f"search:{level}", SEARCH, 0 if timed else int(number), int(number) if timed else 0)
+        raise OptionError(
+            f"there is no bot {name[:40]!r}: there is random, greedy, search, search:easy, search:normal, search:hard, "
+            "search:ITERATIONS and search:MILLISECONDSms"
+        )
+
+    def code(self, game: Game) -> int:
+        """The policy as compiled tables know it. Raises `OptionError` for a manner that the game does not know."""
+        return self.kind | game.manner(self.manner) << MANNER
+
+    @property
+    def edges(self) -> int:
+        """Room for the search tree: enough for the iterations, but bounded."""
+        return 64 if self.kind != SEARCH else min(1 << 20, max(1 << 10, 8 * self.effort or 1 << 18))
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search has thought of an action: how often it was tried and what share of the game's payoff it brought."""
+
+    action: int
+    visits: int
+    worth: float
+
+
+class Bot:
+    """A player of one game by one policy. The same seed and the same views give the same actions (unless timed)."""
+
+    def __init__(self, policy: Policy, game: Game, seed: int = 0, mode: str = "native") -> None:
+        self.policy, self.game, self.seed, self.mode = policy, game, seed, mode
+        self.code = policy.code(game)
+        self.thoughts: list[Thought] = []
+
+    @property
+    def name(self) -> str:
+        """The policy's name."""
+        return self.policy.name
+
+    @cached_property
+    def _engine(self) -> Engine:
+        return engine(self.game, self.mode)
+
+    @cached_property
+    def _room(self) -> tuple[Any, Any, Any, Any, Any]:
+        states, words = self._engine.states(self.game.blank())
+        return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.desks()
+
+    def choose(self, view: View) -> int:
+        """One of the view's legal actions. Raises `OptionError` if the view's seat is not to decide."""
+        if not view.legal:
+            raise OptionError("the seat of this view is not to decide")
+        if len(view.legal) == 1:
+            return view.legal[0]
+        states, words, rngs, tree, desks = self._room
+        tables = self._engine.tables
+        self._engine.put(states, tables.ROOT, view.state)
+        low, high = self.game.utility
+        if self.policy.milliseconds:
+            action = self._search_for(view, low, high)
+        else:
+            arguments = (states, words, rngs, tree, desks, view.seat, self.code, self.policy.effort, low, high)
+            action = int(self._engine.call(tables.decide, *arguments))
+        if self.policy.kind == SEARCH:
+            self._recollect(view)
+        return action
+
+    def _search_for(self, view: View, low: float, high: float) -> int:
+        """Search until the time is spent."""
+        states, words, rngs, tree, desks = self._room
+        search, call = self._engine.search, self._engine.call
+        end = time.monotonic() + self.policy.milliseconds / 1000
+        call(search.forget, tree, desks)
+        while time.monotonic() < end:
+            call(search.grow, states, words, rngs, tree, desks, view.seat, _CHUNK, low, high, EXPLORE, True, 10_000)
+        call(self._engine.tables.imagine, states, rngs, desks)
+        return int(call(search.most_visited, states, tree, desks, view.seat))
+
+    def _recollect(self, view: View) -> None:
+        """Keep what the search thought of each action of the root."""
+        tree, desk = self._room[3], self._room[4][0]
+        self.thoughts = []
+        for i, action in enumerate(view.legal):
+            e = tree[desk["slot"][i]] if self.mode == "native" else tree[desk.slot[i]]
+            visits, worth = (e["visits"], e["worth"]) if self.mode == "native" else (e.visits, e.worth)
+            self.thoughts.append(Thought(action, int(visits), float(worth / visits) if visits else 0.0))
+
+
+def make_bot(name: str, game: Game, seed: int = 0) -> Bot:
+    """The bot of a name such as ``search:hard``. Raises `OptionError`."""
+    return Bot(Policy.parse(name), game, seed)

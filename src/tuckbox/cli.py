@@ -1,0 +1,238 @@
+"""The command `tuckbox`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import click
+
+from tuckbox import __version__
+from tuckbox.engine.game import game as find_game
+from tuckbox.engine.game import installed
+from tuckbox.errors import OptionError, RulesError, TuckboxError
+from tuckbox.kit.fields import Option
+
+USAGE_ERROR, INTERRUPTED = 2, 130
+
+
+class Group(click.Group):
+    """Commands whose slow parts are imported when they are called."""
+
+    lazy: ClassVar = {"play": "tuckbox.terminal.command", "serve": "tuckbox.server.command"}
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """All commands, those not yet imported too."""
+        return sorted({*super().list_commands(context), *self.lazy})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """A command, imported if need be."""
+        if name in self.lazy:
+            module = __import__(self.lazy[name], fromlist=[name])
+            command: click.Command = getattr(module, name)
+            return command
+        return super().get_command(context, name)
+
+
+@click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tuckbox")
+@click.option("--database", metavar="FILE", help="Where tables are kept.  [a file in the user's data folder]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Where the browser finds them.  [8484, or any that is free]")
+@click.option("--browser/--no-browser", default=True, help="Whether to open the browser.")
+@click.pass_context
+def cli(context: click.Context, database: str | None, port: int | None, browser: bool) -> None:
+    """Invented card games, complete: play them, study them, write the next one.
+
+    Without a command: tables in the browser, for you and your friends.
+    """
+    if context.invoked_subcommand is None:
+        from tuckbox.server.command import play_here
+
+        play_here(database, port, browser)
+    elif database is not None or port is not None or not browser:
+        raise OptionError(f"these options belong behind the command: tuckbox {context.invoked_subcommand} ...")
+
+
+def read_options(pairs: Iterable[str]) -> dict[str, str]:
+    """``key=value`` pairs as a mapping. Raises `OptionError`."""
+    options: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in options:
+            raise OptionError(f"an option is given once, as name=value, not {pair[:40]!r}")
+        options[name] = value
+    return options
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def games(as_json: bool) -> None:
+    """List the games with their players and options."""
+    rows = []
+    for name in installed():
+        try:
+            game = find_game(name)
+        except RulesError as error:
+            click.echo(f"tuckbox: {error}", err=True)
+            continue
+        options = [
+            {"name": key, "values": _values(kind), "default": kind.default, "only": kind.only and "=".join(kind.only)}
+            for key, kind in game.layout.options.items()
+        ]
+        row = {"name": name, "title": game.title, "tagline": game.tagline, "designers": game.designers}
+        rows.append({**row, "players": list(game.players), "options": options, "actions": game.actions.size})
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    for game_row in rows:
+        _print_game(game_row)
+
+
+def _values(kind: Option) -> Any:
+    if isinstance(kind.values, range):
+        return {"from": kind.values[0], "to": kind.values[-1]}
+    return list(kind.values)
+
+
+def _print_game(row: dict[str, Any]) -> None:
+    players = ", ".join(map(str, sorted(row["players"])))
+    click.echo(f"{row['name']}  {row['title']}, by {row['designers']}; {players} players, {row['actions']} actions")
+    click.echo(f"    {row['tagline']}")
+    for option in row["options"]:
+        values = option["values"]
+        shown = f"{values['from']}-{values['to']}" if isinstance(values, dict) else _listed(values)
+        only = f"  (only with {option['only']})" if option["only"] else ""
+        click.echo(f"    {option['name']:<12} {shown}  [{option['default']}]{only}")
+
+
+def _listed(values: Sequence[str]) -> str:
+    """The values of an option; of many the first two and the last.
+
+    >>> _listed(["a", "b"]), _listed([str(n) for n in range(20)])
+    ('a | b', '0 | 1 | ... | 19')
+    """
+    shown = values if len(values) <= 8 else [*values[:2], "...", values[-1]]
+    return " | ".join(shown)
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--players", type=int, help="How many players (default: the usual number).")
+@click.option("--games", "number", type=int, default=1_000, show_default=True, help="How many games.")
+@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one each: greedy,search:easy")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
+@click.option("--rotate", is_flag=True, help="Let the bots change seats, each seating as often.")
+@click.option("--match", "whole", is_flag=True, help="Play whole matches, not single games.")
+@click.option("--threads", type=click.IntRange(1, 256), help="How many cores (default: all).")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def simulate(
+    game: str,
+    players: int | None,
+    number: int,
+    bots: str,
+    seed: int,
+    pairs: Sequence[str],
+    rotate: bool,
+    whole: bool,
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Play a game by the thousand: who wins, how often, how long it takes."""
+    from tuckbox.lab.report import show, watched
+    from tuckbox.lab.simulate import simulate as run
+
+    with watched(number) as progress:
+        report = run(
+            find_game(game),
+            bots.split(","),
+            players=players,
+            games=number,
+            seed=seed,
+            options=read_options(pairs),
+            rotate=rotate,
+            whole=whole,
+            threads=threads,
+            progress=progress,
+        )
+    if as_json:
+        click.echo(json.dumps(report.data(), indent=2))
+    else:
+        show(report)
+
+
+@cli.command()
+@click.argument("game", required=False)
+@click.option("--all", "every", is_flag=True, help="Check every installed game.")
+@click.option("--seeds", type=click.IntRange(1), default=2, show_default=True, help="Walks with default options.")
+@click.option("--steps", type=click.IntRange(1), default=40, show_default=True, help="Decisions in a walk.")
+@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write records that show failures here.")
+@click.option("--write-golden", is_flag=True, help="Play the game's golden records anew instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def check(
+    game: str | None, every: bool, seeds: int, steps: int, save: Path | None, write_golden: bool, as_json: bool
+) -> None:
+    """Hold a game to the conformance suite; exit status 1 if a property does not hold."""
+    from tuckbox.testing import command
+
+    if every == (game is not None):
+        raise OptionError("say which game to check, or --all")
+    names = list(installed()) if game is None else [game]
+    if write_golden:
+        command.write_golden(names)
+        return
+    if not command.check_games(names, seeds, steps, save, as_json):
+        raise SystemExit(1)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seat", type=int, help="Read it as this seat saw it (default: all hands open).")
+def replay(file: Path, seat: int | None) -> None:
+    """Tell a recorded match from its first deal to its end."""
+    from tuckbox.match.replay import tell
+
+    for line in tell(file, seat):
+        click.echo(line)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def verify(file: Path) -> None:
+    """Check a record: its deal against the commitment, every action against the rules, its end against its steps."""
+    from tuckbox.match.replay import check as examine
+
+    for line in examine(file):
+        click.echo(line)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command; errors are one line on stderr, exit status 2."""
+    try:
+        cli.main(args=list(arguments) if arguments is not None else None, prog_name="tuckbox", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        raise SystemExit(error.exit_code) from None
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(error.exit_code) from None
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("tuckbox: interrupted", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read has gone: nothing to say to them
+        raise SystemExit(1) from None
+    except TuckboxError as error:
+        click.echo(f"tuckbox: {error}", err=True)
+        raise SystemExit(USAGE_ERROR) from None
+    except OSError as error:
+        click.echo(f"tuckbox: {error.strerror}: {error.filename}" if error.filename else f"tuckbox: {error}", err=True)
+        raise SystemExit(USAGE_ERROR) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""Many tables stepped together in compiled code, for learners: actions in; observations, masks and rewards out.
+
+One call serves a share of the tables, from row `FIRST` of its states, with scratch rows and a desk of its own, so that
+threads do not meet. Each table has two generators, for bots and for deals: what happens at it depends neither on the other
+tables nor on the number of threads.
+"""
+
+from tuckbox.engine.play import BLANK, ROOT, WORLD, options
+from tuckbox.engine.slots import apply, begin, blind, observe
+from tuckbox.engine.tables import GREEDY, at_random, decide, greedy, imagine
+from tuckbox.kit.plain import assign, rule
+
+FIRST = 5
+"""The row of the first table, behind the engine's own rows."""
+
+OUTSIDE = -1
+"""The policy of a seat whose actions come from outside."""
+
+
+@rule
+def first_refused(masks, actions):
+    """The first table whose action is not legal; -1 where all are."""
+    for table in range(len(actions)):
+        action = actions[table]
+        if action < 0 or action >= len(masks[table]) or not masks[table][action]:
+            return table
+    return -1
+
+
+@rule
+def new_game(states, row, rngs, lengths, table):
+    """Deal a game of its own at a table, from the options alone."""
+    assign(states, row, BLANK)
+    begin(states[row], rngs[2 * table + 1])
+    lengths[table] = 0
+
+
+@rule
+def close(states, row, rngs, cap, table, lengths, rewards, ended, cut):
+    """Where a game is over, or has gone on for too long, pay its seats and deal the next."""
+    s = states[row]
+    if not s.over and lengths[table] < cap:
+        return
+    if s.over:
+        ended[table] = True
+        for seat in range(s.players):
+            rewards[table][seat] += s.payoff[seat]
+    else:
+        cut[table] = True
+    new_game(states, row, rngs, lengths, table)
+
+
+@rule
+def carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action):
+    """Make one decision at a table."""
+    apply(states[FIRST + table], action, rngs[2 * table + 1])
+    lengths[table] += 1
+    close(states, FIRST + table, rngs, cap, table, lengths, rewards, ended, cut)
+
+
+@rule
+def bot_action(states, words, rngs, tree, desks, seat, policy, effort, low, high):
+    """What a bot does in the position it sees at ``ROOT``; without a tree nobody searches, and search is not compiled."""
+    if tree is None:
+        if policy == GREEDY:
+            return greedy(states, rngs, desks, seat, effort)
+        imagine(states, rngs, desks)
+        return at_random(states[WORLD], rngs[0], desks[0].moves)
+    else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
+        return decide(states, words, rngs, tree, desks, seat, policy, effort, low, high)
+
+
+@rule
+def let_bots_play(states, rngs, desks, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table):
+    """Play on until somebody from outside is to decide. A game that comes and goes without one is paid all the same."""
+    row = FIRST + table
+    while policies[states[row].turn] != OUTSIDE:
+        seat = states[row].turn + 0
+        assign(states, ROOT, row)
+        blind(states[ROOT], seat)
+        own = rngs[2 * table : 2 * table + 2]
+        action = bot_action(states, words, own, tree, desks, seat, policies[seat], efforts[seat], low, high)
+        carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action)
+
+
+@rule
+def show(states, desks, table, observations, masks, seats):
+    """Write what the seat to decide sees, what it may do, and which it is."""
+    row = FIRST + table
+    seat = states[row].turn + 0
+    seats[table] = seat
+    moves = desks[0].moves
+    n = options(states[row], moves)
+    for action in range(len(masks[table])):
+        masks[table][action] = False
+    for i in range(n):
+        masks[table][moves.action[i]] = True
+    assign(states, ROOT, row)
+    blind(states[ROOT], seat)
+    observe(states[ROOT], seat, observations[table])
+
+
+@rule
+def clear(table, rewards, ended, cut):
+    """Nothing has been paid yet."""
+    for seat in range(len(rewards[table])):
+        rewards[table][seat] = 0.0
+    ended[table] = False
+    cut[table] = False
+
+
+@rule
+def reset(states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths):
+    """Begin a game at every table."""
+    for table in range(len(seats)):
+        clear(table, rewards, ended, cut)
+        new_game(states, FIRST + table, rngs, lengths, table)
+        show(states, desks, table, observations, masks, seats)
+
+
+@rule
+def step(states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths, actions):
+    """Carry a legal action out at every table."""
+    for table in range(len(seats)):
+        clear(table, rewards, ended, cut)
+        carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
+        show(states, desks, table, observations, masks, seats)
+
+
+@rule
+def reset_among_bots(
+    states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths,
+    words, tree, policies, efforts, low, high,
+):  # fmt: skip
+    """Begin a game at every table, and let bots play until somebody from outside is to decide."""
+    for table in range(len(seats)):
+        clear(table, rewards, ended, cut)
+        new_game(states, FIRST + table, rngs, lengths, table)
+        let_bots_play(
+            states, rngs, desks, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
+        )
+        clear(table, rewards, ended, cut)
+        show(states, desks, table, observations, masks, seats)
+
+
+@rule
+def step_among_bots(
+    states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths,
+    words, tree, policies, efforts, low, high, actions,
+):  # fmt: skip
+    """Carry a legal action out at every table, and let bots answer it."""
+    for table in range(len(seats)):
+        clear(table, rewards, ended, cut)
+        carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
+        let_bots_play(
+            states, rngs, desks, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
+        )
+        show(states, desks, table, observations, masks, seats)

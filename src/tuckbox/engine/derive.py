@@ -1,0 +1,123 @@
+"""Writes, from the declarations of a state, the rules no game has to write: renewal, the blind record and the redeal.
+
+The text is short and the same for both modes; it is kept as `derived.py` in the cache folder of the game.
+"""
+
+from __future__ import annotations
+
+from tuckbox.kit.fields import CHOSEN, Kind, Number, PileZone, SetZone, Zone
+from tuckbox.kit.layout import Layout
+
+_OPTIONAL = {
+    "possible(s)": ["return True"],
+    "prefer(s, action)": ["return 1"],
+    "lean(s, action, manner)": ["return prefer(s, action)"],
+    "value(s, seat)": ["return 0.0"],
+    "after(s)": [
+        "s.done = s.over",
+        "for seat in range(s.players):",
+        "    s.place[seat] = 1",
+        "    for rival in range(s.players):",
+        "        s.place[seat] += s.payoff[rival] > s.payoff[seat]",
+    ],
+    "event(s, code)": ["return False"],
+    "continues(s)": ["return False"],
+}
+"""Rules a game may have, and what stands for them where it has none: a match of one game, ranked by payoff."""
+
+_HEAD = '''"""Derived from the declarations of the game's state."""
+from tuckbox.kit import clear_pile, clear_set, clear_windows, hide_answers, rule, table
+from tuckbox.engine.redeal import (
+    claim_pile, claim_set, count_pile, count_set, deal_pile, deal_set, gather, hide_pile, hide_set,
+    mix_pile, sort_pile, start_claim,
+)
+'''
+
+
+def derived_text(layout: Layout, has: set[str]) -> str:
+    """The text of the derived rules; `has` names the rules the game itself brings."""
+    own = ", ".join(sorted({"possible", "prefer", "setup"} & {"setup", *has}))
+    parts = [f"{_HEAD}from tuckbox.engine.slots import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
+    parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
+    parts += [_function("blind(s, viewer)", _blind(layout)), _function("redeal(s, rng, pool)", _redeal(layout))]
+    parts.append(_function("begin(s, rng)", ["renew(s)", "setup(s, rng)", "count_pack(s)"]))
+    parts += [_function(head, lines) for head, lines in _OPTIONAL.items() if head.split("(")[0] not in has]
+    return "\n".join(parts)
+
+
+def _backs(layout: Layout) -> str:
+    return f"table({list(layout.deck.backs) or [0]})"
+
+
+def _function(head: str, lines: list[str]) -> str:
+    body = "\n".join(f"    {line}" for line in lines or ["return"])
+    return f"\n@rule\ndef {head}:\n{body}\n"
+
+
+def _looped(kind: Kind, name: str, line: str) -> list[str]:
+    """`line` for every value of a field, as loops; ``{it}`` is the value, ``{i}`` its first index."""
+    lines, it = [], f"s.{name}"
+    for depth, n in enumerate(kind.shape):
+        letter = "ijk"[depth]
+        lines.append("    " * depth + f"for {letter} in range({n}):")
+        it += f"[{letter}]"
+    return [*lines, "    " * len(kind.shape) + line.format(it=it, i="i")]
+
+
+def _renew(layout: Layout) -> list[str]:
+    lines = []
+    for name, kind in layout.fields.items():
+        if kind.lives_on:
+            if isinstance(kind, Zone) and kind.seen != CHOSEN:
+                lines += _looped(kind, name, f"{{it}}.seen = {kind.mark('i')}")
+        elif isinstance(kind, Number):
+            lines += _looped(kind, name, "{it} = 0")
+        elif isinstance(kind, Zone):
+            clear = "clear_set" if isinstance(kind, SetZone) else "clear_pile"
+            lines += _looped(kind, name, f"{clear}({{it}}, {kind.mark('i')})")
+        else:
+            lines.append("clear_windows(s)")
+    return lines
+
+
+def _zones(layout: Layout, on_set: str | None, on_pile: str | None) -> list[str]:
+    lines = []
+    for name, kind in layout.zones.items():
+        line = on_set if isinstance(kind, SetZone) else on_pile
+        if line is not None:
+            lines += _looped(kind, name, line)
+    return lines
+
+
+def _count_pack(layout: Layout) -> list[str]:
+    if not layout.zones:
+        return []
+    clear = [f"for card in range({len(layout.deck)}):", "    s.pack[card] = 0"]
+    return [*clear, *_zones(layout, "count_set({it}, s.pack)", "count_pile({it}, s.pack)")]
+
+
+def _blind(layout: Layout) -> list[str]:
+    lines = _zones(layout, "hide_set({it}, viewer)", "hide_pile({it}, viewer, BACKS)")
+    lines += _sorted_zones(layout)
+    return lines + (["hide_answers(s, viewer)"] if layout.windows else [])
+
+
+def _sorted_zones(layout: Layout) -> list[str]:
+    """Zones without order show their cells sorted; counted ones sort the hidden cells among their places."""
+    lines = []
+    for name, kind in layout.zones.items():
+        if isinstance(kind, PileZone) and (not kind.order or kind.counted):
+            lines += _looped(kind, name, f"sort_pile({{it}}, {1 if kind.order else 0})")
+    return lines
+
+
+def _redeal(layout: Layout) -> list[str]:
+    if not layout.zones:
+        return ["return possible(s)"]
+    lines = ["start_claim(pool, s.pack)", *_zones(layout, "claim_set({it}, pool)", "claim_pile({it}, pool)")]
+    lines.append("gather(pool, BACKS, rng)")
+    for name, kind in layout.zones.items():
+        if isinstance(kind, PileZone) and kind.counted:
+            lines += _looped(kind, name, "mix_pile({it}, rng)")
+    lines += _zones(layout, "deal_set({it}, pool)", "deal_pile({it}, pool)")
+    return [*lines, "return possible(s)"]

@@ -1,0 +1,174 @@
+"""A game's rules in one mode, plain or native, with the rooms they need: states, generators, trees, scratch."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core.errors import NumbaError
+from numpy.typing import NDArray
+
+from tuckbox.engine.derive import derived_text
+from tuckbox.engine.game import OPTIONAL_RULES, Game
+from tuckbox.engine.lint import check_names
+from tuckbox.engine.load import Loader, cache_folder, explain, rules_modules
+from tuckbox.engine.planes import observed_text
+from tuckbox.errors import RulesError, TuckboxError
+from tuckbox.kit import native, plain
+from tuckbox.kit.chance import Chance, Fast
+from tuckbox.kit.layout import Record, record_class
+
+_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in ("play", "search", "tables", "batch", "single", "twin"))
+_SLOTS, _REDEAL, _OBSERVE = "tuckbox.engine.slots", "tuckbox.engine.redeal", "tuckbox.engine.observe"
+
+STATES = 5
+TREE_DTYPE = np.dtype([("key", "i8"), ("worth", "f8"), ("visits", "i4"), ("available", "i4")], align=True)
+
+
+class Engine:
+    """The rules of one game in one mode; use `engine` to get it, loaded once.
+
+    `rules` holds setup, legal, apply, the optional rules and the derived ones (begin, blind, redeal, observe ...); `play`,
+    `search`, `tables`, `batch`, `single` and `twin` are the engine's own templates bound to them.
+    """
+
+    def __init__(self, game: Game, mode: str, boundscheck: bool = False) -> None:
+        self.game, self.mode = game, mode
+        sources = rules_modules(game.rules.__name__)
+        observed = observed_text(game.layout, game.observe, game.actions.size)
+        self.folder = cache_folder(sources, mode, str(boundscheck), observed)
+        self._files = {str(Path(str(game.rules.__file__)).parent)}
+        self.is_native = mode == "native"
+        check_names(game)
+        anew = [*sources, _REDEAL, _OBSERVE] if self.is_native else []
+        self.loader = Loader([*anew, *_TEMPLATES], self.folder, mode, boundscheck)
+        self.rules = self._bind(observed)
+        self.play: Any = self._loaded("play")
+        self.search: Any = self._loaded("search")
+        self.tables: Any = self._loaded("tables")
+        self.batch: Any = self._loaded("batch")
+        self.single: Any = self._loaded("single")
+        self.twin: Any = self._loaded("twin")
+
+    def _bind(self, observed: str) -> Any:
+        """Fill the slots with the game's rules and those derived from its declarations."""
+        game = self.game
+        module = self.loader.load(game.rules.__name__) if self.is_native else game.rules
+        slots: Any = ModuleType(_SLOTS)
+        for name in ("setup", "legal", "apply", *game.brings):
+            if not hasattr(module, name):
+                raise RulesError(f"{game.name} has no rule {name!r}")
+            setattr(slots, name, getattr(module, name))
+        slots.LABELS = (native if self.is_native else plain).table(game.actions.labels())
+        slots.VALUED = "value" in game.brings
+        self.loader.modules[_SLOTS] = slots
+        derived = self.loader.text("derived", derived_text(game.layout, game.brings))
+        for name in ("renew", "begin", "blind", "redeal", "count_pack", *OPTIONAL_RULES):
+            if not hasattr(slots, name):
+                setattr(slots, name, getattr(derived, name))
+        slots.observe = self.loader.text("observed", observed).observe
+        return slots
+
+    def _loaded(self, name: str) -> Any:
+        return self.loader.load(f"tuckbox.engine.{name}")
+
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a rule; what is wrong in the game's own text is raised as `RulesError` with rule and line."""
+        try:
+            return function(*arguments)
+        except Chance:
+            raise
+        except TuckboxError as error:
+            if self.is_native or not isinstance(error, RulesError):
+                raise
+            raise RulesError(self.blame(error)) from error
+        except NumbaError as error:
+            inside = explain(error, self.game.name, function.__name__, lambda file: str(Path(file).parent) in self._files)
+            raise RulesError(inside) from error
+        except Exception as error:
+            if self.is_native:
+                raise
+            raise RulesError(self.blame(error)) from error
+
+    def blame(self, error: BaseException) -> str:
+        """One line about a fault in plain mode: the game, the rule, the line of its text, and what is wrong."""
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if str(Path(f.filename).parent) in self._files]
+        said = str(error) if isinstance(error, RulesError) else f"{type(error).__name__}: {error}"
+        if not frames:
+            return f"{self.game.name}: its rules went wrong: {said}"
+        last = frames[-1]
+        return f"{self.game.name}: the rule {last.name} ({Path(last.filename).name}, line {last.lineno}) went wrong: {said}"
+
+    def states(self, blank: Record, n: int = STATES) -> tuple[Any, Any]:
+        """Rows for the templates, the first of them `blank`; and the same memory as 64-bit words (native only)."""
+        if not self.is_native:
+            return [blank.copy() for _ in range(n)], None
+        rows = np.zeros(n, self.game.layout.dtype)
+        rows[0] = self.game.layout.pack(blank)[0]
+        return rows, rows.view("u8").reshape(n, -1)
+
+    def put(self, states: Any, row: int, record: Record) -> None:
+        """Write a plain record into a row of states."""
+        states[row] = self.game.layout.pack(record)[0] if self.is_native else record.copy()
+
+    def get(self, states: Any, row: int) -> Any:
+        """A row of states as a plain record."""
+        return self.game.layout.unpack(states, row) if self.is_native else states[row].copy()
+
+    def rngs(self, *seeds: int) -> Any:
+        """Fast generators of these seeds."""
+        if not self.is_native:
+            return [Fast(seed) for seed in seeds]
+        rngs = np.zeros(len(seeds), native.RNG_DTYPE)
+        rngs["s"] = seeds
+        return rngs
+
+    def room(self, dtype: np.dtype[Any], n: int) -> Any:
+        """A row of n zeroed records."""
+        if self.is_native:
+            return np.zeros(n, dtype)
+        cls = record_class(dtype)
+        return [cls() for _ in range(n)]
+
+    def desks(self) -> Any:
+        """Scratch for one thread of play or search."""
+        return self.room(self.desk_dtype, 1)
+
+    def tree(self, size: int) -> Any:
+        """Room for a search tree of `size` edges, rounded up to a power of two."""
+        return self.room(TREE_DTYPE, 1 << (size - 1).bit_length())
+
+    @cached_property
+    def desk_dtype(self) -> np.dtype[Any]:
+        """The record of the scratch the templates work on."""
+        actions, deck = self.game.actions.size, self.game.layout.deck
+        cards = max(1, len(deck))
+        row = np.dtype([("n", "i2"), ("card", "i2", max(1, sum(deck.copies)))], align=True)
+        pool = np.dtype([("left", "i2", cards), ("row", row, max([*deck.backs, 0]) + 1)], align=True)
+        moves = np.dtype([("n", "i4"), ("manner", "i4"), ("action", "i4", actions), ("weight", "i4", actions)], align=True)
+        fields: list[Any] = [("moves", moves), ("pool", pool), ("slot", "i4", actions)]
+        fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
+        fields += [("depth", "i4"), ("edges", "i4"), ("growing", "i4")]
+        return np.dtype(fields, align=True)
+
+
+_ENGINES: dict[tuple[int, str, bool], tuple[Game, Engine]] = {}
+
+
+def engine(game: Game, mode: str = "native", boundscheck: bool = False) -> Engine:
+    """The rules of a game in a mode, ``"plain"`` or ``"native"``; loaded on first use and kept."""
+    key = (id(game), mode, boundscheck)
+    if key not in _ENGINES:
+        _ENGINES[key] = (game, Engine(game, mode, boundscheck))
+    return _ENGINES[key][1]
+
+
+def record_bytes(game: Game, record: Record) -> bytes:
+    """A plain record as the bytes of its native twin: equal bytes, equal states."""
+    array: NDArray[Any] = game.layout.pack(record)
+    return array.tobytes()

@@ -1,0 +1,188 @@
+"""A game as the house knows it: its rules, its words, its scene, and what has to be said about it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from tuckbox.engine.load import rules_hash
+from tuckbox.engine.planes import Encoding, observed_text
+from tuckbox.errors import OptionError, RulesError, UnknownGame
+from tuckbox.kit.actions import Actions, Events
+from tuckbox.kit.layout import Layout, Record
+
+if TYPE_CHECKING:
+    from tuckbox.engine.view import View
+    from tuckbox.scene.parts import Scene
+
+OPTIONAL_RULES = ("possible", "prefer", "lean", "value", "after", "event", "continues")
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game; `tuckbox.games` finds it by the entry point that bears its name.
+
+    `rules` is the module with `State`, `act` and the rules `setup`, `legal`, `apply`; `says` maps the texts of action
+    families and the names of events to sentences (see `tuckbox.match.log`); `scene` lays a view out as a table; `refuse`
+    raises `OptionError` for options that make no sense together; `terms` says what options and their values (as
+    ``name=value``) are called in forms; `why` explains to a seat, from its view, why an action
+    is not legal now, with the rule's number; `art` draws what a scene calls by a name, as the inside of an SVG picture of
+    100 by 100. `manners` names the ways to play that the rule `lean` knows, the first being that of `prefer`. `utility`
+    bounds the payoff of a seat, `longest` the decisions of a game; `mini` are the options of a version small enough to
+    count through, `variants` the sets of options of which golden records are kept; `observe` says of public numbers how
+    learners are best told them (see `tuckbox.engine.planes`).
+    """
+
+    name: str
+    title: str
+    rules: ModuleType
+    scene: Callable[[View], Scene]
+    tagline: str = ""
+    designers: str = ""
+    minutes: tuple[int, int] = (5, 30)
+    says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
+    why: Callable[[View, int], tuple[str, str | None]] | None = None
+    refuse: Callable[[int, Mapping[str, Any]], None] | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    help: str = ""
+    art: Callable[[str], str] | None = None
+    manners: tuple[str, ...] = ()
+    utility: tuple[float, float] = (0.0, 1.0)
+    constant_sum: bool = False
+    longest: int = 10_000
+    mini: Mapping[str, Any] | None = None
+    variants: tuple[Mapping[str, Any], ...] = ({},)
+    observe: Mapping[str, Encoding] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse sentences for what the game does not have."""
+        known = {family.text for family in self.actions.families} | {*self.told.names, *self.outside.names}
+        if self.manners and "lean" not in self.brings:
+            raise RulesError(f"{self.name} names manners, but has no rule `lean` that tells them apart")
+        stray = sorted(set(self.says) - known)
+        if stray:
+            raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own")
+        observed_text(self.layout, self.observe, self.actions.size)
+        options = self.layout.options
+        named = {f"{name}={value}" for name, kind in options.items() for value in kind.values} | set(options)
+        stray = sorted(set(self.terms) - named)
+        if stray:
+            raise RulesError(f"{self.name} has a term for {stray[0]!r}, which is no option or value of its own")
+
+    @property
+    def layout(self) -> Layout:
+        """The state's layout."""
+        layout: Layout = self.rules.State
+        return layout
+
+    @property
+    def actions(self) -> Actions:
+        """All actions of the game."""
+        actions: Actions = self.rules.act
+        return actions
+
+    @property
+    def told(self) -> Events:
+        """What the rules tell besides actions."""
+        return getattr(self.rules, "told", None) or Events()
+
+    @property
+    def outside(self) -> Events:
+        """What may come from outside the rules, such as the end of the time."""
+        return getattr(self.rules, "outside", None) or Events()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players it can be played with."""
+        return self.layout.players
+
+    def term(self, option: str, value: object = None) -> str:
+        """What an option is called in a form, or with a value what that is called; its own name where no term is given."""
+        if value is None:
+            return self.terms.get(option, option.replace("_", " "))
+        return self.terms.get(f"{option}={value}", str(value))
+
+    @property
+    def brings(self) -> set[str]:
+        """Which of the optional rules the game has."""
+        return {name for name in OPTIONAL_RULES if inspect.isfunction(getattr(self.rules, name, None))}
+
+    @cached_property
+    def hash(self) -> str:
+        """Names the rules and data; records of other rules are refused."""
+        return rules_hash(self.rules.__name__)
+
+    def manner(self, name: str) -> int:
+        """The number of a manner of playing; of no name 0. Raises `OptionError`."""
+        if name and name not in self.manners:
+            known = f"; it knows {', '.join(self.manners)}" if self.manners else ""
+            raise OptionError(f"{self.name} knows no manner {name[:40]!r}{known}")
+        return self.manners.index(name) if name else 0
+
+    def settle_options(self, players: int | None, options: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The number of players and the value of every option that means something with the others.
+
+        Raises `OptionError` for what is not allowed.
+        """
+        known = self.layout.options
+        number = self.players[0] if players is None else players
+        if number not in self.players:
+            allowed = ", ".join(map(str, self.players))
+            raise OptionError(f"{self.name} is for {allowed} players, not {str(players)[:20]}")
+        for name in options:
+            if name not in known:
+                raise OptionError(f"{self.name} has no option {str(name)[:40]!r}; it has {', '.join(known)}")
+        values = {name: kind.value(kind.number(name, options.get(name, kind.default))) for name, kind in known.items()}
+        for name, kind in known.items():
+            if kind.only and str(values[kind.only[0]]) != kind.only[1]:
+                if name in options:
+                    rule = f" ({kind.rule})" if kind.rule else ""
+                    raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}{rule}")
+                del values[name]
+        if self.refuse:
+            self.refuse(number, values)
+        return number, values
+
+    def allows(self, players: int, options: Mapping[str, Any]) -> bool:
+        """Whether so many can play with these options."""
+        try:
+            self.settle_options(players, options)
+        except OptionError:
+            return False
+        return True
+
+    def blank(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> Record:
+        """A plain record with options and players written in, before any game has been set up."""
+        number, values = self.settle_options(players, options or {})
+        record: Any = self.layout.Record()
+        record.players = number
+        for name, kind in self.layout.options.items():
+            setattr(record, name, kind.number(name, values.get(name, kind.default)))
+        return record  # type: ignore[no-any-return]
+
+
+@cache
+def installed() -> dict[str, Callable[[], Game]]:
+    """The installed games by name; call one to load it."""
+    return {point.name: point.load for point in sorted(entry_points(group="tuckbox.games"), key=lambda p: p.name)}
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
+    if name not in installed():
+        raise UnknownGame(f"there is no game {str(name)[:40]!r}; there is {', '.join(installed()) or 'none installed'}")
+    try:
+        found: Any = installed()[name]()
+    except RulesError:
+        raise
+    except Exception as error:  # a stranger's package may fail in any way while it is imported
+        raise RulesError(f"the game {name} is installed but cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(found, Game):
+        raise RulesError(f"the entry point of {name} does not give a Game")
+    return found

@@ -1,0 +1,60 @@
+"""Finds misspelt fields and names in a game's rules before they are compiled, with rule and line."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+import importlib
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.load import rules_modules, source_of
+from tuckbox.errors import RulesError
+
+
+def check_names(game: Game) -> None:
+    """Raise `RulesError` where a rule uses ``s.field`` and the state has no such field, or a name that nobody defined."""
+    for module in rules_modules(game.rules.__name__):
+        path = source_of(module)
+        known = {*vars(importlib.import_module(module)), *vars(builtins)}
+        for rule in _rules(path):
+            for field in _fields(rule):
+                if field.attr not in game.layout.fields:
+                    said = f"uses s.{field.attr}, which no state has"
+                    raise _error(game, rule, field.lineno, path, said, field.attr, game.layout.fields)
+            for name in _names(rule):
+                if name.id not in known:
+                    raise _error(game, rule, name.lineno, path, f"uses {name.id}, which nobody has defined", name.id, known)
+
+
+def _error(
+    game: Game, rule: ast.FunctionDef, line: int, path: Path, said: str, name: str, known: Collection[str]
+) -> RulesError:
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return RulesError(f"{game.name}: the rule {rule.name} {said} ({path.name}, line {line}){hint}")
+
+
+def _rules(path: Path) -> Iterator[ast.FunctionDef]:
+    """Every function of a file that is decorated with `rule`."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef) and "rule" in (getattr(d, "id", "") for d in node.decorator_list):
+            yield node
+
+
+def _fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
+    """Every ``s.name`` in a rule whose first parameter is called ``s``."""
+    if rule.args.args and rule.args.args[0].arg == "s":
+        for node in ast.walk(rule):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "s":
+                yield node
+
+
+def _names(rule: ast.FunctionDef) -> Iterator[ast.Name]:
+    """Every name read in a rule that is neither a parameter nor given a value there."""
+    names = [node for node in ast.walk(rule) if isinstance(node, ast.Name)]
+    own = {arg.arg for arg in ast.walk(rule) if isinstance(arg, ast.arg)}
+    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    yield from (name for name in names if isinstance(name.ctx, ast.Load) and name.id not in own)

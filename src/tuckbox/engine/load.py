@@ -1,0 +1,236 @@
+"""Loads rules sources a second time, with compiled words in place of plain ones.
+
+The text of the rules is the same in both modes. Natively each module of the kit's vocabulary and of the game is executed
+again: imports of `tuckbox.kit.plain` are answered with `tuckbox.kit.native`, and ``for card in each(cards)`` becomes a
+while loop (it compiles faster, and GPUs have no generators). Line numbers stay those of the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import hashlib
+import importlib
+import importlib.util
+import io
+import os
+import re
+import sys
+import tempfile
+import threading
+import tokenize
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import platformdirs
+
+from tuckbox.kit import native
+
+numba_config: Any = numba.config
+
+_KIT = "tuckbox.kit"
+_WORDS = f"{_KIT}.plain"
+_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout")}
+_LOCK = threading.RLock()
+
+
+class _Unroll(ast.NodeTransformer):
+    """``for card in each(cards): body`` -> ``rest = cards; while rest: card = lowest(rest); rest &= rest - 1; body``.
+
+    And ``tell(s, DREW, seat, draw(pile, hand))`` -> ``draw(pile, hand)``: compiled code keeps no log.
+    """
+
+    loops = 0
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call = node.value
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "tell"):
+            return node
+        done = [part for part in call.args if any(isinstance(inner, ast.Call) for inner in ast.walk(part))]
+        return [ast.copy_location(ast.Expr(part), node) for part in done] or ast.copy_location(ast.Pass(), node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        self.generic_visit(node)
+        call = node.iter
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "each"):
+            return node
+        self.loops += 1
+        rest = f"_rest{self.loops}"
+        start = ast.Assign([ast.Name(rest, ast.Store())], call.args[0])
+        step = f"_lowest({rest})\n{rest} &= {rest} - 1"
+        lowest, clear = ast.parse(step).body
+        assert isinstance(lowest, ast.Expr)
+        take = ast.Assign([node.target], lowest.value)
+        loop = ast.While(ast.Name(rest, ast.Load()), [take, clear, *node.body], node.orelse)
+        for part in (start, take, loop, *ast.walk(clear), *ast.walk(lowest), loop.test):
+            ast.copy_location(part, node)
+        return [start, loop]
+
+
+def source_of(module: str) -> Path:
+    """The file a module would be imported from."""
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"no module {module}")
+    return Path(spec.origin)
+
+
+def rules_modules(module: str) -> list[str]:
+    """A rules module and the modules of its own package that it imports, wherever they import from each other."""
+    package = module.rpartition(".")[0]
+    found, todo = [], [module]
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.append(name)
+        for node in ast.walk(ast.parse(source_of(name).read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                base = package if node.level else node.module or ""
+                target = f"{package}.{node.module}" if node.level and node.module else base
+                names = [f"{target}.{alias.name}" for alias in node.names]
+                inside = [n for n in (target, *names) if package and n.startswith(f"{package}.")]
+                todo += [n for n in inside if _is_module(n)]
+    return sorted(found)
+
+
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def rules_hash(module: str) -> str:
+    """What a record names its rules by: a hash of all rules and data of a game, blind to comments and layout."""
+    digest = hashlib.sha256()
+    for name in rules_modules(module):
+        for token in tokenize.generate_tokens(io.StringIO(source_of(name).read_text("utf-8")).readline):
+            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE):
+                kind = tokenize.tok_name[token.type] if token.type in (tokenize.INDENT, tokenize.DEDENT) else token.string
+                digest.update(kind.encode() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(modules: list[str], *more: str) -> Path:
+    """The folder for compiled code of these sources: named by a hash of all of them, so stale code is never found.
+
+    `TUCKBOX_CACHE` names its parent; without it the user's cache folder is taken, or a temporary one.
+    """
+    kit = sorted(source_of("tuckbox.kit.native").parent.glob("*.py"))
+    engine = sorted(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {modules} {more}".encode())
+    for path in [*kit, *engine, *(source_of(name) for name in modules)]:
+        digest.update(path.read_bytes())
+    parent = Path(os.environ.get("TUCKBOX_CACHE") or platformdirs.user_cache_path("tuckbox"))
+    folder = parent / digest.hexdigest()[:20]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / "tuckbox" / folder.name
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextmanager
+def _compiling(folder: Path, boundscheck: bool) -> Iterator[None]:
+    """While rules are loaded numba's cache lies in `folder`."""
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR, native.BOUNDSCHECK = str(folder), boundscheck
+    try:
+        yield
+    finally:
+        numba_config.CACHE_DIR, native.BOUNDSCHECK = before, False
+
+
+class Loader:
+    """Executes modules once more, in one mode, for one game.
+
+    `sources` are the modules to be executed anew instead of imported (natively the kit's vocabulary comes with them);
+    ``modules`` holds what has been executed, and what is to be handed out for a name.
+    """
+
+    def __init__(self, sources: Iterable[str], folder: Path, mode: str, boundscheck: bool = False) -> None:
+        self.native = mode == "native"
+        self.folder, self.boundscheck = folder, boundscheck
+        self.sources = set(sources)
+        self.modules: dict[str, Any] = {_WORDS: native} if self.native else {}
+        self.label = f"tuckbox_{mode}_{folder.name}"
+
+    def load(self, name: str) -> Any:
+        """The twin of a module in this mode."""
+        with _LOCK, _compiling(self.folder, self.boundscheck):
+            return self._load(name)
+
+    def text(self, name: str, text: str) -> Any:
+        """A module of generated text, which is kept in the cache folder so that its errors have lines."""
+        with _LOCK, _compiling(self.folder, self.boundscheck):
+            path = self.folder / f"{name}.py"
+            if not path.exists() or path.read_text("utf-8") != text:
+                fresh = path.with_name(f"{name}.{os.getpid()}")
+                fresh.write_text(text, "utf-8")
+                fresh.replace(path)  # whole at once: other processes may be reading
+            return self._execute(name, text, path)
+
+    def _load(self, name: str) -> Any:
+        if name not in self.modules:
+            path = source_of(name)
+            self._execute(name, path.read_text("utf-8"), path)
+        return self.modules[name]
+
+    def _execute(self, name: str, text: str, path: Path) -> Any:
+        module = ModuleType(f"{self.label}.{name}")
+        module.__package__ = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        module.__file__ = str(path)
+        module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
+        sys.modules[module.__name__] = self.modules[name] = module
+        tree = ast.parse(text, str(path))
+        if self.native:
+            module.__dict__["_lowest"] = native.lowest
+            tree = ast.fix_missing_locations(_Unroll().visit(tree))
+        exec(compile(tree, str(path), "exec", dont_inherit=True), module.__dict__)
+        return module
+
+    def _import(self, name: str, scope: Any = None, local: Any = None, wanted: Any = (), level: int = 0) -> Any:
+        """What an import statement in an executed module gets."""
+        full = importlib.util.resolve_name("." * level + name, scope["__package__"]) if level else name
+        if not self._is_ours(full):
+            return builtins.__import__(name, {"__package__": scope["__package__"]} if scope else None, None, wanted, level)
+        module = self._load(full)
+        for part in wanted or ():
+            if part != "*" and not hasattr(module, part) and self._is_ours(f"{full}.{part}"):
+                setattr(module, part, self._load(f"{full}.{part}"))
+        return module
+
+    def _is_ours(self, name: str) -> bool:
+        vocabulary = self.native and f"{name}.".startswith(f"{_KIT}.") and name not in _SHARED
+        return vocabulary or name in self.sources or name in self.modules
+
+
+def _function_at(path: str, line: int) -> str:
+    """The name of the function a line of a file lies in."""
+    functions = [node for node in ast.walk(ast.parse(Path(path).read_text("utf-8"))) if isinstance(node, ast.FunctionDef)]
+    return next((f.name for f in functions if f.lineno <= line <= (f.end_lineno or line)), "?")
+
+
+_WHERE = re.compile(r'(?:File "| at )([^"\n]+?)(?:", line | \()(\d+)')
+
+
+def explain(error: Exception, game: str, rule: str, files: Callable[[str], bool]) -> str:
+    """One line about a compile error: the game, the rule, the line of the author's text, and what is wrong."""
+    text = str(error)
+    places = [(os.path.abspath(name), int(line)) for name, line in _WHERE.findall(text)]
+    path, line = next((place for place in places if files(place[0])), ("", 0))
+    where = f"{Path(path).name}, line {line}" if path else "its text"
+    rule = _function_at(path, line) if path else rule
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    skipped = ("Failed in", "During:", "File ", "- Resolution", "<source", "^", "raised from")
+    said = [line for line in lines if not line.startswith(skipped)]
+    cause = next((line for line in said if "not found" in line or "Unknown attribute" in line or "undefined" in line), None)
+    return f"{game}: the rule {rule} does not compile ({where}): {(cause or (said or ['?'])[0])[:300]}"

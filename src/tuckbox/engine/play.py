@@ -1,0 +1,75 @@
+"""Playouts: from a state to the end of the game, uniformly at random or by the game's `prefer`."""
+
+from tuckbox.engine.slots import apply, begin, lean, legal
+from tuckbox.kit.plain import assign, below, blend, rule
+
+BLANK, TABLE, ROOT, WORLD, SCRATCH = 0, 1, 2, 3, 4
+"""The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
+
+
+@rule
+def options(s, moves):
+    """Gather the legal actions; returns how many there are."""
+    moves.n = 0
+    legal(s, moves)
+    return moves.n + 0
+
+
+@rule
+def weigh(s, moves):
+    """Ask the game how a player of this manner leans to each gathered action; returns the sum of the weights."""
+    total = 0
+    for i in range(moves.n):
+        moves.weight[i] = lean(s, moves.action[i], moves.manner)
+        total += moves.weight[i]
+    return total
+
+
+@rule
+def preferred(s, moves, rng):
+    """One of the gathered actions, each with a chance proportional to its weight."""
+    pick = below(rng, weigh(s, moves))
+    for i in range(moves.n):
+        pick -= moves.weight[i]
+        if pick < 0:
+            return moves.action[i] + 0
+    return moves.action[0] + 0
+
+
+@rule
+def playout(s, rng, moves, cap, guided):
+    """Play to the end, or `cap` decisions; returns how many were made, or -1 where somebody had nothing to do."""
+    steps = 0
+    while not s.over and steps < cap:
+        n = options(s, moves)
+        if n == 0:
+            return -1
+        if guided and n > 1:
+            action = preferred(s, moves, rng)
+        else:
+            action = moves.action[below(rng, n)] + 0
+        apply(s, action, rng)
+        steps += 1
+    return steps
+
+
+@rule
+def playouts(states, rngs, desks, seed, first, games, cap, lengths, payoffs):
+    """Play games `first` to ``first + games - 1`` of a seed at random; each has its own stream, so order does not matter.
+
+    ``lengths[g]`` gets the number of decisions (negative: unfinished), ``payoffs[g, seat]`` what each seat got.
+    """
+    rng = rngs[0]
+    stream = blend(seed, 0)  # seeds that are near each other must not share games
+    decisions = 0
+    for g in range(games):
+        rng.s = blend(stream, first + g)
+        assign(states, TABLE, BLANK)
+        s = states[TABLE]
+        begin(s, rng)
+        steps = playout(s, rng, desks[0].moves, cap, False)
+        decisions += max(steps, 0)
+        lengths[g] = steps if s.over else -max(steps, 1)
+        for seat in range(s.players):
+            payoffs[g][seat] = s.payoff[seat]
+    return decisions

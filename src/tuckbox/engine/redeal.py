@@ -1,0 +1,162 @@
+"""Hiding cards and dealing them again: the verbs of the derived rules.
+
+A blind record shows each hidden card as ``BACK + its back class``, and of the marks on cells those that are the viewer's
+own or public: what others know is hidden too. A redeal deals the cards that nobody sees (the pack in
+play less all visible cards), back class by back class, over those places: each world that agrees with the blind record is
+equally likely. A pool is the scratch for it: ``left[card]`` copies unseen, and one shuffled row of cards for each back.
+"""
+
+from tuckbox.kit.deck import BACK
+from tuckbox.kit.fields import PUBLIC
+from tuckbox.kit.plain import below, each, rule, settled, size
+
+
+@rule
+def count_set(zone, pack):
+    """Count the cards of a zone into the pack."""
+    for card in each(zone.cards):
+        pack[card] += 1
+
+
+@rule
+def count_pile(zone, pack):
+    """Count the cards of a zone into the pack."""
+    for i in range(zone.n):
+        pack[zone.cell[i] & 255] += 1
+
+
+@rule
+def hide_set(zone, viewer):
+    """Take the cards out that the viewer does not see, and count them."""
+    if not zone.seen >> viewer & 1:
+        zone.hidden += size(zone.cards & ~zone.known)
+        zone.cards &= zone.known
+
+
+@rule
+def hide_pile(zone, viewer, backs):
+    """Turn the cards to their backs that the viewer does not see, and take off the marks of other seats (which of two
+    cards alike bears a mark may tell what the other is)."""
+    for i in range(zone.n):
+        cell = zone.cell[i] + 0
+        card = cell & 255
+        marks = cell >> 8
+        if not marks >> viewer & 1 and card < BACK:
+            card = BACK + backs[card]
+        if not marks >> PUBLIC & 1:
+            marks &= zone.seen | 1 << viewer
+        zone.cell[i] = card | marks << 8
+
+
+@rule
+def sort_pile(zone, only_hidden):
+    """Sort the cells: of a hand all, of a counted pile the hidden ones among their places (marks stay on the places)."""
+    for i in range(1, zone.n):
+        cell = zone.cell[i] + 0
+        if only_hidden and cell & 255 < BACK:
+            continue
+        place = i
+        for k in range(i - 1, -1, -1):
+            if only_hidden and zone.cell[k] & 255 < BACK:
+                continue
+            if only_hidden:
+                if zone.cell[k] & 255 <= cell & 255:
+                    break
+                zone.cell[place] = zone.cell[place] & 65280 | zone.cell[k] & 255
+                zone.cell[k] = zone.cell[k] & 65280 | cell & 255
+            else:
+                if key(zone.cell[k]) <= key(cell):
+                    break
+                zone.cell[place] = zone.cell[k]
+                zone.cell[k] = cell
+            place = k
+
+
+@rule
+def key(cell):
+    """Sorts cells by card, then by marks."""
+    return (cell & 255) << 8 | cell >> 8
+
+
+@rule
+def start_claim(pool, pack):
+    """Begin with the whole pack unseen."""
+    for card in range(len(pool.left)):
+        pool.left[card] = pack[card]
+
+
+@rule
+def claim_set(zone, pool):
+    """Take the visible cards of a zone off what is unseen."""
+    for card in each(zone.cards):
+        pool.left[card] -= 1
+
+
+@rule
+def claim_pile(zone, pool):
+    """Take the visible cards of a zone off what is unseen."""
+    for i in range(zone.n):
+        card = zone.cell[i] & 255
+        if card < BACK:
+            pool.left[card] -= 1
+
+
+@rule
+def gather(pool, backs, rng):
+    """Lay the unseen cards out in one row for each back, and shuffle each row."""
+    for back in range(len(pool.row)):
+        pool.row[back].n = 0
+    for card in range(len(pool.left)):
+        row = pool.row[backs[card]]
+        for _ in range(pool.left[card]):
+            row.card[row.n] = card
+            row.n += 1
+    for back in range(len(pool.row)):
+        row = pool.row[back]
+        for i in range(row.n - 1, 0, -1):
+            j = below(rng, i + 1)
+            card = row.card[i] + 0
+            row.card[i] = row.card[j]
+            row.card[j] = card
+
+
+@rule
+def mix_pile(zone, rng):
+    """Of a counted pile: put the hidden backs in random order among their places."""
+    for i in range(zone.n - 1, 0, -1):
+        if zone.cell[i] & 255 < BACK:
+            continue
+        hidden = 0
+        for k in range(i + 1):
+            hidden += zone.cell[k] & 255 >= BACK
+        pick = below(rng, hidden)
+        for k in range(i + 1):
+            if zone.cell[k] & 255 >= BACK:
+                if pick == 0:
+                    back = zone.cell[i] & 255
+                    zone.cell[i] = zone.cell[i] & 65280 | zone.cell[k] & 255
+                    zone.cell[k] = zone.cell[k] & 65280 | back
+                    break
+                pick -= 1
+
+
+@rule
+def deal_set(zone, pool):
+    """Deal as many unseen cards into a zone as are hidden there."""
+    row = pool.row[0]
+    for _ in range(zone.hidden):
+        row.n -= 1
+        zone.cards |= 1 << row.card[row.n]
+    zone.hidden = 0
+
+
+@rule
+def deal_pile(zone, pool):
+    """Deal an unseen card of its back onto each hidden place; the marks stay."""
+    settled(zone)
+    for i in range(zone.n):
+        back = (zone.cell[i] & 255) - BACK
+        if back >= 0:
+            row = pool.row[back]
+            row.n -= 1
+            zone.cell[i] = zone.cell[i] & 65280 | row.card[row.n]

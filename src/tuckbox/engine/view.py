@@ -1,0 +1,98 @@
+"""What one seat, or an onlooker, sees: made from the blind record, so it cannot hold more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tuckbox.engine.engine import engine
+from tuckbox.engine.game import Game
+from tuckbox.errors import RulesError
+from tuckbox.kit.chance import Fast
+from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.kit.layout import Record
+
+_TRIES = 10_000
+
+
+@dataclass(frozen=True)
+class View:
+    """A seat's view (`seat` None: an onlooker's).
+
+    `state` is the blind record: the game's own fields, hidden cards shown as ``BACK + back class``, sets with a number of
+    hidden cards. `legal` are the actions the seat may choose from now; `asked` the seats that are to decide; `log` the
+    sentences the seat may read; `fresh` the seat and card of each card the last step has told and the viewer has seen.
+    """
+
+    game: Game
+    seat: int | None
+    state: Any
+    names: tuple[str, ...]
+    legal: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
+    log: tuple[str, ...] = field(default=(), repr=False)
+    fresh: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def viewer(self) -> int:
+        """The viewer's number as rules count viewers: the seat, or `PUBLIC`."""
+        return PUBLIC if self.seat is None else self.seat
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the match by name."""
+        return {name: kind.value(getattr(self.state, name)) for name, kind in self.game.layout.options.items()}
+
+    def legal_texts(self) -> list[str]:
+        """The legal actions in notation."""
+        return [self.game.actions.text(action) for action in self.legal]
+
+    def redeal(self, rng: Fast) -> Any:
+        """A whole state that agrees with this view, every such state being equally likely."""
+        plain = engine(self.game, "plain")
+        desk = plain.desks()[0]
+        for _ in range(_TRIES):
+            world = self.state.copy()
+            if plain.call(plain.rules.redeal, world, rng, desk.pool):
+                return world
+        raise RulesError(f"{self.game.name}: the rule possible has refused {_TRIES} worlds in succession")
+
+
+def blind(game: Game, state: Record, seat: int | None) -> Any:
+    """The blind record of a state for a seat (None: for onlookers)."""
+    copy = state.copy()
+    plain = engine(game, "plain")
+    plain.call(plain.rules.blind, copy, PUBLIC if seat is None else seat)
+    copy.told = None
+    return copy
+
+
+def zones(game: Game, state: Any) -> Iterator[tuple[Any, Any]]:
+    """Every single zone of a state with its kind, in the order of the declarations."""
+    for name, kind in game.layout.zones.items():
+        rows = [getattr(state, name)]
+        for _ in kind.shape:
+            rows = [zone for row in rows for zone in row]
+        for zone in rows:
+            yield kind, zone
+
+
+def zone_cells(game: Game, state: Any) -> list[list[int]]:
+    """The cells of each zone, ``card | marks << 8``."""
+    return [set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n] for kind, zone in zones(game, state)]
+
+
+def cells(game: Game, state: Any) -> list[int]:
+    """All cells of a state."""
+    return [cell for zone in zone_cells(game, state) for cell in zone]
+
+
+def set_cells(zone: Any) -> list[int]:
+    """The cells of a set of cards, lowest card first."""
+    found, cards = [], zone.cards
+    while cards:
+        card = (cards & -cards).bit_length() - 1
+        cards &= cards - 1
+        found.append(card | (255 if zone.known >> card & 1 else zone.seen) << 8)
+    return found

@@ -1,0 +1,53 @@
+"""Every error Tuckbox raises on purpose; each says what was wrong and leaves everything as it was."""
+
+
+class TuckboxError(Exception):
+    """The root of all errors a caller may want to catch."""
+
+
+class UnknownGame(TuckboxError):
+    """No installed game bears this name."""
+
+
+class OptionError(TuckboxError):
+    """An option, a player count or a bot that the game does not know or does not allow."""
+
+
+class RulesError(TuckboxError):
+    """A game's own code is wrong: the message names the game, the rule and the line."""
+
+
+class ActionError(TuckboxError):
+    """An action that was refused; the match is unchanged."""
+
+
+class UnknownAction(ActionError):
+    """The text is no action of this game."""
+
+
+class IllegalAction(ActionError):
+    """The action exists but the rules forbid it now; `rule` is the rule's number where there is one."""
+
+    def __init__(self, message: str, rule: str | None = None) -> None:
+        super().__init__(f"{message} ({rule})" if rule else message)
+        self.rule = rule
+
+
+class NotYourTurn(ActionError):
+    """Another seat is to decide."""
+
+
+class MatchOver(ActionError):
+    """The match, or the game within it, has ended."""
+
+
+class UndoError(ActionError):
+    """The last step cannot be taken back."""
+
+
+class RecordError(TuckboxError):
+    """A record that cannot be read; `line` is where (1-based), 0 for the whole."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.line = line

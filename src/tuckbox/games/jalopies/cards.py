@@ -1,0 +1,144 @@
+"""The cards of Jaunty Jalopies as data: what is printed on each, in the vocabulary of `effects`.
+
+The order of the rows is the kind order of the rules (JJ-2.3, JJ-2.4). Adding a card made of known effects is adding a row.
+"""
+
+from dataclasses import dataclass
+
+from tuckbox.games.jalopies.effects import EFFECTS, LETTERS, amounts, needs
+from tuckbox.kit import Deck, table
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of card: its code and name, its type letters (none for a Special), the copies in one set, and its effects.
+
+    `plot` cards belong to the Fiendish deck; `line` is what is written below, without effect on play; `places` are the names
+    that the sections of a road take in the order in which they are laid.
+    """
+
+    code: str
+    name: str
+    types: str
+    copies: int
+    effects: str = ""
+    line: str = ""
+    mini: int = 0
+    places: tuple[str, ...] = ()
+
+    @property
+    def plot(self) -> bool:
+        """Whether it is a Fiendish Plot."""
+        return "F" in self.types
+
+
+KINDS = (
+    Kind("MH", "Main Highway", "RD", 4, mini=3,
+         places=("Boulevard of Plate Glass", "Bankers' Mile", "Grand Marine Drive", "The New Concrete")),
+    Kind("MP", "Main Highway on Parade Day", "R", 2, places=("Founders' Day, Brass Bands", "Elks' Procession")),
+    Kind("CR", "Country Road", "RD", 10, "toll 1; rough", mini=3,
+         places=("Buttermilk Corners", "Widow Pratt's Gate", "Goose Hollow", "Two Churches", "The Leaning Silo",
+                 "Orchard Dip", "Mill Pond Bend", "Poor Man's Toll", "Schoolhouse Hill", "Crossed Fingers Crossing")),
+    Kind("BR", "Back Road", "RD", 4, "toll 2; rough; hollow", mini=1,
+         places=("Mule Only", "Where the Map Ends", "Ditchwater Lane", "Old Bootlegger Cut")),
+    Kind("SO", "Step on It!", "D", 2, "", '"The pedal, my dear fellow, goes all the way down."', mini=2),
+    Kind("ER", "Eyes on the Road", "D", 4, "steady", "A bluenose at the wheel - and nothing but dust behind him."),
+    Kind("HO", "Honk and Wave", "DP", 2, "wave", "The crowd waves back. One of them throws a rose."),
+    Kind("CS", "Crank It Again", "DE", 2, "", "Third crank, first curse, and she starts."),
+    Kind("SM", "Winning Smile", "P", 4, "", "Thirty-two teeth, all of them the cat's meow.", mini=1),
+    Kind("PA", "Press Agent", "P", 1, "retain; rest 1", "He will print it first and ask you later."),
+    Kind("TK", "Tool Kit", "E", 3, "", "Spanner, pliers, and a sandwich from last season.", mini=2),
+    Kind("TR", "Steamer Trunk", "E", 1, "retain; hand 2", "Somewhere beneath the spats is whatever you need."),
+    Kind("RA", "Road Atlas", "E", 1, "retain; toll -1 first+", "Drawn by a man who had, for once, been there."),
+    Kind("BW", "Borrowed Wrench", "PE", 3, "", '"I shall return it, cross my heart." He never did.'),
+    Kind("SR", "Steep Road", "T", 2, "terrain extra 1", "The hill was flat on the poster."),
+    Kind("IR", "Ice Road", "T", 1, "terrain chains 1", "Four wheels, no opinions."),
+    Kind("FG", "Fresh Gravel", "T", 1, "terrain toll -1", "The county has paid for something at last."),
+    Kind("FL", "Flat Tire", "M", 2, "need E; extra 1", "Pssssst. Applesauce!", mini=1),
+    Kind("BO", "Boiling Radiator", "M", 1, "need E; cap 1", "A fine cup of tea, if one had a cup."),
+    Kind("BA", "Bent Axle", "M", 1, "need EE; toll 1 any", "It now prefers to turn left."),
+    Kind("LL", "Lost Luggage", "M", 1, "need E; hand -2", "Last seen dancing down the highway in your best hat."),
+    Kind("LT", "Leaky Tank", "M", 1, "need E; draw -1", "You may be followed by the smell."),
+    Kind("DI", "In the Ditch", "M", 1, "need E; back 1; nobuild", "A soft landing. Too soft."),
+    Kind("SP", "Speed Trap", "S", 1, "need PD; halt",
+         "PERSONALITY for the constable, then DRIVE out of his county at a walking pace.", mini=1),
+    Kind("CO", "Cow in the Rumble Seat", "S", 1, "need EP; halt",
+         "EQUIPMENT to lift her out, PERSONALITY to comfort the farmer."),
+    Kind("GI", "Bathtub Gin", "S", 1, "need DP; halt",
+         'DRIVE behind the barn before the Prohibition men look. PERSONALITY: "Which crates?"'),
+    Kind("MA", "The Mayor Makes a Speech", "S", 1, "need PP; halt",
+         "PERSONALITY to applaud. PERSONALITY once more: there is a second page."),
+    Kind("NR", "Newsreel Men", "S", 1, "need DEP; halt",
+         "DRIVE past the camera, EQUIPMENT for the tripod you hit, PERSONALITY for the close-up."),
+    Kind("HF", "Horsefeathers!", "", 3, "negate", '"Horsefeathers!" cried our hero, and it was so.', mini=2),
+    Kind("VE", "Valuable Experience", "", 2, "learn 3", "Older, wiser, and only slightly singed."),
+    Kind("CW", "The Crowd Roars", "", 2, "cheer 2/3/2", "Hats in the air! Some of them were yours."),
+    Kind("NT", "In the Nick of Time", "", 1, "rescue", "Hold everything - hoofbeats!"),
+    Kind("HP", "Hot Pursuit", "", 1, "follow", "Somebody has to eat that dust. Not for long."),
+    Kind("FA", "Fall Guy", "", 1, "redirect", '"It was him, officer. The one with the moustache."'),
+    Kind("RF", "Rabbit's Foot", "", 1, "retain; purse 2", "Lucky for you. Less so for the rabbit."),
+    Kind("HW", "Highwaymen", "F", 1, "cost 1; need PD; rob 1",
+         'PERSONALITY: "You would not rob an admirer?" - and DRIVE.'),
+    Kind("BB", "Blow Up the Bridge", "F", 1, "cost 1; bridge", "The 3:10 will be late. So will everybody."),
+    Kind("TT", "Tied to the Tracks", "F", 1, "need ED; halt", "EQUIPMENT for the ropes. DRIVE, before the 4:15."),
+    Kind("SN", "The Sidekick Vanishes", "F", 1, "need DP; mute; hand -1",
+         "DRIVE to the old mill. PERSONALITY, to bore the kidnappers into surrender."),
+    Kind("SG", "Switch the Signposts", "F", 1, "cost 1; back 2",
+         '"Left for the coast," says the sign. The sign has been to the pub.', mini=1),
+    Kind("TG", "Forged Telegram", "F", 1, "take 1", "REGRET CARD BELONGS TO ME STOP"),
+    Kind("OI", "Oil on the Hairpin", "F", 1, "terrain toll 2; over", "Shiny."),
+    Kind("AT", "Anonymous Tip", "F", 1, "tip", "A gentleman in a false beard wishes to report a crime."),
+)  # fmt: skip
+
+MOST_SETS = 2
+NUMBER = len(KINDS)
+DECK = Deck(
+    (kind.code for kind in KINDS),
+    copies=(MOST_SETS * kind.copies for kind in KINDS),
+    backs=(int(kind.plot) for kind in KINDS),
+    back_names=("card", "Fiendish Plot"),
+    faces=(kind.name for kind in KINDS),
+)
+CARDS = sum(DECK.copies)
+
+COPIES = table([[kind.copies for kind in KINDS], [kind.mini for kind in KINDS]])  # of one set, by the option `deck`
+PLOT = table(DECK.backs)
+EFFECT = table([amounts(kind.effects) for kind in KINDS])  # [kind][effect]
+NEED = table([needs(kind.effects) for kind in KINDS])  # [kind]: letters in order, -1 where there are no more
+NEEDED = table([sum(letter >= 0 for letter in needs(kind.effects)) for kind in KINDS])
+
+
+def printed(letter: str) -> int:
+    """The set of kinds that bear a letter."""
+    return sum(1 << n for n, kind in enumerate(KINDS) if letter in kind.types)
+
+
+def having(*effects: str) -> int:
+    """The set of kinds with one of these effects."""
+    rows = [amounts(kind.effects) for kind in KINDS]
+    return sum(1 << n for n, row in enumerate(rows) if any(row[EFFECTS.index(effect)] for effect in effects))
+
+
+EVERY = (1 << NUMBER) - 1
+PRINTED = table([printed(letter) for letter in LETTERS])
+SPECIALS = sum(1 << n for n, kind in enumerate(KINDS) if not kind.types)
+PLOTS, MISHAPS, SUBPLOTS, ROADS, DRIVING = (printed(letter) for letter in "FMSRD")
+TROUBLES = sum(1 << n for n, kind in enumerate(KINDS) if "need" in kind.effects)
+TERRAINS = having("terrain extra", "terrain chains", "terrain toll")
+BRIDGES, TIPS, RETAINED = having("bridge"), having("tip"), having("retain")
+NEGATES, REDIRECTS, RESCUES, LESSONS = having("negate"), having("redirect"), having("rescue"), having("learn")
+CHEERS, FOLLOWS, PURSES = having("cheer hero"), having("follow"), having("purse")
+STRIKES = MISHAPS | SUBPLOTS | (PLOTS & ~(TERRAINS | BRIDGES | TIPS))  # played on one rival
+ATTACKS = STRIKES | BRIDGES | TIPS  # what can be answered in the attack window (JJ-5.70)
+
+
+def members(kinds: int) -> tuple[int, ...]:
+    """The kinds of a set, in kind order."""
+    return tuple(n for n in range(NUMBER) if kinds >> n & 1)
+
+
+KEPT = members(RETAINED)
+KEEPING = table(KEPT)
+KEEP_AT = table([KEPT.index(n) if n in KEPT else -1 for n in range(NUMBER)])
+PLACES = 3  # the most requirements of a trouble
+SLOTS = 1 + sum(MOST_SETS * kind.copies for kind in KINDS if "need" in kind.effects and "S" not in kind.types)

@@ -1,0 +1,58 @@
+"""Key Whiz: bring your pieces through doors that cards open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.planes import Bits, OneOf, SeatOf, Share
+from tuckbox.errors import OptionError
+from tuckbox.games.keywhiz import rules, words
+from tuckbox.games.keywhiz.art import art
+from tuckbox.games.keywhiz.places import HOME, START
+from tuckbox.games.keywhiz.scene import scene
+from tuckbox.games.keywhiz.state import WANDERING
+from tuckbox.games.keywhiz.why import why
+
+
+def refuse(players: int, options: Mapping[str, Any]) -> None:
+    """Refuse options that do not go together (KW-3) or name a dealer who is not there (KW-4.1)."""
+    if options["tournament"] == "on" and players != 2:
+        raise OptionError(f"a tournament is for 2 players, not {players} (KW-8.2)")
+    if options["board"] == "mini" and (players != 2 or options["tournament"] == "on"):
+        raise OptionError("the mini board is for single games of 2 players (KW-11)")
+    if options["dealer"] != "random" and int(options["dealer"]) >= players:
+        raise OptionError(f"dealer {options['dealer']} is no seat of {players} players (KW-4.1)")
+
+
+GAME = Game(
+    name="keywhiz",
+    title="Key Whiz",
+    tagline="Bring your pieces through doors that cards open.",
+    designers="the author of game4all",
+    minutes=(20, 40),
+    rules=rules,
+    scene=scene,
+    says=words.SAYS,
+    why=why,
+    refuse=refuse,
+    help=words.HELP,
+    art=art,
+    longest=30_000,
+    mini={"board": "mini", "standoff": 6, "dealer": "1"},
+    observe={
+        "on": Bits(HOME),
+        "start": Share(4),
+        "home": Share(4),
+        "pieces": Share(4),
+        "limit": Share(6),
+        "phase": OneOf(WANDERING + 1),
+        "piece": OneOf(HOME + 2, START),
+        "given": OneOf(14, -1),
+        "winner": SeatOf(),
+        "dealing": SeatOf(),
+        "draws": OneOf(3),
+    },
+    variants=({}, {"tournament": "on", "target": "2"}),
+)

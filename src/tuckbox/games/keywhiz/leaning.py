@@ -1,0 +1,181 @@
+"""What a sensible player leans to, and what a position is worth. For bots: none of it is a rule.
+
+Both reckon by how far a piece still has to go, in tenths of a turn, a door costing more the more of a kind it takes.
+"""
+
+from __future__ import annotations
+
+from tuckbox.games.keywhiz.actions import (
+    CHOOSE,
+    DRAW,
+    GIVE,
+    HOP_FROM,
+    KEY,
+    OF_PATTERN,
+    OPEN_AT,
+    PLACE,
+    RETURN_FROM,
+    START_AT,
+    STEP_FROM,
+    STOP,
+    TAKE,
+)
+from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, FORK, NO_DOOR, PAYOFF, SWAP, WHIZ, WHIZ_DOOR, Board
+from tuckbox.games.keywhiz.keys import RANKS, can_open, held, reach
+from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, KIND, LEADS, RIGHT, SQUARES, START_DOORS
+from tuckbox.games.keywhiz.state import CHOOSING_KEY
+from tuckbox.kit import each, rule, table
+
+TURN = 10
+TOLL = (0, 12, 18, 27, 40, 30)
+"""What passing a door costs, by its number, in tenths of a turn: the turn itself and finding the key."""
+
+
+def distances(board: Board) -> list[int]:
+    """For each place how far PAYOFF is, in tenths of a turn.
+
+    >>> from tuckbox.games.keywhiz.board import STANDARD
+    >>> far = distances(STANDARD)
+    >>> far[SQUARES.index("4-4")], far[SQUARES.index("4-12")]
+    (27, 37)
+    """
+    far = dict.fromkeys(board.squares, 999) | {PAYOFF: 0}
+    for _ in far:
+        doorways = min(far[name] for name, square in board.squares.items() if square.kind == DOORWAY)
+        for name, square in board.squares.items():
+            ways = [far[square.right] + (TURN if square.kind != FORK else 0)] if square.right else []
+            ways += [TOLL[square.door] + far[square.leads]] if square.door else []
+            ways += [far[square.hop]] if square.hop else []
+            ways += [doorways] if square.kind == CHOICE else []
+            far[name] = min(far[name], *ways)
+    return [far.get(name, 0) for name in SQUARES]
+
+
+FAR = table([[*distances(board), *[0] * (63 - len(SQUARES))] for board in BOARDS])  # PAYOFF is a place too, with 0
+START_FAR = table([[TOLL[door] + distances(b)[SQUARES.index(b.starts[door - 1])] for door in (1, 2)] for b in BOARDS])
+
+HAND_WORTH = table([0, 16, 24, 30, 35, 39, 42])
+"""What the cards of a hand are worth together, in tenths of a turn: the first is the way out of START."""
+
+WHIZ_WORTH = 22
+"""What a WHIZ card is worth: a way through column 4."""
+
+
+@rule
+def weight(gain):
+    """How much to lean to an action that gains so many tenths of a turn; at most 2 to the power of 28."""
+    return 1 + min(128, max(0, gain + 10)) ** 4
+
+
+@rule
+def prefer(s, action):
+    """A sensible player: doors before steps, squares that give a card before others, and never the last card lightly."""
+    seat = s.turn
+    if s.phase == CHOOSING_KEY:
+        gain = 60 - key_cost(s, seat, action - KEY)
+    elif action == STOP:
+        gain = 0
+    elif action == DRAW:
+        gain = 60
+    elif action >= CHOOSE:
+        gain = 60 - FAR[s.board][PLACE[action]] + ready(s, seat, PLACE[action])
+    elif action >= TAKE:
+        gain = hold(s, seat, action - TAKE)
+    elif action >= GIVE:
+        gain = 40 - hold(s, seat, action - GIVE)
+    else:
+        gain = move_gain(s, seat, action)
+    return weight(gain)
+
+
+@rule
+def move_gain(s, seat, action):
+    """What a move gains in tenths of a turn, the cards it costs or brings included."""
+    board = s.board
+    if action < OPEN_AT:
+        door = action - START_AT
+        gain = min(START_FAR[board][0], START_FAR[board][1]) - FAR[board][START_DOORS[board][door]]
+        return gain - card_cost(s, seat, s.start[seat] - 1)
+    place = PLACE[action]
+    if action < STEP_FROM:
+        gain = TOLL[DOOR[board][place]] if LEADS[board][place] == HOME else 0
+        gain = max(gain, FAR[board][place] - FAR[board][LEADS[board][place]]) + 15
+        return gain - (WHIZ_WORTH if DOOR[board][place] == WHIZ_DOOR else card_cost(s, seat, s.start[seat]))
+    if action < HOP_FROM:
+        to = RIGHT[board][place]
+        return FAR[board][place] - FAR[board][to] + brought(s, seat, KIND[board][to]) + ready(s, seat, to)
+    if action < RETURN_FROM:
+        to = HOP[board][place]
+        return FAR[board][place] - FAR[board][to] + ready(s, seat, to)
+    return FAR[board][place] - min(START_FAR[board][0], START_FAR[board][1])
+
+
+@rule
+def card_cost(s, seat, waiting):
+    """What presenting one card costs; the last one dearly while pieces wait in START."""
+    n = s.hand[seat].n
+    cost = HAND_WORTH[n] - HAND_WORTH[max(0, n - 1)]
+    return cost + 20 if n <= 1 and waiting > 0 else cost
+
+
+@rule
+def brought(s, seat, kind):
+    """What the directions of a square bring a seat that steps on it."""
+    n = s.hand[seat].n
+    if kind == SWAP:
+        return HAND_WORTH[n + 1] - HAND_WORTH[n] if s.deck.n > 0 and n < s.limit else 2
+    if kind == WHIZ:
+        return WHIZ_WORTH if s.deck.n > 0 else 0
+    return 0
+
+
+@rule
+def ready(s, seat, place):
+    """How much nearer a piece on a place is than usual if its seat has the key for the door below."""
+    door = DOOR[s.board][place]
+    if door == NO_DOOR or s.on[seat] >> LEADS[s.board][place] & 1:
+        return 0
+    return TOLL[door] - TURN if can_open(s, seat, door) else 0
+
+
+@rule
+def hold(s, seat, rank):
+    """How strong the cards of a rank are that a seat holds: of how many of a kind they could be the key."""
+    own = held(s.hand[seat]) + 2 * held(s.whiz[seat])
+    return 5 * ((own >> 4 * rank & 15) + s.table[rank].n)
+
+
+@rule
+def key_cost(s, seat, key):
+    """What a key costs: its cards, and the strength of their rank if no own card of it is left."""
+    pattern, rank = key // RANKS, key % RANKS
+    from_hand, from_whiz = OF_PATTERN[pattern][0], OF_PATTERN[pattern][1]
+    left = (held(s.hand[seat]) >> 4 * rank & 15) - from_hand + (held(s.whiz[seat]) >> 4 * rank & 15) - from_whiz
+    lost = hold(s, seat, rank) if left == 0 else 0
+    return 8 * from_hand + 12 * from_whiz + lost // 2
+
+
+@rule
+def way(s, seat):
+    """How far a seat has still to go, in tenths of a turn: its pieces, less what it holds and can open at once."""
+    board = s.board
+    hand, most = s.hand[seat].n, reach(s, seat)
+    left = s.start[seat] * min(START_FAR[board][0], START_FAR[board][1])
+    for place in each(s.on[seat]):
+        left += FAR[board][place]
+        door = DOOR[board][place]
+        if NO_DOOR < door < WHIZ_DOOR and most >= door:
+            left -= (TOLL[door] - TURN) // 2
+    return left - HAND_WORTH[hand] - WHIZ_WORTH * s.whiz[seat].n
+
+
+@rule
+def value(s, seat):
+    """What an unfinished game is worth to a seat: more than an equal share if it has less far to go than its rivals."""
+    mine = way(s, seat)
+    best = 100_000
+    for rival in range(s.players):
+        if rival != seat:
+            best = min(best, way(s, rival))
+    lead = (best - mine) / 300.0
+    return 1.0 / s.players * (1.0 + lead / (1.0 + abs(lead)))

@@ -1,0 +1,121 @@
+"""What each action would mean, in a few words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tuckbox.engine.view import View
+from tuckbox.games.keywhiz.actions import PACK
+from tuckbox.games.keywhiz.board import DOORWAY, NO_DOOR, SWAP, WHIZ
+from tuckbox.games.keywhiz.lookout import ACTS, Way, cheapest, full, keys, lacking, mine, square, way, with_table
+from tuckbox.games.keywhiz.places import HOME, START, name_of
+from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
+
+
+def notes(view: View) -> Iterator[tuple[str, str]]:
+    """Each legal action with its note: doors first, then other moves; of keys the cheapest first."""
+    if view.seat is None:
+        return
+    for action in sorted(view.legal, key=lambda action: _order(view.state, action)):
+        yield view.game.actions.text(action), _note(view, action)
+
+
+def _order(s: Any, action: int) -> tuple[int, int]:
+    family = ACTS.act.family(action)
+    if family == ACTS.KEY:
+        pattern = (action - ACTS.KEY) // len(PACK)
+        held, whiz = ACTS.PATTERNS[pattern]
+        return held + 2 * whiz, action
+    return int(family not in (ACTS.OPEN_AT, ACTS.START_AT)), action
+
+
+def _note(view: View, action: int) -> str:
+    s, seat = view.state, mine(view)
+    family = ACTS.act.family(action)
+    leads = way(s, action)
+    if leads:
+        return _move(view, family, leads)
+    if family == ACTS.KEY:
+        return _key(s, seat, action - ACTS.KEY)
+    if family == ACTS.GIVE:
+        rank = action - ACTS.GIVE
+        left = (keys.held(s.hand[seat]) >> 4 * rank & 15) - 1
+        return f"you keep {several(left, rank)}" if left else f"your only {PACK.face(rank)}"
+    if family == ACTS.TAKE:
+        return _take(s, seat, action - ACTS.TAKE)
+    return {ACTS.MISS: "no piece can move", ACTS.STOP: "the turn ends here", ACTS.DRAW: "the top card of the deck"}[family]
+
+
+def _move(view: View, family: int, leads: Way) -> str:
+    s, seat = view.state, mine(view)
+    if leads.door:
+        where = "into PAYOFF" if leads.to == HOME else f"to {name_of(leads.to)}"
+        start = "START " if leads.start == START else ""
+        said = f"{start}{door_name(leads.door).removeprefix('the ')} {where}: you have {cheapest(s, seat, leads.door)}"
+        return said + _last_card(s, seat)
+    if leads.to == START:
+        return _return(view)
+    if family == ACTS.HOP_FROM:
+        return (
+            f"hops over the squares between to the DOORWAY {name_of(leads.to)}; nothing is drawn{_below(s, seat, leads.to)}"
+        )
+    if family == ACTS.CHOOSE:
+        return f"the DOORWAY {name_of(leads.to)}{_below(s, seat, leads.to)}"
+    return _step(s, seat, leads.to)
+
+
+def _last_card(s: Any, seat: int) -> str:
+    """A warning before the last card goes while pieces need one (KW-5.28)."""
+    if s.hand[seat].n + s.whiz[seat].n == 1 and s.start[seat] > 0:
+        return ". It is your last card: you may be locked in START"
+    return ""
+
+
+def _return(view: View) -> str:
+    """Why a piece goes back, by its player's will or not (KW-5.25, KW-5.26)."""
+    blocked = all(ACTS.act.family(action) == ACTS.RETURN_FROM for action in view.legal)
+    why = "blocked: no piece can step, hop or open a door, so one goes back" if blocked else "back of your own will"
+    return f"{why}; from START it needs a key again"
+
+
+def _below(s: Any, seat: int, place: int) -> str:
+    """The door below a DOORWAY, and whether there is a key for it."""
+    door = square(s, place).door
+    if door == NO_DOOR:
+        return "; no door below"
+    lack = lacking(s, seat, door)
+    return f"; {door_name(door)} below: " + (f"you lack {lack}" if lack else f"you have {cheapest(s, seat, door)}")
+
+
+def _step(s: Any, seat: int, to: int) -> str:
+    """What the square entered is, and what is special there now."""
+    kind = square(s, to).kind
+    said = f"{KINDS[kind]}, {name_of(to)}"
+    if kind == DOORWAY:
+        return said + _below(s, seat, to)
+    if kind == SWAP and (s.deck.n == 0 or full(s, seat)):
+        return f"{said}; only a swap, {'the deck is empty' if s.deck.n == 0 else 'your hand is full'}"
+    if kind == WHIZ:
+        which = "second" if s.whiz[seat].n else "first"
+        return f"{said}; the deck is empty" if s.deck.n == 0 else f"{said}; your {which} one"
+    return said
+
+
+def _key(s: Any, seat: int, key: int) -> str:
+    """What a key is made of, and what it leaves."""
+    pattern, _ = divmod(key, len(PACK))
+    held, _ = ACTS.PATTERNS[pattern]
+    left = s.hand[seat].n - held
+    return f"{with_table(s, s.door, key)}; leaves {NUMBERS[left]} card{'' if left == 1 else 's'} in your hand"
+
+
+def _take(s: Any, seat: int, rank: int) -> str:
+    """What a card of the table would be good for in the hand."""
+    own = (keys.held(s.hand[seat]) >> 4 * rank & 15) + 1 + 2 * (keys.held(s.whiz[seat]) >> 4 * rank & 15)
+    together = own + s.table[rank].n - 1
+    return (
+        f"with {'it' if together == 1 else 'the table'} you have {NUMBERS[together]} of a kind"
+        if together > 1
+        else "a single card"
+    )

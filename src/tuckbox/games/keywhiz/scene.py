@@ -1,0 +1,248 @@
+"""The table of Key Whiz as a viewer sees it: boards, hands, WHIZ cards, and what lies on the table for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from tuckbox.engine.view import View
+from tuckbox.games.keywhiz import rules as _rules
+from tuckbox.games.keywhiz import state as _state
+from tuckbox.games.keywhiz.actions import PACK, PATTERNS
+from tuckbox.games.keywhiz.board import WHIZ_DOOR
+from tuckbox.games.keywhiz.drawn import board
+from tuckbox.games.keywhiz.lookout import ACTS, best, square
+from tuckbox.games.keywhiz.notes import notes
+from tuckbox.games.keywhiz.places import START
+from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several
+from tuckbox.kit.deck import BACK
+from tuckbox.scene import lay
+from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene, Stack
+
+rules: Any = _rules
+state: Any = _state
+EVERYBODY = 255
+SOON = 5
+"""So many rounds before a stand-off the table says so."""
+
+
+def scene(view: View) -> Scene:
+    """Lay the view out as a table."""
+    panels = [_seat(view, seat) for seat in lay.seats(view)]
+    panels.insert(len(panels) if view.seat is None else -1, _middle(view))
+    return Scene(_headline(view), _status(view), tuple(panels), dict(notes(view)), tuple(_hints(view)))
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _card(
+    rank: int, *, count: int = 1, faint: bool = False, fresh: bool = False, note: str = "", handles: tuple[str, ...] = ()
+) -> Card:
+    """A card; without handles of its own it is not to be touched."""
+    name = PACK.name(rank)
+    return Card(PACK.face(rank), name, False, faint, fresh, "black", count, note, handles=handles or ("-",))
+
+
+def _row(view: View, title: str, zone: Any, seat: int, handles: dict[int, tuple[str, ...]], note: str = "") -> Row:
+    """The cards of a zone: those the viewer sees by rank, the one just taken last; then backs."""
+    mine = seat == view.seat
+    cells = sorted(zone.cell[: zone.n], key=lambda cell: cell & 255)
+    new = [card for by, card in view.fresh if by == seat]
+    found: list[Card] = []
+    for cell in cells:
+        rank = cell & 255
+        if rank < BACK:
+            known = cell >> 8 == EVERYBODY
+            taken = rank in new
+            if taken:
+                new.remove(rank)
+            said = "everybody knows it" if mine and known else ""
+            found.append(_card(rank, faint=not mine, fresh=taken, note=said, handles=handles.get(rank, ())))
+    found += [Card(PACK.face(BACK), hidden=True)] * sum(cell & 255 >= BACK for cell in cells)
+    return Row(title, tuple(found), note)
+
+
+def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
+    """For each rank the legal actions that use a card of the hand (`place` 0) or a WHIZ card (1)."""
+    found: dict[int, tuple[str, ...]] = {}
+    for action in view.legal:
+        family = ACTS.act.family(action)
+        rank = (action - family) % len(PACK)
+        in_key = family == ACTS.KEY and PATTERNS[(action - family) // len(PACK)][place] > 0
+        if in_key or (family == ACTS.GIVE and place == 0):
+            found[rank] = (*found.get(rank, ()), ACTS.act.text(action))
+    return found
+
+
+# -- places ------------------------------------------------------------------------------------------------------------
+
+
+def _seat(view: View, seat: int) -> Panel:
+    """A player's place: the board, the hand and the WHIZ cards as far as the viewer knows them."""
+    s = view.state
+    mine = seat == view.seat
+    hand = _row(view, "Hand", s.hand[seat], seat, _uses(view, 0) if mine else {}, _strength(view) if mine else "")
+    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", s.whiz[seat], seat, _uses(view, 1) if mine else {})
+    rows = [hand, *([whiz] if whiz.cards else [])]
+    facts = [Fact("PAYOFF", f"{s.home[seat]} of {s.pieces}")]
+    facts += [Fact("points", _points(s.points[seat]))] if s.tournament == state.ON else []
+    badges = [("wins", s.over and seat == s.winner), ("dealer", seat == (s.dealing - s.over) % s.players)]
+    special = tuple(name for name, holds in badges if holds)
+    parts: tuple[Part, ...] = (board(view, seat), *rows, *facts)
+    return Panel(view.names[seat], parts, seat, seat in view.asked, mine, special)
+
+
+def _points(halves: int) -> str:
+    """Points in halves as one writes them.
+
+    >>> _points(0), _points(1), _points(5)
+    ('0', '½', '2½')
+    """
+    return f"{halves // 2 or ''}½" if halves % 2 else str(halves // 2)
+
+
+def _strength(view: View) -> str:
+    """What the viewer could open, with the table."""
+    s, seat = view.state, view.seat
+    found = best(s, seat) if seat is not None else None
+    if found is None or found.rank < 0 or s.over:
+        return ""
+    most = min(found.many, 4)
+    return f"up to DOOR {most} ({PACK.face(found.rank)})"
+
+
+def _ranks_of(view: View) -> set[int]:
+    """The ranks of the viewer's cards."""
+    if view.seat is None:
+        return set()
+    zones = (view.state.hand[view.seat], view.state.whiz[view.seat])
+    return {cell & 255 for zone in zones for cell in zone.cell[: zone.n]}
+
+
+def _middle(view: View) -> Panel:
+    """The deck, and the cards of the table by rank; those of ranks that the viewer holds are noted."""
+    s = view.state
+    own = _ranks_of(view)
+    taking = {action - ACTS.TAKE for action in view.legal if ACTS.act.family(action) == ACTS.TAKE}
+    cards = tuple(
+        _card(
+            rank,
+            count=zone.n,
+            note="you hold one too" if rank in own else "",
+            handles=(ACTS.act.text(ACTS.TAKE + rank),) if rank in taking else (),
+        )
+        for rank, zone in enumerate(s.table)
+        if zone.n
+    )
+    both = " ".join(PACK.face(rank) for rank, zone in enumerate(s.table) if zone.n and rank in own)
+    top = Card(PACK.face(BACK), hidden=True) if s.deck.n else None
+    deck = Stack("Deck", s.deck.n, top, handles=("draw",))
+    return Panel("Table", (deck, Row("On the table", cards, f"you also hold {both}" if both else "")))
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _headline(view: View) -> str:
+    s = view.state
+    form = f" · game {s.dealt} of a tournament to {view.options['target']}" if s.tournament == state.ON else ""
+    return f"Key Whiz · round {s.turns // s.players + 1}{form}"
+
+
+def _status(view: View) -> str:
+    s = view.state
+    if s.over or view.seat not in view.asked:
+        return _result(view) if s.over else lay.status(view, "")
+    return _todo(view)
+
+
+def _todo(view: View) -> str:
+    """What the viewer is to do now, in one sentence."""
+    s = view.state
+    families = {ACTS.act.family(action) for action in view.legal}
+    if s.phase == state.CHOOSING_KEY:
+        start = "START " if s.piece == START else ""
+        return f"Present a key for {start}{door_name(s.door).removeprefix('the ')}: {NEEDS[s.door]}."
+    if s.phase == state.BONUS:
+        return "Bonus: go on through the door below, or stop." if len(view.legal) > 1 else "No key for the door below: stop."
+    if s.phase == state.DRAW_OR_SWAP:
+        return _todo_with_cards(s, families)
+    if s.phase == state.MOVE and families == {ACTS.RETURN_FROM}:
+        return "You are blocked: send a piece back to START."
+    if families == {ACTS.MISS}:
+        return "You cannot move: miss the turn."
+    moves: dict[int, str] = {
+        state.MOVE: "Move a piece: a step, a hop, or through a door.",
+        state.TAKING: f"Take a card from the table for your {PACK.face(max(0, s.given))}.",
+        state.FORKED: "Go one square on, or hop to the next DOORWAY.",
+        state.WANDERING: "Choose a DOORWAY, any on the board.",
+    }
+    return moves[s.phase]
+
+
+def _todo_with_cards(s: Any, families: set[int]) -> str:
+    """Draw or swap, and why perhaps only one of them."""
+    if ACTS.DRAW not in families:
+        return f"Swap: give a card to the table ({'the deck is empty' if s.deck.n == 0 else 'your hand is full'})."
+    return "Draw a card, or give one to swap it for another." if ACTS.GIVE in families else "Draw a card."
+
+
+def _result(view: View) -> str:
+    """How the game, or the tournament, has ended."""
+    s = view.state
+    if s.winner < 0:
+        why = "Nobody can move" if s.misses == s.players else f"No key for {s.standoff} rounds"
+        ended = f"{why}: the game is a DRAW."
+    else:
+        who = "You have" if s.winner == view.seat else f"{view.names[s.winner]} has"
+        ended = f"{who} all {NUMBERS[s.pieces]} pieces in PAYOFF and {'win' if s.winner == view.seat else 'wins'}!"
+    if s.tournament != state.ON:
+        return ended
+    points = " to ".join(_points(s.points[seat]) for seat in range(2))
+    if not s.done:
+        return f"{ended} Points: {points}."
+    first = [seat for seat in range(2) if s.place[seat] == 1]
+    if len(first) > 1:
+        return f"{ended} The tournament ends level, {points}."
+    who = "You win" if first[0] == view.seat else f"{view.names[first[0]]} wins"
+    return f"{ended} {who} the tournament, {points}."
+
+
+def _hints(view: View) -> Iterator[str]:
+    s, seat = view.state, view.seat
+    if s.over:
+        return
+    if s.deck.n <= rules.LOW:
+        yield f"{NUMBERS[s.deck.n].capitalize()} card{'' if s.deck.n == 1 else 's'} left in the deck."
+    left = s.standoff - s.dry // s.players
+    if left <= SOON:
+        yield f"Without a key in the next {NUMBERS[left]} rounds the game is a DRAW."
+    for rival in range(s.players):
+        if rival != seat and s.home[rival] == s.pieces - 1:
+            yield f"{view.names[rival]} has one piece left."
+    if seat is None or seat not in view.asked or s.phase != state.MOVE:
+        return
+    if s.whiz[seat].n == state.MOST_WHIZ:
+        yield "You hold two WHIZ cards: DRAW WHIZ CARD squares are closed to you."
+    cards = s.hand[seat].n + s.whiz[seat].n
+    if cards == 1 and s.start[seat]:
+        yield "Your last card: with none you cannot leave START."
+    yield from _threats(view)
+
+
+def _threats(view: View) -> Iterator[str]:
+    """Rivals who wait before a door with cards that everybody knows (what a swap could spoil)."""
+    s = view.state
+    for rival in range(s.players):
+        known = sorted(cell & 255 for cell in s.hand[rival].cell[: s.hand[rival].n] if cell >> 8 == EVERYBODY)
+        if rival == view.seat or not known:
+            continue
+        doors = [square(s, place).door for place in range(len(ACTS.OPENING)) if s.on[rival] >> place & 1]
+        least = min((door for door in doors if 1 < door < WHIZ_DOOR), default=WHIZ_DOOR)
+        strong = [rank for rank in known if s.table[rank].n + known.count(rank) >= least]
+        if strong:
+            held = several(known.count(strong[0]), strong[0])
+            yield f"{view.names[rival]} is known to hold {held} and waits before a door it opens."

@@ -1,0 +1,148 @@
+"""What Key Whiz says: sentences for the log, names of squares, doors and cards, and help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tuckbox.games.keywhiz.actions import OF_PATTERN, PACK
+from tuckbox.games.keywhiz.board import WHIZ, WHIZ_DOOR
+from tuckbox.games.keywhiz.places import HOME, name_of
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+KINDS = (
+    "DOORWAY",
+    "DRAW OR SWAP",
+    "DRAW WHIZ CARD",
+    "MOVE ONE SQUARE OR TO DOORWAY",
+    "MOVE TO DOORWAY OF CHOICE",
+)
+NEEDS = ("", "any one card", "a pair", "three of a kind", "four of a kind", "a WHIZ card")
+"""What opens a door, by its number."""
+
+
+def door_name(door: int) -> str:
+    """A door as one says it.
+
+    >>> door_name(3), door_name(WHIZ_DOOR)
+    ('DOOR 3', 'the WHIZ DOOR')
+    """
+    return "the WHIZ DOOR" if door == WHIZ_DOOR else f"DOOR {door}"
+
+
+def several(number: int, rank: int) -> str:
+    """Cards of one rank.
+
+    >>> several(1, 5), several(2, 8), several(0, 0)
+    ('a 7', 'two 10s', '')
+    """
+    face = PACK.face(rank)
+    article = "an" if face in ("8", "A") else "a"
+    return f"{article} {face}" if number == 1 else f"{NUMBERS[number]} {face}s" if number else ""
+
+
+def key_name(key: int) -> str:
+    """The own cards of a key, by its number among all keys.
+
+    >>> key_name(5), key_name(13 * 6 + 5)
+    ('a 7', 'two 7s and a WHIZ 7')
+    """
+    pattern, rank = divmod(key, len(PACK))
+    held, whiz = OF_PATTERN[pattern]
+    special = several(whiz, rank).replace(f" {PACK.face(rank)}", f" WHIZ {PACK.face(rank)}").replace("an WHIZ", "a WHIZ")
+    return " and ".join(filter(None, [several(held, rank), special]))
+
+
+def _passed(code: int) -> str:
+    """A door passed: the rules tell from where to where, what the table has added, the door, which in a row, the key."""
+    came, to, borrowed = (code & 63) - 2, code >> 6 & 63, code >> 12 & 7
+    door, run, key = code >> 15 & 7, code >> 18 & 3, code >> 20
+    rank = key % len(PACK)
+    lent = f", completed by {several(borrowed, rank)} of the table" if borrowed else ""
+    start = "START " if came < 0 else ""
+    row = {2: " That is two doors in a row.", 3: " Three doors in a row!"}.get(run, "")
+    where = "brings the piece into PAYOFF" if to == HOME else f"moves to {name_of(to)}"
+    mine = where.replace("brings", "[brings|bring]").replace("moves", "[moves|move]")
+    door_said = door_name(door).replace("DOOR", f"{start}DOOR") if start else door_name(door)
+    return f"{{who}} open[s] {door_said} with {key_name(key)}{lent}, and {mine}.{row}"
+
+
+def _stepped(code: int) -> str:
+    to, kind = code >> 6 & 63, code >> 12
+    return f"{{who}} move[s] from {name_of(code & 63)} to {name_of(to)} ({KINDS[kind]})."
+
+
+def _hopped(code: int) -> str:
+    return f"{{who}} hop[s] from {name_of(code & 63)} to the next DOORWAY, {name_of(code >> 6)}."
+
+
+def _chose(code: int) -> str:
+    return f"{{who}} choose[s] a DOORWAY: the piece goes from {name_of(code & 63)} to {name_of(code >> 6)}."
+
+
+def _nothing(code: int) -> str:
+    where = name_of(code & 63)
+    return (
+        f"The deck is empty: no WHIZ card on {where}."
+        if code >> 6 == WHIZ
+        else f"On {where} nothing can be drawn or swapped."
+    )
+
+
+def _arrived(code: int) -> str:
+    home, pieces = code & 15, code >> 4
+    left = pieces - home
+    rest = {0: "all of them!", 1: "one piece left."}.get(left, f"{NUMBERS[left]} pieces left.")
+    return f"{{who}} [has|have] {NUMBERS[home]} of {NUMBERS[pieces]} pieces in PAYOFF: {rest}"
+
+
+def _deck_left(cards: int) -> str:
+    return f"Only {NUMBERS[cards]} cards are left in the deck." if cards else "The deck is used up: nobody draws any more."
+
+
+def _won(half_points: int) -> str:
+    return "{who} win[s] the game" + ("", " and half a point", " and one point")[half_points] + "."
+
+
+def _drawn(nobody_moves: int) -> str:
+    why = "Nobody can move" if nobody_moves else "Nobody has presented a key for too long"
+    return f"{why}: the game is a DRAW."
+
+
+SAYS: dict[str, str | Callable[[int], str]] = {
+    "start {door}": "",
+    "open {square}": "",
+    "step {square}": "",
+    "hop {square}": "",
+    "return {square}": "",
+    "miss": "",
+    "key {cards}": "",
+    "stop": "{who} leave[s] it at that.",
+    "draw": "",
+    "give {card}": "{who} give[s] {card} to the table.",
+    "take {card}": "",
+    "choose {square}": "",
+    "dealt": "{who} deal[s].",
+    "passed": _passed,
+    "stepped": _stepped,
+    "hopped": _hopped,
+    "chose": _chose,
+    "returned": lambda place: f"{{who}} send[s] the piece on {name_of(place)} back to START.",
+    "drew": "{who} draw[s] {card}.",
+    "found a whiz card": "{who} draw[s] {card} as a WHIZ card.",
+    "took": "{who} take[s] {card} from the table.",
+    "nothing": _nothing,
+    "missed": "{who} cannot move and miss[es] the turn.",
+    "arrived": _arrived,
+    "deck left": _deck_left,
+    "won": _won,
+    "drawn": _drawn,
+}
+
+HELP = """\
+Be the first to bring all your pieces from START into PAYOFF. On your turn move one piece: a step to the right, or down
+through a door in its lower edge. A door opens with a key: cards of one rank, as many as the door's number. At least one
+card of a key must be your own; cards that already lie on the table may complete it. A WHIZ card counts double. Your
+cards stay on the table, for everybody to use. Where a door lands you right above another, you may pass that too.
+DRAW OR SWAP: draw a card, or give one for another rank on the table (you must swap if your hand is full). DRAW WHIZ
+CARD: take one from the deck, two at most. If no piece can move, one goes back to START; if none can do that either,
+you miss your turn. Keep a card: with none you cannot leave START. Suits do not matter."""

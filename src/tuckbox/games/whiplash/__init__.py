@@ -1,0 +1,52 @@
+"""Whiplash, by Colin Martin: draw and discard; aces copy their suit; call before you are whipped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.planes import OneOf, SeatOf, Share
+from tuckbox.errors import OptionError
+from tuckbox.games.whiplash import rules, words
+from tuckbox.games.whiplash.scene import scene
+
+
+def refuse(players: int, options: Mapping[str, Any]) -> None:
+    """Refuse options that leave too few cards (WL-3.2) or name a dealer who is not there (WL-4.1)."""
+    if 4 * options["ranks"] - 4 * players - 1 < 3:
+        raise OptionError(f"ranks={options['ranks']} leaves too few cards for {players} players (WL-3.2)")
+    if options["dealer"] != "random" and int(options["dealer"]) >= players:
+        raise OptionError(f"dealer {options['dealer']} is no seat of {players} players (WL-4.1)")
+
+
+GAME = Game(
+    name="whiplash",
+    title="Whiplash",
+    tagline="Keep four cards, call three alike, and beware of aces that copy.",
+    designers="Colin Martin",
+    minutes=(3, 60),
+    rules=rules,
+    scene=scene,
+    says=words.SAYS,
+    terms=words.TERMS,
+    why=words.why,
+    refuse=refuse,
+    help=words.HELP,
+    longest=1_000,
+    mini={"ranks": 3},
+    observe={
+        "phase": OneOf(2),
+        "turns": Share(400),
+        "caller": SeatOf(),
+        "winner": SeatOf(),
+        "dealing": SeatOf(),
+        "points": Share(99),
+    },
+    variants=(
+        *({"edition": edition, "target": 3} for edition in ("classic", "2023", "royal")),
+        {"match": "hands", "hands": 6},
+        {"match": "time", "minutes": 5},
+        {"match": "single", "turn_cap": 40, "void_limit": 2},
+    ),
+)

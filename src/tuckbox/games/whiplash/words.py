@@ -1,0 +1,107 @@
+"""What Whiplash says: sentences for the log, names of sets, and why something is not allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tuckbox.engine.view import View
+from tuckbox.games.whiplash import rules
+
+RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+EDITIONS = ("Whiplash classic", "Whiplash 2023", "Royal Whiplash")
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+def set_name(score: int) -> str:
+    """A score of the rules in words.
+
+    >>> set_name(16 * 3 + 10), set_name(16 + 11), set_name(16 * 4 + 4)
+    ('three queens', 'one king', 'four sixes')
+    """
+    count, rank = divmod(score, 16)
+    name = RANK_NAMES[rank]
+    plural = "" if count == 1 else "es" if name == "six" else "s"
+    return f"{NUMBERS[count]} {name}{plural}"
+
+
+SAYS: dict[str, str | Callable[[int], str]] = {
+    "draw stock": "",
+    "take discard": "",
+    "discard {card}": "{who} put[s] down {card}.",
+    "call {card}": "{who} put[s] down {card} and call[s]!",
+    "call royal": "{who} call[s] with all five cards!",
+    "dealt": "{who} deal[s] four cards to everybody.",
+    "drew": "{who} draw[s] {card}.",
+    "took": "{who} take[s] {card} from the pile.",
+    "renewed": "The pile is turned over and becomes the stock.",
+    "void": "Nobody has called for too long: the hand is void.",
+    "showed": lambda score: f"{{who}} show[s] {set_name(score)}.",
+    "won": lambda caller: "{who} win[s] the hand." if caller else "Whiplash! {who} win[s] the hand.",
+    "time up": "The time is up: no other hand is dealt.",
+}
+
+TERMS = {
+    "match": "how long",
+    "match=single": "one hand",
+    "match=race": "a race to so many points",
+    "match=hands": "so many hands",
+    "match=time": "so many minutes",
+    "edition=classic": "classic",
+    "edition=royal": "royal: with five cards too",
+    "target": "points to win",
+    "turn_cap": "turns until a hand is void",
+    "void_limit": "void hands in a row that end the match",
+    "ranks": "ranks in the deck",
+    "dealer": "first dealer",
+    "dealer=random": "drawn by lot",
+    **{f"dealer={seat}": f"seat {seat + 1}" for seat in range(4)},
+}
+"""What the options are called where people choose them."""
+
+HELP = """\
+Collect cards of one rank. On your turn take one card, from the stock or from the pile, and put one of your five down.
+
+Call when three or four of the cards you keep are alike, as you put down the fifth; nobody may call in the first
+round. Then everybody shows. The best set wins the hand, and that is not always the caller's: four alike beat three,
+and among as many the higher rank wins.
+
+Beware of aces. When hands are compared an ace copies a card of its own suit: two kings with their two aces are
+four kings. But an ace does not help to call. Ties go to the highest ace, spades before hearts, diamonds and clubs."""
+
+
+def why(view: View, action: int) -> tuple[str, str | None]:
+    """Why a seat may not do something now, and the rule that says so."""
+    taking = action in (rules.DRAW_STOCK, rules.TAKE_DISCARD)
+    if view.state.phase == rules.DROP:
+        return ("one card a turn: put one down now, or call", "WL-5.1") if taking else _why_not_drop(view, action)
+    if taking:
+        return "there is no card to take there", "WL-5.14"
+    return "take a card first, then put one down or call", "WL-5.7" if action >= rules.CALL else "WL-5.1"
+
+
+def _why_not_drop(view: View, action: int) -> tuple[str, str | None]:
+    """Why a card cannot be put down so, or a call not be made."""
+    s, seat = view.state, view.seat
+    assert seat is not None
+    hand = s.hand[seat].cards
+    if action < rules.CALL_ROYAL:
+        card = (action - rules.DISCARD) % len(rules.PACK)
+        if not hand >> card & 1:
+            return f"you do not hold {rules.PACK.face(card)}", "WL-5.3"
+    if s.turns < s.players:
+        return "nobody may call in the first round", "WL-5.6"
+    if action == rules.CALL_ROYAL:
+        if s.edition != rules.ROYAL:
+            return "calling with five cards belongs to Royal Whiplash", "WL-5.10"
+        return "your five cards are no Royal set", "WL-5.10"
+    kept = hand & ~(1 << card)
+    if (kept >> rules.ACES).bit_count() == 2:
+        return _why_no_stalemate(s.edition), "WL-5.9"
+    return "the four cards you would keep hold no three of one rank", "WL-5.8"
+
+
+def _why_no_stalemate(edition: int) -> str:
+    if edition == rules.CLASSIC:
+        return "a pair and two aces may call only with the ace of spades, both copying, once the pile has been turned over"
+    return "two cards and two aces may call only as two kings and the aces that copy both, one of them of spades"

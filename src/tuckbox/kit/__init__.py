@@ -1,0 +1,79 @@
+"""The vocabulary rules are written in. It knows no game.
+
+``from tuckbox.kit import *`` gives an author all of it; `docs/kit.md` lists the words with examples.
+"""
+
+from tuckbox.kit.actions import BACKS, NUMBER, OPEN, SECRET, Actions, Events, Family, Seats
+from tuckbox.kit.deck import BACK, Deck
+from tuckbox.kit.fields import (
+    ALL,
+    CHOSEN,
+    COUNTED,
+    NOBODY,
+    OWNER,
+    PUBLIC,
+    SEEN,
+    Cards,
+    Choice,
+    Flag,
+    Hand,
+    Int,
+    Listing,
+    Pile,
+    Range,
+    Real,
+    Small,
+    Window,
+)
+from tuckbox.kit.layout import Layout, state
+from tuckbox.kit.lists import is_list, listed
+from tuckbox.kit.plain import assign, below, blend, digest, each, lowest, rule, size, table, tell
+from tuckbox.kit.seats import next_seat
+from tuckbox.kit.windows import (
+    answer,
+    answerer,
+    ask,
+    asking,
+    clear_windows,
+    close,
+    dismiss,
+    hide_answers,
+    standing,
+    window,
+)
+from tuckbox.kit.zones import (
+    add,
+    card_of,
+    clear_pile,
+    clear_set,
+    count,
+    draw,
+    fill,
+    give,
+    has,
+    knows,
+    lift,
+    one,
+    peek,
+    pop,
+    push,
+    put,
+    remove,
+    show,
+    show_to,
+    shuffle,
+    slip,
+    take_at,
+    top,
+    turn_over,
+)
+
+__all__ = [
+    "ALL", "BACK", "BACKS", "CHOSEN", "COUNTED", "NOBODY", "NUMBER", "OPEN", "OWNER", "PUBLIC", "SECRET", "SEEN",
+    "Actions", "Cards", "Choice", "Deck", "Events", "Family", "Flag", "Hand", "Int", "Layout", "Listing", "Pile",
+    "Range", "Real", "Seats", "Small", "Window", "add", "answer", "answerer", "ask", "asking", "assign", "below",
+    "blend", "card_of", "clear_pile", "clear_set", "clear_windows", "close", "count", "digest", "dismiss", "draw",
+    "each", "fill", "give", "has", "hide_answers", "is_list", "knows", "lift", "listed", "lowest", "next_seat", "one",
+    "peek", "pop", "push", "put", "remove", "rule", "show", "show_to", "shuffle", "size", "slip", "standing", "state",
+    "table", "take_at", "tell", "top", "turn_over", "window",
+]  # fmt: skip

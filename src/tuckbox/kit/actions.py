@@ -1,0 +1,192 @@
+"""Action families: what a seat may do, as small numbers and as one short text each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import prod
+
+from tuckbox.errors import RulesError, UnknownAction
+from tuckbox.kit.deck import BACK, Deck
+
+OPEN, BACKS, SECRET = "open", "backs", "secret"
+CARD, NUMBER = "card", "number"
+_SLOT = re.compile(r"{(\w+)}")
+
+
+class Seats(tuple[str, ...]):
+    """The seats as the argument of an action: ``1``, ``2`` ... in notation, the players' names in sentences.
+
+    >>> Seats.numbered(3)
+    ('1', '2', '3')
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def numbered(cls, seats: int) -> Seats:
+        """As many seats, counted from 1."""
+        return cls(str(seat + 1) for seat in range(seats))
+
+
+class Family(int):
+    """A run of actions told by one text, such as ``discard {card}``; as a number it is the first of them.
+
+    The action for one argument is ``DISCARD + card``; with several arguments the last varies fastest.
+    """
+
+    text: str
+    domains: tuple[Sequence[str], ...]
+    others: str
+
+    @property
+    def size(self) -> int:
+        """How many actions the family holds."""
+        return prod(len(domain) for domain in self.domains)
+
+    @property
+    def slots(self) -> list[str]:
+        """The names of the arguments, as the text gives them."""
+        return _SLOT.findall(self.text)
+
+    def arguments(self, action: int) -> tuple[int, ...]:
+        """The arguments of one action of this family."""
+        rest, values = action - self, []
+        for domain in reversed(self.domains):
+            rest, value = divmod(rest, len(domain))
+            values.append(value)
+        return tuple(reversed(values))
+
+
+class Actions:
+    """All actions of a game, declared one family at a time, numbered from 0 as they come.
+
+    `others` says what the other seats see of an action while it is played: everything (``OPEN``), everything but the faces
+    of its cards (``BACKS``: of arguments that are cards of a `Deck` the backs), or the family alone (``SECRET``).
+
+    >>> act = Actions()
+    >>> DRAW = act("draw")
+    >>> PLAY = act("play {card}", Deck.standard())
+    >>> act.size, PLAY + 51, act.text(PLAY + 51), act.code("play 2C")
+    (53, 52, 'play AS', 1)
+    """
+
+    def __init__(self) -> None:
+        self.families: list[Family] = []
+        self._texts: list[str] = []
+        self._codes: dict[str, int] = {}
+
+    @property
+    def size(self) -> int:
+        """The number of all actions."""
+        return len(self._texts)
+
+    def __call__(self, text: str, *domains: Sequence[str], others: str = OPEN) -> Family:
+        """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
+        if len(_SLOT.findall(text)) != len(domains):
+            raise RulesError(f"the action {text!r} needs one domain for each argument")
+        family = Family(self.size)
+        family.text, family.domains, family.others = text, domains, others
+        self.families.append(family)
+        for values in product(*(range(len(domain)) for domain in domains)):
+            self._add(family, values)
+        return family
+
+    def _add(self, family: Family, values: tuple[int, ...]) -> None:
+        words = [domain[value] for domain, value in zip(family.domains, values, strict=True)]
+        text = _filled(family, words)
+        if _folded(text) in self._codes:
+            raise RulesError(f"two actions bear the text {text!r}")
+        self._codes[_folded(text)] = self.size
+        self._texts.append(text)
+
+    def text(self, action: int) -> str:
+        """The notation of an action."""
+        return self._texts[action]
+
+    def code(self, text: str) -> int:
+        """The action of this notation, whatever its spacing and case.
+
+        Raises `UnknownAction` where there is none.
+        """
+        code = self._codes.get(_folded(text))
+        if code is None:
+            raise UnknownAction(f"no action is written {text[:60]!r}")
+        return code
+
+    def family(self, action: int) -> Family:
+        """The family an action belongs to."""
+        return next(f for f in reversed(self.families) if f <= action)
+
+    def label_text(self, action: int) -> str:
+        """What the other seats see of an action while it is played."""
+        return _filled(self.family(action), self.label_words(action))
+
+    def label_words(self, action: int) -> list[str]:
+        """What the other seats see of each argument of an action."""
+        family = self.family(action)
+        pairs = zip(family.domains, family.arguments(action), strict=True)
+        if family.others == SECRET:
+            return ["..."] * len(family.domains)
+        backs = family.others == BACKS
+        return [d.name(BACK + d.backs[v]) if backs and isinstance(d, Deck) else d[v] for d, v in pairs]
+
+    def labels(self) -> tuple[int, ...]:
+        """For each action the number others know it by: its own, or one shared by all that look alike to them.
+
+        >>> act = Actions()
+        >>> PUT = act("put {card}", Deck(["king", "fool"]), others=SECRET)
+        >>> act.labels()
+        (2, 2)
+        """
+        numbers: dict[str, int] = {}
+        labels = []
+        for action in range(self.size):
+            concealed = self.family(action).others != OPEN
+            labels.append(numbers.setdefault(self.label_text(action), self.size + len(numbers)) if concealed else action)
+        return tuple(labels)
+
+
+def _filled(family: Family, words: Iterable[str]) -> str:
+    return family.text.format(**dict(zip(family.slots, words, strict=True)))
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+class Events:
+    """What happens without being anybody's action (a draw, a pile turned over), by name.
+
+    >>> events = Events()
+    >>> DREW, WON = events("drew"), events("won", NUMBER)
+    >>> events.name(WON), events.of_card(DREW)
+    ('won', True)
+    """
+
+    def __init__(self) -> None:
+        self._names: list[str] = []
+        self._kinds: list[str] = []
+
+    def __call__(self, name: str, what: str = CARD) -> int:
+        """Declare an event; rules `tell` it by the number returned.
+
+        Told with it is a cell (``CARD``: only who knows its card reads it) or a public ``NUMBER``.
+        """
+        self._names.append(name)
+        self._kinds.append(what)
+        return len(self._names) - 1
+
+    def of_card(self, event: int) -> bool:
+        """Whether what is told with an event is a cell."""
+        return self._kinds[event] == CARD
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, in the order of their numbers."""
+        return tuple(self._names)
+
+    def name(self, event: int) -> str:
+        """The name of an event."""
+        return self._names[event]

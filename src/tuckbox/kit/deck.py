@@ -1,0 +1,96 @@
+"""Decks: the kinds of cards a game is played with, their names, backs and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tuckbox.errors import RulesError
+
+BACK = 240
+"""A hidden card in a blind record is ``BACK + its back class``; so there are at most 240 kinds and 15 backs."""
+
+SUITS, SYMBOLS = "CDHS", "♣♦♥♠"
+RANKS = "23456789TJQKA"
+
+
+class Deck(Sequence[str]):
+    """The kinds of cards of a game: a card *is* the number of its kind.
+
+    `names` are used in notation, `faces` on the table (the same unless told); `copies` says how many alike cards of each
+    kind exist (one unless told); `backs` gives each kind its back class, `back_names` what a card is called of which
+    only the back is seen.
+
+    >>> deck = Deck(["fool", "king", "queen"], copies=[1, 4, 4])
+    >>> deck[1], deck.index("queen"), sum(deck.copies)
+    ('king', 2, 9)
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str],
+        *,
+        copies: Iterable[int] | None = None,
+        backs: Iterable[int] | None = None,
+        back_names: Iterable[str] = ("card",),
+        faces: Iterable[str] | None = None,
+    ) -> None:
+        self.names = tuple(names)
+        self.faces = tuple(faces) if faces is not None else self.names
+        self.copies = tuple(copies) if copies is not None else (1,) * len(self.names)
+        self.backs = tuple(backs) if backs is not None else (0,) * len(self.names)
+        self.back_names = tuple(back_names)
+        if len({len(self.names), len(self.copies), len(self.backs), len(self.faces)}) != 1:
+            raise RulesError("a deck needs as many copies, backs and faces as names")
+        if len(self.names) > BACK or len(self.back_names) > 15:
+            raise RulesError(f"a deck has at most {BACK} kinds of cards and 15 backs")
+        if len(set(self.names)) != len(self.names):
+            raise RulesError("two kinds of cards in a deck bear the same name")
+        if any(not 0 <= back < len(self.back_names) for back in self.backs):
+            raise RulesError("a card's back class must be an index into back_names")
+
+    @classmethod
+    def standard(cls) -> Deck:
+        """One pack of 52 without jokers: card = 4 * rank + suit, deuces first, suits clubs, diamonds, hearts, spades.
+
+        >>> Deck.standard()[51]
+        'AS'
+        """
+        pairs = [(rank, suit) for rank in RANKS for suit in range(4)]
+        faces = [("10" if rank == "T" else rank) + SYMBOLS[suit] for rank, suit in pairs]
+        return cls((rank + SUITS[suit] for rank, suit in pairs), faces=faces)
+
+    def only(self, cards: Iterable[int]) -> Deck:
+        """Some kinds of this deck by themselves, numbered anew: what an action that is for these alone has as its argument.
+
+        >>> Deck.standard().only([50, 51]).names
+        ('AH', 'AS')
+        """
+        chosen = tuple(cards)
+        rows = [(self.names[card], self.copies[card], self.backs[card], self.faces[card]) for card in chosen]
+        names, copies, backs, faces = zip(*rows, strict=True) if rows else ((), (), (), ())
+        return Deck(names, copies=copies, backs=backs, back_names=self.back_names, faces=faces)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, card):  # type: ignore[no-untyped-def]
+        return self.names[card]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def card(self, name: str) -> int:
+        """The number of the card of this name.
+
+        >>> Deck.standard().card("2D")
+        1
+        """
+        return self.names.index(name)
+
+    def name(self, card: int) -> str:
+        """The name of a card, or of the back where only the back is known."""
+        return self.back_names[card - BACK] if card >= BACK else self.names[card]
+
+    def face(self, card: int) -> str:
+        """How a card is shown on the table, or the name of the back where only the back is known."""
+        return self.back_names[card - BACK] if card >= BACK else self.faces[card]

@@ -1,0 +1,260 @@
+"""What a state is made of: numbers, sets and piles of cards, windows, options; and who sees the cards.
+
+A field is declared as an annotation, ``hand: Cards[4].seen_by(OWNER)``; ``Kind[n]`` is n of a kind. Everything is public
+but cards: a zone says who sees what arrives in it, and silence means nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from tuckbox.errors import OptionError, RulesError
+
+NOBODY, OWNER, ALL, CHOSEN = "nobody", "owner", "all", "chosen"
+"""Who sees the cards of a zone: nobody; the seat whose index the zone has; everybody; the seats that rules admit
+with `show_to` (a public choice)."""
+
+EVERYBODY = 255
+"""All marks of a cell: one bit for each of up to six seats, and bit 7 for onlookers."""
+
+PUBLIC = 7
+"""The viewer who sees what everybody sees, as `blind` numbers viewers."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a field holds, how many of it, and whether it lives on from one game of a series to the next."""
+
+    shape: tuple[int, ...] = ()
+    lives_on: bool = False
+
+    def __getitem__(self, n: int) -> Self:
+        return replace(self, shape=(*self.shape, n))
+
+    def kept(self) -> Self:
+        """The same, surviving from one game of a series to the next (scores, the dealer)."""
+        return replace(self, lives_on=True)
+
+    def seen_by(self, who: str) -> Self:
+        """Who sees the cards; refused for anything but cards, since all else is public."""
+        raise RulesError("only cards can be hidden: a number is public by construction")
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The flat record of one of it."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A public number of one NumPy type."""
+
+    code: str = "i4"
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return np.dtype(self.code)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The smallest and greatest number it holds."""
+        if self.dtype.kind == "f":
+            return -np.inf, np.inf
+        info = np.iinfo(self.dtype)
+        return info.min, info.max
+
+
+@dataclass(frozen=True)
+class Option(Number):
+    """A public number fixed before play, one of `values` (texts, or the numbers of a range).
+
+    `only` names another option and the value it must have for this one to be given; `rule` is cited when it is not.
+    """
+
+    code: str = "i2"
+    lives_on: bool = True
+    values: Sequence[Any] = ()
+    default: Any = None
+    only: tuple[str, str] | None = None
+    rule: str | None = None
+
+    def number(self, name: str, value: Any) -> int:
+        """The number a value is stored as: its index for texts, itself for numbers. Raises `OptionError`."""
+        if isinstance(self.values, range):
+            text = str(value)
+            if text.isascii() and text.isdigit() and len(text) < 10 and int(text) in self.values:
+                return int(text)
+            low, high = self.values[0], self.values[-1]
+            raise OptionError(f"{name} must be a whole number from {low} to {high}, not {str(value)[:40]!r}")
+        if str(value) in self.values:
+            return self.values.index(str(value))
+        raise OptionError(f"{name} must be one of {', '.join(self.values)}, not {str(value)[:40]!r}")
+
+    def value(self, number: int) -> Any:
+        """The value a stored number stands for."""
+        return number if isinstance(self.values, range) else self.values[number]
+
+
+@dataclass(frozen=True)
+class ListOption(Option):
+    """A public list fixed before play: one of a few words that stand alone, or up to `most` of `items` in order.
+
+    It is written with commas (``hero,villain``) and stored as one number, which rules read with `listed`. `values` are the
+    texts that are offered where nobody wants to type.
+    """
+
+    code: str = "i4"
+    words: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    most: int = 6
+
+    def number(self, name: str, value: Any) -> int:
+        """The number a text is stored as: the index of a word, or ``7 | item + 1 << 3, 7, ...``. Raises `OptionError`."""
+        text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        if text in self.words:
+            return self.words.index(text)
+        parts = [part.strip() for part in text.split(",")]
+        wrong = next((part for part in parts if part not in self.items), None)
+        if wrong is None and len(parts) <= self.most:
+            return LISTED | sum(self.items.index(part) + 1 << 3 + 4 * place for place, part in enumerate(parts))
+        either = f"{', '.join(self.words)} or " if self.words else ""
+        what = f"not {wrong[:40]!r}" if wrong is not None else f"at most {self.most}"
+        raise OptionError(f"{name} must be {either}a list of {', '.join(self.items)} with commas between; {what}")
+
+    def value(self, number: int) -> str:
+        """The text a stored number stands for."""
+        if number & LISTED != LISTED:
+            return self.words[number]
+        items = [number >> 3 + 4 * place & 15 for place in range(self.most)]
+        return ",".join(self.items[item - 1] for item in items if item)
+
+
+LISTED = 7
+"""The low bits of a list option that holds a list."""
+
+
+@dataclass(frozen=True)
+class Zone(Kind):
+    """A place for cards."""
+
+    seen: str = NOBODY
+
+    def seen_by(self, who: str) -> Self:
+        """The same, seen on arrival by `NOBODY`, `OWNER`, `ALL` or the seats the rules admit (`CHOSEN`)."""
+        if who not in (NOBODY, OWNER, ALL, CHOSEN):
+            raise RulesError(f"a zone is seen by NOBODY, OWNER, ALL or CHOSEN, not by {who!r}")
+        return replace(self, seen=who)
+
+    def mark(self, index: str) -> str:
+        """Program text: the marks a card gets on arrival, `index` being the text of the zone's first index."""
+        marks = {NOBODY: "0", ALL: str(EVERYBODY), OWNER: f"1 << {index}", CHOSEN: "0"}
+        return marks[self.seen]
+
+
+@dataclass(frozen=True)
+class SetZone(Zone):
+    """A set of different cards of one back, numbered below 63: `cards`, and of these the `known`, seen by everybody.
+
+    In a blind record `hidden` counts the cards that the viewer does not see.
+    """
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return SET_DTYPE
+
+
+@dataclass(frozen=True)
+class PileZone(Zone):
+    """A row of at most `capacity` cells; a cell is ``card | marks << 8``, the top is the last.
+
+    Without `order` (hands) a view shows the cells sorted; `counted` says that backs are told by number, not by place.
+    """
+
+    capacity: int = 52
+    order: bool = True
+    counted: bool = False
+
+    def backs(self, how: str) -> Self:
+        """How backs are shown: ``SEEN`` place by place (the usual), ``COUNTED`` as numbers only."""
+        return replace(self, counted=how == COUNTED)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return np.dtype([("n", "i2"), ("seen", "u1"), ("cell", "u2", self.capacity)], align=True)
+
+
+@dataclass(frozen=True)
+class WindowKind(Kind):
+    """The stack of open response windows; see `tuckbox.kit.windows`."""
+
+    levels: int = 3
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        small = [(name, "i1") for name in ("kind", "by", "on", "at")]
+        masks = [(name, "u1") for name in ("asked", "given")]
+        level = np.dtype([*small, *masks, ("subject", "i4"), ("nothing", "i2"), ("answer", "i2", 6)], align=True)
+        return np.dtype([("depth", "i1"), ("lazy", "i1"), ("level", level, self.levels)], align=True)
+
+
+SEEN, COUNTED = "seen", "counted"
+SET_DTYPE = np.dtype([("cards", "i8"), ("known", "i8"), ("hidden", "i2"), ("seen", "u1")], align=True)
+
+Cards = SetZone()
+Small = Number(code="i1")
+Flag = Number(code="i1")
+Int = Number(code="i4")
+Real = Number(code="f8")
+
+
+def Pile(capacity: int) -> PileZone:  # noqa: N802 - it reads as a type in a state
+    """A pile of up to `capacity` cards, in order."""
+    return PileZone(capacity=capacity)
+
+
+def Hand(capacity: int) -> PileZone:  # noqa: N802
+    """Up to `capacity` cards whose order means nothing."""
+    return PileZone(capacity=capacity, order=False)
+
+
+def Window(levels: int = 3) -> WindowKind:  # noqa: N802
+    """The response windows of a game, at most `levels` on top of each other; the field must be called ``window``."""
+    return WindowKind(levels=levels)
+
+
+def Choice(*values: str, default: str, only: tuple[str, str] | None = None, rule: str | None = None) -> Option:  # noqa: N802
+    """An option with named values; a state holds the index of the value."""
+    return Option(values=values, default=default, only=only, rule=rule)
+
+
+def Range(low: int, high: int, default: int, only: tuple[str, str] | None = None, rule: str | None = None) -> Option:  # noqa: N802
+    """An option with the whole numbers from `low` to `high`."""
+    return Option(values=range(low, high + 1), default=default, only=only, rule=rule)
+
+
+def Listing(  # noqa: N802
+    *words: str,
+    of: Iterable[str],
+    default: str,
+    most: int = 6,
+    offer: Iterable[str] = (),
+    only: tuple[str, str] | None = None,
+    rule: str | None = None,
+) -> ListOption:
+    """An option that is one of at most seven `words`, or a list of up to six of the items `of` (at most 15).
+
+    `offer` names lists worth offering besides the words.
+
+    >>> sides = Listing("pick", of=("hero", "villain"), default="pick")
+    >>> sides.value(sides.number("sides", "villain,hero"))
+    'villain,hero'
+    """
+    items = tuple(of)
+    if len(words) > LISTED or len(items) > 15 or most > 6 or {*words} & {*items}:
+        raise RulesError("a list option has at most 7 words and 15 items, all different, and holds at most 6")
+    values = (*words, *offer)
+    return ListOption(values=values, default=default, only=only, rule=rule, words=words, items=items, most=most)

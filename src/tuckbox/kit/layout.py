@@ -1,0 +1,232 @@
+"""From the annotations of a state class to its flat record, natively a NumPy record, in plain mode an object of ints."""
+
+import inspect
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.errors import OptionError, RulesError
+from tuckbox.kit.deck import Deck
+from tuckbox.kit.fields import CHOSEN, OWNER, Flag, Kind, Number, Option, PileZone, Real, SetZone, Small, WindowKind, Zone
+
+MOST_SEATS = 6
+_TAKEN = {"astuple", "copy", "told"}
+
+
+class Record:
+    """A record of plain Python ints, lists and records with the fields of a NumPy dtype.
+
+    Unlike NumPy's its numbers do not wrap, its lists check their indices and an unknown field is an error.
+    """
+
+    __slots__: tuple[str, ...] = ()
+    _dtype: np.dtype[Any]
+    _parts: dict[str, Any]
+
+    def __init__(self) -> None:
+        for name, part in self._parts.items():
+            setattr(self, name, _blank(part))
+
+    def copy(self) -> Any:
+        """An independent copy."""
+        twin = self.__class__.__new__(self.__class__)
+        for name in self.__slots__:
+            setattr(twin, name, _copied(getattr(self, name)))
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and all(getattr(self, n) == getattr(other, n) for n in self._parts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(f'{n}={getattr(self, n)!r}' for n in self._parts)}>"
+
+    def astuple(self) -> tuple[Any, ...]:
+        """Its numbers as nested tuples, in the order of the dtype."""
+        return tuple(_astuple(getattr(self, name)) for name in self._parts)
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is int or type(value) is float:
+        return value
+    if type(value) is list:
+        if not value or type(value[0]) is int or type(value[0]) is float:
+            return value[:]
+        return [v.copy() for v in value] if isinstance(value[0], Record) else [_copied(v) for v in value]
+    return value.copy() if isinstance(value, Record) else value
+
+
+def _astuple(value: Any) -> Any:
+    if type(value) is list:
+        flat = not value or type(value[0]) in (int, float)
+        return value if flat else [_astuple(v) for v in value]
+    return value.astuple() if isinstance(value, Record) else value
+
+
+def _blank(part: Any) -> Any:
+    """A zero of a part: a class to make one of, a number, or ``(part, n)`` for a list."""
+    if isinstance(part, tuple):
+        return [part[0]] * part[1] if type(part[0]) in (int, float) else [_blank(part[0]) for _ in range(part[1])]
+    return part() if isinstance(part, type) else part
+
+
+def _part(dtype: np.dtype[Any]) -> Any:
+    if dtype.subdtype is not None:
+        part = _part(dtype.subdtype[0])
+        for n in reversed(dtype.shape):
+            part = (part, n)
+        return part
+    if dtype.names:
+        return record_class(dtype)
+    return 0.0 if dtype.kind == "f" else 0
+
+
+def record_class(dtype: np.dtype[Any], name: str = "Record", extra: Iterable[str] = ()) -> type[Record]:
+    """A class of plain records with the fields of `dtype`; `extra` slots hold what only plain mode needs."""
+    assert dtype.names is not None
+    if "cell" in dtype.names:
+        extra = (*extra, "loose")  # a pile may be loose under scripted chance
+    body: dict[str, Any] = {"__slots__": (*dtype.names, *extra), "_dtype": dtype}
+    body["_parts"] = {field: _part(dtype[field]) for field in dtype.names}
+    cls = type(name, (Record,), body)
+    if extra:
+        cls.__init__ = _with_none(cls.__init__, tuple(extra))  # type: ignore[misc]
+    return cls
+
+
+def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
+    def start(self: Any) -> None:
+        init(self)
+        for name in extra:
+            setattr(self, name, None)
+
+    return start
+
+
+class Layout:
+    """All there is to know of a game's state: its fields, its record in both modes, its deck and its seats."""
+
+    def __init__(self, cls: type, players: Iterable[int], deck: Deck | None) -> None:
+        self.players = tuple(players)
+        self.seats = max(self.players)
+        self.deck = deck or Deck(())
+        if min(self.players) < 1 or self.seats > MOST_SEATS:
+            raise RulesError(f"a game has 1 to {MOST_SEATS} players")
+        own: dict[str, Any] = inspect.get_annotations(cls, eval_str=True)
+        given = self._given()
+        self.options = {name: kind for name, kind in own.items() if isinstance(kind, Option)}
+        for name, kind in own.items():
+            if name in given or name in _TAKEN or name.startswith("_"):
+                raise RulesError(f"the field {name!r} of the state has a name that is taken; call it something else")
+            self._check(name, kind)
+        self.fields: dict[str, Kind] = {**given, **own}
+        self.zones = {name: kind for name, kind in own.items() if isinstance(kind, Zone)}
+        self.windows = "window" in own
+        rows = [(name, kind.dtype, kind.shape) for name, kind in self.fields.items()]
+        numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
+        self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
+        self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
+        self.Record = record_class(self.dtype, "State", extra=("told",))
+
+    def _given(self) -> dict[str, Kind]:
+        """The fields that come with every state."""
+        seats = self.seats
+        given: dict[str, Kind] = {"players": Small.kept(), "turn": Small, "over": Flag, "done": Flag.kept()}
+        given |= {"payoff": Real[seats], "place": Small[seats].kept()}
+        return given | ({"pack": Small[len(self.deck)]} if len(self.deck) else {})
+
+    def _check(self, name: str, kind: object) -> None:
+        if not isinstance(kind, Kind):
+            raise RulesError(f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows")
+        if isinstance(kind, Option):
+            self._check_option(name, kind)
+        if isinstance(kind, Zone) and not len(self.deck):
+            raise RulesError(f"the field {name!r} holds cards, but the state names no deck")
+        if isinstance(kind, SetZone) and (len(self.deck) > 63 or max(self.deck.copies) > 1 or any(self.deck.backs)):
+            raise RulesError(f"{name!r}: Cards hold at most 63 different cards of one back; use Hand or Pile")
+        if isinstance(kind, SetZone) and kind.seen == CHOSEN:
+            raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
+        if isinstance(kind, Zone) and kind.seen == OWNER and kind.shape[:1] != (self.seats,):
+            raise RulesError(f"the zone {name!r} is seen by its owner, so there must be one for each of {self.seats} seats")
+        if isinstance(kind, WindowKind) != (name == "window"):
+            raise RulesError("the field of response windows is called `window`, and nothing else is")
+
+    def _check_option(self, name: str, kind: Option) -> None:
+        try:
+            kind.number(name, kind.default)
+            if kind.only:
+                other, value = kind.only
+                self.options[other].number(other, value)
+        except (KeyError, OptionError) as error:
+            raise RulesError(f"the option {name!r} is declared wrongly: {error}") from error
+
+    def pack(self, record: Record) -> NDArray[Any]:
+        """A plain record as an array of one native record."""
+        array = np.zeros(1, self.dtype)
+        try:
+            array[0] = record.astuple()
+        except OverflowError as error:
+            raise RulesError(f"a number outgrew its field: {error}") from error
+        return array
+
+    def unpack(self, array: NDArray[Any], index: int = 0) -> Any:
+        """One native record as a plain one."""
+        record = self.Record()
+        for name in record._parts:
+            setattr(record, name, _unpacked(record._parts[name], array[index][name]))
+        return record
+
+    def check_ranges(self, record: Record) -> None:
+        """Raise `RulesError` where a number does not fit its field (natively it would wrap in silence)."""
+        for name, low, high, sort in self._ranges:
+            wrong = _misfit(getattr(record, name), low, high, sort)
+            if wrong is not None:
+                raise RulesError(f"the field {name!r} holds numbers from {low} to {high}, not {wrong[0]!r}")
+
+
+def _misfit(value: Any, low: float, high: float, sort: Any) -> tuple[Any] | None:
+    """The first number of a field (or of a list of them) that does not fit, as a tuple of one; None if all do."""
+    if type(value) is not list:
+        return None if isinstance(value, sort) and low <= value <= high else (value,)
+    if not value:
+        return None
+    if type(value[0]) is int and {*map(type, value)} <= {int, bool} and low <= min(value) and max(value) <= high:
+        return None
+    return next(filter(None, (_misfit(part, low, high, sort) for part in value)), None)
+
+
+def _unpacked(part: Any, value: Any) -> Any:
+    if isinstance(part, tuple):
+        return [_unpacked(part[0], v) for v in value]
+    if isinstance(part, type):
+        record = part()
+        for name, inner in record._parts.items():
+            setattr(record, name, _unpacked(inner, value[name]))
+        return record
+    return value.item()
+
+
+def state(*, players: Iterable[int], deck: Deck | None = None) -> Any:
+    """Class decorator: make a `Layout` of a class of annotated fields.
+
+    Besides its own fields a state has ``players``, ``turn``, ``over``, ``done``, ``payoff[seat]`` and ``place[seat]``.
+
+    >>> from tuckbox.kit import Cards, Deck, OWNER, Pile
+    >>> @state(players=(2, 3), deck=Deck.standard())
+    ... class State:
+    ...     hand: Cards[3].seen_by(OWNER)
+    ...     stock: Pile(52)
+    >>> State.seats, State.Record().turn
+    (3, 0)
+    """
+
+    def make(cls: type) -> Layout:
+        return Layout(cls, players, deck)
+
+    return make
+
+
+__all__ = ["Layout", "PileZone", "Record", "record_class", "state"]

@@ -1,0 +1,201 @@
+"""The words of `tuckbox.kit.plain` for compiled code; rules sources loaded by the engine get these instead.
+
+Compiled code neither checks nor remembers: what plain mode refuses loudly is undefined here, and the conformance suite
+steps both side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, njit, types
+from numba.extending import intrinsic, overload
+
+_GOLD = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_LOW = np.uint64(0xFFFFFFFF)
+_1, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 30, 31, 32))
+
+INLINED = {"options", "legal", "apply"}
+"""Rules that are compiled into their callers, since every step of a playout calls them."""
+
+BOUNDSCHECK = False
+"""Set by the engine's loader while it loads a game with checked indices."""
+
+
+def rule(function: Callable[..., Any]) -> Any:
+    """Compile a rule; where the loader has named a folder for it, what is compiled is kept."""
+    inline, cached = function.__name__ in INLINED, bool(getattr(config, "CACHE_DIR", ""))
+    compile_it = njit(cache=cached, error_model="numpy", nogil=True, boundscheck=BOUNDSCHECK or None, forceinline=inline)
+    compiled: Any = compile_it(function)
+    find = compiled.get_call_template
+    compiled.get_call_template = lambda args, kws: find(*_widened(args, kws))
+    return compiled
+
+
+def _widened(args: Any, kws: Any) -> tuple[Any, Any]:
+    """Argument types with whole numbers as wide as they get: else a rule would be compiled anew for each width of a seat or
+    a card (a field of one byte, the counter of a loop, a sum), for each constant, and for each mixture of them."""
+    return tuple(_wide(kind) for kind in args), {name: _wide(kind) for name, kind in kws.items()}
+
+
+def _wide(kind: Any) -> Any:
+    whole: Any = types.Integer
+    return types.int64 if isinstance(kind, whole) and (kind.signed or kind.bitwidth < 64) else kind
+
+
+def table(rows: Any) -> Any:
+    """Constant data for rules."""
+    return np.array(rows, dtype=np.int64)
+
+
+@intrinsic
+def size(typingctx: Any, cards: Any) -> Any:
+    """How many cards a set of cards holds."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(context.cast(builder, args[0], sig.args[0], types.int64))
+
+    return types.int64(cards), codegen
+
+
+@intrinsic
+def lowest(typingctx: Any, cards: Any) -> Any:
+    """The lowest card of a set that is not empty."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        word = context.cast(builder, args[0], sig.args[0], types.int64)
+        return builder.cttz(word, ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(cards), codegen
+
+
+@intrinsic
+def index(typingctx: Any, n: Any) -> Any:
+    """A number that is not negative, as a place in a row; being unsigned it is never taken to count from the end."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return context.cast(builder, args[0], sig.args[0], types.uint64)
+
+    return types.uint64(n), codegen
+
+
+def each(cards: int) -> Any:
+    """Never called: the loader turns ``for card in each(...)`` into a while loop."""
+    raise AssertionError("each() stands only in for loops")
+
+
+@rule
+def _draw32(rng):  # type: ignore[no-untyped-def]
+    rng.s += _GOLD
+    z = rng.s
+    z = (z ^ (z >> _30)) * _MIX1
+    z = (z ^ (z >> _27)) * _MIX2
+    z ^= z >> _31
+    return z >> _32
+
+
+@rule
+def below(rng, n):  # type: ignore[no-untyped-def]
+    """A random number from 0 to n - 1, without bias (Lemire's multiplication with rejection)."""
+    many = np.uint64(n)
+    product = _draw32(rng) * many
+    if product & _LOW < many:
+        floor = (_LOW + _1 - many) % many
+        while product & _LOW < floor:
+            product = _draw32(rng) * many
+    return np.int64(product >> _32)
+
+
+@rule
+def tell(s, event, seat, what=0):  # type: ignore[no-untyped-def]
+    """Nothing: compiled code keeps no log."""
+
+
+@rule
+def expose(pile):  # type: ignore[no-untyped-def]
+    """Nothing: compiled piles are never loose and never checked."""
+
+
+@rule
+def loosen(pile, rng):  # type: ignore[no-untyped-def]
+    """False: compiled piles are shuffled at once."""
+    return False
+
+
+@rule
+def settled(pile):  # type: ignore[no-untyped-def]
+    """Nothing: compiled piles are never loose."""
+
+
+@rule
+def looks(pile, place):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
+def finds(zone, card, place):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
+def fits_set(zone, cell):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
+def holds_card(zone, card):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+def either(on_set: Any, on_pile: Any) -> Any:
+    """One verb for both kinds of zones, chosen when it is compiled."""
+
+    def verb(zone, *rest):  # type: ignore[no-untyped-def]
+        raise AssertionError("only compiled code calls this")
+
+    def choose(zone, *rest):  # type: ignore[no-untyped-def]
+        chosen = on_pile if "cell" in zone.fields else on_set
+        return lambda zone, *rest: chosen(zone, *rest)  # noqa: PLW0108 - numba wants a function of its own
+
+    overload(verb)(choose)
+    return verb
+
+
+@rule
+def assign(states, to, source):  # type: ignore[no-untyped-def]
+    """Copy one state of a row over another."""
+    states[to] = states[source]
+
+
+@rule
+def _mixed(key, word):  # type: ignore[no-untyped-def]
+    key = (key ^ word) + _GOLD
+    key = (key ^ (key >> _30)) * _MIX1
+    key = (key ^ (key >> _27)) * _MIX2
+    return key ^ (key >> _31)
+
+
+@rule
+def digest(states, words, index):  # type: ignore[no-untyped-def]
+    """A 63-bit number that differs between different states; `words` is the same memory as 64-bit words."""
+    key = _GOLD
+    row = words[index]
+    for i in range(len(row)):
+        key = (key ^ row[i]) * _MIX1
+        key ^= key >> _32
+    return np.int64(_mixed(key, _MIX2) >> _1)
+
+
+@rule
+def blend(key, number):  # type: ignore[no-untyped-def]
+    """A 63-bit key that depends on the key before and on a number."""
+    return np.int64(_mixed(np.uint64(key), np.uint64(number)) >> _1)
+
+
+RNG_DTYPE = np.dtype([("s", "u8"), ("apart", "u8", 15)], align=True)
+"""A fast generator; padded so that two threads never share a cache line."""

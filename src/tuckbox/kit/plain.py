@@ -1,0 +1,163 @@
+"""The few words of the kit that plain Python and compiled code say differently: here in plain Python.
+
+`tuckbox.kit.native` says the same words for numba. Everything else of the kit is written in these and runs in both modes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from tuckbox.errors import RulesError
+from tuckbox.kit.fields import EVERYBODY
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def rule(function: _F) -> _F:
+    """Marks a function as rules text: the engine may compile it. In plain mode it is the function itself."""
+    return function
+
+
+def table(rows: Any) -> Any:
+    """Constant data for rules: numbers, or rows of numbers, that both modes read alike.
+
+    >>> table([[1, 2], [3, 4]])[1][0]
+    3
+
+    Raises `RulesError` for anything but whole numbers in rows of one length.
+    """
+    rows = list(rows)
+    nested = [row for row in rows if isinstance(row, (list, tuple, range))]
+    if nested and len({len(row) for row in nested}) + (len(nested) != len(rows)) > 1:
+        raise RulesError("the rows of a table must be of one length")
+    if not nested and not all(isinstance(number, int) for number in rows):
+        raise RulesError("a table holds whole numbers")
+    return tuple(table(row) if nested else int(row) for row in rows)
+
+
+def size(cards: int) -> int:
+    """How many cards a set of cards holds."""
+    return cards.bit_count()
+
+
+def lowest(cards: int) -> int:
+    """The lowest card of a set, which must not be empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def index(n: int) -> int:
+    """A number that is not negative, as a place in a row: compiled code need not see whether it counts from the end."""
+    return n
+
+
+def each(cards: int) -> Iterator[int]:
+    """The cards of a set, lowest first (for loops only: compiled code unrolls them)."""
+    while cards:
+        yield lowest(cards)
+        cards &= cards - 1
+
+
+def below(rng: Any, n: int) -> int:
+    """A random number from 0 to n - 1, each as likely; the only source of chance in rules."""
+    if not 1 <= n <= 1 << 32:
+        raise RulesError(f"chance cannot decide between {n} outcomes")
+    number: int = rng.below(n)
+    return number
+
+
+def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
+    """Tell that something happened to a seat; `what` is a cell (whoever knows it reads its card) or a public number.
+
+    Plain mode keeps it for the log; compiled code says nothing.
+    """
+    if s.told is not None:
+        s.told.append((event, seat, what))
+
+
+def expose(pile: Any) -> None:
+    """Before the top of a pile is read: refuse an empty one, and under scripted chance decide now which card it is."""
+    if pile.n == 0:
+        raise RulesError("the top of an empty pile was taken")
+    if pile.loose is not None:
+        script, undecided = pile.loose
+        if pile.n <= undecided:
+            place = script.pick(pile.cell[: pile.n])
+            pile.cell[place], pile.cell[pile.n - 1] = pile.cell[pile.n - 1], pile.cell[place]
+            pile.loose = (script, pile.n - 1)
+
+
+def loosen(pile: Any, rng: Any) -> bool:
+    """Under scripted chance a shuffled pile stays undecided until its cards are drawn; true if so."""
+    pile.loose = (rng, pile.n) if hasattr(rng, "pick") else None
+    return pile.loose is not None
+
+
+def settled(pile: Any) -> None:
+    """The order of a pile is decided, whatever it was before."""
+    pile.loose = None
+
+
+def looks(pile: Any, place: int) -> None:
+    """Before a cell is read: refuse a place where none lies, or one that scripted chance has not decided yet."""
+    if not 0 <= place < pile.n:
+        raise RulesError(f"there is no card at place {place} of a pile of {pile.n}")
+    if pile.loose is not None and place < pile.loose[1]:
+        raise RulesError("a pile that lies face down in random order was looked into")
+
+
+def finds(zone: Any, card: int, place: int) -> None:
+    """Before a card is taken from its place in a zone: refuse one that is not there."""
+    if place < 0:
+        raise RulesError(f"card {card} is not in the zone it was to be taken from")
+    if zone.loose is not None and place < zone.loose[1]:
+        zone.loose = (zone.loose[0], zone.loose[1] - 1)
+
+
+def fits_set(zone: Any, cell: int) -> None:
+    """Refuse a card only some seats know in a set, which remembers only what everybody knows."""
+    others = (cell >> 8) & ~zone.seen
+    if others and cell >> 8 != EVERYBODY:
+        raise RulesError("a set of cards cannot hold a card that only some seats know: use Hand instead of Cards")
+    if zone.cards >> (cell & 255) & 1:
+        raise RulesError(f"card {cell & 255} is in the set already")
+
+
+def holds_card(zone: Any, card: int) -> None:
+    """Refuse to take a card from a set that has it not."""
+    if not zone.cards >> card & 1:
+        raise RulesError(f"card {card} is not in the set it was to be taken from")
+
+
+def either(on_set: Callable[..., Any], on_pile: Callable[..., Any]) -> Callable[..., Any]:
+    """One verb for both kinds of zones, told apart by the first argument."""
+
+    def verb(zone: Any, *rest: Any) -> Any:
+        return on_pile(zone, *rest) if hasattr(zone, "cell") else on_set(zone, *rest)
+
+    verb.__doc__ = on_set.__doc__
+    return verb
+
+
+def assign(states: Any, to: int, source: int) -> None:
+    """Copy one state of a row over another."""
+    states[to] = states[source].copy()
+
+
+def digest(states: Any, words: Any, index: int) -> int:
+    """A 63-bit number that differs between different states."""
+    return hash(_frozen(states[index].astuple())) & ((1 << 63) - 1)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return tuple(_frozen(v) for v in value)
+    return value if value >= 0 else (-value,)  # Python hashes -1 and -2 alike
+
+
+def blend(key: int, number: int) -> int:
+    """A 63-bit key that depends on the key before and on a number."""
+    key = ((key ^ number) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    key = ((key ^ (key >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    key = ((key ^ (key >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return (key ^ (key >> 31)) >> 1

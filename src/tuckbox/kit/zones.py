@@ -1,0 +1,262 @@
+"""The verbs for cards: sets (`Cards`) and rows of cells (`Pile`, `Hand`), in the vocabulary both modes share.
+
+A cell is ``card | marks << 8``; bit i of the marks says that seat i knows the card, bit 7 that everybody does. Cards that
+travel by `draw`, `give` and `turn_over` keep their marks; `shuffle` clears them.
+"""
+
+from tuckbox.kit.plain import below, either, expose, finds, fits_set, holds_card, index, looks, loosen, rule, settled, size
+
+ALL_MARKS = 255
+
+
+@rule
+def add(moves, action):
+    """Put an action on the list of legal actions."""
+    moves.action[index(moves.n)] = action
+    moves.n += 1
+
+
+@rule
+def one(card):
+    """The set of one card."""
+    return 1 << card
+
+
+@rule
+def has(cards, card):
+    """Whether a set holds a card."""
+    return cards >> card & 1 != 0
+
+
+@rule
+def card_of(cell):
+    """The card of a cell."""
+    return cell & 255
+
+
+@rule
+def knows(cell, seat):
+    """Whether a seat knows the card of a cell."""
+    return cell >> 8 + seat & 1 != 0
+
+
+@rule
+def peek(pile, place):
+    """The card at a place of a pile or hand, 0 the bottom. Rules must not look into a pile that is face down."""
+    looks(pile, place)
+    return pile.cell[place] & 255
+
+
+@rule
+def top(pile):
+    """The card on top of a pile."""
+    expose(pile)
+    return pile.cell[pile.n - 1] & 255
+
+
+@rule
+def lift(pile):
+    """Take the top cell off a pile, with its marks."""
+    expose(pile)
+    pile.n -= 1
+    cell = pile.cell[index(pile.n)] + 0
+    pile.cell[index(pile.n)] = 0
+    return cell
+
+
+@rule
+def pop(pile):
+    """Take the top card off a pile, forgetting who knew it."""
+    return lift(pile) & 255
+
+
+@rule
+def _put_pile(zone, cell):
+    """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
+    cell = cell | zone.seen << 8
+    zone.cell[index(zone.n)] = cell
+    zone.n += 1
+    return cell
+
+
+@rule
+def _put_set(zone, cell):
+    """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
+    fits_set(zone, cell)
+    cell = cell | zone.seen << 8
+    zone.cards |= 1 << (cell & 255)
+    zone.known |= (cell >> 8 == ALL_MARKS) << (cell & 255)
+    return cell
+
+
+put = either(_put_set, _put_pile)
+
+
+@rule
+def push(zone, card):
+    """Lay down a card that nobody knew before; the zone says who sees it now. Returns the cell."""
+    return put(zone, card)
+
+
+@rule
+def draw(pile, zone):
+    """Move the top card of a pile to a zone, with all that is known of it. Returns the cell as it lies there."""
+    return put(zone, lift(pile))
+
+
+@rule
+def _remove_set(zone, card):
+    """Take a card out of a zone; returns the cell."""
+    holds_card(zone, card)
+    marks = zone.seen | ALL_MARKS * (zone.known >> card & 1)
+    zone.cards &= ~(1 << card)
+    zone.known &= ~(1 << card)
+    return card | marks << 8
+
+
+@rule
+def _remove_pile(zone, card):
+    """Take a card of a kind out of a zone, one that others know first, then the oldest; returns the cell.
+
+    Every seat that knew one takes it for the one that went and so knows one less: what it still knows must not tell that
+    there are more.
+    """
+    best = -1
+    for i in range(zone.n):
+        if zone.cell[i] & 255 == card and (best < 0 or size(zone.cell[i] >> 8) > size(zone.cell[best] >> 8)):
+            best = i
+    finds(zone, card, best)
+    cell = close_gap(zone, best)
+    for i in range(zone.n):
+        if zone.cell[i] & 255 == card:
+            marks = zone.cell[i] & ~cell
+            zone.cell[i] -= marks
+            cell |= marks
+    return cell
+
+
+@rule
+def take_at(pile, place):
+    """Take the cell at a place of a pile or hand; the cells above close the gap. Returns the cell."""
+    looks(pile, place)
+    return close_gap(pile, place)
+
+
+@rule
+def close_gap(pile, place):
+    """Take the cell at a place; the cells above move down. Returns the cell."""
+    cell = pile.cell[place] + 0
+    for i in range(place, pile.n - 1):
+        pile.cell[i] = pile.cell[i + 1]
+    pile.n -= 1
+    pile.cell[pile.n] = 0
+    return cell
+
+
+remove = either(_remove_set, _remove_pile)
+
+
+@rule
+def give(zone, card, to):
+    """Move a card of a zone to another, with all that is known of it. Returns the cell as it lies there.
+
+    Of cards alike, the one most seats know goes, then the oldest. If its marks are fewer where it lies now than in the
+    zone it left (it went face down), use `slip`, which makes the rest of the hand forgotten too.
+    """
+    return put(to, remove(zone, card))
+
+
+@rule
+def slip(hand, card, to, backs):
+    """Move a card of a hand face down: nobody but those who see both places can tell which card of that back went,
+    so marks of others on all cards of the back in the hand are cleared. Returns the cell as it lies now."""
+    cell = remove(hand, card)
+    for i in range(hand.n):
+        if backs[hand.cell[i] & 255] == backs[card]:
+            hand.cell[i] = hand.cell[i] & 255 | (hand.cell[i] >> 8 & hand.seen) << 8
+    return put(to, card | (cell >> 8 & hand.seen) << 8)
+
+
+@rule
+def count(hand, card):
+    """How many cards of a kind a hand or pile holds."""
+    number = 0
+    for i in range(hand.n):
+        if hand.cell[i] & 255 == card:
+            number += 1
+    return number
+
+
+@rule
+def fill(pile, first, last):
+    """Put one card of each kind from `first` to `last` (included) on a pile, in order."""
+    n, marks = pile.n + 0, pile.seen << 8
+    for card in range(first, last + 1):
+        pile.cell[index(n)] = card | marks
+        n += 1
+    pile.n = n
+
+
+@rule
+def shuffle(pile, rng):
+    """Put the cells of a pile in random order; nobody knows any of them afterwards (but whoever sees the pile)."""
+    marks = pile.seen << 8
+    for i in range(pile.n):
+        pile.cell[i] = pile.cell[i] & 255 | marks
+    if loosen(pile, rng):
+        return
+    for i in range(pile.n - 1, 0, -1):
+        j = below(rng, i + 1)
+        cell = pile.cell[i] + 0
+        pile.cell[i] = pile.cell[index(j)]
+        pile.cell[index(j)] = cell
+
+
+@rule
+def turn_over(pile, to):
+    """Turn a pile over onto another: its top card comes to lie lowest; what was known stays known."""
+    while pile.n > 0:
+        put(to, lift(pile))
+
+
+@rule
+def _show_set(zone):
+    """Show all cards of a zone to everybody."""
+    zone.known = zone.cards
+
+
+@rule
+def _show_pile(zone):
+    """Show all cards of a zone to everybody."""
+    for i in range(zone.n):
+        zone.cell[i] = zone.cell[i] | ALL_MARKS << 8
+
+
+show = either(_show_set, _show_pile)
+
+
+@rule
+def show_to(pile, seat):
+    """Let a seat see a pile `CHOSEN` by the rules: what lies there and what arrives."""
+    pile.seen |= 1 << seat
+    for i in range(pile.n):
+        pile.cell[i] = pile.cell[i] | 1 << 8 + seat
+
+
+@rule
+def clear_set(zone, marks):
+    """An empty set whose arrivals get these marks."""
+    zone.cards = 0
+    zone.known = 0
+    zone.hidden = 0
+    zone.seen = marks
+
+
+@rule
+def clear_pile(zone, marks):
+    """An empty pile whose arrivals get these marks."""
+    settled(zone)
+    for i in range(zone.n):
+        zone.cell[i] = 0
+    zone.n = 0
+    zone.seen = marks

@@ -1,0 +1,1 @@
+"""Games by the thousand: who wins, how often, how long it takes."""

@@ -1,0 +1,1 @@
+"""One play of a game: actions checked and played, views, undo, the record, deals one can trust."""

@@ -1,0 +1,66 @@
+"""Deals one can trust: the chance of a match comes from a key that is committed to before play and shown after it.
+
+An **open** deal has a numbered seed, for experiments; anybody can compute it. A **sealed** one has 32 secret bytes: their
+commitment (a hash over secret and header) is shown first, then each seat may add 16 bytes of its own, and the key is
+the hash of all. So the deal cannot be changed later, and whoever hosts the match cannot have tried many.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass, replace
+
+from tuckbox.errors import OptionError
+from tuckbox.kit.chance import ChaCha
+
+_OPEN, _COMMIT, _KEY = b"tuckbox open deal\n", b"tuckbox commitment\n", b"tuckbox deal key\n"
+SECRET_BYTES, SALT_BYTES = 32, 16
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The source of all chance of a match: either a `seed`, or a `secret` with the `salts` of the seats."""
+
+    seed: int | None = None
+    secret: bytes = b""
+    salts: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.seed is None and len(self.secret) != SECRET_BYTES:
+            raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
+        if any(len(salt) != SALT_BYTES for salt in self.salts):
+            raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
+        if self.seed is not None and not 0 <= self.seed < 1 << 64:
+            raise OptionError("a seed is a whole number from 0 to 2^64 - 1")
+
+    @classmethod
+    def fresh(cls) -> Deal:
+        """A sealed deal of new secret bytes."""
+        return cls(secret=secrets.token_bytes(SECRET_BYTES))
+
+    def salted(self, *salts: bytes) -> Deal:
+        """The same deal with the bytes the seats have added, after they have seen the commitment."""
+        return replace(self, salts=salts)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody could have computed it beforehand."""
+        return self.seed is not None
+
+    def commitment(self, header: str) -> str | None:
+        """What is shown before play: it fixes the secret and the header of the match. An open deal has none."""
+        if self.is_open:
+            return None
+        return hashlib.sha256(_COMMIT + self.secret + header.encode()).hexdigest()
+
+    @property
+    def key(self) -> bytes:
+        """The 256-bit key of the match's chance."""
+        if self.seed is not None:
+            return hashlib.sha256(_OPEN + str(self.seed).encode()).digest()
+        return hashlib.sha256(_KEY + self.secret + b"".join(self.salts)).digest()
+
+    def stream(self, counter: int = 0) -> ChaCha:
+        """The generator of the match, at the place where it has drawn `counter` words."""
+        return ChaCha(self.key, "deal", counter)

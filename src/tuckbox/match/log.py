@@ -1,0 +1,111 @@
+"""The log: what has happened, and the sentences in which a seat may read it.
+
+A game's `says` gives a sentence for each action family (by its text) and each event (by its name). ``{who}`` is the seat,
+``{card}`` and the like the arguments as the reader sees them (of a `Seats` the player's name); ``draw[s]`` reads "draws"
+for others and "draw" for oneself, ``[has|have]`` likewise. An empty sentence says nothing. A function may make the
+sentence: of an event told with a number from that, of an action from its last argument, counted from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import RulesError
+from tuckbox.kit.actions import BACKS, OPEN, Family, Seats
+from tuckbox.kit.deck import BACK, Deck
+from tuckbox.kit.fields import PUBLIC
+
+EVERYTHING = -1
+"""A viewer before whom nothing is hidden: for the story of a finished match."""
+
+_BEND = re.compile(r"\[([^]|]*)(?:\|([^]]*))?\]")
+_OPENING = re.compile(r"(^|[.!?:] )\{who\}")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One step: a seat's action (`seat` >= 0), a deal (`kind` "deal") or something from outside; and what it told.
+
+    The answer to a response window is `sealed`: what others may know of it the rules tell when it is carried out.
+    """
+
+    kind: str
+    seat: int = -1
+    code: int = -1
+    told: tuple[tuple[int, int, int], ...] = ()
+    sealed: bool = False
+    undoable: bool = False
+
+
+def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> list[str]:
+    """What a viewer (a seat, or `PUBLIC`) reads of an entry."""
+    said: list[str] = []
+    if entry.kind == "act" and (not entry.sealed or viewer in (entry.seat, EVERYTHING)):
+        said.append(_action(game, entry, viewer, names))
+    elif entry.kind == "outside":
+        name = game.outside.name(entry.code)
+        said.append(_text(game.says.get(name), name.capitalize() + ".", -1, {}, viewer, names))
+    for event, seat, what in entry.told:
+        name = game.told.name(event)
+        kind = "card" if game.told.of_card(event) else "number"
+        words = {kind: _card(game, what, viewer) if kind == "card" else str(what)}
+        template = game.says.get(name, f"{{who}}: {name} {{{kind}}}.")
+        if callable(template):
+            template = template(what) if kind == "number" else ""
+        said.append(_text(template, "", seat, words, viewer, names))
+    return [sentence for sentence in said if sentence]
+
+
+def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> str:
+    family = game.actions.family(entry.code)
+    known = viewer in (entry.seat, EVERYTHING) or family.others == OPEN
+    shown = game.actions.text(entry.code) if known else game.actions.label_text(entry.code)
+    template = game.says.get(family.text)
+    if callable(template):
+        template = template(family.arguments(entry.code)[-1]) if known else None
+    told = [
+        _word(domain, value, viewer, names) if known else _veiled(family, domain, value, viewer, names)
+        for domain, value in zip(family.domains, family.arguments(entry.code), strict=True)
+    ]
+    words = dict(zip(family.slots, told, strict=True))
+    return _text(template, f"{{who}}: {shown}.", entry.seat, words, viewer, names)
+
+
+def _word(domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:
+    """The value of an argument in a sentence: the face of a card, the name of a seat ("you" to oneself)."""
+    if isinstance(domain, Seats) and value < len(names):
+        return "you" if value == viewer else names[value]
+    return domain.face(value) if isinstance(domain, Deck) else domain[value]
+
+
+def _veiled(family: Family, domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:
+    """The value of an argument of an action that others see in part: the back of a card, or nothing."""
+    if family.others != BACKS:
+        return "..."
+    return (
+        f"a {domain.name(BACK + domain.backs[value])}" if isinstance(domain, Deck) else _word(domain, value, viewer, names)
+    )
+
+
+def _card(game: Game, cell: int, viewer: int) -> str:
+    """A card as a viewer may read it: its face if its cell bears his mark, else its back."""
+    deck = game.layout.deck
+    card = cell & 255
+    if cell < 0 or card >= len(deck):
+        return ""
+    return deck.face(card) if viewer == EVERYTHING or cell >> 8 + viewer & 1 else f"a {deck.face(BACK + deck.backs[card])}"
+
+
+def _text(template: object, otherwise: str, seat: int, words: Mapping[str, str], viewer: int, names: tuple[str, ...]) -> str:
+    text = otherwise if template is None else str(template)
+    mine = seat == viewer and viewer not in (PUBLIC, EVERYTHING)
+    text = _BEND.sub(lambda m: (m[2] or "") if mine else m[1], text)
+    name = names[seat] if 0 <= seat < len(names) else ""
+    text = _OPENING.sub(r"\1{Who}", text)
+    try:
+        return text.format(Who="You" if mine else name, who="you" if mine else name, **words)
+    except (KeyError, IndexError, ValueError) as error:
+        raise RulesError(f"the sentence {text!r} may use {{who}}{''.join(f', {{{word}}}' for word in words)}") from error

@@ -1,0 +1,575 @@
+"""One play of a game: check and play actions, look at it from a seat, take back, save and resume."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tuckbox.engine.audit import check_state, reveals
+from tuckbox.engine.engine import engine, record_bytes
+from tuckbox.engine.game import Game
+from tuckbox.engine.game import game as find_game
+from tuckbox.engine.view import View, blind
+from tuckbox.errors import (
+    ActionError,
+    IllegalAction,
+    MatchOver,
+    NotYourTurn,
+    OptionError,
+    RecordError,
+    RulesError,
+    UndoError,
+    UnknownAction,
+    UnknownGame,
+)
+from tuckbox.kit.fields import PUBLIC
+from tuckbox.match.deal import Deal
+from tuckbox.match.log import EVERYTHING, Entry, sentences
+from tuckbox.match.past import Before, Past
+from tuckbox.match.record import Record, Seat
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
+
+TIME_UP, MINUTES = "time up", "minutes"
+"""A game that can end by time has an outside event and an option of these names."""
+
+
+def _window_of(state: Any) -> Any:
+    """The response window on top."""
+    return state.window.level[state.window.depth - 1]
+
+
+class Match:
+    """A match, from the first deal to the last result.
+
+    >>> m = Match("whiplash", players=3, edition="royal", seed=7, dealer=2)
+    >>> m.legal()
+    ['draw stock', 'take discard']
+    >>> m.play("take discard"); m.turn, m.legal()[0][:7]
+    (0, 'discard')
+    >>> m.play("draw stock")
+    Traceback (most recent call last):
+    tuckbox.errors.IllegalAction: one card a turn: put one down now, or call (WL-5.1)
+
+    A match is a series of games (`over` ends one, `done` the match); between two, `deal` begins the next. It steps in
+    plain Python: a refused action raises a typed error and changes nothing.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        *,
+        seed: int | None = None,
+        deal: Deal | None = None,
+        seats: Iterable[Seat | str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> None:
+        """Set up a match and deal its first game.
+
+        `seed` makes an open deal, `deal` is one prepared before; without either a fresh sealed one is drawn. Options are
+        given by name. Raises `UnknownGame` or `OptionError`.
+        """
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.players, self.options = self.game.settle_options(players, {**(options or {}), **more})
+        self.source = deal or (Deal.fresh() if seed is None else Deal(seed=seed))
+        if len(self.source.salts) not in (0, self.players):
+            raise OptionError("either every seat adds to the deal or none does")
+        self.seats = self._seated(seats)
+        self._plain = engine(self.game, "plain")
+        self._rules = self._plain.rules
+        self._desk = self._plain.desks()[0]
+        self._rng = self.source.stream()
+        self._state: Any = self.game.blank(self.players, self.options)
+        self._entries: list[Entry] = []
+        self._before = Past(self.game.layout)
+        self._sealed: dict[int, int] = {}
+        self._shown: int | None = None  # how many steps rivals have been told of while a sequence is in progress
+        self._keys: dict[int, list[bytes]] = {}  # of each seat that was asked for, a key for each step
+        self._logs: dict[int, list[list[str]]] = {}  # of each viewer that was asked for, the sentences of each step
+        self.deal()
+
+    def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
+        given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats or NAMES[: self.players]]
+        if len(given) != self.players:
+            raise OptionError(f"{self.players} players need {self.players} seats, not {len(given)}")
+        return tuple(given)
+
+    # -- what is public of it ------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names at the seats."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game in progress has ended; a series may go on with `deal`."""
+        return bool(self._state.over)
+
+    @property
+    def done(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self._state.done)
+
+    @property
+    def between(self) -> bool:
+        """Whether a game of the series has ended and the next waits to be dealt."""
+        return self.over and not self.done
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are to decide, as everybody knows them: one, or all that a response window asks."""
+        return self._asked_in(self._state)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to decide if it is one alone, else None."""
+        return self.asked[0] if len(self.asked) == 1 else None
+
+    @property
+    def places(self) -> tuple[int, ...] | None:
+        """The final place of each seat, 1 the best, shared ones alike; None while the match runs."""
+        return tuple(self._state.place[: self.players]) if self.done else None
+
+    @property
+    def payoff(self) -> tuple[float, ...]:
+        """What each seat has got out of the game in progress, once it is over."""
+        return tuple(self._state.payoff[: self.players])
+
+    @property
+    def asking(self) -> bool:
+        """Whether a response window is open: then answers are sealed, even that of a single seat asked."""
+        return bool(self.game.layout.windows) and self._state.window.depth > 0
+
+    @property
+    def nothing(self) -> str | None:
+        """The answer that lets the open response window pass, in notation; it is always legal. None where none is open."""
+        return self.game.actions.text(self._window.nothing) if self.asking else None
+
+    @property
+    def steps(self) -> int:
+        """How many steps have been made, deals and what came from outside included."""
+        return len(self._entries)
+
+    @property
+    def minutes(self) -> int | None:
+        """After how many minutes ``time up`` ends the match; None where nobody counts them."""
+        return self.options.get(MINUTES) if TIME_UP in self.game.outside.names else None
+
+    @property
+    def commitment(self) -> str | None:
+        """What fixes the deal before play (None for an open deal)."""
+        return self.source.commitment(self.record().header)
+
+    # -- what the host knows -------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats asked that have not answered yet. In a window this is for the host alone."""
+        return tuple(seat for seat in self.asked if seat not in self._sealed)
+
+    @property
+    def state(self) -> Any:
+        """A copy of the whole state, secrets and all: for the host and for tests, never for a player."""
+        return self._state.copy()
+
+    @property
+    def _window(self) -> Any:
+        return _window_of(self._state)
+
+    def _asked_in(self, state: Any) -> tuple[int, ...]:
+        """The seats that are to decide in a state."""
+        if state.over:
+            return ()
+        if not self.game.layout.windows or state.window.depth == 0:
+            return (state.turn,)
+        level = _window_of(state)
+        order = [(level.by + step) % self.players for step in range(1, self.players)]
+        return tuple(seat for seat in order if level.asked >> seat & 1)
+
+    # -- actions -------------------------------------------------------------------------------------------------------
+
+    def actions(self, seat: int | None = None) -> tuple[int, ...]:
+        """The legal actions of a seat (None: of whoever's turn it is), as numbers."""
+        seat = self._acting(seat, quiet=True)
+        if seat is None or seat not in self.waiting:
+            return ()
+        state = self._state
+        if self.asking:
+            state = state.copy()
+            state.turn = seat
+        n = self._plain.call(self._plain.play.options, state, self._desk.moves)
+        found = tuple(self._desk.moves.action[:n])
+        if not found or len(set(found)) != n:
+            raise RulesError(f"{self.game.name}: the rule legal gives {'an action twice' if found else 'no action'}")
+        return found
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal actions of a seat (None: of whoever's turn it is) in notation."""
+        return [self.game.actions.text(action) for action in self.actions(seat)]
+
+    def check(self, action: str | int, seat: int | None = None) -> int:
+        """The number of an action if the seat may play it now.
+
+        Raises `UnknownAction`, `MatchOver`, `NotYourTurn` or `IllegalAction` (with the rule's number where it has one).
+        """
+        code = self._code(action)
+        if self.done:
+            raise MatchOver("the match is over")
+        if self.over:
+            raise MatchOver("this game is over; the next has not been dealt")
+        acting = self._acting(seat)
+        if acting not in self.waiting:
+            who = " and ".join(self.names[s] for s in self.asked)
+            raise NotYourTurn("you have answered already" if acting in self.asked else f"it is {who}'s turn")
+        if code not in self.actions(acting):
+            why = self.game.why(self.view(acting), code) if self.game.why else None
+            raise IllegalAction(*(why or (f"`{self.game.actions.text(code)}` is not legal now", None)))
+        return code
+
+    def can(self, action: str | int, seat: int | None = None) -> bool:
+        """Whether `play` would accept an action."""
+        try:
+            self.check(action, seat)
+        except ActionError:
+            return False
+        return True
+
+    def play(self, action: str | int, seat: int | None = None) -> None:
+        """Play an action; raises as `check` does, and then nothing has changed.
+
+        In a response window with several seats the answer is sealed until the last is in; then all are carried out in
+        the order of the seats.
+        """
+        code = self.check(action, seat)
+        acting = self._acting(seat)
+        assert acting is not None
+        if not self.asking:
+            self._apply(acting, code)
+            return
+        self._sealed[acting] = code
+        if not self.waiting:
+            self._open_answers()
+
+    def _open_answers(self) -> None:
+        """All answers are in: carry them out in the order of the seats, all or none of them."""
+        sealed, by, steps = self._sealed, self._window.by, len(self._entries)
+        self._sealed = {}
+        try:
+            for answering in sorted(sealed, key=lambda seat: (seat - by) % self.players):
+                self._apply(answering, sealed[answering])
+        except RulesError:
+            while len(self._entries) > steps:
+                self._step_back()
+            self._sealed = sealed
+            raise
+
+    def _code(self, action: str | int) -> int:
+        if isinstance(action, str):
+            return self.game.actions.code(action)
+        if not 0 <= action < self.game.actions.size:
+            raise UnknownAction(f"there is no action number {action}")
+        return int(action)
+
+    def _acting(self, seat: int | None, quiet: bool = False) -> int | None:
+        if seat is not None:
+            if not 0 <= seat < self.players:
+                raise NotYourTurn(f"there is no seat {seat}")
+            return seat
+        waiting = self.waiting
+        if len(waiting) > 1 and not quiet:
+            raise NotYourTurn("several seats are asked: say which one answers")
+        return waiting[0] if len(waiting) == 1 else None
+
+    def _apply(self, seat: int, code: int) -> None:
+        """Carry an action out on a copy of the state, and let the copy take its place if all is well."""
+        drawn, sealed = self._rng.counter, self.asking
+        state = self._state.copy()
+        state.told = []
+        try:
+            self._plain.call(self._rules.apply, state, code, self._rng)
+            if state.over:
+                self._plain.call(self._rules.after, state)
+            check_state(self.game, state)
+        except Exception:
+            self._rng.counter = drawn
+            raise
+        alone = drawn == self._rng.counter and state.turn == seat and not state.over and not sealed
+        drafted = alone and bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
+        undoable = alone and not reveals(self.game, self._state, state, seat if drafted else None)
+        self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable), state, drawn)
+
+    def _accept(self, entry: Entry, state: Any, drawn: int) -> None:
+        """Let a checked state take the place of the present one."""
+        self._before.push(Before(self._state, drawn, self._shown))
+        self._entries.append(entry)
+        self._state = state
+        state.told = None
+        draft = entry.kind == "act" and not state.over and bool(self._plain.call(self._rules.continues, state))
+        if not draft:
+            self._shown = None
+        elif self._shown is None:
+            self._shown = len(self._entries) - 1
+
+    def deal(self) -> None:
+        """Deal the next game of the series (the first is dealt by itself). Raises `MatchOver` while one is in progress."""
+        if self._entries and not self.between:
+            raise MatchOver("the match is over" if self.done else "the game in progress is not over")
+        drawn, state = self._rng.counter, self._state.copy()
+        state.told = []
+        try:
+            self._plain.call(self._rules.begin, state, self._rng)
+            check_state(self.game, state)
+        except Exception:
+            self._rng.counter = drawn
+            raise
+        self._accept(Entry("deal", told=tuple(state.told)), state, drawn)
+
+    def event(self, name: str) -> None:
+        """Let something happen from outside, such as ``time up``. Raises `UnknownAction` or `IllegalAction`."""
+        outside = self.game.outside
+        code = next((c for c, known in enumerate(outside.names) if known == name), None)
+        if code is None:
+            raise UnknownAction(f"nothing called {name[:60]!r} can happen in {self.game.name}")
+        state = self._state.copy()
+        state.told = []
+        if self._sealed or not self._plain.call(self._rules.event, state, code):
+            raise IllegalAction(f"{name!r} means nothing now")
+        self._accept(Entry("outside", code=code, told=tuple(state.told)), state, self._rng.counter)
+
+    # -- taking back ---------------------------------------------------------------------------------------------------
+
+    def can_undo(self, seat: int | None = None) -> bool:
+        """Whether the last step was this seat's (None: anybody's) and nothing has been drawn, shown or asked since."""
+        last = self._entries[-1]
+        return last.undoable and not self._sealed and seat in (None, last.seat)
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take the last step back. Raises `UndoError` if it was not this seat's, or has told somebody something."""
+        if not self.can_undo(seat):
+            raise UndoError("only your own last step can be taken back, and only until something was drawn, shown or asked")
+        self._step_back()
+
+    def _step_back(self) -> None:
+        """Be again what the match was before its last step."""
+        before = self._before.pop()
+        self._entries.pop()
+        self._state, self._rng.counter, self._shown = before.state, before.drawn, before.shown
+        memories: list[list[Any]] = [*self._keys.values(), *self._logs.values()]
+        for memory in memories:
+            del memory[len(self._entries) :]
+
+    # -- views ---------------------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None = None, *, log: bool = True) -> View:
+        """What a seat (None: an onlooker) sees. While another seat is in the middle of a sequence: what was before it.
+
+        Without `log` the view holds no sentences, which is quicker.
+        """
+        return View(
+            game=self.game,
+            seat=seat,
+            state=blind(self.game, self._seen_by(seat), seat),
+            names=self.names,
+            legal=self.actions(seat) if seat is not None else (),
+            asked=self.asked,
+            log=tuple(self.log(seat)) if log else (),
+            fresh=self._fresh(seat, self.told(seat)),
+        )
+
+    def view_at(self, seat: int | None, step: int) -> View:
+        """What a seat (None: an onlooker) saw after so many steps, of those it has been told of; nothing is legal there.
+
+        The sentences of the log are not in it; `lines` has them.
+        """
+        then = self._after(step, self.told(seat))
+        shown = None if self._entries[step - 1].seat == seat else then.shown
+        state = then.state if shown is None else self._before[shown].state
+        fresh, asked = self._fresh(seat, step), self._asked_in(state)
+        return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, fresh=fresh)
+
+    def open_view(self, step: int | None = None) -> View:
+        """The table after so many steps (None: all) with every card open: for finished matches and their hosts."""
+        step = self.steps if step is None else step
+        state = self._after(step, self.steps).state
+        told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
+        fresh = tuple((by, what & 255) for _, by, what in told if what & 255 < len(self.game.layout.deck))
+        return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), fresh=fresh)
+
+    def _after(self, step: int, last: int) -> Before:
+        """What the match was after a step."""
+        if not 1 <= step <= last:
+            raise OptionError(f"there is no step {step}; the steps are 1 to {last}")
+        return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
+
+    def told(self, seat: int | None = None) -> int:
+        """How many steps a seat (None: an onlooker) has been told of: all but those of another's sequence in progress."""
+        if self._shown is None or self._entries[-1].seat == seat:
+            return len(self._entries)
+        return self._shown
+
+    def _fresh(self, seat: int | None, step: int) -> tuple[tuple[int, int], ...]:
+        """Of the cards told in a step those the viewer has seen, with the seats they were told of."""
+        bit, cards = 8 + (PUBLIC if seat is None else seat), len(self.game.layout.deck)
+        told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
+        return tuple((by, what & 255) for _, by, what in told if what >> bit & 1 and what & 255 < cards)
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """All that has happened, in sentences, as a seat (None: an onlooker) may read it."""
+        told = self._sentences(PUBLIC if seat is None else seat)
+        return [line for lines in told[: self.told(seat)] for line in lines]
+
+    def lines(
+        self, seat: int | None = None, most: int = 60, *, step: int | None = None, after: int = 0
+    ) -> list[tuple[int, str]]:
+        """Of a seat's log up to a step (None: now) the last sentences, each with its step; at least `most` if there are.
+
+        They begin with the first sentence of a step, and at the earliest with the first one `after` a step.
+        """
+        told = self.told(seat)
+        return self._tail(PUBLIC if seat is None else seat, told if step is None else min(step, told), most, after)
+
+    def open_lines(self, most: int = 60, *, step: int | None = None) -> list[tuple[int, str]]:
+        """As `lines`, but with every card open: for finished matches and their hosts."""
+        return self._tail(EVERYTHING, self.steps if step is None else min(step, self.steps), most)
+
+    def _tail(self, viewer: int, step: int, most: int, after: int = 0) -> list[tuple[int, str]]:
+        told, found = self._sentences(viewer), deque[tuple[int, str]]()
+        while step > after and len(found) < most:
+            found.extendleft((step, line) for line in reversed(told[step - 1]))
+            step -= 1
+        return list(found)
+
+    def story(self) -> list[str]:
+        """All that has happened, in sentences with every card open: for finished matches and their hosts."""
+        return [line for lines in self._sentences(EVERYTHING) for line in lines]
+
+    def rename(self, seat: int, who: Seat) -> None:
+        """Somebody else takes a seat: from now on it bears that name, in all sentences."""
+        self.seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
+        self._logs.clear()
+
+    def _sentences(self, viewer: int) -> list[list[str]]:
+        """What a viewer reads of each step; remembered."""
+        told = self._logs.setdefault(viewer, [])
+        told += [sentences(self.game, entry, viewer, self.names) for entry in self._entries[len(told) :]]
+        return told
+
+    def _seen_by(self, seat: int | None) -> Any:
+        """The state as far as a seat may look at it: during another's sequence that from before it."""
+        told = self.told(seat)
+        return self._state if told == self.steps else self._before[told].state
+
+    def observation_key(self, seat: int | None = None) -> bytes:
+        """Names what a seat sees now: equal keys, equal views."""
+        return self._observation(self._seen_by(seat), seat)
+
+    def _observation(self, state: Any, seat: int | None) -> bytes:
+        return hashlib.sha256(record_bytes(self.game, blind(self.game, state, seat))).digest()
+
+    def information_key(self, seat: int) -> bytes:
+        """Names all a seat has seen since the match began, its own actions included (perfect recall).
+
+        Of a rival's sequence it learns the steps with the last of them.
+        """
+        keys = self._keys.setdefault(seat, [])
+        for step in range(len(keys), len(self._entries)):
+            keys.append(self._key(seat, step, keys[-1] if keys else b""))
+        return keys[-1]
+
+    def _key(self, seat: int, step: int, key: bytes) -> bytes:
+        """A seat's history, led on by a step as the seat has seen it."""
+        then = self._after(step + 1, self.steps)
+        entry, first = self._entries[step], step
+        if entry.seat != seat and then.shown is not None:
+            return key
+        while entry.seat != seat and self._before[first].shown is not None:
+            first -= 1
+        labels = [self._label(self._entries[i], seat).encode() for i in range(first, step + 1)]
+        return hashlib.sha256(b"\0".join([key, *labels, self._observation(then.state, seat)])).digest()
+
+    def _label(self, entry: Entry, seat: int) -> str:
+        """A step as a seat has seen it."""
+        if entry.kind == "act" and entry.seat == seat:
+            return self.game.actions.text(entry.code)
+        return self.game.actions.label_text(entry.code) if entry.kind == "act" and not entry.sealed else entry.kind
+
+    # -- records -------------------------------------------------------------------------------------------------------
+
+    def record(self) -> Record:
+        """The match as a record: all that is needed to play it again."""
+        return Record(
+            game=self.game.name,
+            rules=self.game.hash,
+            players=self.players,
+            options={name: str(value) for name, value in self.options.items()},
+            seats=self.seats,
+            deal=self.source,
+            steps=tuple(self._step(entry) for entry in self._entries),
+            places=self.places,
+        )
+
+    def _step(self, entry: Entry) -> str:
+        if entry.kind == "act":
+            return f"{entry.seat} {self.game.actions.text(entry.code)}"
+        return "deal" if entry.kind == "deal" else f"outside {self.game.outside.name(entry.code)}"
+
+    @classmethod
+    def from_record(cls, record: Record | str, game: Game | None = None) -> Match:
+        """Play a record again. Raises `RecordError` with the line that does not fit."""
+        record = Record.read(record) if isinstance(record, str) else record
+        try:
+            game = game or find_game(record.game)
+        except UnknownGame as error:
+            raise RecordError(str(error), 2) from error
+        if record.rules != game.hash:
+            raise RecordError(f"the record is of other rules of {game.name} ({record.rules}, here {game.hash})", 3)
+        try:
+            match = cls(game, record.players, deal=record.deal, seats=record.seats, options=record.options)
+        except OptionError as error:
+            raise RecordError(f"the options do not fit: {error}", 4) from error
+        if match.record().header != record.header:
+            raise RecordError("the options are not all there, in their order", 4)
+        if record.steps[:1] != ("deal",):
+            raise RecordError("the first step of a record is `deal`", record.line_of(0))
+        for number, step in enumerate(record.steps[1:], 1):
+            try:
+                match._repeat(step)
+            except (ActionError, RecordError) as error:
+                raise RecordError(f"{step[:60]!r}: {error}", record.line_of(number)) from error
+        if match.places != record.places or match._sealed:
+            raise RecordError("the end of the record does not fit its steps", str(record).count("\n"))
+        return match
+
+    def _repeat(self, step: str) -> None:
+        """Play a step of a record again."""
+        word, _, rest = step.partition(" ")
+        if step == "deal":
+            self.deal()
+        elif word == "outside":
+            self.event(rest)
+        elif word.isascii() and word.isdigit() and len(word) == 1:
+            if self.asking and self.waiting[:1] != (int(word),):
+                raise RecordError("answers stand in the order of the seats")
+            if self.game.actions.text(self.game.actions.code(rest)) != rest:
+                raise RecordError("a record writes actions exactly")
+            self.play(rest, int(word))
+        else:
+            raise RecordError("a step is `deal`, `outside ...` or a seat and its action")
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file; the old file stays whole until the new one is."""
+        path = Path(path)
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(str(self.record()), "utf-8", newline="\n")
+        fresh.replace(path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Match:
+        """The match of a saved record. Raises `RecordError`, or `OSError` if there is no such file."""
+        return cls.from_record(Record.load(path))

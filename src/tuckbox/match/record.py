@@ -1,0 +1,235 @@
+"""The record: a match as text. It is the save file, the replay, the bug report and the golden test.
+
+It holds the game, its options, the seats, where chance came from and every action; playing these again gives the
+match. Reading is strict: a text that `str(Record)` would not write in just that way is refused, with the line at fault.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from tuckbox.errors import OptionError, RecordError
+from tuckbox.match.deal import Deal
+
+VERSION = 1
+_LONGEST_NAME = 40
+_MOST_LINES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a place: a name, and ``person`` or the bot that plays (``search:normal``)."""
+
+    name: str
+    player: str = "person"
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.name) <= _LONGEST_NAME or self.name != self.name.strip():
+            raise OptionError(f"a name has 1 to {_LONGEST_NAME} characters and no space at its ends")
+        if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in self.name):
+            raise OptionError("a name must not hold control characters")
+        if not self.player or any(letter not in _PLAYER for letter in self.player):
+            raise OptionError(f"{self.player[:40]!r} names no kind of player")
+
+
+_PLAYER = "abcdefghijklmnopqrstuvwxyz0123456789:=_-"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as data; ``str(record)`` is its text and `Record.read` the way back.
+
+    `steps` are lines such as ``deal``, ``0 draw stock`` and ``outside time up``; `places` is None while the match runs.
+    """
+
+    game: str
+    rules: str
+    players: int
+    options: dict[str, str]
+    seats: tuple[Seat, ...]
+    deal: Deal
+    steps: tuple[str, ...] = ()
+    places: tuple[int, ...] | None = None
+
+    @property
+    def header(self) -> str:
+        """The lines a commitment fixes: game, rules, players, options."""
+        lines = [f"tuckbox {VERSION}", f"game {self.game}", f"rules {self.rules}", f"players {self.players}"]
+        lines += [f"option {name} {value}" for name, value in self.options.items()]
+        return "".join(f"{line}\n" for line in lines)
+
+    def _deal_lines(self) -> Iterator[str]:
+        if self.deal.is_open:
+            yield f"seed {self.deal.seed}"
+            return
+        yield f"commitment {self.deal.commitment(self.header)}"
+        yield f"secret {self.deal.secret.hex()}"
+        for salt in self.deal.salts:
+            yield f"salt {salt.hex()}"
+
+    def __str__(self) -> str:
+        seats = [f"seat {seat.player} {json.dumps(seat.name)}" for seat in self.seats]
+        lines = [*seats, *self._deal_lines(), "", *self.steps]
+        if self.places is not None:
+            lines += ["", f"places {' '.join(map(str, self.places))}"]
+        return self.header + "".join(f"{line}\n" for line in lines)
+
+    def line_of(self, step: int) -> int:
+        """The line, counted from 1, on which a step stands in the text."""
+        return str(self).split("\n\n", 1)[0].count("\n") + 3 + step
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """The record of a text. Raises `RecordError` with the line that is wrong.
+
+        Whether the steps can be played is only known to `Match.from_record`.
+        """
+        reader = _Reader(text)
+        record = reader.record()
+        for number, (is_there, should) in enumerate(zip_longest(text.split("\n"), str(record).split("\n")), 1):
+            if is_there != should:
+                raise RecordError(f"expected {_shown(should)}, found {_shown(is_there)}", number)
+        return record
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """The record in a file. Raises `RecordError`, or `OSError` if it cannot be read."""
+        try:
+            text = Path(path).read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise RecordError("this is no text in UTF-8") from error
+        return cls.read(text)
+
+
+def _shown(line: str | None) -> str:
+    return "the end" if line is None else repr(line[:60]) if line else "an empty line"
+
+
+class _Reader:
+    """Takes the lines of a record in their order."""
+
+    def __init__(self, text: str) -> None:
+        if text.startswith("\ufeff"):
+            raise RecordError("a record begins with `tuckbox 1`, without a byte order mark", 1)
+        if not text.endswith("\n"):
+            raise RecordError("the last line is cut off", text.count("\n") + 1)
+        self.lines = text.split("\n")[:-1]
+        if len(self.lines) > _MOST_LINES:
+            raise RecordError(f"a record has at most {_MOST_LINES} lines")
+        self.at = 0
+
+    def fail(self, message: str) -> RecordError:
+        return RecordError(message, min(self.at + 1, max(1, len(self.lines))))
+
+    def has(self, word: str) -> bool:
+        return self.at < len(self.lines) and self.lines[self.at].split(" ", 1)[0] == word
+
+    def take(self, word: str) -> str:
+        """The rest of a line that begins with a word."""
+        if not self.has(word):
+            found = self.lines[self.at] if self.at < len(self.lines) else None
+            raise self.fail(f"expected `{word} ...`, found {_shown(found)}")
+        rest = self.lines[self.at].partition(" ")[2]
+        self.at += 1
+        return rest
+
+    def number(self, word: str) -> int:
+        rest = self.take(word)
+        if not (rest.isascii() and rest.isdigit() and len(rest) <= 20):
+            self.at -= 1
+            raise self.fail(f"{word} needs a whole number, not {_shown(rest)}")
+        return int(rest)
+
+    def hexadecimal(self, word: str) -> bytes:
+        rest = self.take(word)
+        try:
+            return bytes.fromhex(rest)
+        except ValueError:
+            self.at -= 1
+            raise self.fail(f"{word} needs hexadecimal digits") from None
+
+    def record(self) -> Record:
+        if not self.has("tuckbox"):
+            raise self.fail("this is no Tuckbox record: it does not begin with `tuckbox 1`")
+        version = self.number("tuckbox")
+        if version != VERSION:
+            self.at -= 1
+            raise self.fail(f"this record is of version {version}; this program reads version {VERSION}")
+        game, rules, players = self.take("game"), self.take("rules"), self.number("players")
+        options = self._options()
+        seats = tuple(self._seats())
+        place = self.at
+        deal, commitment = self._deal()
+        self._empty()
+        steps = self._steps()
+        record = Record(game, rules, players, options, seats, deal, steps, self._places())
+        if commitment is not None and commitment != deal.commitment(record.header):
+            self.at = place
+            raise self.fail("the commitment does not fit the secret and the header: the deal or the options were changed")
+        if len(seats) != players:
+            raise RecordError(f"{players} players, but {len(seats)} seats", place)
+        return record
+
+    def _options(self) -> dict[str, str]:
+        options: dict[str, str] = {}
+        while self.has("option"):
+            name, _, value = self.take("option").partition(" ")
+            if name in options:
+                self.at -= 1
+                raise self.fail(f"the option {name[:40]!r} is given twice")
+            options[name] = value
+        return options
+
+    def _seats(self) -> Iterator[Seat]:
+        while self.has("seat"):
+            player, _, name = self.take("seat").partition(" ")
+            try:
+                text = json.loads(name)
+                if not isinstance(text, str):
+                    raise ValueError
+                yield Seat(text, player)
+            except (ValueError, OptionError) as error:
+                self.at -= 1
+                reason = str(error) if isinstance(error, OptionError) else "a seat needs a player and a quoted name"
+                raise self.fail(reason) from None
+
+    def _deal(self) -> tuple[Deal, str | None]:
+        try:
+            if self.has("seed"):
+                return Deal(seed=self.number("seed")), None
+            commitment = self.take("commitment")
+            secret = self.hexadecimal("secret")
+            salts = []
+            while self.has("salt"):
+                salts.append(self.hexadecimal("salt"))
+            return Deal(secret=secret, salts=tuple(salts)), commitment
+        except OptionError as error:
+            self.at -= 1
+            raise self.fail(str(error)) from None
+
+    def _empty(self) -> None:
+        if self.at >= len(self.lines) or self.lines[self.at]:
+            found = self.lines[self.at] if self.at < len(self.lines) else None
+            raise self.fail(f"expected an empty line, found {_shown(found)}")
+        self.at += 1
+
+    def _steps(self) -> tuple[str, ...]:
+        steps = []
+        while self.at < len(self.lines) and self.lines[self.at]:
+            steps.append(self.lines[self.at])
+            self.at += 1
+        return tuple(steps)
+
+    def _places(self) -> tuple[int, ...] | None:
+        if self.at == len(self.lines):
+            return None
+        self._empty()
+        words = self.take("places").split(" ")
+        if self.at != len(self.lines) or not all(w.isascii() and w.isdigit() and len(w) < 3 for w in words):
+            raise self.fail("a record ends with `places` and a number for each seat")
+        return tuple(map(int, words))

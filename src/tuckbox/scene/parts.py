@@ -1,0 +1,176 @@
+"""The parts of a table, free of any medium: what lies where, what it is called, what one may do.
+
+A game's `scene(view)` returns a `Scene`; `tuckbox.scene.text` draws it for the terminal, other renderers for other media.
+It is made from a view and so cannot leak. Nothing here says how a thing looks, only what it is: whatever a flag such as
+`faint` or `fresh` means must be told without colour too.
+
+Things that can be touched are tied to actions by their *handles*: each is the whole text of an action (``take 7``) or a word
+in it (``QH``, ``2-11``). A thing without handles of its own has its `name` as its one handle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card on the table: `name` as in notation, `face` as shown.
+
+    Of a `hidden` card only the back is seen, and `face` says what the back is called; its `name` is empty. `faint` cards lie
+    face down but are known to everybody who has paid attention; a `fresh` one has just been taken. `tone` is a hint for
+    colour (``red``, ``black``, or a game's own), `count` how many alike lie here, `note` says more about it.
+
+    Richer cards have a `title`, a `text` that says what they do, and a drawing, `art`, which the game's `art` makes from its
+    name. Where there is little room the `face` stands for all of it.
+    """
+
+    face: str
+    name: str = ""
+    hidden: bool = False
+    faint: bool = False
+    fresh: bool = False
+    tone: str = ""
+    count: int = 1
+    note: str = ""
+    title: str = ""
+    text: str = ""
+    art: str = ""
+    handles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cards side by side: a hand, a display. `note` says what they are worth together."""
+
+    title: str
+    cards: tuple[Card, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A pile: how many cards, the `top` one (its back, if face down), and what is known to lie `under` it, in order."""
+
+    title: str
+    count: int
+    top: Card | None = None
+    under: tuple[Card, ...] = ()
+    note: str = ""
+    handles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece on a board, `seat` its owner's number if it has one, `art` the name of a drawing of the game.
+
+    A card that lies there has the `tone` of its back.
+    """
+
+    face: str
+    seat: int | None = None
+    note: str = ""
+    art: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True)
+class Space:
+    """A place on a board: `name` as in notation, `face` as shown, and the `tokens` that stand there.
+
+    `wide` is how many columns it takes, `art` the name of a drawing of the game that shows what happens here. Where there is
+    room `title` stands for the face in words; `text` says how the place stands. A blank in a face (``[ ]``) is where text
+    puts the token. A piece may go now to a place that is a `goal`.
+    """
+
+    name: str
+    face: str = ""
+    tokens: tuple[Token, ...] = ()
+    tone: str = ""
+    note: str = ""
+    wide: int = 1
+    art: str = ""
+    handles: tuple[str, ...] = ()
+    title: str = ""
+    goal: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Door:
+    """A passage in the lower edge of a row of places, at a column (both counted from 0); `face` is what opens it.
+
+    One that is `open` may be passed now; `art` names a drawing of the game.
+    """
+
+    row: int
+    column: int
+    face: str
+    note: str = ""
+    handles: tuple[str, ...] = ()
+    art: str = ""
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """Places in rows; None where there is none. A course is a board of one row, which may be broken to fit.
+
+    A `small` board is one to glance at, such as a rival's. `heads` are the names of the columns, `sides` those of the rows.
+    Places that are `loose` merely lie side by side, such as what a player has built.
+    """
+
+    title: str
+    rows: tuple[tuple[Space | None, ...], ...]
+    note: str = ""
+    doors: tuple[Door, ...] = ()
+    small: bool = False
+    loose: bool = False
+    heads: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line of text with a label: points, money, a state."""
+
+    label: str
+    value: str
+
+
+Part = Row | Stack | Board | Fact
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A place at the table: a seat's (`seat` its number) or the middle (`seat` None).
+
+    `active` seats are to decide; `badges` are single words such as ``dealer``. `mine` is the viewer's own.
+    """
+
+    title: str
+    parts: tuple[Part, ...]
+    seat: int | None = None
+    active: bool = False
+    mine: bool = False
+    badges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A whole table as one viewer sees it, the panels in the order of the table, the viewer's own last.
+
+    `headline` names game, form and progress. `status` is one imperative sentence, what to do now or whom we wait for, or
+    how it ended. `notes` says of an action (by its notation) what it would mean; `hints` are lines worth knowing now.
+    """
+
+    headline: str
+    status: str
+    panels: tuple[Panel, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+    hints: tuple[str, ...] = ()
+    moment: str = ""
+
+
+__all__ = ["Board", "Card", "Door", "Fact", "Panel", "Part", "Row", "Scene", "Space", "Stack", "Token"]

@@ -1,0 +1,193 @@
+"""Draws a scene as text: for terminals of any size, with or without colour, and for those who read instead of look.
+
+Nothing is told by colour alone: hidden cards show their back (``▒▒``), faint ones stand in brackets, fresh ones bear a
+plus. Where the height is limited the table gives up ornament before it gives up what lies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rich.text import Text
+
+from tuckbox.scene.blocks import RICH, Block, Signs, cut, filled, wrap
+from tuckbox.scene.cards import card_text
+from tuckbox.scene.painter import Painter
+from tuckbox.scene.parts import Card, Row, Scene, Stack
+
+NARROWEST, WIDEST = 24, 120
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is drawn, and where: a scene with the log, the legal actions in notation, and a word to the person.
+
+    `news` says how many of the last lines of the log are new; `height` None means as many lines as it takes.
+    """
+
+    scene: Scene
+    width: int = 80
+    height: int | None = None
+    signs: Signs = RICH
+    log: Sequence[str] = ()
+    news: int = 0
+    actions: Sequence[str] = ()
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much ornament there is: cards of the own hand large, those in the middle, frames round the rivals' places;
+    lines of the log; and how many lines the actions may take (None: all, with their notes)."""
+
+    hand: bool = True
+    middle: bool = True
+    frames: bool = True
+    log: int = 5
+    menu: int | None = None
+
+
+_PLANS = (
+    Plan(),
+    Plan(hand=False),
+    Plan(hand=False, middle=False, log=3),
+    Plan(hand=False, middle=False, frames=False, log=3),
+    Plan(hand=False, middle=False, frames=False, log=1),
+)
+_MIDDLE, _STATUS, _MENU, _NOTICE = 2, 4, 5, 6
+_AIR = (_STATUS, _NOTICE, 3, _MIDDLE, _MENU, 1)
+"""Before which bands an empty line helps most."""
+
+
+def draw(sheet: Sheet) -> Block:
+    """The lines of a sheet: none wider than its width, and no more than its height unless nothing less will do."""
+    sheet = replace(sheet, width=max(NARROWEST, min(sheet.width, WIDEST)))
+    if sheet.height is None:
+        return _join(_bands(sheet, Plan(log=max(5, 2 * sheet.news))), len(_AIR))
+    for plan in _PLANS:
+        bands = _bands(sheet, plan)
+        spare = sheet.height - sum(map(len, bands))
+        if spare >= 0:
+            return _aired(sheet, plan, bands, spare)
+    plan = replace(_PLANS[-1], log=0)
+    rest = sum(len(band) for number, band in enumerate(_bands(sheet, plan)) if number != _MENU)
+    return _join(_bands(sheet, replace(plan, menu=max(1, sheet.height - rest))), 0)
+
+
+def _bands(sheet: Sheet, plan: Plan) -> list[Block]:
+    """The table from top to bottom: headline, others, middle with the log, own place, status, actions, notice."""
+    painter = Painter(sheet.signs, sheet.width)
+    panels = sheet.scene.panels
+    return [
+        [_headline(sheet)],
+        painter.others([panel for panel in panels if panel.seat is not None and not panel.mine], plan.frames),
+        _middle(sheet, plan),
+        [line for panel in panels if panel.mine for line in painter.own(panel, plan.hand)],
+        _status(sheet),
+        _menu(sheet, plan),
+        wrap(Text(f" {sheet.signs.say(sheet.notice)}", "yellow"), sheet.width, 1) if sheet.notice else [],
+    ]
+
+
+def _middle(sheet: Sheet, plan: Plan) -> Block:
+    painter = Painter(sheet.signs, sheet.width)
+    table, lines = painter.middle([panel for panel in sheet.scene.panels if panel.seat is None], plan.middle)
+    return painter.with_log(table, lines, _log(sheet, max(plan.log, len(table))), plan.log)
+
+
+def _aired(sheet: Sheet, plan: Plan, bands: list[Block], spare: int) -> Block:
+    """The bands with empty lines between them, and with more of the log, as far as there is room."""
+    air = min(spare, sum(bool(band) for band in bands) - 1)
+    tall = len(bands[_MIDDLE])
+    for log in range(plan.log + spare - air, plan.log, -1):
+        middle = _middle(sheet, replace(plan, log=log))
+        if len(middle) <= tall + spare - air:
+            return _join([*bands[:_MIDDLE], middle, *bands[_MIDDLE + 1 :]], air)
+    return _join(bands, air)
+
+
+def _join(bands: list[Block], air: int) -> Block:
+    before = [number for number in _AIR if bands[number]][:air]
+    lines: Block = []
+    for number, band in enumerate(bands):
+        lines += ([Text()] if number in before and band else []) + band
+    return lines
+
+
+def _headline(sheet: Sheet) -> Text:
+    """Game, form and progress, and a line to the edge."""
+    text = cut(Text.assemble((f" {sheet.signs.say(sheet.scene.headline)}", "bold")), sheet.width, sheet.signs)
+    rest = sheet.width - text.cell_len - 1
+    return text.append(f" {sheet.signs.frame[1] * (rest - 1)}" if rest > 1 else "", "dim")
+
+
+def _log(sheet: Sheet, most: int) -> list[Text]:
+    """The end of the log, what is not new in a lower voice."""
+    first = max(0, len(sheet.log) - most)
+    new = len(sheet.log) - sheet.news
+    return [Text(sheet.signs.say(sheet.log[n]), "" if n >= new else "dim") for n in range(first, len(sheet.log))]
+
+
+def _status(sheet: Sheet) -> Block:
+    """What to do now, and what is worth knowing."""
+    text = Text.assemble((f" {sheet.signs.say(sheet.scene.status)}", "bold"))
+    for hint in sheet.scene.hints:
+        text.append(f" {sheet.signs.say(hint)}", "italic")
+    return wrap(text, sheet.width, 1) if text.plain.strip() else []
+
+
+# -- the actions -------------------------------------------------------------------------------------------------------
+
+
+def cards_of(scene: Scene) -> Iterator[Card]:
+    """All cards that lie on the table."""
+    for panel in scene.panels:
+        for part in panel.parts:
+            if isinstance(part, Row):
+                yield from part.cards
+            elif isinstance(part, Stack):
+                yield from (*([part.top] if part.top else []), *part.under)
+
+
+def _menu(sheet: Sheet, plan: Plan) -> Block:
+    """The legal actions with their numbers: one a line with its note, or in columns where there is too little room."""
+    signs = sheet.signs
+    faces = {card.name: card for card in cards_of(sheet.scene) if card.name and signs.say(card.face) != card.name}
+    entries = []
+    for action in sheet.actions:
+        entry = Text(signs.say(action))
+        for card in (card for name, card in faces.items() if f" {name} " in f" {action} "):
+            entry.append("  ").append_text(card_text(replace(card, faint=False, fresh=False, count=1), signs))
+        entries.append(entry)
+    wide = max((entry.cell_len for entry in entries), default=0)
+    digits = len(str(len(entries)))
+    numbered = [Text.assemble((f" {number:>{digits}}  ", "bold"), entry) for number, entry in enumerate(entries, 1)]
+    if plan.menu is not None:
+        return _columns(numbered, sheet, plan.menu)
+    lines: Block = []
+    for action, line in zip(sheet.actions, numbered, strict=True):
+        note = signs.say(sheet.scene.notes.get(action, ""))
+        start = wide + digits + 5
+        lines += wrap(filled(line, start).append(note) if note else line, sheet.width, start if note else digits + 3)
+    return lines
+
+
+def _columns(entries: Block, sheet: Sheet, rows: int) -> Block:
+    """The actions without notes in columns, as many as fit."""
+    column = min(sheet.width, max((entry.cell_len for entry in entries), default=1) + 1)
+    most = max(1, sheet.width // column)
+    if len(entries) > rows * most:
+        left = len(entries) - (rows - 1) * most
+        entries = entries[: len(entries) - left]
+        more = Text(f" {sheet.signs.more} and {left} more: a shows them all", "dim")
+        return [*_columns(entries, sheet, rows - 1), cut(more, sheet.width, sheet.signs)]
+    tall = -(-len(entries) // most)
+    cells = [filled(cut(entry, column - 1, sheet.signs), column) for entry in entries]
+    lines = [Text("").join(cells[row::tall]) for row in range(tall)]
+    for line in lines:
+        line.rstrip()
+    return lines
+
+
+__all__ = ["Plan", "Sheet", "cards_of", "draw"]

@@ -1,0 +1,207 @@
+"""The commands that start the server: `tuckbox` for oneself, `tuckbox serve` for those who run one for others."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+import platformdirs
+
+from tuckbox.errors import OptionError
+from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings
+
+__all__ = ["configuration", "listen", "play_here", "run", "serve"]
+
+_GRACE = 5
+"""Seconds in which a server that stops finishes what it has begun."""
+
+_OWN_FILES = 200
+"""So many files the server needs for itself: its database, its log, its bots."""
+
+_GC = (50_000, 20, 100)
+"""When garbage is looked for: seldom, since nearly all that is made is freed at once."""
+
+
+def default_database() -> str:
+    """The file in the user's own folder in which tables are kept."""
+    return str(Path(platformdirs.user_data_path("tuckbox", appauthor=False)) / "tables.db")
+
+
+def play_here(database: str | None, port: int | None, browser: bool) -> None:
+    """Start the server for this machine, and open the browser."""
+    listener = listen("127.0.0.1", PORT if port is None else port, or_any=port is None)
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    settings = Settings(database or default_database(), port=listener.getsockname()[1])
+
+    def ready() -> None:
+        click.echo(f"Tuckbox is at {address}\nYour tables are kept in {settings.database}\nCtrl-C ends it.")
+        if browser and _has_display():
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    run(settings, listener, ready, json_logs=False)
+    click.echo("\nGood-bye. All tables are kept.")
+
+
+def _has_display() -> bool:
+    """Whether a browser would open a window: one that runs in the terminal would be in the way."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any that is free."
+)
+@click.option("--database", metavar="URL", help="A file, or postgresql://HOST/NAME.  [a file in the user's data folder]")
+@click.option(
+    "--address", "addresses", multiple=True, metavar="URL", help="What people type, such as https://cards.example."
+)
+@click.option("--behind-proxy", is_flag=True, help="Believe the proxy in front who calls, and by which scheme.")
+@click.option("--metrics-from", multiple=True, metavar="NETWORK", help="Who may read /metrics.  [this machine]")
+@click.option("--bot-delay", type=click.FloatRange(0, 60), default=0.7, show_default=True, help="Seconds a bot takes.")
+@click.option("--workers", type=int, default=1, show_default=True, help="Processes; one is all there can be.")
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    addresses: Sequence[str],
+    behind_proxy: bool,
+    metrics_from: Sequence[str],
+    bot_delay: float,
+    workers: int,
+) -> None:
+    """Run a server for others. Logs are lines of JSON on the standard error.
+
+    How to run one well is told in docs/serve.md.
+    """
+    if workers != 1:
+        raise OptionError("--workers is 1: a table lives in the memory of one process, which owns the database")
+    settings = Settings(
+        database=database or default_database(),
+        host=host,
+        port=port,
+        addresses=tuple(addresses),
+        behind_proxy=behind_proxy,
+        metrics_from=tuple(metrics_from) or LOOPBACK,
+        bot_delay=bot_delay,
+    )
+    listener = listen(host, port)
+    where, listening = listener.getsockname()[:2]
+    shown = f"[{where}]" if ":" in where else where
+    run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}:{listening}"), json_logs=True)
+
+
+def listen(host: str, port: int, or_any: bool = False) -> socket.socket:
+    """A socket that listens there; or, if the port is taken, at any that is free."""
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind, protocol)
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(place)
+    except OSError as error:
+        listener.close()
+        if or_any and port:
+            return listen(host, 0)
+        raise OptionError(f"cannot listen at {host}, port {port}: {error.strerror}") from error
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing for so long is gone, also while we close
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)
+    listener.listen(1024)
+    listener.set_inheritable(False)
+    return listener
+
+
+def run(
+    settings: Settings, listener: socket.socket, ready: Callable[[], None], json_logs: bool, **house_options: Any
+) -> None:
+    """Serve until told to stop, then let everybody finish: sockets are told to come back, commits are waited for."""
+    import uvicorn
+
+    from tuckbox.server.web import logs
+
+    logs.set_up(json_logs)
+
+    def started() -> None:
+        _settle_memory()
+        ready()
+
+    settings = replace(settings, limits=_possible(settings.limits))
+    config = configuration(settings, started, **house_options)
+    state = config.app.state
+    state.failure = None  # why the house could not be opened: told in a line by our caller, not as a traceback
+    logging.getLogger("uvicorn.error").addFilter(lambda record: state.failure is None)
+    before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises its signals again when all is done
+    try:
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+    except SystemExit:
+        if state.failure is not None:
+            raise state.failure from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def configuration(settings: Settings, ready: Callable[[], None] | None = None, **house_options: Any) -> Any:
+    """How uvicorn serves us."""
+    import uvicorn
+
+    from tuckbox.server.app import build_app
+    from tuckbox.server.web.protocol import protocols
+
+    requests, sockets = protocols(settings.limits, by_address=not settings.behind_proxy)
+    return uvicorn.Config(
+        build_app(settings, ready, **house_options),
+        http=requests,
+        ws=sockets,
+        ws_max_size=settings.limits.body,
+        ws_max_queue=4,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+
+
+def _possible(limits: Limits) -> Limits:
+    """The limits, and no more connections than the system lets a process have files, less those we need ourselves."""
+    if sys.platform == "win32":
+        return limits
+    import resource
+
+    wanted = limits.connections + _OWN_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+        return replace(limits, connections=min(limits.connections, max(1, soft - _OWN_FILES)))
+    return limits
+
+
+def _settle_memory() -> None:
+    """What has been made until now stays: let the collector of garbage never look at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GC)

@@ -1,0 +1,303 @@
+"""The house: its people, its tables, and the store that outlives them.
+
+A table is in memory while somebody looks at it or something is under way, and comes back from its events when it is asked
+for. After a restart all matches that run go on by themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from tuckbox.engine.game import Game, installed
+from tuckbox.engine.game import game as installed_game
+from tuckbox.errors import TuckboxError
+from tuckbox.server.listing import Listed, Lobby, listed
+from tuckbox.server.people import People, Person
+from tuckbox.server.storage.errors import StorageError
+from tuckbox.server.storage.journal import CLOSING
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.clock import Alarm, Clock, RealClock, sleep
+from tuckbox.server.table.commands import Refused
+from tuckbox.server.table.course import BrokenTable, Course
+from tuckbox.server.table.hall import Hall
+from tuckbox.server.table.opening import Opening, Wish, find_game
+from tuckbox.server.table.paces import GRACE
+from tuckbox.server.table.table import RETRY, Table, brief
+from tuckbox.server.table.thinkers import Thinkers, Threads
+
+log = logging.getLogger(__name__)
+
+IDLE = 300.0
+"""After so many seconds without anybody a table leaves memory."""
+
+SWEEP = 30.0
+MOST_TABLES = 20_000
+WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
+"""So old may tables be that are shown to everybody as waiting for players, or as running."""
+
+_SLICE = 40
+"""So many events of a table are replayed in a row; in between others have their turn."""
+
+_LOOKED_UP = 12
+"""Of so many of a person's running matches the list says whether it is his turn."""
+
+
+class House:
+    """All tables of a server. Open one with ``async with House.open(address) as house``."""
+
+    def __init__(self, store: Store, hall: Hall, find: Callable[[str], Game]) -> None:
+        self.people = People(store)
+        self._store, self._hall, self._find = store, hall, find
+        self._tables: dict[str, Table] = {}  # those that must not be forgotten
+        self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._sleeping: dict[str, Alarm] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._sweeper: Alarm | None = None
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(
+        cls,
+        address: str,
+        *,
+        bot_delay: float = 0.7,
+        clock: Clock | None = None,
+        thinkers: Thinkers | None = None,
+        find: Callable[[str], Game] = installed_game,
+    ) -> AsyncIterator[House]:
+        """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
+
+        `bot_delay` is how long a bot's move takes at least. `clock`, `thinkers` (who decide for bots) and `find` (which
+        finds games by their names) can be replaced for tests.
+        """
+        store = await Store.open(address)
+        clock = clock or RealClock()
+        thinkers = thinkers or Threads(ahead=tuple(installed()))
+
+        async def reopen(table: Table, person: Person) -> None:
+            await house._rematch(table, person)
+
+        hall = Hall(store, clock, thinkers, reopen, bot_delay=bot_delay, floor=clock.now() + GRACE)
+        house = cls(store, hall, find)
+        try:
+            house._spawn(house._wake_all())
+            house._sweep()
+            yield house
+        finally:
+            await house._close()
+
+    async def well(self) -> bool:
+        """Whether the database can be read and takes what is written."""
+        return await self._store.well()
+
+    async def secret(self, name: str) -> bytes:
+        """Secret bytes of the server, for signing; made once and kept in the database."""
+        return await self._store.secret(name)
+
+    # -- tables --------------------------------------------------------------------------------------------------------
+
+    async def new_table(self, person: Person, wish: Wish) -> Table:
+        """Open a table; the host takes the first seat that no bot has. Raises `Refused`."""
+        return await self._open(Opening.wished(wish, person, self._find, self._hall.clock.now()))
+
+    async def quick(
+        self,
+        person: Person,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        level: str = "normal",
+    ) -> Table:
+        """A match against bots, begun at once: they have all the other seats. Raises `Refused`."""
+        known = find_game(game, self._find)
+        seats = known.players[0] if players is None else players
+        wish = Wish(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
+        opening = Opening.wished(wish, person, self._find, self._hall.clock.now())
+        opening.begin()
+        return await self._open(opening)
+
+    async def _open(self, opening: Opening) -> Table:
+        try:
+            await self._store.journal.write(*opening.rows())
+        except StorageError as error:
+            raise Refused("storage", str(error)) from error
+        return self._keep(Table(opening.course, self._hall))
+
+    async def table(self, key: str) -> Table:
+        """The table of an id, read from the store if need be. Raises `Refused`."""
+        found = self._known.get(key)
+        if found is None:
+            loading = self._loading.get(key)
+            if loading is None:
+                loading = self._loading[key] = self._spawn(self._load(key))
+                loading.add_done_callback(lambda task: self._loading.pop(key, None))
+            found = await asyncio.shield(loading)
+        if key not in self._tables:
+            self._keep(found)
+        found.touched = self._hall.clock.now()
+        return found
+
+    def _keep(self, table: Table) -> Table:
+        """Have a table in memory, and let it go on."""
+        self._tables[table.id] = self._known[table.id] = table
+        alarm = self._sleeping.pop(table.id, None)
+        if alarm is not None:
+            alarm.cancel()
+        table.go_on()
+        return table
+
+    async def _load(self, key: str) -> Table:
+        """A table from its events. Long ones are replayed in slices, so that other tables do not wait."""
+        try:
+            stored = await self._store.events(key)
+            if not stored:
+                raise Refused("no table", "there is no such table")
+            opened = ev.read_event(stored[0].data)
+            if not isinstance(opened, ev.Opened):
+                raise BrokenTable("a table begins with its opening")
+            course = Course(key, find_game(opened.game, self._find), opened, stored[0].at)
+            for number, each in enumerate(stored[1:], 1):
+                if each.number != number:
+                    raise BrokenTable(f"event {number} is missing")
+                course.apply(ev.read_event(each.data), each.at)
+                if number % _SLICE == 0:
+                    await asyncio.sleep(0)
+            row = await self._store.row(key)
+        except StorageError as error:
+            raise Refused("storage", str(error)) from error
+        except (BrokenTable, msgspec.DecodeError) as error:
+            log.error("table %s cannot be read: %s", brief(key), error)
+            raise Refused("broken", f"this table cannot be read any more: {error}") from None
+        table = self._known[key] = Table(course, self._hall)  # from now on whoever asks gets this one
+        await table.repair(row)
+        return table
+
+    async def _rematch(self, table: Table, person: Person) -> None:
+        """Open a table again for the people who are still there; called by the owner of the old one."""
+        old = table.course
+        names = {place.person: place.name for place in old.places if place.kind == "person"}
+        coming = {key: name for key, name in names.items() if key in table.present}
+        if person.id in names:
+            coming[person.id] = names[person.id]
+        opening = Opening.rematch(old, person, coming, self._hall.clock.now())
+        await table.commit(ev.Reopened(opening.course.id), also=opening.rows())
+        self._keep(Table(opening.course, self._hall))
+
+    # -- lists ---------------------------------------------------------------------------------------------------------
+
+    async def lobby(self) -> Lobby:
+        """The public tables that wait for players, and those that can be watched."""
+        now = self._hall.clock.now()
+        waiting = await self._store.rows("open", since=now - WAITING_AGE)
+        running = await self._store.rows("playing", since=now - RUNNING_AGE)
+        return Lobby(tuple(map(listed, waiting)), tuple(map(listed, running)))
+
+    async def tables_of(self, person: Person) -> tuple[Listed, ...]:
+        """The tables at which a person has a seat or had one, the latest first."""
+        rows = await self._store.rows_of(person.id)
+        running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
+        asked = {key for key in running if await self._asks(key, person)}
+        return tuple(listed(row, person.id, row.id in asked) for row in rows)
+
+    async def _asks(self, key: str, person: Person) -> bool:
+        try:
+            course = (await self.table(key)).course
+        except TuckboxError:
+            return False
+        seat = course.seat_of(person.id)
+        return seat in course.undecided and not course.places[seat].driven if seat is not None else False
+
+    def statistics(self) -> dict[str, float | dict[str, int]]:
+        """Plain numbers of what the house has done since it was opened, and how it stands."""
+        figures, journal = self._hall.figures, self._store.journal
+        return {
+            "tables_in_memory": len(self._known),
+            "watchers": sum(table.watchers for table in self._tables.values()),
+            "moves": figures.events["acted"] + figures.events["answered"],
+            "events": dict(figures.events),
+            "refusals": dict(figures.refusals),
+            "faults": figures.faults,
+            "commits": journal.statistics.commits,
+            "commit_units": journal.statistics.units,
+            "commit_failures": journal.statistics.failures,
+            "commit_seconds": journal.statistics.seconds,
+            "commit_largest": journal.statistics.largest,
+            "commit_waiting": journal.waiting,
+        }
+
+    # -- coming and going ----------------------------------------------------------------------------------------------
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    def _end(self, task: asyncio.Task[Any]) -> None:
+        """Something is done; what went wrong has been told to those who wait, unless it is a fault of ours."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, TuckboxError):
+            log.error("something in the house has failed", exc_info=error)
+
+    async def _wake_all(self) -> None:
+        """Let the matches that were running go on, the latest first. Who only waits for people leaves memory again soon."""
+        while True:
+            try:
+                running = await self._store.running()
+                break
+            except StorageError:
+                await sleep(self._hall.clock, RETRY)
+        for key in running:
+            asked_for = key in self._known
+            await self._wake(key)
+            if not asked_for and key in self._tables:
+                self._tables[key].touched -= IDLE
+
+    async def _wake(self, key: str) -> None:
+        self._sleeping.pop(key, None)
+        try:
+            await self.table(key)
+        except TuckboxError as error:
+            log.warning("table %s does not go on: %s", brief(key), error)
+
+    def _sweep(self) -> None:
+        """Let tables leave memory at which nobody is; those that will have something to do are woken for it."""
+        clock, many = self._hall.clock, len(self._tables) > MOST_TABLES
+        self._sweeper = clock.call_at(clock.now() + SWEEP, self._sweep)
+        for key, table in tuple(self._tables.items()):
+            if table.idle and (many or clock.now() - table.touched >= IDLE):
+                due = table.rest()
+                if due is not None and due < clock.now() + IDLE:
+                    table.go_on()
+                    continue
+                del self._tables[key]
+                if due is not None:
+                    self._sleeping[key] = clock.call_at(due, lambda key=key: self._spawn(self._wake(key)))  # type: ignore[misc]
+
+    async def _close(self) -> None:
+        """End: what has been begun is saved, nothing new begins."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for alarm in self._sleeping.values():
+            alarm.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        closing = [asyncio.create_task(table.close()) for table in tuple(self._known.values())]
+        if closing:
+            await asyncio.wait(closing, timeout=CLOSING)  # a database that hangs must not keep us
+        await self._hall.thinkers.close()
+        await self._store.close()
+
+
+__all__ = ["House", "Listed", "Lobby", "Person", "Wish"]

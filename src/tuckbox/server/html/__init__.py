@@ -1,0 +1,29 @@
+"""Pages: what a face looks like as HTML. Made from faces alone, so nothing hidden can be in them.
+
+Every page is a function that returns text, and takes a `Visitor`: who looks, and how he likes it.
+
+- `table`: `table_page(face, visitor)` is a whole document, `table_body(face)` the part in it that is pushed and morphed;
+- `replay`: `replay_page(face, visitor)`, a finished match at one of its steps;
+- `home`: `home_page(games, tables, mine, visitor)`, `new_table_page(game, paces, visitor, refused)`;
+- `leaflets`: `rules_page(game, visitor)`, `settings_page`, `about_page`, `error_page`.
+
+What these pages link and post to:
+
+===================================  ===============================================================================
+``GET /``                            home
+``POST /name``                       ``name``, ``back``: be called so
+``POST /play``                       ``game``: a table with bots, at once
+``GET /new?game=``                   the form for a table
+``POST /tables``                     ``game players pace private bot1 bot2 ... option.NAME``: open it
+``GET /tables/ID``                   the table; with ``?step=n`` an earlier state
+``GET /tables/ID/socket``            its socket, with the same ``?step=``
+``GET /tables/ID/replay?step=n``     a finished match, all hands open
+``GET /tables/ID/record``            its record as a file
+``GET /games/NAME``                  the rules
+``GET /settings``, ``POST``          ``theme skin motion sound back``: kept in the cookie `LOOKS`
+``GET /about``                       what this is, and whose games
+``GET /static/...``                  what lies in the folder ``static``
+===================================  ===============================================================================
+
+Nothing here has inline scripts or styles, so a page may be served with ``script-src 'self'; style-src 'self'``.
+"""

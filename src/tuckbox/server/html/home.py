@@ -1,0 +1,190 @@
+"""The front page: the games, tables one can join or watch, one's own; and the form for a table of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.engine.game import Game
+from tuckbox.kit.fields import Option
+from tuckbox.server.html.looks import Visitor
+from tuckbox.server.html.markup import opening
+from tuckbox.server.html.page import document, name_form, rules_path
+from tuckbox.server.html.pictures import cover
+from tuckbox.server.html.seats import LEVELS
+from tuckbox.server.table.face import Pace, Stage
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table as a list shows it: what is played, by whom, how many seats are `free`, whether it waits for the visitor."""
+
+    table: str
+    title: str
+    names: tuple[str, ...]
+    stage: Stage
+    free: int = 0
+    mine: bool = False
+    turn: bool = False
+    pace: str = ""
+
+
+def home_page(
+    games: Sequence[Game], tables: Sequence[Listing], mine: Sequence[Listing], visitor: Visitor, notice: str = ""
+) -> str:
+    """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, `notice` what went wrong."""
+    body = h.main("#main.page.wide")[
+        h.p(class_="failed", role="alert")[notice] if notice else None,
+        h.div(class_="hero")[
+            h.div[
+                h.h1["Play a new card game"],
+                h.p(class_="lead")["Against bots right away, or with friends: open a table and send them the link."],
+            ],
+            name_form(visitor, "/"),
+        ],
+        _tables("My matches", mine, "my-matches") if mine else None,
+        h.section(aria_labelledby="games-title")[
+            h.h2("#games-title")["The games" if len(games) > 1 else "The game"],
+            h.div(class_="games")[[_game(game) for game in games]],
+        ],
+        _tables("Open tables", tables, "open-tables") if tables else None,
+        h.p[h.a(href="/about")["About Tuckbox, and who invented the games"]],
+    ]
+    return document("", body, visitor)
+
+
+def _game(game: Game) -> h.Node:
+    players, (least, most) = _span(game.players), game.minutes
+    return h.article(class_="game", aria_labelledby=f"game-{game.name}")[
+        Markup(cover(game)),
+        h.div[
+            h.h3(id=f"game-{game.name}")[game.title],
+            h.p[game.tagline],
+            h.p(class_="facts")[f"{players} players · {least} to {most} min · ", h.a(href=rules_path(game.name))["Rules"]],
+            h.div(class_="orders")[
+                h.form(method="post", action="/play")[
+                    h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
+                ],
+                h.a(class_="order", href=f"/new?game={game.name}")["Open a table"],
+            ],
+        ],
+    ]
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """Numbers of players in words.
+
+    >>> _span((3, 4, 2)), _span((2,)), _span((2, 4))
+    ('2 to 4', '2', '2 or 4')
+    """
+    numbers = sorted(numbers)
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(map(str, numbers))
+
+
+def _tables(title: str, tables: Iterable[Listing], ident: str) -> h.Node:
+    return h.section(aria_labelledby=ident)[
+        h.h2(id=ident)[title], h.ul(class_="list")[[_listing(table) for table in tables]]
+    ]
+
+
+def _listing(table: Listing) -> h.Node:
+    way = "Play" if table.mine and table.stage != "finished" else "Join" if table.free and not table.mine else "Watch"
+    way = "View" if table.stage == "finished" else way
+    free = f"{table.free} free seat{'' if table.free == 1 else 's'}"
+    state = {"open": free, "playing": "playing", "finished": "finished"}[table.stage]
+    who, kind = ", ".join(table.names), "order main" if way in ("Play", "Join") else "order"
+    return h.li[
+        h.b[table.title],
+        h.span(class_="who")[who],
+        h.span(class_="state")[" · ".join(filter(None, (state, table.pace if table.stage != "finished" else "")))],
+        h.span(class_="mark")["▸ your turn"] if table.turn else None,
+        h.a(class_=kind, href=f"/tables/{table.table}", aria_label=f"{way}: {table.title} with {who}")[way],
+    ]
+
+
+# -- a table of one's own ----------------------------------------------------------------------------------------------
+
+
+def new_table_page(game: Game, paces: Iterable[Pace], visitor: Visitor, refused: str = "") -> str:
+    """The form for a table; `refused` says what was wrong with it the last time."""
+    body = h.main("#main.page")[
+        h.h1[f"Open a table of {game.title}"],
+        h.p(class_="failed", role="alert")[refused] if refused else None,
+        h.form("#new.form", method="post", action="/tables")[
+            h.input(type="hidden", name="game", value=game.name),
+            _players(game),
+            h.fieldset(class_="pick")[
+                h.legend["Who plays with you"],
+                h.div(class_="grid")[[_rival(number) for number in range(1, max(game.players))]],
+            ],
+            h.fieldset(class_="pick")[
+                h.legend["Who can find the table"],
+                _radio("private", "1", "Only people with the link", True),
+                _radio("private", "0", "Everyone, on the front page", False),
+            ],
+            h.div(class_="grid")[_select("pace", "Time to think", [(pace.name, opening(pace.title)) for pace in paces])],
+            _options(game),
+            h.div(class_="orders")[h.button(class_="order main")["Open the table"], h.a(class_="order", href="/")["Cancel"]],
+        ],
+    ]
+    return document(f"Open a table of {game.title}", body, visitor, script="form.js", game=game)
+
+
+def _players(game: Game) -> h.Node:
+    if len(game.players) == 1:
+        return h.input(type="hidden", name="players", value=str(game.players[0]))
+    chosen = game.players[0]
+    return h.fieldset(class_="pick")[
+        h.legend["Players"],
+        [_radio("players", str(number), str(number), number == chosen) for number in sorted(game.players)],
+    ]
+
+
+def _radio(name: str, value: str, label: str, checked: bool) -> h.Node:
+    return h.label[h.input(type="radio", name=name, value=value, checked=checked), " ", label]
+
+
+def _rival(number: int) -> h.Node:
+    choices = [("", "A friend"), *((level, f"Bot, {level}") for level in LEVELS)]
+    return _select(f"bot{number}", f"Seat {number + 1}", choices, needs=number + 1)
+
+
+def _select(
+    name: str, label: str, choices: Iterable[tuple[str, str]], chosen: str = "", needs: int = 0, only: str = ""
+) -> h.Node:
+    """A choice; it counts with so many players (`needs`), or with this value of another option (`only`)."""
+    return h.label(class_="field", data_needs=str(needs) if needs else None, data_only=only or None)[
+        label,
+        h.select(name=name)[[h.option(value=value, selected=value == chosen)[shown] for value, shown in choices]],
+    ]
+
+
+def _options(game: Game) -> h.Node:
+    """The options of the game, folded away: their usual values are fine for a first match."""
+    options = game.layout.options.items()
+    if not options:
+        return None
+    shown = [_option(game, name, kind) for name, kind in options]
+    return h.details[h.summary["Options of the game"], h.div(class_="grid")[shown]]
+
+
+def _option(game: Game, name: str, kind: Option) -> h.Node:
+    """An option of the game; one that means something only with another says so."""
+    field, label = f"option.{name}", opening(game.term(name))
+    only = f"option.{kind.only[0]}={kind.only[1]}" if kind.only else ""
+    if not isinstance(kind.values, range):
+        choices = [(value, opening(game.term(name, value))) for value in kind.values]
+        return _select(field, label, choices, str(kind.default), only=only)
+    low, high = str(kind.values[0]), str(kind.values[-1])
+    return h.label(class_="field", data_only=only or None)[
+        h.span[label, h.small[f" {low} to {high}"]],
+        h.input(type="number", name=field, value=str(kind.default), min=low, max=high),
+    ]
+
+
+__all__ = ["Listing", "home_page", "new_table_page"]

@@ -1,0 +1,66 @@
+"""Small things all markup is made of: text made safe, names made fit for ids and classes."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from markupsafe import escape
+
+_UNFIT = re.compile(r"[^A-Za-z0-9]+")
+_HUES = ("red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "brown", "black")
+_SEATS = 6
+
+
+@lru_cache(maxsize=8192)
+def esc(text: str) -> str:
+    """A text that may stand in an element or between the quotes of an attribute.
+
+    >>> esc('<b title="x">')
+    '&lt;b title=&#34;x&#34;&gt;'
+    """
+    return str(escape(text))
+
+
+@lru_cache(maxsize=8192)
+def slug(text: str) -> str:
+    """A text as part of an id or a class.
+
+    >>> slug("QH"), slug("Grand Hotel!")
+    ('QH', 'Grand-Hotel-')
+    """
+    return _UNFIT.sub("-", text)
+
+
+@lru_cache(maxsize=1024)
+def hue(tone: str) -> str:
+    """The colour of a tone: its own if it is the name of one, else one of ten that is always the same for it.
+
+    >>> hue("red"), hue("") , hue("railway") == hue("railway")
+    ('red', '', True)
+    """
+    if not tone or tone in _HUES:
+        return tone
+    return _HUES[sum(map(ord, tone)) % len(_HUES)]
+
+
+def seat_class(seat: int | None) -> str:
+    """The class that gives a seat its colour."""
+    return "" if seat is None else f"seat{seat % _SEATS}"
+
+
+def opening(text: str) -> str:
+    """A text with a capital letter at its beginning.
+
+    >>> opening("draw stock"), opening("")
+    ('Draw stock', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def classes(*names: str | bool | None) -> str:
+    """The names that are there, as the value of a class attribute."""
+    return " ".join(name for name in names if name and isinstance(name, str))
+
+
+__all__ = ["classes", "esc", "hue", "opening", "seat_class", "slug"]

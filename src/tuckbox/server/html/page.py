@@ -1,0 +1,182 @@
+"""What all pages share: the document around them, the head of the page, settings and help."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import urlencode
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.engine.game import Game, installed
+from tuckbox.engine.game import game as find_game
+from tuckbox.match.match import Match
+from tuckbox.scene.parts import Board, Scene
+from tuckbox.server.assets import tag
+from tuckbox.server.html.cards import SPRITE
+from tuckbox.server.html.looks import CHOICES, Visitor
+from tuckbox.server.table.face import Face
+
+LONGEST_NAME = 40
+_KEYS = (
+    ("Tab or arrows", "go to the next thing you can use; Enter uses it"),
+    ("1 to 9", "play a card of your hand, counted from the left"),
+    ("Space", "pass"),
+    ("U", "undo"),
+    ("?", "open or close this help"),
+)
+_LABELS = {"theme": "Colours", "skin": "Cards", "motion": "Moving cards", "sound": "A sound when it is your turn"}
+
+
+_CHOICES = 8
+"""Within so many decisions a game that has a board shows it."""
+
+
+def asset(name: str) -> str:
+    """The address of a static file; it changes with the file, so it may be kept for ever."""
+    return f"/static/{name}?v={tag(name)}"
+
+
+def game_of(face: Face) -> Game | None:
+    """The game of a face, if it is still installed."""
+    if face.view is not None:
+        return face.view.game
+    return find_game(face.game) if face.game in installed() else None
+
+
+def styles_for(face: Face) -> tuple[str, ...]:
+    """The style sheets the table of a face needs besides the one of all pages."""
+    game = game_of(face)
+    return ("boards.css",) if (face.scene and _shows_board(face.scene)) or (game and _has_boards(game)) else ()
+
+
+def _shows_board(scene: Scene) -> bool:
+    return any(isinstance(part, Board) for panel in scene.panels for part in panel.parts)
+
+
+@lru_cache(maxsize=64)
+def _has_boards(game: Game) -> bool:
+    """Whether a game is played on a board: a table that is still open, or where racers are chosen, will have one then."""
+    match = Match(game, seed=1)
+    for _ in range(_CHOICES):
+        if _shows_board(game.scene(match.view(0))):
+            return True
+        if match.asked:
+            match.play(match.actions(match.asked[0])[0], match.asked[0])
+    return False
+
+
+def rules_path(game: str) -> str:
+    """Where the rules of a game are read."""
+    return f"/games/{game}"
+
+
+def document(
+    title: str,
+    body: str | h.Element,
+    visitor: Visitor,
+    *,
+    script: str = "",
+    kind: str = "",
+    game: Game | None = None,
+    back: str = "/",
+    above: h.Node = None,
+    styles: tuple[str, ...] = ("pages.css",),
+) -> str:
+    """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body."""
+    looks = visitor.looks
+    inside = Markup(body) if isinstance(body, str) else body
+    page = h.html(lang="en", data_theme=looks.theme, data_skin=looks.skin, data_motion=looks.motion)[
+        h.head[
+            h.meta(charset="utf-8"),
+            h.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
+            h.meta(name="color-scheme", content="light dark" if looks.theme == "auto" else looks.theme),
+            h.title[f"{title} · Tuckbox" if title else "Tuckbox"],
+            h.link(rel="icon", href=asset("icon.svg")),
+            [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
+            script and script != "form.js" and h.link(rel="modulepreload", href="/static/morph.js"),
+            script and h.script(type="module", src=asset(script)),
+        ],
+        h.body(class_=kind or None)[
+            Markup(SPRITE),
+            h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
+            _head(title if kind == "at-table" else "", game, back),
+            above,
+            inside,
+            script == "table.js" and _ON_TOP,
+        ],
+    ]
+    return str(page)
+
+
+def _head(heading: str, game: Game | None, back: str) -> h.Node:
+    """What stands above every page; only tables have their heading here, where it takes no room."""
+    return [
+        h.header("#top")[
+            h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
+            h.h1[heading] if heading else h.span(class_="fill"),
+            h.nav(aria_label="This page")[
+                h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
+                h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
+            ],
+        ],
+        help_box(game) if game else None,
+    ]
+
+
+_BOX = (
+    '<svg class="box" viewBox="0 0 32 32" aria-hidden="true"><path class="within" d="M9 3h14v9H9z"/>'
+    '<path class="body" d="M5 9h6a5 5 0 0 0 10 0h6v21H5z"/><use href="#sS" x="11" y="17" width="10" height="10"/></svg>'
+)
+
+
+_ON_TOP: h.Node = [
+    h.div("#toast", role="alert"),
+    h.div("#menu", popover=True, role="dialog", aria_label="Which of these?"),
+]
+
+
+def name_form(visitor: Visitor, back: str, button: str = "Save", ident: str = "") -> h.Node:
+    """A name is all one needs to play; then on to `back`."""
+    field = h.input("#name", name="name", value=visitor.name, maxlength=LONGEST_NAME, required=True, autocomplete="nickname")
+    return h.form(id=ident or None, method="post", action="/name", class_="inline")[
+        h.label(for_="name")["Your name"],
+        field,
+        h.input(type="hidden", name="back", value=back),
+        h.button(class_="order main" if ident else "order")[button],
+    ]
+
+
+def looks_form(visitor: Visitor, back: str) -> h.Node:
+    """The settings; they lead back to where one came from."""
+    groups = [
+        h.fieldset[
+            h.legend[_LABELS[name]],
+            [
+                h.label[
+                    h.input(type="radio", name=name, value=value, checked=value == getattr(visitor.looks, name)), " ", shown
+                ]
+                for value, shown in choices
+            ],
+        ]
+        for name, choices in CHOICES.items()
+    ]
+    return h.form(method="post", action="/settings", class_="looks")[
+        groups,
+        h.input(type="hidden", name="back", value=back),
+        h.button(class_="order main")["Save"],
+    ]
+
+
+def help_box(game: Game) -> h.Node:
+    """The game in short, the keys, and the way to the full rules."""
+    return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short")[
+        h.h2[f"{game.title} in short"],
+        [h.p[paragraph] for paragraph in game.help.strip().split("\n\n") if paragraph],
+        h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]],
+        h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in _KEYS]]],
+        h.button(type="button", class_="order", popovertarget="help", popovertargetaction="hide")["Close"],
+    ]
+
+
+__all__ = ["asset", "document", "game_of", "help_box", "looks_form", "name_form", "rules_path"]

@@ -1,0 +1,121 @@
+"""A scene as HTML: what lies in front of each player and in the middle, whatever the game.
+
+Ids follow from names that the viewer sees and from places, never from anything hidden: a page is the same in all worlds its
+viewer cannot tell apart. What can be touched is a button, all else is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Stack
+from tuckbox.server.html.board import board_html
+from tuckbox.server.html.cards import chip, look
+from tuckbox.server.html.handles import Handles
+from tuckbox.server.html.markup import esc
+
+_CHIPS = 60
+"""So many cards under a pile are listed."""
+
+
+def card_html(handles: Handles, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> str:
+    """A card where it lies, perhaps on top of a `pile`: a button if it can be touched."""
+    seen = look(card)
+    more, label = (pile.handles, _pile_label(pile, seen.label)) if pile else ((), seen.label)
+    ident = handles.identity(card, place)
+    numbers = handles.touching(card, mine, more) if handles.by_word else []
+    if numbers:
+        said = handles.button(numbers, label, (card.name, *card.handles))
+        return f'<button type="button" class="{seen.classes} act" id="{ident}" {said}>{seen.inside}</button>'
+    if card.hidden:
+        return f'<span class="{seen.classes}" id="{ident}" aria-hidden="true">{seen.inside}</span>'
+    told = f' title="{label}"' if card.text else ""
+    return f'<span class="{seen.classes}" id="{ident}" role="img" aria-label="{label}"{told}>{seen.inside}</span>'
+
+
+def _pile_label(pile: Stack, top: str) -> str:
+    """What a pile is called: by its name, its number, and its top card if that is known."""
+    label = f"{esc(pile.title)}, {pile.count} card{'' if pile.count == 1 else 's'}"
+    return label if pile.top is None or pile.top.hidden else f"{label}, {top} on top"
+
+
+def row_html(handles: Handles, row: Row, place: str, mine: bool, titled: bool) -> str:
+    """Cards side by side; they overlap where there is little room."""
+    cards = "".join(
+        f'<span class="slot">{card_html(handles, card, f"{place}-{number}", mine)}</span>'
+        for number, card in enumerate(row.cards)
+    )
+    title = f'<span class="label">{esc(row.title)}</span>' if titled else ""
+    note = f'<p class="note">{esc(row.note)}</p>' if row.note else ""
+    label = esc(f"{row.title}: {_counted(row.cards)}")
+    return f'<div class="row">{title}<div class="cards" role="group" aria-label="{label}">{cards}</div>{note}</div>'
+
+
+def _counted(cards: Iterable[Card]) -> str:
+    """How many cards there are, and how many of them face down."""
+    counts = [(card.count, card.hidden) for card in cards]
+    number, hidden = sum(count for count, _ in counts), sum(count for count, down in counts if down)
+    if not number:
+        return "no cards"
+    return f"{number} card{'s' if number > 1 else ''}" + (f", {hidden} face down" if hidden else "")
+
+
+def stack_html(handles: Handles, stack: Stack, place: str, mine: bool) -> str:
+    """A pile: the top card on what is below it, and a list of what is known to lie there."""
+    high = "high" if stack.count > 9 else "some" if stack.count > 1 else "flat"
+    if stack.top:
+        top = card_html(handles, stack.top, f"{place}-top", mine, stack)
+    else:
+        top = _empty(handles, stack, place)
+    below = ""
+    if stack.under:
+        seen, ident = look(stack.under[0]), handles.identity(stack.under[0], f"{place}-below")
+        below = f'<span class="{seen.classes} below" id="{ident}" aria-hidden="true">{seen.inside}</span>'
+    known = _under(stack, place) if stack.under else ""
+    note = f'<span class="note">{esc(stack.note)}</span>' if stack.note else ""
+    head = f'<span class="label">{esc(stack.title)} <b>{stack.count}</b></span>'
+    return f'<div class="stack {high}" id="{place}">{head}<div class="pile">{below}{top}</div>{known}{note}</div>'
+
+
+def _empty(handles: Handles, stack: Stack, place: str) -> str:
+    """Where a pile would lie."""
+    numbers = handles.matching(stack.handles)
+    if not numbers:
+        return f'<span class="card gap" id="{place}-top"><span class="hidden">none</span></span>'
+    said = handles.button(numbers, esc(f"{stack.title}, empty"), stack.handles)
+    return f'<button type="button" class="card gap act" id="{place}-top" {said}></button>'
+
+
+def _under(stack: Stack, place: str) -> str:
+    chips = " ".join(chip(card.face, card.tone) for card in stack.under[:_CHIPS])
+    more = len(stack.under) - _CHIPS
+    rest = f" and {more} more" if more > 0 else ""
+    return f'<details class="under" id="{place}-under"><summary>under it</summary><div>{chips}{rest}</div></details>'
+
+
+def fact_html(fact: Fact) -> str:
+    """A label and its value."""
+    return f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>'
+
+
+def parts_html(handles: Handles, panel: Panel, at: int) -> str:
+    """All that lies in a panel but its facts, which stand in its head."""
+    titled = sum(not isinstance(part, Fact) for part in panel.parts) > 1
+    drawn = [_part(handles, part, f"k-{at}-{number}", panel.mine, titled) for number, part in enumerate(panel.parts)]
+    return "".join(drawn)
+
+
+def _part(handles: Handles, part: Part, place: str, mine: bool, titled: bool) -> str:
+    if isinstance(part, Row):
+        return row_html(handles, part, place, mine, titled)
+    if isinstance(part, Stack):
+        return stack_html(handles, part, place, mine)
+    return board_html(handles, part, place) if isinstance(part, Board) else ""
+
+
+def facts_html(panel: Panel) -> str:
+    """The facts of a panel in a line."""
+    return "".join(fact_html(part) for part in panel.parts if isinstance(part, Fact))
+
+
+__all__ = ["card_html", "fact_html", "facts_html", "parts_html", "row_html", "stack_html"]

@@ -1,0 +1,62 @@
+"""People: a number nobody can guess, and a name."""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from dataclasses import dataclass
+
+from tuckbox.errors import OptionError
+from tuckbox.match.record import Seat
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.commands import Refused
+
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who has been here: the `id` is known to his browser and to the server alone."""
+
+    id: str
+    name: str
+
+
+def tidy_name(text: str) -> str:
+    """A name as it may stand at a table: no control characters, single spaces, not too long. Raises `Refused`.
+
+    >>> tidy_name("  Ann   Lee ")
+    'Ann Lee'
+    """
+    name = " ".join(unicodedata.normalize("NFC", text[:400]).split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refused("name", f"a name has 1 to {LONGEST_NAME} letters")
+    try:
+        return Seat(name).name
+    except OptionError as error:
+        raise Refused("name", str(error)) from None
+
+
+class People:
+    """All who have been here."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def new(self, name: str) -> Person:
+        """Somebody new. Raises `Refused` for what is no name."""
+        person = Person(secrets.token_hex(16), tidy_name(name))
+        await self._store.journal.write(("person", {"id": person.id, "name": person.name, "created": time.time()}))
+        return person
+
+    async def get(self, key: str) -> Person | None:
+        """The person of an id, if there is one."""
+        name = await self._store.person(key)
+        return None if name is None else Person(key, name)
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """The same person with another name; tables know him by the name under which he sat down."""
+        renamed = Person(person.id, tidy_name(name))
+        await self._store.journal.write(("name", {"key": person.id, "name": renamed.name}))
+        return renamed

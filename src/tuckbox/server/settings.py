@@ -1,0 +1,117 @@
+"""What whoever runs a server may choose, and what a client may ask of it at most."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import dataclass, field
+from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from urllib.parse import urlsplit
+
+from tuckbox.errors import OptionError
+
+PORT = 8484
+"""Where a server listens unless told."""
+
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many `a_second` in the long run, and at most `at_once` in a burst."""
+
+    a_second: float
+    at_once: int
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one client may do, so that all others can play on."""
+
+    requests: Rate = Rate(20, 300)
+    """Pages and calls of one address."""
+    newcomers: Rate = Rate(0.1, 20)
+    """New names from one address."""
+    tables: Rate = Rate(0.05, 15)
+    """Tables one person opens."""
+    commands: Rate = Rate(20, 60)
+    """Commands of one person."""
+    faults: Rate = Rate(0.2, 20)
+    """Refused commands of one socket: beyond them it is closed."""
+    unfinished: int = 30
+    """Tables of one person that are not finished."""
+    sockets_of_address: int = 200
+    sockets_of_table: int = 500
+    """Of those who look on."""
+    sockets_of_seat: int = 20
+    """Of one person at one table, where he has a seat."""
+    frames: Rate = Rate(40, 200)
+    """Frames of one socket, whatever is in them: beyond them it is cut off."""
+    connections: int = 10_000
+    """Of everybody together; fewer where the system allows fewer."""
+    body: int = 10_000
+    """Bytes of a form or a call."""
+    patience: float = 15.0
+    """Seconds in which a client has to send what it has begun, and to take what was sent to it."""
+
+    @property
+    def connections_of_address(self) -> int:
+        """Connections of one address: its sockets, and some for pages."""
+        return self.sockets_of_address + 50
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs.
+
+    `addresses` are those people type, such as ``https://cards.example``; needed where the name in the request cannot be
+    known otherwise. `behind_proxy` believes the caller's address and scheme to one proxy in front. `metrics_from` are
+    the networks that may read the metrics. `bot_delay` is how long bots seem to think, in seconds.
+    """
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = PORT
+    addresses: tuple[str, ...] = ()
+    behind_proxy: bool = False
+    metrics_from: tuple[str, ...] = LOOPBACK
+    bot_delay: float = 0.7
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        for address in self.addresses:
+            parts = urlsplit(address)
+            if parts.scheme not in ("http", "https") or not parts.hostname or address != f"{parts.scheme}://{parts.netloc}":
+                raise OptionError(f"an address is given as https://cards.example, not {address[:60]!r}")
+        if self.behind_proxy and not self.addresses:
+            raise OptionError(
+                "behind a proxy the server must be told the address people use: --address https://cards.example"
+            )
+        for network in self.metrics_from:
+            _network(network)
+
+    @cached_property
+    def networks(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """The networks that may read the metrics."""
+        return tuple(_network(network) for network in self.metrics_from)
+
+    @cached_property
+    def schemes(self) -> dict[str, str]:
+        """The scheme of each host that people are told to use."""
+        return {urlsplit(address).netloc.lower(): urlsplit(address).scheme for address in self.addresses}
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names this machine is known by without being told."""
+        if self.addresses:
+            return frozenset({"localhost"})
+        own = socket.gethostname().lower()
+        return frozenset({"localhost", own, f"{own}.local"})
+
+
+def _network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        return ip_network(text)
+    except ValueError:
+        raise OptionError(f"a network is given as 10.0.0.0/8 or ::1, not {text[:60]!r}") from None

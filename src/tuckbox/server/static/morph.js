@@ -1,0 +1,117 @@
+// Turns the page that is there into the page that came, keeping what has an id, and lets cards travel to where they lie now.
+// Elements are known by their ids; whatever has none is matched by its place. Nothing here knows a game.
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+const TOUCHABLE = '.act, .move, .pass, .order, summary, input, a[href]';
+let pool = new Map(); // the elements with an id that have not found their place in the new page yet
+
+function syncAttributes(old, fresh) {
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
+}
+
+function sync(old, fresh) {
+  syncAttributes(old, fresh);
+  if (!fresh.dataset.until && !fresh.dataset.link) syncChildren(old, fresh); // the client writes countdowns and links
+}
+
+function partner(fresh, at) {
+  const old = fresh.id ? pool.get(fresh.id) : at && !at.id ? at : null;
+  return old && old.nodeName === fresh.nodeName ? old : null;
+}
+
+function syncChildren(parent, wanted) {
+  let at = parent.firstChild;
+  for (let fresh = wanted.firstChild, next; fresh; fresh = next) {
+    next = fresh.nextSibling;
+    const old = partner(fresh, at);
+    if (!old) { parent.insertBefore(fresh, at); continue; }
+    if (old === at) at = at.nextSibling;
+    else if (parent.moveBefore && old.isConnected) parent.moveBefore(old, at); // keeps focus and animations
+    else parent.insertBefore(old, at);
+    if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; }
+    else if (!old.isEqualNode(fresh)) sync(old, fresh);
+    pool.delete(old.id);
+  }
+  while (at) { const left = at; at = at.nextSibling; left.remove(); }
+}
+
+function morph(root, html) {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  pool = new Map([...root.querySelectorAll('[id]')].map(element => [element.id, element]));
+  syncChildren(root, template.content);
+}
+
+// -- focus ------------------------------------------------------------------------------------------------------------
+
+let lost = -1; // where the focus was before nothing could be touched any more
+
+function keepFocus(root, change) {
+  const held = document.activeElement, inside = root.contains(held);
+  const waiting = held.id === 'status' && lost >= 0;
+  const slot = waiting ? lost : [...root.querySelectorAll(TOUCHABLE)].indexOf(held);
+  const onTable = waiting || held.matches('.act, .move, .pass, .undo, .main');
+  const asked = root.querySelector('.pass');
+  change();
+  const pass = onTable && !asked && root.querySelector('.pass');
+  if (pass) { pass.focus({ preventScroll: true }); lost = -1; return; } // a new question: Space is to pass, whatever was held
+  if (!inside || (held.isConnected && document.activeElement === held && !waiting)) return;
+  const live = onTable ? [...root.querySelectorAll('.act, .move, .pass, .main')] : [];
+  const same = held.id && held.id !== 'status' ? root.querySelector(`#${CSS.escape(held.id)}`) : null;
+  const after = live.find(one => [...root.querySelectorAll(TOUCHABLE)].indexOf(one) >= slot);
+  for (const one of [same, after, live[0], root.querySelector('#status')]) {
+    one?.focus({ preventScroll: true });
+    if (one && document.activeElement === one) break;
+  }
+  lost = document.activeElement.id === 'status' && onTable ? slot : -1;
+}
+
+// -- cards that travel ------------------------------------------------------------------------------------------------
+
+const name = piece => piece.id || `${piece.dataset.piece}@${piece.closest('[id]')?.id}`;
+const pieces = root => [...root.querySelectorAll('.card[id]:not(.below), .token')];
+
+function places(root) {
+  const table = root.firstElementChild;
+  const at = selector => root.querySelector(selector)?.getBoundingClientRect();
+  return {
+    of: new Map(pieces(root).map(piece => [name(piece), [piece.getBoundingClientRect(), piece.dataset.piece]])),
+    under: new Set([...root.querySelectorAll('.below')].map(card => card.id)),
+    deck: table?.dataset.deck ? at(`#${table.dataset.deck} .pile`) : null,
+    active: at('.seat.active .parts') || at('.seat.active'),
+  };
+}
+
+function origin(piece, was) {
+  const known = was.of.get(name(piece));
+  if (known) { was.of.delete(name(piece)); return known[0]; }
+  if (was.under.has(piece.id)) return null;
+  if (piece.dataset.piece) { // a piece without a name: one like it has left its place
+    const [key, left] = [...was.of].find(([, [, kind]]) => kind === piece.dataset.piece) || [];
+    was.of.delete(key);
+    return left?.[0];
+  }
+  return piece.closest('.seat') ? was.deck : was.active;
+}
+
+function travel(piece, from) {
+  const to = piece.getBoundingClientRect();
+  if (!from || !to.width || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) return null;
+  const size = Math.min(1.6, Math.max(0.4, piece.closest('.pile, .cards') ? from.width / to.width : 1));
+  const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${size})`;
+  const steps = [{ transform: start, transformOrigin: '0 0', zIndex: 9 }, { transform: 'none', transformOrigin: '0 0', zIndex: 9 }];
+  return piece.animate(steps, { duration: 250, easing: 'cubic-bezier(.2,.8,.2,1)' }).finished.catch(() => {});
+}
+
+/** Show a new page body in `root`; resolves when the cards have arrived. Input is never blocked meanwhile. */
+export async function show(root, html) {
+  const calm = still.matches || document.hidden || document.documentElement.dataset.motion === 'off' || !root.firstElementChild;
+  const was = calm ? null : places(root);
+  keepFocus(root, () => morph(root, html));
+  if (!was) return;
+  const now = pieces(root), known = now.filter(piece => was.of.has(name(piece)));
+  const starts = [...known, ...now.filter(piece => !known.includes(piece))].map(piece => [piece, origin(piece, was)]);
+  await Promise.all(starts.map(([piece, from]) => travel(piece, from)));
+}

@@ -1,0 +1,204 @@
+// A table in the browser: shows what the server sends, sends what is touched. No rules live here and nothing hidden arrives.
+
+import { show } from './morph.js';
+
+const root = document.getElementById('live'), menu = document.getElementById('menu'), toast = document.getElementById('toast');
+const title = document.title, skew = root.dataset.now - Date.now() / 1000;
+const table = () => root.firstElementChild;
+const version = () => Number(table().dataset.version);
+const all = (selector, from = root) => [...from.querySelectorAll(selector)];
+let socket, wait = 500, timer, sent = -1, turn = table().classList.contains('turn');
+
+// -- showing ----------------------------------------------------------------------------------------------------------
+
+const beats = []; // what is still to be shown; one after the other, but nobody waits for more than three
+let showing = false;
+
+async function play() {
+  if (showing) return;
+  showing = true;
+  while (beats.length) {
+    if (beats.length > 3 || document.hidden) beats.splice(0, beats.length - 1);
+    const before = version();
+    const arrived = show(root, beats.shift().html);
+    if (version() !== before) { sent = -1; menu.hidePopover(); }
+    announce();
+    tick();
+    if (beats.length) await arrived;
+  }
+  showing = false;
+}
+
+function announce() {
+  const mine = table().classList.contains('turn');
+  document.title = (mine ? '▶ ' : '') + title;
+  if (mine && !turn) sound(660, 880);
+  turn = mine;
+}
+
+let audio;
+function sound(...notes) {
+  if (root.dataset.sound !== 'on') return;
+  audio ||= new AudioContext();
+  notes.forEach((frequency, number) => {
+    const tone = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + number * 0.12;
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.08, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.25);
+  });
+}
+
+function tick() {
+  const now = Date.now() / 1000 + skew;
+  for (const link of all('[data-link]')) link.textContent = new URL(link.dataset.link, location.href).href;
+  for (const clock of all('[data-until]')) {
+    const left = Math.max(0, Math.ceil(clock.dataset.until - now));
+    const [days, hours, minutes] = [left / 86400, (left % 86400) / 3600, left / 60].map(Math.floor);
+    clock.textContent = days ? `${days} d ${hours} h` : `${minutes}:${String(left % 60).padStart(2, '0')}`;
+    clock.classList.toggle('late', left < 10);
+  }
+}
+
+let fading;
+function tell(text) {
+  toast.textContent = text;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.textContent = ''; }, 6000);
+}
+
+// -- the socket -------------------------------------------------------------------------------------------------------
+
+function open() {
+  clearTimeout(timer);
+  const address = new URL(`/tables/${root.dataset.table}/socket${location.search}`, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  socket = new WebSocket(address);
+  socket.onopen = () => { wait = 500; document.body.classList.remove('offline'); arrive(); };
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(data);
+    if (frame.error) { sent = -1; all('.sent', document).forEach(one => one.classList.remove('sent')); tell(frame.message); }
+    else { beats.push(frame); play(); }
+  };
+  socket.onclose = () => {
+    sent = -1;
+    document.body.classList.add('offline');
+    timer = setTimeout(open, wait * (0.7 + Math.random() * 0.6)); // not all at once when a server comes back
+    wait = Math.min(wait * 2, 5000);
+  };
+}
+
+function send(command) {
+  const line = JSON.stringify(command), to = socket;
+  if (to.readyState === WebSocket.OPEN) to.send(line);
+  else if (to.readyState === WebSocket.CONNECTING) to.addEventListener('open', () => to.send(line)); // a page just opened
+  else { tell('There is no connection just now. It is being tried again.'); return false; }
+  return true;
+}
+
+function arrive() { // somebody who has just given a name, to sit down
+  if (location.hash !== '#sit') return;
+  history.replaceState(null, '', location.pathname + location.search);
+  root.querySelector('[data-do*="sit"]')?.click();
+}
+
+// -- touching ---------------------------------------------------------------------------------------------------------
+
+const salt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+
+function act(action, button) { // once for a version: a double click is one click
+  if (sent === version() || !send({ do: 'act', version: version(), action })) return;
+  sent = version();
+  button.classList.add('sent');
+}
+
+function order(command) {
+  const name = document.querySelector('#welcome input');
+  if (name && command.do === 'sit') { name.focus(); return; } // who sits down has a name
+  if (['undo', 'next'].includes(command.do)) command.version = version();
+  if (command.do === 'sit') command.salt = salt();
+  send(command);
+}
+
+function touch(thing) {
+  const moves = thing.dataset.moves.split(' ').map(number => root.querySelector(`[data-n="${number}"]`));
+  if (moves.length === 1) act(moves[0].dataset.act, thing);
+  else choose(thing, moves);
+}
+
+function choose(thing, moves) {
+  menu.replaceChildren(...moves.map(move => move.cloneNode(true)));
+  menu.showPopover();
+  const at = thing.getBoundingClientRect(), own = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(4, Math.min(at.x + at.width / 2 - own.width / 2, innerWidth - own.width - 4))}px`;
+  menu.style.top = `${Math.max(4, at.y - own.height - 8)}px`;
+  menu.firstElementChild.focus();
+  menu.ontoggle = event => { if (event.newState === 'closed' && (document.activeElement === document.body || menu.contains(document.activeElement))) (thing.isConnected ? thing : document.getElementById('status')).focus(); };
+}
+
+async function copy(path) {
+  const link = new URL(path, location.href).href;
+  try { await navigator.clipboard.writeText(link); tell('The link is copied.'); } catch { prompt('Copy this link:', link); }
+}
+
+document.addEventListener('click', event => {
+  const button = event.target.closest?.('button');
+  if (!button) return;
+  if (button.dataset.act) { act(button.dataset.act, button); if (menu.contains(button)) menu.hidePopover(); }
+  else if (button.dataset.moves) touch(button);
+  else if (button.dataset.do) order(JSON.parse(button.dataset.do));
+  else if (button.dataset.copy) copy(button.dataset.copy);
+});
+
+document.addEventListener('submit', event => {
+  if (event.target.id !== 'say') return;
+  event.preventDefault();
+  const line = event.target.elements.text;
+  if (line.value.trim() && send({ do: 'chat', text: line.value.trim() })) line.value = '';
+});
+
+// -- keys -------------------------------------------------------------------------------------------------------------
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function step([dx, dy]) { // to the nearest thing that lies that way
+  const menuOpen = menu.matches(':popover-open');
+  const things = all('.act, .move, .pass, .undo', menuOpen ? menu : root).filter(thing => thing.checkVisibility());
+  const held = document.activeElement, here = held.getBoundingClientRect();
+  if (!things.includes(held)) return things[0]?.focus();
+  const distance = thing => {
+    const there = thing.getBoundingClientRect();
+    const x = there.x + there.width / 2 - here.x - here.width / 2, y = there.y + there.height / 2 - here.y - here.height / 2;
+    const along = x * dx + y * dy, across = Math.abs(x * dy) + Math.abs(y * dx);
+    return along > 2 ? along + 3 * across : Infinity;
+  };
+  const near = things.map(thing => [distance(thing), thing]).sort(([a], [b]) => a - b)[0];
+  if (near[0] < Infinity) near[1].focus();
+}
+
+const KEYS = {
+  ' ': () => root.querySelector('.pass')?.click(),
+  u: () => root.querySelector('.undo')?.click(),
+  '?': () => document.getElementById('help')?.togglePopover(),
+};
+
+document.addEventListener('keydown', event => {
+  const held = event.target, typing = held.matches('input:not([type=radio]), select');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const onButton = event.key === ' ' && held.matches('button, summary, a, input');
+  const card = '123456789'.indexOf(event.key);
+  if (card >= 0 && !menu.matches(':popover-open')) all('.seat.mine .cards .card')[card]?.click();
+  else if (WAYS[event.key] && !held.matches('input, .scroll') && !held.closest('[popover]:not(#menu)')) step(WAYS[event.key]);
+  else if (KEYS[event.key.toLowerCase()] && !onButton) KEYS[event.key.toLowerCase()]();
+  else return;
+  event.preventDefault();
+});
+
+document.addEventListener('visibilitychange', () => { if (!document.hidden && socket.readyState === WebSocket.CLOSED) open(); });
+document.body.classList.toggle('local', ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname));
+setInterval(tick, 500);
+announce();
+tick();
+open();

@@ -1,0 +1,166 @@
+"""A database: where it is, how it is opened, and its schema brought up to date."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sys
+from collections.abc import AsyncIterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tuckbox.server.storage import migrations
+from tuckbox.server.storage.errors import StorageError
+from tuckbox.server.storage.lease import FileLease, lease_by
+
+log = logging.getLogger(__name__)
+
+_DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
+_POSTGRES: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10, "command_timeout": 30}}
+"""A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds)."""
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+def read_url(text: str) -> URL:
+    """The address of a database: ``sqlite:///FILE``, ``postgresql://...``, or just the name of a file.
+
+    >>> read_url("tables.db").drivername
+    'sqlite+aiosqlite'
+    """
+    try:
+        url = make_url(text if "://" in text else f"sqlite:///{text}")
+    except ArgumentError as error:
+        raise StorageError("this is no address of a database") from error
+    kind = url.get_backend_name()
+    if kind not in _DRIVERS:
+        raise StorageError(f"a database is sqlite or postgresql, not {kind[:20]}")
+    driver, module = _DRIVERS[kind]
+    try:
+        import_module(module)
+    except ImportError as error:
+        raise StorageError("PostgreSQL needs a driver: pip install 'tuckbox[postgres]'") from error
+    return url.set(drivername=driver)
+
+
+class Database:
+    """An open database that belongs to this process alone."""
+
+    def __init__(self, engine: AsyncEngine, lease: FileLease | None) -> None:
+        self.engine, self._lease = engine, lease
+        self.writer: AsyncConnection | None = None
+
+    @classmethod
+    async def open(cls, address: str) -> Database:
+        """Open a database, made if need be, and bring its schema up to date. Raises `StorageError`."""
+        url = read_url(address)
+        file = url.database if url.get_backend_name() == "sqlite" else None
+        lease = None
+        try:
+            if file and file != ":memory:":
+                Path(file).parent.mkdir(parents=True, exist_ok=True)
+                lease = FileLease(Path(file))
+                Path(file).touch(mode=0o600)  # hands and keys are in it: made here, it is for its owner alone
+            engine = create_async_engine(url, **({} if url.get_backend_name() == "sqlite" else _POSTGRES))
+        except OSError as error:
+            raise StorageError(f"the database cannot be opened: {error}") from error
+        database = cls(engine, lease)
+        if file:
+            event.listen(engine.sync_engine, "connect", _set_pragmas)
+        try:
+            connection = await database.connect_writer()
+            await connection.run_sync(_migrate)
+            await connection.commit()
+        except _faults() as error:
+            await database.close()
+            raise StorageError(f"the database cannot be opened: {_brief(error)}") from error
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def connect_writer(self) -> AsyncConnection:
+        """The one connection that writes, and by which we own the database; made anew if it was lost."""
+        if self.writer is None or self.writer.closed or self.writer.invalidated:
+            await self.drop_writer()
+            writer = await self.engine.connect()
+            try:
+                await lease_by(writer)
+            except BaseException:
+                await writer.close()
+                raise
+            self.writer = writer
+        return self.writer
+
+    async def drop_writer(self) -> None:
+        """Forget a connection that is of no use any more."""
+        writer, self.writer = self.writer, None
+        if writer is not None:
+            with contextlib.suppress(Exception):
+                await writer.invalidate()
+            with contextlib.suppress(Exception):
+                await writer.close()
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read by. Raises `StorageError` where the database fails."""
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        except _faults() as error:
+            log.error("the database cannot be read: %s", _brief(error))
+            raise StorageError("the server cannot read what it has kept just now; try again") from error
+
+    async def close(self) -> None:
+        """Close all connections and let other processes have the database."""
+        writer, self.writer = self.writer, None
+        if writer is not None:
+            with contextlib.suppress(*_faults()):
+                await writer.close()
+        with contextlib.suppress(*_faults()):
+            await self.engine.dispose()
+        if self._lease is not None:
+            self._lease.give_back()
+
+
+def _faults() -> tuple[type[Exception], ...]:
+    """What a failing database raises: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
+    drivers = sys.modules.get("asyncpg")
+    return (SQLAlchemyError, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
+
+
+def _brief(error: BaseException) -> str:
+    """The first line of an error; statements and their values stay out of logs."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    return str(cause).partition("\n")[0][:200] or type(cause).__name__
+
+
+def _set_pragmas(connection: Any, record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    """Bring the schema up to date. Refuses a database that a newer program has made."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
+    config.attributes["connection"] = connection
+    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    present = MigrationContext.configure(connection).get_current_heads()
+    strange = sorted(set(present) - known)
+    if strange:
+        raise StorageError(f"this database is of a newer version of Tuckbox (schema {strange[0]}); update the program")
+    if connection.dialect.name == "sqlite":  # whose driver would make each table for itself, and leave halves behind
+        connection.exec_driver_sql("BEGIN")
+    command.upgrade(config, "head")

@@ -1,0 +1,188 @@
+"""Group commit: one task writes whatever is waiting in one transaction, and tells those who wait that it is safe.
+
+A transaction costs a wait for the disk, however little is in it. Tables that move at the same time share it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Executable, bindparam, insert, update
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.errors import Conflict, StorageError
+from tuckbox.server.storage.schema import events, people, sitters, tables, values
+
+log = logging.getLogger(__name__)
+
+Row = Mapping[str, Any]
+
+STATEMENTS: dict[str, Executable] = {
+    "value": insert(values),
+    "touch": update(values).values(value=values.c.value),  # changes nothing, and shows whether it could
+    "person": insert(people),
+    "name": update(people).where(people.c.id == bindparam("key")).values(name=bindparam("name")),
+    "table": insert(tables),
+    "sitter": insert(sitters),
+    "events": insert(events),
+    "stage": update(tables)
+    .where(tables.c.id == bindparam("key"))
+    .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),
+}
+"""All that is ever written, in the order in which it is within a transaction (events need their table)."""
+
+MOST_WAITING = 20_000
+MOST_AT_ONCE = 1_000
+
+CLOSING = 10.0
+"""Seconds in which a server that ends waits for the last commit."""
+
+
+@dataclass
+class Unit:
+    """Rows that are written together or not at all."""
+
+    rows: Sequence[tuple[str, Row]]
+    done: asyncio.Future[None]
+
+
+@dataclass
+class JournalStatistics:
+    """What the journal has done so far."""
+
+    commits: int = 0
+    units: int = 0
+    failures: int = 0
+    seconds: float = 0.0
+    largest: int = 0
+    sizes: dict[int, int] = field(default_factory=dict)  # how many commits held up to 1, 2, 4, 8 ... units
+
+
+class Journal:
+    """The one writer of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.statistics = JournalStatistics()
+        self.failing = False
+        """Whether the last attempt to save has failed."""
+        self._database = database
+        self._waiting: deque[Unit] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._writer = asyncio.create_task(self._write(), name="journal")
+
+    @property
+    def waiting(self) -> int:
+        """How many units wait to be written."""
+        return len(self._waiting)
+
+    async def write(self, *rows: tuple[str, Row]) -> None:
+        """Write rows, each with the name of its statement; returns when they are safe.
+
+        Raises `Conflict` if one of them is there already, and `StorageError` if it cannot be done; then none is written,
+        but for a connection lost in the moment of committing, of which nobody can know.
+        """
+        if self._closing:
+            raise StorageError("the server is shutting down")
+        if len(self._waiting) >= MOST_WAITING:
+            raise StorageError("more waits to be saved than can be; try again")
+        unit = Unit(rows, asyncio.get_running_loop().create_future())
+        self._waiting.append(unit)
+        self._wake.set()
+        await asyncio.shield(unit.done)
+
+    async def close(self) -> None:
+        """Write what is waiting, then end; what a database that hangs has not taken by then is given up."""
+        self._closing = True
+        self._wake.set()
+        _, late = await asyncio.wait([self._writer], timeout=CLOSING)
+        for task in late:
+            task.cancel()
+            await asyncio.wait(late)
+        _tell(tuple(self._waiting), StorageError("the server is shutting down"))
+
+    async def _write(self) -> None:
+        """Write until told to end."""
+        while True:
+            if not self._waiting:
+                if self._closing:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
+            start = time.perf_counter()
+            try:
+                await self._settle(batch)
+            finally:  # whatever has happened, nobody waits for ever
+                _tell(batch, StorageError("the server cannot save just now; it may be that this was saved all the same"))
+            self.statistics.seconds += time.perf_counter() - start
+
+    async def _settle(self, batch: list[Unit]) -> None:
+        """Write a batch at once, or where that fails one by one, so that nobody suffers for a neighbour."""
+        error = await self._commit(batch)
+        if error is None or len(batch) == 1:
+            _tell(batch, error)
+            return
+        for place, unit in enumerate(batch):
+            error = await self._commit([unit])
+            if error is not None and not isinstance(error, Conflict):  # not this unit's fault: the rest would fail too
+                _tell(batch[place:], error)
+                return
+            _tell([unit], error)
+
+    async def _commit(self, batch: list[Unit]) -> StorageError | None:
+        """Write some units in one transaction; what went wrong is returned."""
+        grouped: dict[str, list[Row]] = {}
+        for unit in batch:
+            for name, row in unit.rows:
+                grouped.setdefault(name, []).append(row)
+        try:
+            connection = await self._database.connect_writer()
+            async with connection.begin():
+                for name, statement in STATEMENTS.items():
+                    if name in grouped:
+                        await connection.execute(statement, grouped[name])
+        except (IntegrityError, DataError) as error:
+            return self._failed(Conflict(f"this cannot be saved: {type(error).__name__}"), error)
+        except Exception as error:  # a driver has ways to fail that no list of errors knows, and the one writer must live
+            self.failing = True
+            await self._database.drop_writer()
+            return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
+        self._count(len(batch))
+        return None
+
+    def _failed(self, error: StorageError, cause: Exception) -> StorageError:
+        self.statistics.failures += 1
+        told = cause.orig if isinstance(cause, DBAPIError) else cause
+        log.error("a transaction has failed: %s", type(told).__name__)
+        error.__cause__ = cause
+        return error
+
+    def _count(self, size: int) -> None:
+        self.failing = False
+        figures = self.statistics
+        figures.commits += 1
+        figures.units += size
+        figures.largest = max(figures.largest, size)
+        bucket = 1 << (size - 1).bit_length()
+        figures.sizes[bucket] = figures.sizes.get(bucket, 0) + 1
+
+
+def _tell(batch: Sequence[Unit], error: StorageError | None) -> None:
+    """Tell those who still wait how it went."""
+    for unit in batch:
+        if unit.done.done():
+            continue
+        if error is None:
+            unit.done.set_result(None)
+        else:
+            unit.done.set_exception(error)
+            unit.done.exception()  # seen, even if nobody waits any more

@@ -1,0 +1,124 @@
+"""What the server asks of its database, in its own words."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, select
+
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.errors import Conflict, StorageError
+from tuckbox.server.storage.journal import Journal
+from tuckbox.server.storage.schema import events, people, sitters, tables, values
+
+
+class Stored(NamedTuple):
+    """An event as it is stored; `data` is its JSON."""
+
+    number: int
+    at: float
+    kind: str
+    data: str
+
+
+class TableRow(NamedTuple):
+    """What can be told of a table without its events; `options` and `seats` are JSON."""
+
+    id: str
+    created: float
+    stage: str
+    changed: float
+    game: str
+    players: int
+    options: str
+    pace: str
+    private: bool
+    title: str
+    host: str
+    seats: str
+
+
+class Store:
+    """People, tables and their events."""
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.journal = database, Journal(database)
+
+    @classmethod
+    async def open(cls, address: str) -> Store:
+        """Open a database. Raises `StorageError`."""
+        return cls(await Database.open(address))
+
+    async def close(self) -> None:
+        """Wait for all that is being written, then close."""
+        await self.journal.close()
+        await self.database.close()
+
+    async def well(self) -> bool:
+        """Whether the database can be read, and takes what is written: after a failed save that is tried anew."""
+        try:
+            await self.person("")
+            if self.journal.failing:
+                await self.journal.write(("touch", {}))
+        except StorageError:
+            return False
+        return True
+
+    # -- people and values ---------------------------------------------------------------------------------------------
+
+    async def person(self, key: str) -> str | None:
+        """The name of a person."""
+        async with self.database.reading() as connection:
+            return (await connection.execute(select(people.c.name).where(people.c.id == key))).scalar()
+
+    async def secret(self, name: str, length: int = 32) -> bytes:
+        """Secret bytes that are made once and then stay what they are."""
+        query = select(values.c.value).where(values.c.name == name)
+        for _ in range(2):
+            async with self.database.reading() as connection:
+                found = (await connection.execute(query)).scalar()
+            if found is not None:
+                return bytes(found)
+            try:
+                await self.journal.write(("value", {"name": name, "value": secrets.token_bytes(length)}))
+            except Conflict:
+                continue  # made by somebody else in this moment
+        return await self.secret(name, length)
+
+    # -- tables --------------------------------------------------------------------------------------------------------
+
+    async def events(self, table: str, start: int = 0) -> list[Stored]:
+        """The events of a table from a number on."""
+        query = select(events.c.number, events.c.at, events.c.kind, events.c.data)
+        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number)
+        async with self.database.reading() as connection:
+            return [Stored(*row) for row in await connection.execute(query)]
+
+    async def row(self, table: str) -> TableRow | None:
+        """What is known of a table."""
+        found = await self._rows(tables.c.id == table)
+        return found[0] if found else None
+
+    async def rows(self, stage: str, private: bool = False, since: float = 0.0, most: int = 100) -> list[TableRow]:
+        """Tables at a stage, the latest first."""
+        wanted = (tables.c.stage == stage, tables.c.private == private, tables.c.changed >= since)
+        return await self._rows(*wanted, most=most)
+
+    async def rows_of(self, person: str, most: int = 100) -> list[TableRow]:
+        """The tables at which a person has sat, the latest first."""
+        return await self._rows(tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person)), most=most)
+
+    async def running(self) -> list[str]:
+        """The tables at which a match is played, the latest first."""
+        query = select(tables.c.id).where(tables.c.stage == "playing").order_by(tables.c.changed.desc())
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def _rows(self, *where: ColumnElement[bool], most: int = 100) -> list[TableRow]:
+        query = select(*(tables.c[name] for name in TableRow._fields)).where(*where)
+        query = query.order_by(tables.c.changed.desc()).limit(most)
+        async with self.database.reading() as connection:
+            found: Sequence[Row[Any]] = (await connection.execute(query)).all()
+            return [TableRow(*tuple(row)) for row in found]

@@ -1,0 +1,88 @@
+"""The time of a server: what it is, and being called when it has come. Tests have one that they turn by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Alarm(Protocol):
+    """Something that will call."""
+
+    def cancel(self) -> None:
+        """Do not call."""
+
+
+class Clock(Protocol):
+    """A clock in seconds since 1970."""
+
+    def now(self) -> float:
+        """What time it is."""
+
+    def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
+        """Have something called at a time (or soon, if that has passed), from the event loop."""
+
+
+class RealClock:
+    """The clock of the machine."""
+
+    def now(self) -> float:
+        """What time it is."""
+        return time.time()
+
+    def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
+        """Have something called. Whoever is called looks at the time again: clocks of machines are set."""
+        return asyncio.get_running_loop().call_later(max(0.0, when - time.time()), call)
+
+
+class _Set:
+    def __init__(self, call: Callable[[], object]) -> None:
+        self.call: Callable[[], object] | None = call
+
+    def cancel(self) -> None:
+        self.call = None
+
+
+class HandClock:
+    """A clock that stands until it is turned."""
+
+    def __init__(self, start: float = 1_000_000.0) -> None:
+        self._now, self._numbers = start, itertools.count()
+        self._set: list[tuple[float, int, _Set]] = []
+
+    def now(self) -> float:
+        """What time it is."""
+        return self._now
+
+    def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
+        """Have something called when the clock is turned so far, or soon if it has been."""
+        if when <= self._now:
+            return asyncio.get_running_loop().call_soon(call)
+        alarm = _Set(call)
+        heapq.heappush(self._set, (when, next(self._numbers), alarm))
+        return alarm
+
+    def turn(self, seconds: float) -> None:
+        """Let time pass, and call whom it is time for, in their order."""
+        end = self._now + seconds
+        while self._set and self._set[0][0] <= end:
+            self._now, _, alarm = heapq.heappop(self._set)
+            if alarm.call is not None:
+                alarm.call()
+        self._now = end
+
+
+async def sleep(clock: Clock, seconds: float) -> None:
+    """Wait by a clock."""
+    if seconds <= 0:
+        return
+    woken = asyncio.Event()
+    alarm = clock.call_at(clock.now() + seconds, woken.set)
+    try:
+        await woken.wait()
+    finally:
+        alarm.cancel()

@@ -1,0 +1,124 @@
+"""What a client may ask of a table: one small structure each, the same for the browser and for programs.
+
+Commands arrive as JSON with the word in ``do``: ``{"do": "act", "version": 12, "action": "draw stock"}``. Lengths are
+bounded here; whether a command makes sense now only the table knows.
+
+>>> read_command(b'{"do": "act", "version": 12, "action": "draw stock"}')
+Act(version=12, action='draw stock')
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from tuckbox.errors import TuckboxError
+
+MOST_BYTES = 2_000
+"""No command is longer than this."""
+
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+Notation = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
+
+
+class Refused(TuckboxError):
+    """A command that was refused: nothing has changed. `code` is a word for programs, the message is for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
+    """What all commands are."""
+
+
+class Act(Command, frozen=True):
+    """Play an action, in notation, from the view of this `version`: refused if the view has changed since."""
+
+    version: Number
+    action: Notation
+
+
+class Undo(Command, frozen=True):
+    """Take one's own last step back."""
+
+    version: Number
+
+
+class Next(Command, frozen=True):
+    """Deal the next game of a series."""
+
+    version: Number
+
+
+class Passing(Command, frozen=True):
+    """Pass in all response windows until one's own next turn (`on`), or be asked again."""
+
+    on: bool
+
+
+class Sit(Command, frozen=True):
+    """Take a free seat; `salt` (hex) is what the seat adds to the deal. On one's own seat before the match: add a salt."""
+
+    seat: SeatNumber
+    salt: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")] | None = None
+
+
+class Stand(Command, frozen=True):
+    """Leave one's seat: before the match it is free again; during it a bot plays on and one may `Return`."""
+
+
+class Return(Command, frozen=True):
+    """Take one's seat back from the bot that plays for one."""
+
+
+class Resign(Command, frozen=True):
+    """Give one's seat to a bot for good; somebody else may `Sit` there."""
+
+
+class Bot(Command, frozen=True):
+    """The host sets a bot of this level on an open seat, or (level None) takes it away before the match."""
+
+    seat: SeatNumber
+    level: Annotated[str, msgspec.Meta(max_length=20)] | None
+
+
+class Start(Command, frozen=True):
+    """The host starts the match; open seats must have been filled."""
+
+
+class Rematch(Command, frozen=True):
+    """After the match: open the same table again, everybody on the seat after his own. Asked twice it changes nothing."""
+
+
+class Chat(Command, frozen=True):
+    """Say something to everybody at the table."""
+
+    text: Text
+
+
+AnyCommand = Act | Undo | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Rematch | Chat
+
+_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+
+
+def read_command(data: bytes | str) -> AnyCommand:
+    """The command of a message. Raises `Refused` for whatever is no command."""
+    if len(data) > MOST_BYTES:
+        raise Refused("too long", f"a command has at most {MOST_BYTES} bytes")
+    try:
+        return _decoder.decode(data)
+    except msgspec.DecodeError as error:
+        raise Refused("malformed", f"this is no command: {error}") from None
+    except UnicodeDecodeError:
+        raise Refused("malformed", "this is no text in UTF-8") from None
+
+
+__all__ = [
+    "MOST_BYTES", "Act", "AnyCommand", "Bot", "Chat", "Command", "Next", "Passing", "Refused", "Rematch", "Resign",
+    "Return", "Sit", "Stand", "Start", "Undo", "read_command",
+]  # fmt: skip

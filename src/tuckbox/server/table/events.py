@@ -1,0 +1,157 @@
+"""What can happen at a table. A table is nothing but the row of these: replayed from the first they give it again.
+
+They are stored as JSON. Fields may be added with a default, never renamed or taken away: old tables must stay readable.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):
+    """What all events are."""
+
+    @property
+    def kind(self) -> str:
+        """Its word."""
+        return str(self.__struct_config__.tag)
+
+
+class Opened(Event, frozen=True):
+    """A table is opened by its host. From `secret` (hex) comes its deal; it does not leave the server before the end."""
+
+    game: str
+    rules: str
+    players: int
+    options: dict[str, str]
+    pace: str
+    private: bool
+    title: str
+    host: str
+    secret: str
+
+
+class Sat(Event, frozen=True):
+    """A person takes a seat, or (again on his own) adds `salt` (hex) to the deal."""
+
+    seat: int
+    person: str
+    name: str
+    salt: str = ""
+
+
+class Stood(Event, frozen=True):
+    """A person leaves a seat before the match."""
+
+    seat: int
+
+
+class Placed(Event, frozen=True):
+    """A bot is set on a seat before the match, or (no `level`) taken away."""
+
+    seat: int
+    level: str = ""
+    name: str = ""
+
+
+class Started(Event, frozen=True):
+    """The match begins; `salts` (hex) are what each seat has added to the deal."""
+
+    salts: tuple[str, ...]
+
+
+class Acted(Event, frozen=True):
+    """A seat plays an action, in notation."""
+
+    seat: int
+    action: str
+
+
+class Answered(Event, frozen=True):
+    """A seat gives its sealed answer to the response window that is open."""
+
+    seat: int
+    action: str
+
+
+class Closed(Event, frozen=True):
+    """The response window closes: all answers are carried out, and who has given none lets it pass."""
+
+
+class Undone(Event, frozen=True):
+    """A seat takes its last step back."""
+
+    seat: int
+
+
+class Dealt(Event, frozen=True):
+    """The next game of the series is dealt."""
+
+
+class Happened(Event, frozen=True):
+    """Something comes from outside the rules, such as the end of the time."""
+
+    name: str
+
+
+class Passes(Event, frozen=True):
+    """A seat lets all response windows pass until its next turn, or no longer."""
+
+    seat: int
+    on: bool
+
+
+class Left(Event, frozen=True):
+    """A bot takes over for a person who has gone, or (`late`) has run out of time."""
+
+    seat: int
+    late: bool = False
+
+
+class Returned(Event, frozen=True):
+    """A person takes his seat back."""
+
+    seat: int
+
+
+class Resigned(Event, frozen=True):
+    """A person gives his seat up for good: a bot plays on, and somebody else may sit down."""
+
+    seat: int
+
+
+class Chatted(Event, frozen=True):
+    """Somebody says something."""
+
+    person: str
+    name: str
+    text: str
+
+
+class Reopened(Event, frozen=True):
+    """The same table is opened again for a rematch."""
+
+    table: str
+
+
+AnyEvent = (
+    Opened | Sat | Stood | Placed | Started | Acted | Answered | Closed | Undone | Dealt | Happened
+    | Passes | Left | Returned | Resigned | Chatted | Reopened
+)  # fmt: skip
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def write_event(event: Event) -> str:
+    """An event as it is stored.
+
+    >>> write_event(Acted(1, "draw stock"))
+    '{"kind":"acted","seat":1,"action":"draw stock"}'
+    """
+    return _encoder.encode(event).decode()
+
+
+def read_event(data: str) -> AnyEvent:
+    """An event that was stored. Raises `msgspec.DecodeError` for what is none."""
+    return _decoder.decode(data)

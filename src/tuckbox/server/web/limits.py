@@ -1,0 +1,121 @@
+"""How much of anything one client may have: buckets of tokens, and counts."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from ipaddress import IPv6Address, ip_address
+
+from tuckbox.server.settings import Rate
+from tuckbox.server.table.commands import Refused
+
+_MOST_KEPT = 10_000
+
+
+class Bucket:
+    """Tokens that come back at a steady rate, up to a number.
+
+    >>> from tuckbox.server.settings import Rate
+    >>> now = 0.0
+    >>> bucket = Bucket(Rate(1, 2), lambda: now)
+    >>> [bucket.take() for _ in range(3)]
+    [True, True, False]
+    >>> now = 1.5
+    >>> bucket.take(), bucket.take()
+    (True, False)
+    >>> bucket.take(0)
+    True
+    """
+
+    __slots__ = ("_clock", "_rate", "_since", "_tokens")
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._clock = rate, clock
+        self._tokens, self._since = float(rate.at_once), clock()
+
+    def take(self, tokens: int = 1) -> bool:
+        """Take so many tokens if there are so many."""
+        self._refill()
+        if self._tokens < tokens:
+            return False
+        self._tokens -= tokens
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing has been taken for so long that it may as well be forgotten."""
+        self._refill()
+        return self._tokens >= self._rate.at_once
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._tokens = min(self._rate.at_once, self._tokens + (now - self._since) * self._rate.a_second)
+        self._since = now
+
+
+class Buckets:
+    """A bucket for each who asks; full ones are forgotten, so that many callers need no more room than a few."""
+
+    def __init__(self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._what, self._clock = rate, what, clock
+        self._buckets: dict[Hashable, Bucket] = {}
+        self._tidy_at = _MOST_KEPT
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: Hashable) -> None:
+        """Take a token of somebody's. Raises `Refused` when there is none."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._tidy_at:
+                self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full}
+                self._tidy_at = max(_MOST_KEPT, 2 * len(self._buckets))  # so that tidying costs little for each
+            bucket = self._buckets[key] = Bucket(self._rate, self._clock)
+        if not bucket.take():
+            raise Refused("too fast", f"too many {self._what} in a short time: wait a moment")
+
+
+class Places:
+    """So many at a time for each who asks."""
+
+    def __init__(self, most: int, what: str) -> None:
+        self._most, self._what = most, what
+        self._taken: Counter[Hashable] = Counter()
+
+    @property
+    def total(self) -> int:
+        """How many are taken by everybody together."""
+        return self._taken.total()
+
+    @contextmanager
+    def taken(self, key: Hashable) -> Iterator[None]:
+        """Hold a place. Raises `Refused` when all are taken."""
+        if self._taken[key] >= self._most:
+            raise Refused("too many", f"too many {self._what} at a time")
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]
+
+
+def neighbourhood(address: str) -> str:
+    """What counts as one caller: an IPv4 address, or the network an IPv6 address belongs to.
+
+    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4")
+    ('192.0.2.7', '2001:db8:1:2::')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> 64 << 64))

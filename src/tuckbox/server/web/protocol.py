@@ -1,0 +1,165 @@
+"""The protocols of the server: uvicorn's, for clients who mean no good.
+
+Uvicorn waits for ever for the rest of a request, holds a head of any length, answers as many pings as are sent, and lets
+everybody have as many connections as there are. Ours do not, and give up on a client that does not take what it is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from tuckbox.server.settings import Limits
+from tuckbox.server.web.limits import Bucket, neighbourhood
+
+MOST_HEAD = 16_384
+"""So many bytes the head of a request has at most."""
+
+_SLICE = 1_024
+"""So many bytes of a socket are read before its frames are counted: the smallest has six."""
+
+
+@dataclass
+class Connections:
+    """Who has how many connections. Behind a proxy all come from one address, and only their sum is limited."""
+
+    limits: Limits
+    by_address: bool = True
+    total: int = 0
+    of: Counter[str] = field(default_factory=Counter)
+
+    def full(self, address: str) -> bool:
+        """Whether this address may not have another."""
+        return self.total >= self.limits.connections or (
+            self.by_address and self.of[address] >= self.limits.connections_of_address
+        )
+
+    def come(self, address: str) -> None:
+        """One more."""
+        self.total += 1
+        self.of[address] += 1
+
+    def go(self, address: str) -> None:
+        """One less."""
+        self.total -= 1
+        self.of[address] -= 1
+        if not self.of[address]:
+            del self.of[address]
+
+
+def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
+    """The protocols for requests and for sockets within these limits."""
+    connections = Connections(limits, by_address)
+
+    class Requests(HttpToolsProtocol):
+        """A connection that sends requests: each head has to be short, and complete in time."""
+
+        _address: str | None = None
+        _deadline: asyncio.TimerHandle | None = None
+        _head = 0
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            address = _address(transport)
+            if connections.full(address):
+                transport.abort()
+                return
+            self._address = address
+            connections.come(address)
+            self._wait()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._leave()
+            super().connection_lost(exc)
+
+        def handle_websocket_upgrade(self) -> None:
+            self._leave()
+            super().handle_websocket_upgrade()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self._deadline is not None:  # in the middle of a head
+                self._head += len(data)
+                if self._head > MOST_HEAD:
+                    self.transport.abort()
+
+        def on_message_begin(self) -> None:
+            self._wait()
+            super().on_message_begin()
+
+        def on_headers_complete(self) -> None:
+            self._arrived()
+            super().on_headers_complete()
+
+        def _wait(self) -> None:
+            self._arrived()
+            self._deadline = self.loop.call_later(limits.patience, self._late)
+
+        def _arrived(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+            self._head = 0
+
+        def _late(self) -> None:
+            self._deadline = None
+            self.transport.abort()
+
+        def _leave(self) -> None:
+            """This connection ends, or becomes a socket."""
+            self._arrived()
+            if self._address is not None:
+                connections.go(self._address)
+                self._address = None
+
+    class Socket(WebSocketsSansIOProtocol):
+        """A socket: it may send so many frames, pings and pieces of messages among them, and has to read."""
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self._address = _address(transport)
+            connections.come(self._address)
+            self._frames = Bucket(limits.frames)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            connections.go(self._address)
+            super().connection_lost(exc)
+
+        def data_received(self, data: bytes) -> None:
+            if not self.handshake_initiated:
+                super().data_received(data)
+                return
+            for start in range(0, len(data), _SLICE):
+                super().data_received(data[start : start + _SLICE])
+                if self.transport.is_closing():
+                    return
+
+        def handle_events(self) -> None:
+            if self.handshake_initiated and not self._frames.take(len(self.conn.events)):
+                self.transport.abort()
+                return
+            super().handle_events()
+
+        async def send(self, message: Any) -> None:
+            if self.writable.is_set():
+                await super().send(message)
+                return
+            try:
+                async with asyncio.timeout(limits.patience):
+                    await super().send(message)
+            except TimeoutError:  # closing would first wait for the client as well
+                self.transport.abort()
+                raise ClientDisconnected from None
+
+    return Requests, Socket
+
+
+def _address(transport: asyncio.BaseTransport) -> str:
+    found = get_remote_addr(transport)  # type: ignore[arg-type]
+    return neighbourhood(found[0]) if found else ""

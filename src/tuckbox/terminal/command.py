@@ -1,0 +1,81 @@
+"""The command ``tuckbox play``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from tuckbox.engine.game import installed
+from tuckbox.errors import OptionError
+from tuckbox.match.match import Match
+
+__all__ = ["play"]
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--players", type=int, metavar="N", help="How many players (default: the fewest that seat everybody named).")
+@click.option(
+    "--bots", metavar="BOT,...", help="The bots: one for all free seats, or one each: search:normal,greedy  [search:normal]"
+)
+@click.option("--people", type=int, metavar="N", help="How many people sit at this keyboard.  [1]")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A person's name; once for each person.")
+@click.option("--seed", type=int, metavar="N", help="Deal by a number: the same number, the same cards.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
+@click.option("--save", type=click.Path(path_type=Path), help="Keep the match in this file.")
+@click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on with the match kept in this file.")
+def play(
+    game: str | None,
+    players: int | None,
+    bots: str | None,
+    people: int | None,
+    names: Sequence[str],
+    seed: int | None,
+    pairs: Sequence[str],
+    save: Path | None,
+    resume: Path | None,
+) -> None:
+    """Play GAME in the terminal, against bots or with others at the same keyboard.
+
+    The match is saved after every action; --resume goes on with it.
+    """
+    from tuckbox.terminal.clock import Clock
+    from tuckbox.terminal.play import Table
+    from tuckbox.terminal.saves import Keeper, default_path, new_file
+    from tuckbox.terminal.screen import Screen
+    from tuckbox.terminal.seats import Wish, bots_of, new_match
+
+    path = new_file(save) if save else None
+    if resume:
+        given: dict[str, object] = {"GAME": game, "--players": players, "--bots": bots, "--people": people, "--seed": seed}
+        given |= {"--name": names or None, "--option": pairs or None}
+        match = _resumed(resume, [name for name, value in given.items() if value is not None])
+    else:
+        wish = Wish(_named(game), players, people, names, bots.split(",") if bots else (), seed, _options(pairs))
+        match = new_match(wish)
+    keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
+    clock = Clock(match)
+    table = Table(match, bots_of(match), Screen(), keeper, clock)
+    table.notice = "The clock starts anew." if resume and clock.left else ""
+    raise SystemExit(table.run())
+
+
+def _named(game: str | None) -> str:
+    if game is None:
+        raise OptionError(f"say which game to play: {', '.join(installed())}; or go on with one: --resume FILE")
+    return game
+
+
+def _options(pairs: Sequence[str]) -> dict[str, str]:
+    from tuckbox.cli import read_options
+
+    return read_options(pairs)
+
+
+def _resumed(path: Path, given: Sequence[str]) -> Match:
+    """The match in a file. Raises `OptionError` if more is said about it, `RecordError` or `OSError`."""
+    if given:
+        raise OptionError(f"a match that is resumed brings its own {', '.join(given)}")
+    return Match.load(path)

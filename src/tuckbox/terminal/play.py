@@ -1,0 +1,248 @@
+"""A table in the terminal: people at one keyboard, bots at the other seats, any game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+
+from tuckbox.bots.bots import Bot
+from tuckbox.engine.view import View
+from tuckbox.errors import ActionError
+from tuckbox.match.match import Match
+from tuckbox.scene.parts import Scene
+from tuckbox.scene.text import Sheet, draw
+from tuckbox.terminal.clock import Clock
+from tuckbox.terminal.saves import Keeper
+from tuckbox.terminal.screen import Screen
+from tuckbox.terminal.seats import make_ready
+from tuckbox.terminal.typed import Key, Order, find, order
+from tuckbox.terminal.words import folded, help_lines, in_order, sentence, shortened, standing
+
+LEFT, INTERRUPTED = 0, 130
+SLOW = 0.2
+"""A bot that last took so many seconds is said to be thinking."""
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+class Table:
+    """One match played to its end, or until the person leaves; it is saved after every step."""
+
+    def __init__(self, match: Match, bots: Mapping[int, Bot], screen: Screen, keeper: Keeper, clock: Clock) -> None:
+        self.match, self.bots, self.screen, self.keeper, self.clock = match, bots, screen, keeper, clock
+        self.people = [seat for seat in range(match.players) if seat not in bots]
+        self.looking: int | None = self.people[0] if len(self.people) == 1 else None
+        self.notice = ""
+        self.read: dict[int | None, int] = {}
+        self.deals: dict[int | None, list[int]] = {}
+        self.took: dict[int, float] = {}
+
+    def run(self) -> int:
+        """Play; returns the exit status."""
+        status = LEFT
+        with self.screen.open():
+            try:
+                self.save()
+                if not self.match.done:
+                    self.make_ready()
+                while not self.match.done:
+                    self.step()
+            except (Leave, EOFError):
+                pass
+            except KeyboardInterrupt:
+                status = INTERRUPTED
+        self.farewell()
+        return status
+
+    def make_ready(self) -> None:
+        """Have the bots' code ready before the first move."""
+        with self.screen.busy(f"Getting {self.match.game.title} ready (the first time takes some seconds) ..."):
+            make_ready(self.match, self.bots)
+        self.screen.forget_typed()
+
+    def farewell(self) -> None:
+        """The last look, and how to go on."""
+        if self.match.done:
+            self.draw(self.looking, whole=True)
+            for line in standing(self.match, self.looking):
+                self.screen.say(line)
+        self.screen.say("")
+        self.screen.say(self.keeper.farewell())
+
+    # -- steps ---------------------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One decision, or the next deal."""
+        if self.clock.look():
+            self.save()
+        elif self.match.between:
+            self.between()
+        else:
+            waiting = self.match.waiting
+            seat = next((seat for seat in waiting if seat in self.bots), waiting[0])
+            if seat in self.bots:
+                self.bot(seat)
+            else:
+                self.person(seat)
+
+    def between(self) -> None:
+        """A game of the series is over: look at it, then deal the next."""
+        if self.people and self.screen.alive:
+            self.listen(self.looking, "Enter to deal again, ? for help, q to leave: ")
+        else:
+            self.draw(self.looking)
+        for viewer in (*self.people, None):
+            self.read[viewer] = len(self.match.log(viewer))
+            self.deals.setdefault(viewer, []).append(self.read[viewer])
+        self.match.deal()
+        self.save()
+        if self.screen.alive:
+            self.draw(self.looking)
+
+    def bot(self, seat: int) -> None:
+        """Let a bot move, from what it sees."""
+        if not self.people:
+            self.watch()
+        view, start = self.match.view(seat), time.monotonic()
+        slow = self.took.get(seat, SLOW) >= SLOW
+        with self.screen.busy(f"{shortened(self.match.names[seat])} is thinking ...") if slow else nullcontext():
+            action = self.bots[seat].choose(view)
+        self.took[seat] = time.monotonic() - start
+        self.match.play(action, seat)
+        self.save()
+
+    def watch(self) -> None:
+        """Bots play among themselves: an onlooker sees it step by step."""
+        if self.screen.alive:
+            self.listen(None, "Enter for the next move, ? for help, q to leave: ")
+            self.read[None] = len(self.match.log(None))
+
+    def person(self, seat: int) -> None:
+        """Ask a person, alone before the screen, for an action, and play it."""
+        if self.looking != seat:
+            self.hand_over(seat)
+        self.looking = seat
+        action = self.listen(seat, self.prompt(seat))
+        if action is not None:
+            self.match.play(action, seat)
+        self.save()
+        if seat in self.match.waiting:
+            return
+        self.read[seat] = len(self.match.log(seat))
+        if len(self.people) > 1:
+            self.looking = None
+        if self.screen.alive and not self.match.over:
+            self.draw(self.looking)
+
+    def hand_over(self, seat: int) -> None:
+        """Hide every hand until the next person is there."""
+        self.looking = None
+        self.screen.forget_typed()
+        self.listen(None, f"{shortened(self.match.names[seat])}, it is your turn: Enter when nobody else is looking ")
+
+    def prompt(self, seat: int) -> str:
+        """What the line to type in begins with."""
+        number = len(self.match.actions(seat))
+        choices = f"1-{number}" if number > 1 else "1"
+        undo = ", u to take back" if self.match.can_undo(seat) else ""
+        left = f", {self.clock.left}" if self.clock.left else ""
+        who = f"{shortened(self.match.names[seat])}, your" if len(self.people) > 1 else "Your"
+        return f"{who} move ({choices}{undo}, ? for help{left}): "
+
+    def save(self) -> None:
+        """Keep the match, and say so if that cannot be done."""
+        self.notice = self.keeper.keep() or self.notice
+
+    # -- listening -----------------------------------------------------------------------------------------------------
+
+    def listen(self, seat: int | None, prompt: str) -> int | None:
+        """Draw the table and ask until there is an action of the seat, or (where it has none to take) Enter alone."""
+        view = self.draw(seat)
+        while True:
+            typed = self.screen.ask(prompt, view.legal_texts())
+            asked = order(typed)
+            try:
+                if not typed.strip() and not view.legal:
+                    return None
+                if asked.key is None and typed.strip() and view.legal:
+                    return self.match.check(find(self.match.game, view.legal, typed), seat)
+                if self.key(asked, view):
+                    return None
+            except ActionError as error:
+                self.notice = sentence(error)
+            if self.screen.alive or not self.notice:
+                view = self.draw(seat)
+            else:
+                self.screen.say(self.notice)
+                self.notice = ""
+
+    def key(self, asked: Order, view: View) -> bool:
+        """Do what a key asks for; true if the match has changed by it."""
+        if asked.key is Key.QUIT:
+            raise Leave
+        if asked.key is Key.UNDO:
+            if view.seat is None:
+                return False
+            self.match.undo(view.seat)
+            self.notice = "Taken back."
+            return True
+        if asked.key is Key.SAVE:
+            self.notice = self.keeper.copy(asked.rest)
+        elif asked.key is Key.LOG:
+            self.screen.page(self.recent(view)[0], "What has happened", last=True)
+        elif asked.key is Key.ALL:
+            self.screen.page(self.all_actions(view), "What you may do")
+        elif asked.key is Key.HELP and asked.rest and view.legal:
+            self.notice = self.explain(view, asked.rest)
+        elif asked.key is Key.HELP:
+            self.screen.page(list(help_lines(self.match, self.keeper)), self.match.game.title)
+        elif asked.rest:
+            self.notice = "Press Enter to go on, ? for help, or q to leave."
+        return False
+
+    def explain(self, view: View, words: str) -> str:
+        """What an action would mean, or why it is not allowed."""
+        code = find(self.match.game, view.legal, words)
+        self.match.check(code, view.seat)
+        text = self.match.game.actions.text(code)
+        note = self.match.game.scene(view).notes.get(text, "")
+        return f"`{text}` is allowed" + (f": {note}." if note else ".")
+
+    def all_actions(self, view: View) -> list[str]:
+        """The legal actions with their notes, for a page of their own."""
+        notes = self.match.game.scene(view).notes
+        texts = view.legal_texts()
+        return [f"{n:>3}  {text}  {notes.get(text, '')}".rstrip() for n, text in enumerate(texts, 1)]
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    def draw(self, viewer: int | None, whole: bool = False) -> View:
+        """Show the table as a seat (None: an onlooker) sees it; returns the view."""
+        view = self.match.view(viewer)
+        scene: Scene = self.match.game.scene(view)
+        view = replace(view, legal=in_order(view, scene))
+        log, news = self.recent(view)
+        sheet = Sheet(
+            scene,
+            width=self.screen.width,
+            height=None if whole else self.screen.height,
+            signs=self.screen.signs,
+            log=log,
+            news=news,
+            actions=view.legal_texts(),
+            notice=self.notice,
+        )
+        self.screen.show(draw(sheet))
+        self.notice = ""
+        return view
+
+    def recent(self, view: View) -> tuple[Sequence[str], int]:
+        """The log, a turn a line, and how many of its lines the viewer has not seen yet."""
+        read = self.read.get(view.seat, 0)
+        breaks = {*self.deals.get(view.seat, ()), read}
+        lines = folded(view.log, view.names, breaks)
+        return lines, len(lines) - len(folded(view.log[:read], view.names, breaks))

@@ -1,0 +1,115 @@
+"""Who sits at the table: people, and bots that know nothing of the deal."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.bots.ready import build
+from tuckbox.engine.game import Game
+from tuckbox.engine.game import game as find_game
+from tuckbox.errors import OptionError
+from tuckbox.match.match import NAMES, Match
+from tuckbox.match.record import Seat
+
+PERSON, RIVAL = "person", "search:normal"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked for: how many players, of these how many people and what they are called, which bots, the deal."""
+
+    game: str
+    players: int | None = None
+    people: int | None = None
+    names: Sequence[str] = ()
+    bots: Sequence[str] = ()
+    seed: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def new_match(wish: Wish) -> Match:
+    """Deal a match as wished for. Raises `UnknownGame` or `OptionError`."""
+    game = find_game(wish.game)
+    people = max(len(wish.names), 1) if wish.people is None else wish.people
+    if people < 0:
+        raise OptionError(f"there cannot be {people} people")
+    if people < len(wish.names):
+        raise OptionError(f"{len(wish.names)} names are given for {people} people")
+    players = wish.players if wish.players is not None else _enough(game, people + len(wish.bots), wish.options)
+    players, _ = game.settle_options(players, wish.options)
+    if people > players:
+        raise OptionError(f"{people} people are too many for {players} players")
+    names = _names(wish.names, people, players)
+    kinds = [PERSON] * people + _bots(wish.bots, players - people)
+    seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
+    return Match(game, players, seed=wish.seed, seats=seats, options=wish.options)
+
+
+def _enough(game: Game, wanted: int, options: Mapping[str, Any]) -> int:
+    """The smallest number of players that seats so many (or all it can) and goes with the options."""
+    enough = [number for number in sorted(game.players) if number >= wanted] or [max(game.players)]
+    return next((number for number in enough if game.allows(number, options)), enough[0])
+
+
+def _bots(names: Sequence[str], free: int) -> list[str]:
+    """A bot for each free seat: the same for all, or as many as there are seats."""
+    kinds = [Policy.parse(name).name for name in names or [RIVAL]]
+    if len(kinds) == 1:
+        return kinds * free
+    if len(kinds) != free:
+        raise OptionError(f"{len(kinds)} bots are named for {free} seats")
+    return kinds
+
+
+def _names(given: Sequence[str], people: int, players: int) -> list[str]:
+    """All names, each only once: people's own first, then invented ones."""
+    names = list(given) or [_own_name()] * (people > 0)
+    if len({name.casefold() for name in names}) < len(names):
+        raise OptionError("two people of one name cannot be told apart")
+    spare = [
+        name
+        for name in (*NAMES, *(f"Player {n + 1}" for n in range(players)))
+        if name.casefold() not in map(str.casefold, names)
+    ]
+    return [*names, *spare][:players]
+
+
+def _own_name() -> str:
+    """The name under which the person has logged in."""
+    try:
+        return Seat(getpass.getuser().strip().capitalize()).name
+    except (OSError, KeyError, ImportError, OptionError):
+        return "You"
+
+
+def bots_of(match: Match) -> dict[int, Bot]:
+    """A bot for each seat that is no person's; their chance has nothing to do with the deal's. Raises `OptionError`."""
+    return {
+        number: Bot(Policy.parse(seat.player), match.game, _bot_seed(match, number))
+        for number, seat in enumerate(match.seats)
+        if seat.player != PERSON
+    }
+
+
+def _bot_seed(match: Match, seat: int) -> int:
+    """Where a bot's chance comes from: a secret of its own, or in an open deal its seed by another way."""
+    if match.source.is_open:
+        digest = hashlib.sha256(f"tuckbox bot {match.source.seed} {seat}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") >> 1
+    return secrets.randbits(63)
+
+
+def make_ready(match: Match, bots: Mapping[int, Bot]) -> None:
+    """Let the bots' compiled code be built now (once after an installation, some seconds), not at their first move."""
+    seen: set[tuple[int, bool]] = set()
+    for bot in bots.values():
+        kind = (bot.policy.kind, bot.policy.milliseconds > 0)
+        if kind not in seen:
+            seen.add(kind)
+            build(match.game, bot.policy, match.players, match.options, bot.mode)

@@ -1,0 +1,138 @@
+"""What a person types at the table: a key such as ``q``, the number of an action, or its notation, whole or shortened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import ActionError, UnknownAction
+from tuckbox.scene.blocks import PLAIN
+
+_SHOWN = 6
+
+
+class Key(Enum):
+    """What is typed besides actions, and how."""
+
+    HELP = ("?", "h", "help")
+    UNDO = ("u", "undo")
+    SAVE = ("s", "save")
+    LOG = ("l", "log")
+    ALL = ("a", "all")
+    QUIT = ("q", "quit", "exit")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was typed: a `key` with the rest of the line, or (key None) words for an action."""
+
+    key: Key | None
+    rest: str = ""
+
+
+def order(typed: str) -> Order:
+    """Tell keys from actions.
+
+    >>> order("? call QH").rest, order("d qh").key
+    ('call QH', None)
+    """
+    typed = typed.strip()
+    word, _, rest = typed.partition(" ")
+    if word.startswith("?"):
+        word, rest = "?", typed[1:]
+    for key in Key:
+        if word.casefold() in key.value and (not rest or key in (Key.HELP, Key.SAVE)):
+            return Order(key, rest.strip())
+    return Order(None, typed)
+
+
+class Ambiguous(ActionError):
+    """The words mean several actions."""
+
+
+def find(game: Game, legal: Sequence[int], typed: str) -> int:
+    """The action that is meant: by its number in the list of legal ones, by its notation or the start of each word of it.
+
+    Where no legal action is meant, one that is not legal is returned, and the match will say why. Raises `UnknownAction` or
+    `Ambiguous`.
+    """
+    typed = typed.strip()
+    numeric = typed.isascii() and typed.isdigit()
+    if numeric and len(typed) < 6 and 1 <= int(typed) <= len(legal):
+        return legal[int(typed) - 1]
+    words = tuple(typed.casefold().split())
+    found = matching(game, legal, words)
+    if len(found) > 1:
+        raise Ambiguous(f"{typed[:40]!r} may mean {_either(game, found)}: say more, or its number")
+    if numeric and not found:
+        raise UnknownAction(f"there is no number {typed[:10]}: the actions have 1 to {len(legal)}")
+    found = found or matching(game, range(game.actions.size), words)
+    if len({game.actions.text(action).split()[0] for action in found}) > 1:
+        raise Ambiguous(f"{typed[:40]!r} may mean {_either(game, found)}; none of them is legal now")
+    if found:
+        return _nearest(game, legal, found)
+    example = game.actions.text(legal[0])
+    raise UnknownAction(f"no action is written {typed[:40]!r}: type a number, an action such as `{example}`, or ? for help")
+
+
+def _nearest(game: Game, legal: Sequence[int], found: Sequence[int]) -> int:
+    """Of actions that are not legal one that comes near to it: what it is about can be done something else with."""
+    subjects = {game.actions.family(action).arguments(action) for action in legal}
+    return next((a for a in found if game.actions.family(a).arguments(a) in subjects), found[0])
+
+
+def _either(game: Game, found: Sequence[int]) -> str:
+    texts = [game.actions.text(action) for action in found]
+    if len(texts) > _SHOWN:
+        return f"{', '.join(texts[:_SHOWN])} and {len(texts) - _SHOWN} more"
+    return f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def matching(game: Game, actions: Iterable[int], words: tuple[str, ...]) -> list[int]:
+    """The actions that some words mean: those written so, else those that begin so, else those that hold such words."""
+    spelled = spellings(game)
+    actions = list(actions)
+    for fits in (_same, _begins, _holds):
+        found = [action for action in actions if any(fits(words, spelling) for spelling in spelled[action])]
+        if found:
+            return found
+    return []
+
+
+def _same(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
+    return words == spelling
+
+
+def _begins(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
+    return len(words) <= len(spelling) and all(map(str.startswith, spelling, words))
+
+
+def _holds(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
+    """Whether the words begin words of the spelling, in the same order."""
+    rest = iter(spelling)
+    return all(any(there.startswith(word) for there in rest) for word in words)
+
+
+@cache
+def spellings(game: Game) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """For each action how it may be written, in words: with the names of its cards, or with their faces."""
+    ways = []
+    for family, following in pairwise([*game.actions.families, game.actions.size]):
+        for action in range(family, following):
+            texts = {game.actions.text(action)}
+            faces = _faces(game, action)
+            texts |= {faces, PLAIN.say(faces)}
+            ways.append(tuple(tuple(text.casefold().split()) for text in sorted(texts)))
+    return tuple(ways)
+
+
+def _faces(game: Game, action: int) -> str:
+    """An action's notation with the faces of its cards in place of their names."""
+    family = game.actions.family(action)
+    values = zip(family.slots, family.domains, family.arguments(action), strict=True)
+    shown = {slot: domain.face(n) if hasattr(domain, "face") else domain[n] for slot, domain, n in values}
+    return family.text.format(**shown)

@@ -1,0 +1,82 @@
+"""What the table in the terminal says, beyond what a game says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from tuckbox.engine.view import View
+from tuckbox.match.match import Match
+from tuckbox.scene.parts import Scene
+from tuckbox.terminal.saves import Keeper
+
+_LONGEST = 70
+_LONGEST_NAME = 20
+
+KEYS = """\
+Type the number of an action or the action itself; the beginnings of its words are enough (`d qh` for `discard QH`).
+
+  ? ACTION   what it means, or the rule that forbids it
+  u          take your last step back, as long as it has told nobody anything
+  l          all that has happened
+  a          all that you may do
+  s FILE     save a copy
+  q          leave; everything is saved
+"""
+
+
+def sentence(error: Exception) -> str:
+    """An error's text as a sentence.
+
+    >>> sentence(ValueError("you do not hold Q♥ (WL-5.3)"))
+    'You do not hold Q♥ (WL-5.3).'
+    """
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def shortened(name: str) -> str:
+    """A name that leaves room for the rest of a line."""
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+
+
+def folded(log: Sequence[str], names: Sequence[str], breaks: Container[int] = ()) -> list[str]:
+    """The log with what one player does in succession in one line, but for lines at `breaks`, which begin anew.
+
+    >>> folded(["Bo draws a card.", "Bo puts down 9♦.", "You draw 2♣."], ["Ann", "Bo"])
+    ['Bo draws a card, puts down 9♦.', 'You draw 2♣.']
+    """
+    lines: list[str] = []
+    last = ""
+    for number, told in enumerate(log):
+        if number in breaks:
+            last = ""
+        who = max((name for name in (*names, "You") if told.startswith(f"{name} ")), key=len, default="")
+        if who and who == last and lines[-1].endswith(".") and len(lines[-1]) + len(told) - len(who) < _LONGEST:
+            lines[-1] = f"{lines[-1][:-1]}, {told[len(who) + 1 :]}"
+        else:
+            lines.append(told)
+        last = who
+    return lines
+
+
+def in_order(view: View, scene: Scene) -> tuple[int, ...]:
+    """The legal actions in the order in which the scene notes them; those without a note last."""
+    places = {text: place for place, text in enumerate(scene.notes)}
+    return tuple(sorted(view.legal, key=lambda action: places.get(view.game.actions.text(action), len(places))))
+
+
+def help_lines(match: Match, keeper: Keeper) -> Iterator[str]:
+    """The page of help: the game, the keys, where the match is kept, what fixes the deal."""
+    for paragraph in match.game.help.split("\n\n"):
+        yield from (" ".join(paragraph.split()), "")
+    yield from KEYS.split("\n")
+    yield keeper.where()
+    if match.commitment:
+        yield f"The deal was fixed before the first card by the commitment {match.commitment}; `tuckbox verify` checks it."
+
+
+def standing(match: Match, viewer: int | None) -> Iterator[str]:
+    """How a finished match ended, place by place."""
+    for place in sorted(set(match.places or ())):
+        seats = [seat for seat in range(match.players) if match.places and match.places[seat] == place]
+        yield f"{place}. {', '.join('You' if seat == viewer else match.names[seat] for seat in seats)}"

@@ -1,0 +1,104 @@
+"""One setting a game is checked in, and the positions a walk through it passes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.game import Game
+from tuckbox.engine.view import blind
+from tuckbox.errors import OptionError
+from tuckbox.kit.chance import Fast
+from tuckbox.match.match import Match
+
+Failure = tuple[str, str]
+"""The name of a property and what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with a number of players and options, and a seed for the walk."""
+
+    game: Game
+    players: int
+    options: Mapping[str, Any]
+    seed: int
+
+    @property
+    def plain(self) -> Engine:
+        """The game's rules in plain mode."""
+        return engine(self.game, "plain")
+
+    def __str__(self) -> str:
+        options = " ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game.name}, {self.players} players{', ' + options if options else ''}, seed {self.seed}"
+
+    def walk(self, steps: int) -> Iterator[Match]:
+        """A match at every decision on the way and at the end of every game: half of the choices any, half by leaning."""
+        chance, rng = random.Random(self.seed), Fast(self.seed)
+        match = Match(self.game, self.players, seed=self.seed, options=self.options)
+        desk = self.plain.desks()[0]
+        for _ in range(steps):
+            yield match
+            if match.done:
+                return
+            if match.between:
+                match.deal()
+                continue
+            seat = chance.choice(match.waiting)
+            actions = match.actions(seat)
+            action = chance.choice(actions)
+            if chance.random() < 0.5:
+                state = asked(match, seat)
+                self.plain.play.options(state, desk.moves)
+                action = self.plain.call(self.plain.play.preferred, state, desk.moves, rng)
+            match.play(action, seat)
+
+
+def asked(match: Match, seat: int) -> Any:
+    """A copy of the state in which it is this seat's turn to answer."""
+    state = match.state
+    state.turn = seat
+    return state
+
+
+def viewers(match: Match) -> list[int | None]:
+    """All seats, and the onlookers."""
+    return [*range(match.players), None]
+
+
+def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> Any:
+    """Another world that looks the same to a viewer, or None where none was possible in so many deals."""
+    plain = engine(match.game, "plain")
+    pool = plain.desks()[0].pool
+    for _ in range(tries):
+        world = blind(match.game, match.state, viewer)
+        if plain.call(plain.rules.redeal, world, rng, pool):
+            return world
+    return None
+
+
+def cases(game: Game, seeds: int, players: int | None = None, options: Mapping[str, Any] | None = None) -> list[Case]:
+    """Every player count with the default options, and with each other value of an option that has names."""
+    sets: list[dict[str, Any]] = [{}]
+    for name, kind in game.layout.options.items():
+        values = [kind.values[0], kind.values[-1]] if isinstance(kind.values, range) else list(kind.values)
+        sets += [{name: value} for value in values if value != kind.default]
+    if options is not None:
+        sets = [dict(options)]
+    found = []
+    for number in (players,) if players else game.players:
+        for chosen in sets:
+            try:
+                game.settle_options(number, chosen)
+            except OptionError:
+                if options is not None:
+                    raise
+                continue  # some numbers of players are only for certain options
+            found += [Case(game, number, chosen, seed) for seed in range(1, (seeds if not chosen else 1) + 1)]
+        if not any(case.players == number for case in found):
+            raise OptionError(f"no value of an option lets {number} players play {game.name}")
+    return found

@@ -1,0 +1,92 @@
+"""How a match must behave: refusals change nothing, legal only looks, notation reads back, records repeat."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from tuckbox.engine.engine import record_bytes
+from tuckbox.errors import ActionError, RecordError, RulesError
+from tuckbox.match.match import Match
+from tuckbox.testing.case import Case, Failure, asked
+
+_REFUSALS = 15
+
+
+def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
+    """`legal` changes nothing, lists no action twice and never nothing; every text reads back as its action."""
+    moves = case.plain.desks()[0].moves
+    for seat in match.waiting:
+        state = asked(match, seat)
+        before = record_bytes(case.game, state)
+        n = case.plain.call(case.plain.play.options, state, moves)
+        found = moves.action[:n]
+        if record_bytes(case.game, state) != before:
+            yield "pure", "the rule `legal` changes the state it looks at"
+        if not n or len(set(found)) != n:
+            yield "legal list", "an action twice" if n else f"seat {seat} is to decide but has nothing to do"
+        for action in found:
+            if case.game.actions.code(case.game.actions.text(action)) != action:
+                yield "notation", f"`{case.game.actions.text(action)}` does not read back as its action"
+        leaning = [case.plain.call(case.plain.rules.prefer, state, action) for action in found]
+        if min(leaning, default=1) < 1:
+            yield "prefer", "the weights of `prefer` must be whole numbers from 1"
+        if record_bytes(case.game, state) != before:
+            yield "pure", "the rule `prefer` changes the state it looks at"
+
+
+def refusals(case: Case, match: Match, chance: random.Random) -> Iterator[Failure]:
+    """What is not legal is refused with a typed error and changes nothing."""
+    before = str(match.record()), record_bytes(case.game, match.state), match.waiting
+    legal = set(match.actions(match.waiting[0]))
+    wrong: list[tuple[str | int, int | None]] = [("", None), ("\x00", None), (-1, None), (case.game.actions.size, None)]
+    wrong += [(min(legal), seat) for seat in range(-1, match.players + 1) if seat not in match.asked]
+    others = [action for action in range(case.game.actions.size) if action not in legal]
+    wrong += [(action, match.waiting[0]) for action in chance.sample(others, min(_REFUSALS, len(others)))]
+    for action, seat in wrong:
+        try:
+            match.play(action, seat)
+        except ActionError:
+            pass
+        except Exception as error:
+            yield "refusal", f"{action!r} was refused with {type(error).__name__} instead of an ActionError"
+        else:
+            yield "refusal", f"{action!r} was accepted from seat {seat}"
+            return
+        if (str(match.record()), record_bytes(case.game, match.state), match.waiting) != before:
+            yield "refusal", f"{action!r} was refused but has changed the match"
+            return
+
+
+def records(case: Case, match: Match) -> Iterator[Failure]:
+    """A record plays again to the same match, byte for byte; a damaged one is refused cleanly."""
+    text = str(match.record())
+    try:
+        again = Match.from_record(text, case.game)
+    except RecordError as error:
+        yield "record", f"the match's own record is refused: {error}"
+        return
+    if str(again.record()) != text or record_bytes(case.game, again.state) != record_bytes(case.game, match.state):
+        yield "record", "the record plays again to another match"
+    for cut in range(0, len(text), max(1, len(text) // 25)):
+        try:
+            Match.from_record(text[:cut], case.game)
+        except (RecordError, RulesError):
+            continue
+        except Exception as error:
+            yield "record", f"cut off after {cut} characters it raises {type(error).__name__}"
+
+
+def outcome(case: Case, match: Match) -> Iterator[Failure]:
+    """Payoffs lie within the game's utility and add up where it says so; places are ranks."""
+    low, high = case.game.utility
+    if match.over:
+        paid = match.payoff
+        if min(paid) < low - 1e-9 or max(paid) > high + 1e-9:
+            yield "payoff", f"payoffs {paid} lie outside the game's utility {low} to {high}"
+        if case.game.constant_sum and abs(sum(paid) - (low + high) * match.players / 2) > 1e-6:
+            yield "payoff", f"payoffs {paid} do not add up to what a game of constant sum pays"
+    if match.places is not None:
+        ranks = sorted(match.places)
+        if any(place != ranks.index(place) + 1 for place in ranks):
+            yield "payoff", f"places {match.places} are no ranking"

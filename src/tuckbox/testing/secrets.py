@@ -1,0 +1,171 @@
+"""Nothing hidden may show: not in views, lists, texts, scenes, nor in who is asked.
+
+A world is dealt anew for a viewer, so that to him it is the same; then everything he gets must be the same, now and
+after the same step in both worlds, until a card he sees makes the difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from tuckbox.engine.engine import record_bytes
+from tuckbox.engine.view import blind, zone_cells, zones
+from tuckbox.kit.chance import Fast
+from tuckbox.kit.deck import BACK
+from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.match.log import Entry, sentences
+from tuckbox.match.match import Match
+from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
+
+_WHY_SAMPLE = 12
+
+
+def present(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
+    """What a viewer gets now is the same in a world that looks the same to him."""
+    for viewer in viewers(match):
+        world = world_for(match, viewer, rng)
+        if world is None:
+            yield "redeal", f"no world was possible for {_who(viewer)} in 200 deals, though the true one is"
+            continue
+        here, there = blind(case.game, match.state, viewer), blind(case.game, world, viewer)
+        if record_bytes(case.game, here) != record_bytes(case.game, there):
+            yield "view", f"{_who(viewer)} sees {_difference(here, there)} differ between worlds that should look alike"
+        if viewer is not None and viewer in match.waiting:
+            yield from _decision(case, match, viewer, world)
+
+
+def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failure]:
+    """The legal list, its explanations and the leanings of a seat that is to decide."""
+    mine, other = _legal(case, asked(match, seat)), _legal(case, _turned(world, seat))
+    if mine != other:
+        yield "legal list", f"seat {seat} may do other things in a world that looks the same to it"
+        return
+    view = match.view(seat)
+    twin = replace(view, state=blind(case.game, world, seat))
+    if case.game.scene(view) != case.game.scene(twin):
+        yield "scene", f"the scene of seat {seat} differs between worlds that look the same to it"
+    if case.game.why:
+        illegal = [action for action in range(case.game.actions.size) if action not in mine]
+        for action in illegal[:: max(1, len(illegal) // _WHY_SAMPLE)]:
+            if case.game.why(view, action) != case.game.why(twin, action):
+                yield "text", f"why `{case.game.actions.text(action)}` is refused differs between worlds"
+
+
+def after_a_step(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
+    """After the same step in both worlds a viewer can tell them apart only by cards he sees."""
+    for viewer in viewers(match):
+        world = world_for(match, viewer, rng)
+        seat = match.waiting[0]
+        if world is None:
+            continue
+        here, there = asked(match, seat), _turned(world, seat)
+        if case.game.layout.windows:
+            there.window = match.state.window  # the answers given are not what is being dealt anew
+        both = set(_legal(case, there))
+        common = [action for action in _legal(case, here) if action in both]
+        for action in common[:: max(1, len(common) // 4)]:
+            yield from _compare(case, viewer, seat, action, here, there, rng.s)
+
+
+def _compare(case: Case, viewer: int | None, seat: int, action: int, here: Any, there: Any, seed: int) -> Iterator[Failure]:
+    ends = [_step(case, state, action, seed) for state in (here, there)]
+    (one, told), (other, said) = ends
+    mine, his = (blind(case.game, state, viewer) for state in (one, other))
+    if _visible(case, mine) != _visible(case, his):
+        return
+    step = f"after `{case.game.actions.text(action)}` by seat {seat}"
+    if record_bytes(case.game, mine) != record_bytes(case.game, his):
+        what = _difference(mine, his)
+        if what in case.game.layout.zones and _has_seen_more(case, blind(case.game, here, viewer), mine):
+            return  # cards were turned up for him: their order is news, not a leak
+        name = "who is asked" if what in ("turn", "window") else "order" if what in case.game.layout.zones else "number"
+        yield name, f"{step}, {_who(viewer)} can tell hidden cards by {what}, though all cards he sees are the same"
+    names = tuple(f"N{p}" for p in range(case.players))
+    texts = [sentences(case.game, Entry("act", seat, action, t), _number(viewer), names) for t in (told, said)]
+    if texts[0] != texts[1]:
+        yield "text", f"{step}, {_who(viewer)} reads {texts[0]} in one world and {texts[1]} in the other"
+
+
+def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
+    """While answers are being collected nobody else can see what a seat has answered."""
+    if len(match.waiting) < 2 or not case.game.layout.windows:
+        return
+    state = match.state
+    state.turn = seat = match.waiting[0]
+    ends = [_step(case, state, action, 1)[0] for action in _legal(case, state)]
+    for viewer in viewers(match):
+        if viewer != seat and len({record_bytes(case.game, blind(case.game, end, viewer)) for end in ends}) > 1:
+            yield "sealed answer", f"{_who(viewer)} can tell what seat {seat} has answered before the window is closed"
+
+
+def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
+    """Where four or more kinds of cards of one back are hidden, on places that differ, twelve redeals are not all alike."""
+    if not case.game.layout.zones:
+        return
+    for viewer in viewers(match):
+        seen = blind(case.game, match.state, viewer)
+        left = Counter(dict(enumerate(match.state.pack)))
+        left.subtract(cell & 255 for cells in zone_cells(case.game, seen) for cell in cells if cell & 255 < BACK)
+        backs = Counter(case.game.layout.deck.backs[card] for card, n in left.items() if n > 0)
+        if not backs or max(backs.values()) < 4 or _lies_in_one_hand(case, seen):
+            continue
+        worlds = {record_bytes(case.game, w) for w in (world_for(match, viewer, rng) for _ in range(12)) if w is not None}
+        if len(worlds) == 1:
+            yield (
+                "redeal",
+                f"twelve redeals for {_who(viewer)} gave one world, though {max(backs.values())} kinds are hidden",
+            )
+
+
+def _lies_in_one_hand(case: Case, seen: Any) -> bool:
+    """Whether all that is hidden lies in one zone whose order means nothing, so that there is but one world."""
+    holding = []
+    for kind, zone in zones(case.game, seen):
+        if zone.hidden if isinstance(kind, SetZone) else any(cell & 255 >= BACK for cell in zone.cell[: zone.n]):
+            holding.append(isinstance(kind, SetZone) or not kind.order)
+    return holding == [True]
+
+
+def _step(case: Case, state: Any, action: int, seed: int) -> tuple[Any, tuple[tuple[int, int, int], ...]]:
+    state = state.copy()
+    state.told = []
+    case.plain.call(case.plain.rules.apply, state, action, Fast(seed))
+    told, state.told = tuple(state.told), None
+    return state, told
+
+
+def _legal(case: Case, state: Any) -> list[int]:
+    moves = case.plain.desks()[0].moves
+    return list(moves.action[: case.plain.call(case.plain.play.options, state, moves)])
+
+
+def _turned(state: Any, seat: int) -> Any:
+    state = state.copy()
+    state.turn = seat
+    return state
+
+
+def _visible(case: Case, seen: Any) -> list[Counter[int]]:
+    """Zone by zone, the faces and backs a blind record shows, whatever their places."""
+    return [Counter(cell & 255 for cell in cells) for cells in zone_cells(case.game, seen)]
+
+
+def _has_seen_more(case: Case, before: Any, after: Any) -> bool:
+    """Whether a viewer sees faces after a step that he saw nowhere before it."""
+    then, now = (sum(_visible(case, seen), Counter()) for seen in (before, after))
+    return any(card < BACK for card in now - then)
+
+
+def _difference(one: Any, other: Any) -> str:
+    return next((name for name in one._parts if getattr(one, name) != getattr(other, name)), "nothing")
+
+
+def _number(viewer: int | None) -> int:
+    return PUBLIC if viewer is None else viewer
+
+
+def _who(viewer: int | None) -> str:
+    return "an onlooker" if viewer is None else f"seat {viewer}"

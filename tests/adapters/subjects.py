@@ -1,0 +1,118 @@
+"""The games the environments are tested with: all that are installed, the examples, and toys with what no other has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import tuckbox_eights
+import tuckbox_leduc
+import tuckbox_tictactoe
+
+import tuckbox
+from tests.toys.bluff import GAME as BLUFF
+from tests.toys.kuhn import GAME as KUHN
+from tests.toys.parcel import GAME as PARCEL
+from tests.toys.sets import GAME as SETS
+from tuckbox.adapters.position import Position, Setting
+from tuckbox.engine.game import Game
+
+HEAVY = ("jalopies", "whipsaw")
+"""These compile for minutes and play long: tests that have them compiled are slow."""
+EXAMPLES = (tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_eights.GAME)
+TOYS = (BLUFF, KUHN, PARCEL, SETS)
+GAMES: tuple[Game, ...] = (*(tuckbox.game(name) for name in tuckbox.installed()), *EXAMPLES, *TOYS)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game with a number of players and options."""
+
+    game: Game
+    players: int
+    options: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.players), *(f"{name}={value}" for name, value in self.options.items())])
+
+    @property
+    def setting(self) -> Setting:
+        """What the adapters make of it."""
+        return Setting(self.game, self.players, self.options, "plain")
+
+
+def _subjects(slow: bool) -> Iterator[Subject]:
+    """Every number of players as the game usually is; slow are its variants, its mini version and odd numbers of players,
+    of heavy games also the greatest."""
+    for game in GAMES:
+        usual = {game.players[0], game.players[0 if game.name in HEAVY else -1]}
+        allowed = {players for players in game.players if game.allows(players, {})}
+        if not slow:
+            yield from (Subject(game, players, {}) for players in game.players if players in usual & allowed)
+            continue
+        forms = [form for form in (*game.variants, game.mini) if form]
+        yield from (Subject(game, players, {}) for players in game.players if players in allowed - usual)
+        for form in forms:
+            for players in game.players:
+                if game.allows(players, form):
+                    yield Subject(game, players, form)
+
+
+QUICK = list(_subjects(slow=False))
+EVERY = pytest.mark.parametrize(
+    "subject", [*QUICK, *(pytest.param(each, marks=pytest.mark.slow) for each in _subjects(slow=True))], ids=str
+)
+"""Marks a test for every game, number of players and variant; those beyond the usual are slow."""
+
+COMPILED = pytest.mark.parametrize(
+    "subject",
+    [
+        *(each for each in QUICK if each.game not in TOYS and each.game.name not in HEAVY),
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in (*(q for q in QUICK if q.game in TOYS or q.game.name in HEAVY), *_subjects(slow=True))
+        ),
+    ],
+    ids=str,
+)
+"""The same, for tests that have the games compiled: then toys are slow too, and the heavy games."""
+
+_FIRST = [next(each for each in QUICK if each.game is game) for game in GAMES]
+SOME = pytest.mark.parametrize("subject", _FIRST, ids=str)
+"""Marks a test for every game once."""
+
+
+def _heavy_slow(subjects: list[Subject]) -> list[Any]:
+    return [pytest.param(each, marks=pytest.mark.slow) if each.game.name in HEAVY else each for each in subjects]
+
+
+LONG = pytest.mark.parametrize(
+    "subject",
+    [*_heavy_slow(QUICK), *(pytest.param(each, marks=pytest.mark.slow) for each in _subjects(slow=True))],
+    ids=str,
+)
+"""Like `EVERY`, for tests that play whole games where each step is dear."""
+
+SOME_COMPILED = pytest.mark.parametrize("subject", _heavy_slow(_FIRST), ids=str)
+"""Like `SOME`, for tests that have the games compiled."""
+
+
+def walk(setting: Setting, seed: int, steps: int) -> Iterator[Position]:
+    """Positions of games played at random, one after the other."""
+    chance = random.Random(seed)
+    position = Position(setting, seed)
+    for step in range(steps):
+        yield position
+        position.play(chance.choice(position.legal()))
+        if position.over:
+            yield position
+            position = Position(setting, seed + 1000 * step)
+
+
+def mode_of(subject: Subject) -> str:
+    """How a game is stepped in tests of environments: toys and heavy games are not worth compiling, the others are used
+    compiled."""
+    return "plain" if subject.game in TOYS or subject.game.name in HEAVY else "native"

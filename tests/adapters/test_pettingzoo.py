@@ -1,0 +1,165 @@
+"""PettingZoo's own tests, as they are, for every game; and what they do not ask."""
+
+from __future__ import annotations
+
+import types
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.adapters.subjects import EVERY, SOME, Subject, mode_of
+from tests.toys.bluff import GAME as BLUFF
+from tuckbox.errors import IllegalAction, OptionError
+
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (pip install 'tuckbox[pettingzoo]')")
+
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+
+from tuckbox.adapters import pettingzoo
+from tuckbox.adapters.pettingzoo import TogetherEnv, TurnEnv
+
+CYCLES = 25
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Their tests warn where something is usual but not required."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def turns(subject: Subject, **more: Any) -> TurnEnv:
+    return pettingzoo.env(subject.game, subject.players, mode=mode_of(subject), options=subject.options, **more)
+
+
+def together(subject: Subject, **more: Any) -> TogetherEnv:
+    return pettingzoo.parallel_env(subject.game, subject.players, mode=mode_of(subject), options=subject.options, **more)
+
+
+@EVERY
+def test_api(subject: Subject) -> None:
+    api_test(turns(subject), num_cycles=CYCLES)
+
+
+@EVERY
+def test_seeds(subject: Subject) -> None:
+    seed_test(lambda: turns(subject), num_cycles=CYCLES)
+
+
+@EVERY
+def test_parallel_api(subject: Subject) -> None:
+    parallel_api_test(together(subject), num_cycles=CYCLES)
+
+
+@EVERY
+def test_parallel_seeds(subject: Subject) -> None:
+    """This test chooses without masks: illegal actions end the episode, for one run, and are replaced, for the other."""
+    for illegal in ("end", "random"):
+        parallel_seed_test(lambda illegal=illegal: together(subject, illegal=illegal), num_cycles=CYCLES)
+
+
+def test_max_cycles() -> None:
+    """This test knows no masks either; and it is for games in which all agents act equally often."""
+    for players in (2, 3, 4):
+        module = types.SimpleNamespace(
+            env=lambda max_cycles, n=players: pettingzoo.env("whiplash", n, illegal="random", max_cycles=max_cycles),
+            parallel_env=lambda max_cycles, n=players: pettingzoo.parallel_env(
+                "whiplash", n, illegal="random", max_cycles=max_cycles
+            ),
+        )
+        max_cycles_test(module)
+
+
+@SOME
+def test_rewards_are_payoffs(subject: Subject) -> None:
+    env = turns(subject)
+    env.reset(seed=3)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        look, reward, ended, _, _ = env.last()
+        total[agent] += reward
+        env.step(None if ended else int(np.flatnonzero(look["action_mask"])[0]))
+        position = env._position
+    assert position.over
+    assert tuple(total.values()) == position.payoff
+
+
+def test_only_who_is_to_act_has_a_mask() -> None:
+    env = pettingzoo.env("whiplash", 3, edition="royal")
+    env.reset(seed=1)
+    masks = {agent: env.observe(agent)["action_mask"].sum() for agent in env.agents}
+    assert [agent for agent, legal in masks.items() if legal] == [env.agent_selection]
+
+
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
+    env = pettingzoo.env("whiplash", 2)
+    env.reset(seed=1)
+    before = env.observe(env.agent_selection)["observation"]
+    with pytest.raises(IllegalAction, match=r"take a card first.*\(WL-5\.1\)"):
+        env.step(2)
+    assert np.array_equal(env.observe(env.agent_selection)["observation"], before)
+    with pytest.raises(IllegalAction):
+        env.step(9999)
+    with pytest.raises(OptionError, match="None is for agents"):
+        env.step(None)
+
+
+def test_an_illegal_action_may_end_the_episode() -> None:
+    env = pettingzoo.parallel_env("whiplash", 2, illegal="end")
+    looks, _ = env.reset(seed=1)
+    actor = next(agent for agent, look in looks.items() if look["action_mask"].any())
+    _, rewards, ended, _, infos = env.step(dict.fromkeys(env.agents, 5))
+    assert all(ended.values())
+    assert rewards[actor] == 0
+    assert "WL-5.1" in infos[actor]["illegal"]
+    assert env.agents == []
+
+
+def test_an_illegal_action_may_be_replaced_and_that_is_told() -> None:
+    env = pettingzoo.env("whiplash", 2, illegal="random")
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(50)
+    assert "WL-5.1" in env.infos[agent]["replaced"]
+    assert env._position.decisions == 1
+
+
+def test_all_whom_a_window_asks_answer_in_one_step() -> None:
+    env, rng, windows = pettingzoo.parallel_env(BLUFF, 4), np.random.default_rng(1), 0
+    for seed in range(30):
+        looks, _ = env.reset(seed=seed)
+        while env.agents:
+            asked = [seat for seat, agent in enumerate(env.agents) if looks[agent]["action_mask"].any()]
+            assert asked == sorted(env._position.asked)
+            decided = env._position.decisions
+            chosen = {
+                a: int(rng.choice(np.flatnonzero(m))) if (m := looks[a]["action_mask"]).any() else 0 for a in env.agents
+            }
+            looks, *_ = env.step(chosen)
+            assert env._position.decisions - decided == len(asked)
+            windows += len(asked) > 1
+    assert windows > 10
+
+
+def test_who_is_asked_must_answer() -> None:
+    env = pettingzoo.parallel_env("whiplash", 2)
+    env.reset(seed=1)
+    with pytest.raises(OptionError, match="is asked and gives no action"):
+        env.step({})
+
+
+def test_the_table_as_a_text() -> None:
+    env = pettingzoo.env("whiplash", 2, render_mode="ansi")
+    env.reset(seed=1)
+    assert "draw stock" in str(env.render())
+    assert "turn: me\nhand[me] cards: " in env.describe(env.agent_selection)
+
+
+@pytest.mark.parametrize("wrong", [{"illegal": "forgive"}, {"render_mode": "rgb"}, {"max_cycles": 0}, {"players": 7}])
+def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        pettingzoo.env("whiplash", **wrong)

@@ -1,0 +1,209 @@
+"""Tables stepped in compiled code: the same games as in plain mode, whatever the threads; refusals that change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pytest
+import tuckbox_eights
+import tuckbox_leduc
+
+from tests.adapters.subjects import COMPILED, SOME, Subject
+from tuckbox.adapters.position import Setting
+from tuckbox.adapters.vector import Batch, Tables, make
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.batch import FIRST
+from tuckbox.engine.view import blind
+from tuckbox.errors import IllegalAction, OptionError, UnknownGame
+
+
+def chosen(env: Tables, rng: Any) -> Any:
+    """A legal action at each table."""
+    return np.where(env.masks, rng.random(env.masks.shape), -1).argmax(axis=1)
+
+
+def same(a: Iterable[Any], b: Iterable[Any]) -> bool:
+    return all(np.array_equal(mine, yours) for mine, yours in zip(a, b, strict=True))
+
+
+def tables(subject: Subject, mode: str, bots: dict[int, str] | None = None, threads: int = 1) -> Tables:
+    policies = {seat: Policy.parse(name) for seat, name in (bots or {}).items()}
+    return Tables(subject.game, subject.players, subject.options, 6, 5, policies, threads, subject.game.longest, mode)
+
+
+@COMPILED
+def test_both_modes_play_the_same_games(subject: Subject) -> None:
+    native, plain, rng = tables(subject, "native", threads=2), tables(subject, "plain"), np.random.default_rng(1)
+    for _ in range(40):
+        assert same(native._batch, plain._batch)
+        actions = chosen(native, rng)
+        native.step(actions)
+        plain.step(actions)
+    assert same(native._batch, plain._batch)
+    native.close()
+
+
+@SOME
+def test_a_table_shows_what_its_seat_sees(subject: Subject) -> None:
+    """Against the state itself, seen through the plain rules that matches use."""
+    env, setting, rng = tables(subject, "plain"), subject.setting, np.random.default_rng(2)
+    for _ in range(30):
+        for table in range(env.tables):
+            state = env._shares[0].states[FIRST + table]
+            assert env.seats[table] == state.turn
+            row = setting.row(blind(subject.game, state, state.turn), state.turn)
+            assert np.array_equal(env.observations[table], row)
+            assert np.flatnonzero(env.masks[table]).tolist() == setting.legal(state)
+        env.step(chosen(env, rng))
+
+
+def test_threads_do_not_matter_and_seeds_do() -> None:
+    one, three = (make("whiplash", tables=50, seed=11, threads=n) for n in (1, 3))
+    other, again = make("whiplash", tables=50, seed=12), np.random.default_rng(3)
+    assert not same(one._batch, other._batch)
+    for _ in range(60):
+        actions = chosen(one, again)
+        assert same(one.step(actions), three.step(actions))
+    first = np.array(one.observations)
+    assert same(one.reset(11), three.reset(11))
+    assert not np.array_equal(first, one.observations)
+    assert same(one.reset(11), make("whiplash", tables=50, seed=11)._batch)
+    three.close()
+
+
+def test_a_table_hangs_on_no_other() -> None:
+    few, many = make(tuckbox_leduc.GAME, tables=4, seed=3), make(tuckbox_leduc.GAME, tables=9, seed=3)
+    rng = np.random.default_rng(4)
+    for _ in range(40):
+        actions = chosen(many, rng)
+        few.step(actions[:4])
+        many.step(actions)
+        assert np.array_equal(few.observations, many.observations[:4])
+        assert np.array_equal(few.rewards, many.rewards[:4])
+
+
+def test_games_end_are_paid_and_begin_anew() -> None:
+    env, rng, ended = make(tuckbox_leduc.GAME, tables=64, seed=1), np.random.default_rng(5), 0
+    paid = next(plane.slice for plane in env.planes if plane.name == "paid[me]")
+    for _ in range(50):
+        batch = env.step(chosen(env, rng))
+        ended += int(batch.terminated.sum())
+        assert np.allclose(batch.rewards.sum(axis=1), 0)
+        assert not batch.rewards[~batch.terminated].any()
+        fresh = batch.observations[batch.terminated]
+        assert np.allclose(fresh[:, paid], 1 / 13)  # the ante of a new game
+        assert (env.lengths[batch.terminated] == 0).all()
+        assert not batch.truncated.any()
+    assert 50 * 64 / 8 <= ended <= 50 * 64 / 2
+
+
+def test_leduc_at_random_pays_what_it_must() -> None:
+    """Of two random players the first loses 5/64 of a chip on average (worked out exactly in test_leduc)."""
+    env, rng = make(tuckbox_leduc.GAME, tables=4096, seed=2), np.random.default_rng(6)
+    total = games = 0.0
+    for _ in range(60):
+        batch = env.step(chosen(env, rng))
+        total += float(batch.rewards[:, 0].sum())
+        games += int(batch.terminated.sum())
+    assert abs(total / games + 5 / 64) < 5 * 4 / np.sqrt(games)
+
+
+def test_long_games_are_cut_and_not_paid() -> None:
+    env, rng = make("whiplash", tables=16, max_decisions=7), np.random.default_rng(7)
+    for step in range(1, 22):
+        batch = env.step(chosen(env, rng))
+        assert batch.truncated.all() == (step % 7 == 0)
+        assert not batch.rewards.any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bots", [{1: "greedy"}, {0: "greedy", 2: "random"}, {1: "search:5", 2: "greedy"}], ids=str)
+def test_bots_play_their_seats_alike_in_both_modes(bots: dict[int, str]) -> None:
+    subject = Subject(tuckbox_eights.GAME, 3, {})
+    native, plain, rng = tables(subject, "native", bots), tables(subject, "plain", bots), np.random.default_rng(8)
+    for _ in range(25):
+        assert set(native.seats.tolist()) <= set(range(3)) - set(bots)
+        actions = chosen(native, rng)
+        if "search:5" not in bots.values():  # its trees hash differently in the two modes
+            assert same(native.step(actions), plain.step(actions))
+        else:
+            native.step(actions)
+
+
+def test_random_bots_leave_the_same_games_to_yourself() -> None:
+    env, rng = make(tuckbox_leduc.GAME, tables=200, seed=4, bots=["random", None]), np.random.default_rng(9)
+    games = 0
+    for _ in range(40):
+        batch = env.step(chosen(env, rng))
+        assert (batch.seats == 1).all()
+        games += int(batch.terminated.sum())
+    assert games > 1000
+
+
+@pytest.mark.parametrize("wrong", [-1, 107, 10_000, 3])
+def test_an_illegal_action_moves_no_table(wrong: int) -> None:
+    env = make("whiplash", tables=5, seed=6)
+    before: list[Any] = [np.array(part) for part in env._batch]
+    actions = env.masks.argmax(axis=1)
+    actions[3] = wrong
+    with pytest.raises(IllegalAction, match="table 3; no table has moved"):
+        env.step(actions)
+    assert same(before, env._batch)
+    env.step(env.masks.argmax(axis=1))
+    assert same(env._batch, stepped_once())
+
+
+def stepped_once() -> Batch:
+    env = make("whiplash", tables=5, seed=6)
+    return env.step(env.masks.argmax(axis=1))
+
+
+@pytest.mark.parametrize("actions", [[0, 0], [0.0, 0.0, 0.0], [[0], [0], [0]], ["draw"] * 3])
+def test_what_are_no_actions_is_refused(actions: Any) -> None:
+    with pytest.raises(OptionError, match="a whole number for each of 3 tables"):
+        make(tuckbox_leduc.GAME, tables=3).step(actions)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"tables": 0}, "number of tables"),
+        ({"tables": 4, "threads": 5}, "1 to 4 threads"),
+        ({"seed": -1}, "a seed is"),
+        ({"max_decisions": 0}, "at least one decision"),
+        ({"players": 9}, "is for 2, 3, 4 players"),
+        ({"edition": "blue"}, "edition must be"),
+        ({"bots": {2: "random"}}, "no seat 2"),
+        ({"bots": ["random", "random"]}, "all seats"),
+        ({"bots": {0: "search:10ms"}}, "not milliseconds"),
+        ({"bots": {0: "greedy:sly"}}, "without a manner"),
+        ({"bots": {0: "clever"}}, "no bot 'clever'"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        make("whiplash", **{"tables": 2, **settings})
+
+
+def test_a_game_nobody_has_is_refused() -> None:
+    with pytest.raises(UnknownGame):
+        make("patience")
+
+
+def test_arrays_are_handed_out_as_they_are() -> None:
+    """The same memory after every step, and for whoever takes it by DLPack."""
+    env = make(tuckbox_leduc.GAME, tables=8)
+    taken = np.from_dlpack(env.observations)
+    assert np.shares_memory(taken, env.observations)
+    batch = env.step(env.masks.argmax(axis=1))
+    assert batch.observations is env.observations
+    assert np.array_equal(taken, env.observations)
+    assert [part.dtype.name for part in batch] == ["float32", "bool", "int8", "float32", "bool", "bool"]
+
+
+def test_a_table_in_words() -> None:
+    env = make("whiplash", tables=2, players=3, dealer="0", ranks=9)
+    assert env.describe(1).startswith("seat: 1\nturn: me\nhand[me] cards: ")
+    assert isinstance(Setting("whiplash", 3, {}).size, int)

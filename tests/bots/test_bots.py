@@ -1,0 +1,95 @@
+"""Bots: honest, reproducible, and each level worth its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tuckbox import Match, OptionError
+from tuckbox.bots.bots import Bot, Policy, make_bot
+from tuckbox.engine.view import View
+from tuckbox.lab.simulate import simulate
+
+
+def playing(view: View, name: str, seed: int = 1, mode: str = "native") -> int:
+    """What a new bot chooses."""
+    return Bot(Policy.parse(name), view.game, seed, mode).choose(view)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:easy", "search:200", "search:20ms"])
+def test_bots_play_whole_matches_legally(name: str) -> None:
+    match = Match("whiplash", players=3, seed=2, match="hands", hands=2)
+    bots = [make_bot(name, match.game, seed) for seed in range(3)]
+    for _ in range(2_000):
+        if match.done:
+            break
+        if match.between:
+            match.deal()
+            continue
+        turn = match.turn
+        assert turn is not None
+        match.play(bots[turn].choose(match.view(turn)))
+    assert match.done
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:300"])
+def test_the_same_seed_and_view_give_the_same_action_plain_and_native(name: str) -> None:
+    match = Match("whiplash", seed=2, dealer=0)
+    for _ in range(6):
+        turn = match.turn
+        assert turn is not None
+        view = match.view(turn)
+        chosen = playing(view, name)
+        assert chosen == playing(view, name) == playing(view, name, mode="plain")
+        match.play(chosen)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:300"])
+def test_a_bot_decides_alike_in_all_worlds_its_seat_cannot_tell_apart(name: str) -> None:
+    from tuckbox.kit.chance import Fast
+
+    match = Match("whiplash", seed=2, dealer=0)
+    chance = Fast(5)
+    for _ in range(8):
+        turn = match.turn
+        assert turn is not None
+        view = match.view(turn)
+        original = match._state
+        match._state = view.redeal(chance)
+        other = match.view(turn)
+        match._state = original
+        assert playing(view, name) == playing(other, name)
+        match.play(playing(view, "greedy"))
+
+
+def test_search_thinks_of_every_legal_action() -> None:
+    match = Match("whiplash", seed=2, dealer=0)
+    match.play("draw stock")
+    bot = make_bot("search:500", match.game)
+    chosen = bot.choose(match.view(1))
+    assert [thought.action for thought in bot.thoughts] == list(match.actions())
+    assert max(bot.thoughts, key=lambda thought: thought.visits).action == chosen
+    assert sum(thought.visits for thought in bot.thoughts) <= 500
+
+
+@pytest.mark.parametrize("name", ["", "clever", "search:0", "search:-1", "search:1e9", "search:hardest", "greedy:2"])
+def test_unknown_bots_are_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="there is no bot"):
+        Policy.parse(name)
+
+
+def test_a_bot_refuses_to_decide_for_who_is_not_asked() -> None:
+    match = Match("whiplash", seed=2, dealer=0)
+    with pytest.raises(OptionError):
+        make_bot("random", match.game).choose(match.view(0))
+
+
+def test_greedy_beats_random() -> None:
+    match = Match("whiplash", seed=1)
+    report = simulate(match.game, ["greedy", "random"], games=4_000, seed=1, rotate=True)
+    assert report.bots[0]["low"] > 0.9
+
+
+def test_search_beats_greedy() -> None:
+    match = Match("whiplash", seed=1)
+    report = simulate(match.game, ["search:1000", "greedy"], games=400, seed=1, rotate=True)
+    assert report.bots[0]["low"] > 0.5 > report.bots[1]["high"]

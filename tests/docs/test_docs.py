@@ -1,0 +1,170 @@
+"""The book holds together: what it shows runs or stands in the sources, its links lead somewhere, its numbers exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tuckbox
+from tests.docs.pages import DOCS, ROOT, Page, converse, page, pages
+from tuckbox import Match, Seat
+from tuckbox import cli as command
+from tuckbox.testing import PROPERTIES
+
+PAGES = pages()
+EVERY_PAGE = pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.name)
+
+FOLLOWED = {"docs/write-a-game.md", "docs/checking-a-deal.md"}
+"""Pages of which another test follows every block, in a folder of its own."""
+
+PICTURES = {
+    ("docs/house.md", " words and machinery"): "the rooms and their arrows",
+    ("docs/house.md", "tuckbox 1\n"): "a record; see test_the_record_is_one",
+    ("docs/serve.md", "cards.example {"): "what Caddy is told",
+    ("docs/serve.md", "location / {"): "what nginx is told",
+    ("docs/serve.md", "[Unit]"): "what systemd is told",
+}
+"""Texts that no program prints: the page and the beginning of each, and what they are."""
+
+SHELL = {
+    "README.md": {"pip", "pytest"},
+    "docs/research.md": {"pip"},
+    "CONTRIBUTING.md": {"python3", ".", "pip", "ruff", "mypy", "pytest"},
+    "docs/serve.md": {"pip", "sqlite3", "pg_dump"},
+}
+"""Commands besides our own that a page may speak of: CI gives all of these."""
+
+SPOKEN = {"tuckbox 1", "tuckbox commitment", "tuckbox deal key", "tuckbox open deal"}
+"""What begins with our name and is no command: the first line of a record, what is hashed with a secret."""
+
+_RULE = re.compile(r"WL[-_](\d+)(?:\\?\.|_)(\d+)", re.IGNORECASE)
+"""A rule of Whiplash, in a sentence, a pattern or the name of a test."""
+
+
+# -- what is shown -----------------------------------------------------------------------------------------------------
+
+
+@EVERY_PAGE
+def test_conversations_with_python_run(shown: Page) -> None:
+    """Each page is one conversation from its top to its end (but the guide: its sessions run in the folder it builds)."""
+    names: dict[str, object] = {"__name__": "page"}
+    for block in shown.blocks if shown.name != "docs/write-a-game.md" else ():
+        if block.is_session:
+            converse(block, names)
+
+
+@EVERY_PAGE
+def test_no_block_is_overlooked(shown: Page) -> None:
+    assert len(re.findall(r"^\s*(?:```|~~~)", shown.text, re.MULTILINE)) == 2 * len(shown.blocks)
+
+
+@EVERY_PAGE
+def test_all_that_is_shown_is_accounted_for(shown: Page) -> None:
+    """Code stands word for word in the file its title names, or somewhere in the sources; other blocks are known."""
+    for block in shown.blocks if shown.name not in FOLLOWED else ():
+        if block.is_session:
+            continue
+        if block.language in ("python", "toml"):
+            assert any(block.body.strip("\n") in text for text in sources(block.title)), f"{block} stands in no source"
+        elif block.language == "sh":
+            others = {words[0] for words in commands(block.body) if words[0] != "tuckbox"}
+            assert others <= SHELL.get(shown.name, set()), f"{block}: {others}"
+        else:
+            known = [begin for name, begin in PICTURES if name == shown.name and block.body.startswith(begin)]
+            assert block.language == "text", f"{block}: a block of {block.language or 'no language'}"
+            assert known, f"{block}: a text that nobody checks"
+
+
+def sources(title: str) -> list[str]:
+    """The text of the file of a title, or of all files that a block without one may stand in."""
+    if title:
+        return [(ROOT / title).read_text("utf-8")]
+    return [path.read_text("utf-8") for path in (*sorted((ROOT / "src").rglob("*.py")), ROOT / "pyproject.toml")]
+
+
+def commands(text: str) -> Iterator[list[str]]:
+    """The commands of a shell block, in words."""
+    for line in text.splitlines():
+        for part in line.split(" && "):
+            yield shlex.split(part)
+
+
+@EVERY_PAGE
+def test_our_commands_are_understood(shown: Page) -> None:
+    """Every `tuckbox ...` of a page, in a block or in a sentence, has the options that the command has."""
+    given = [words for block in shown.blocks if block.language == "sh" for words in commands(block.body)]
+    given += [shlex.split(code) for code in re.findall(r"`(tuckbox [^`]+)`", shown.prose) if code not in SPOKEN]
+    for words in given:
+        if words[0] == "tuckbox" and words[1:]:
+            context = command.cli.make_context("tuckbox", words[1:2])
+            _, found, _ = command.cli.resolve_command(context, words[1:2])
+            assert found, words
+            found.make_context(words[1], words[2:], parent=context, resilient_parsing=len(words) == 2)
+
+
+def test_the_record_is_one() -> None:
+    """The record that is shown begins as that of such a match does."""
+    shown = next(block.body for block in page("house.md").blocks if block.body.startswith("tuckbox 1\n"))
+    seats = (Seat("Ann"), Seat("Bo", "search:normal"))
+    real = str(Match("whiplash", seed=7, seats=seats, dealer="random").record())
+    head = re.sub(r"(?m)^rules [0-9a-f]{16}$", "rules 0123456789abcdef", real)
+    assert shown.startswith(head)
+    assert all(re.fullmatch(r"\d (draw stock|discard \w\w)", step) for step in shown[len(head) :].splitlines())
+
+
+# -- where it leads ----------------------------------------------------------------------------------------------------
+
+
+@EVERY_PAGE
+def test_links_lead_somewhere(shown: Page) -> None:
+    for link in shown.links:
+        if link.startswith(("https://", "mailto:")):
+            continue
+        file, _, anchor = link.partition("#")
+        target = Page((shown.path.parent / file).resolve() if file else shown.path)
+        assert target.path.exists(), f"{shown.name}: {link}"
+        assert not anchor or anchor in target.anchors, f"{shown.name}: {link}"
+        assert target.path.is_relative_to(DOCS) or not shown.path.is_relative_to(DOCS), (
+            f"{shown.name}: {link} leaves the book"
+        )
+
+
+def test_every_page_is_in_the_contents() -> None:
+    listed = re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+
+
+# -- what it says ------------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_cited_is_written() -> None:
+    """Rules of Whiplash that code, tests and pages cite have a paragraph of their own."""
+    files: list[Path] = [path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")]
+    files += [shown.path for shown in PAGES]
+    cited = {(f"WL-{a}.{b}", path) for path in files for a, b in _RULE.findall(path.read_text("utf-8"))}
+    assert len({number for number, _ in cited}) > 30
+    assert {(number, str(path)) for number, path in cited if number not in page("games/whiplash.md").anchors} == set()
+
+
+def test_every_word_of_the_kit_is_told() -> None:
+    told = page("kit.md").text
+    assert [word for word in tuckbox.kit.__all__ if not re.search(rf"\b{word}\b", told)] == []
+
+
+def test_the_properties_are_those_of_the_suite() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| (.*?) \|", page("testing.md").text.split("\n## The properties\n")[1], re.MULTILINE)
+    assert dict(rows) == PROPERTIES
+
+
+def test_findings_are_called_by_their_names() -> None:
+    """The table of leaks names properties that there are."""
+    table = page("secrets.md").text.split("\n## Leaks and their cures\n")[1].split("\n## ")[0]
+    named = [
+        name for row in re.findall(r"^\| .*? \| (`.*?`) \|", table, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)
+    ]
+    assert len(named) > 8
+    assert set(named) <= set(PROPERTIES)

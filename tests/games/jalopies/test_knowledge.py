@@ -1,0 +1,50 @@
+"""Who knows what, and what carries over: rules that no case of the specification shows."""
+
+# mypy: allow-untyped-calls
+
+from __future__ import annotations
+
+from tests.games.jalopies.positions import legal, play, race
+from tuckbox.engine.view import blind
+from tuckbox.games.jalopies import GAME, table
+from tuckbox.kit.deck import BACK
+
+
+def test_jj_6_2_the_purse_does_not_open_the_order_of_payment_again() -> None:
+    s = play(race("BR SM TK VE", "", kept={0: "RF"}, lying={0: "BA BA"}, sets="2"), "road BR", "pay TK")
+    assert legal(s) == {"pay VE", "spend RF"}
+    play(s, "spend RF")
+    assert legal(s) == {"pay VE"}
+
+
+def test_jj_7_4_who_is_asked_cannot_be_read_for_what_he_holds() -> None:
+    """The attacker sees the same, whether his victim could answer or not."""
+    able = play(race("SP TK", "HF SM"), "play SP on 2")
+    unable = play(race("SP TK", "VE SM"), "play SP on 2")
+    assert legal(able) == {"pass", "negate HF"}
+    assert legal(unable) == {"pass"}
+    assert blind(GAME, able, 0).hand[1] == blind(GAME, unable, 0).hand[1]
+
+
+def test_jj_7_5_what_is_shuffled_again_is_known_no_more() -> None:
+    s = play(race("MH TK", "TK", stock="", discards="SM SM SO CS"), "road MH", "end")
+    seen = blind(GAME, s, 1)
+    assert s.stock.n + s.hand[0].n > 2
+    assert all(cell & 255 >= BACK for cell in seen.stock.cell[: seen.stock.n])
+
+
+def test_jj_7_6_partners_do_not_see_each_others_hands() -> None:
+    s = race("SM", "TK", "SO CS", "HF", race="partner")
+    assert all(cell & 255 >= BACK for cell in blind(GAME, s, 0).hand[2].cell[:2])
+    assert blind(GAME, s, 2).hand[2].cell[0] & 255 < BACK
+
+
+def test_jj_5_1_a_turn_is_start_action_phase_and_draw_phase() -> None:
+    """Highwaymen take a card at the start of each of his turns."""
+    s = race("MH MH", "SM", stock="CR CR SO SO SM SM", lying={0: "HW"})
+    assert s.hand[0].n == 1
+    play(s, "road MH", "end")
+    assert s.hand[0].n == 2
+    assert (s.turn, s.phase, s.acts) == (1, table.ACT, 0)
+    play(s, "rest")
+    assert (s.turn, s.hand[0].n) == (0, 1)

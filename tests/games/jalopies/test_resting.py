@@ -1,0 +1,123 @@
+"""Resting, drawing and piles: cases 28 to 37 of the specification."""
+
+# mypy: allow-untyped-calls
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.jalopies.positions import CHANCE, ailing, hand, legal, may, names, play, race
+from tuckbox.games.jalopies import force, piles, table, turns
+
+
+def test_case_28_a_turn_is_play_or_rest() -> None:
+    assert legal(play(race("SR", "", course="MH"), "terrain SR @1")) == {"end"}
+    s = race("CW TK", "")
+    assert "end" not in legal(s)
+    play(s, "play CW")
+    assert "rest" in legal(s)
+    assert "end" not in legal(s)
+
+
+def test_case_29_resting_with_a_full_hand() -> None:
+    full = "SM SM SM TK TK TK"
+    s = play(race(full, ""), "rest")
+    assert legal(s) == {"discard SM", "discard TK", "draw"}
+    play(s, "draw")
+    assert (s.hand[0].n, s.stage) == (6, table.DRAWING)
+    s = play(race(full, "", stock="MH MH CR CR"), "rest", "discard SM", "discard SM")
+    assert (hand(s, 0), s.stage) == ("MH MH SM TK TK TK", table.DRAWING)
+
+
+def test_case_30_drawing_into_a_hand_nearly_full() -> None:
+    five = "SM SM TK TK TK SR"
+    s = play(race(five, "", course="MH"), "terrain SR @1", "end", "draw")
+    assert (s.hand[0].n, s.mover) == (6, 1)
+    s = play(race(five, "", course="MH"), "terrain SR @1", "end", "discard SM")
+    assert (s.hand[0].n, s.mover) == (6, 1)
+
+
+def test_case_31_a_large_hand_may_shrink_to_make_room() -> None:
+    nine = "SM SM SM SM TK TK TK VE VE SR"
+    s = play(race(nine, "", course="MH"), "terrain SR @1", "end")
+    for card in ("SM", "SM", "SM", "SM", "TK"):
+        play(s, f"discard {card}")
+    assert (s.mover, s.hand[0].n) == (1, 6)
+    s = play(race(nine, "", course="MH"), "terrain SR @1", "end", "draw")
+    assert (s.mover, s.hand[0].n) == (1, 9)
+
+
+def test_case_32_luigi_draws_nothing_for_resting() -> None:
+    """JJ-5.6."""
+    s = play(race("", "", sheets=["Luigi", ""], lying={0: "FL"}), "rest")
+    assert (s.hand[0].n, legal(s)) == (0, {"mend FL", "done"})
+    assert play(s, "mend FL").hand[0].n == 3
+    assert play(race("", "", sheets=["Luigi", ""], kept={0: "PA"}), "rest").hand[0].n == 4
+    assert play(race("", "", sheets=["Luigi", ""], lying={0: "LT"}), "rest", "done").hand[0].n == 2
+
+
+def test_case_33_rest_mends_mishaps_only() -> None:
+    """JJ-5.6."""
+    s = play(race("", "", lying={0: "FL FL SP"}), "rest")
+    assert legal(s) == {"mend FL", "done"}
+    play(s, "mend FL")
+    assert (ailing(s, 0), s.mover) == ("FL SP", 1)
+    s = play(race("", "", sheets=["Angus", ""], lying={0: "FL FL SP"}), "rest", "mend FL", "mend FL")
+    assert (ailing(s, 0), s.mover) == ("SP", 1)
+
+
+def test_case_34_the_discards_become_the_draw_pile() -> None:
+    """JJ-5.8."""
+    s = race("SR", "", course="MH", stock="NT", discards="CR CR CR CR CR")
+    play(s, "terrain SR @1", "end")
+    assert (hand(s, 0), s.stock.n, s.discards.n) == ("CR NT", 4, 0)
+    s = play(race("SR", "", course="MH", stock=""), "terrain SR @1", "end")
+    assert (s.hand[0].n, s.mover) == (0, 1)
+
+
+def test_case_35_a_smaller_hand_size_takes_no_card() -> None:
+    """JJ-4.5."""
+    s = race("SM SM SM SM TK TK TK BW", "", sheets=["Angus", ""], lying={0: "SN"})
+    assert force.hand_size(s, 0) == 5
+    play(s, "rest", "draw", "draw")
+    assert s.hand[0].n == 8
+
+
+def test_case_36_a_hand_size_is_at_least_one() -> None:
+    """JJ-4.5."""
+    s = race("", "", sheets=["Luigi", ""], lying={0: "LL LL"}, sets="2")
+    assert force.hand_size(s, 0) == 1
+    s = race("", "", sheets=["Luigi", ""], lying={0: "LL LL SN"}, sets="2")
+    assert force.hand_size(s, 0) == 1
+
+
+def test_case_37_highwaymen_take_a_card_at_the_start_of_a_turn() -> None:
+    """JJ-5.2."""
+    s = race("", "TK", sides="nh", lying={1: "HW"}, karma={1: "SM SM"})
+    play(s, "rest")
+    assert (s.mover, s.hand[1].n, s.karma[1].n, names(s.discards)) == (1, 0, 2, "TK")
+    s = play(race("", "", sides="nh", lying={1: "HW"}, karma={1: "SM SM"}), "rest")
+    assert (s.mover, s.karma[1].n, s.discards.n) == (1, 2, 0)
+
+
+def test_case_77_luigi_is_not_asked_for_room_when_he_draws_nothing() -> None:
+    s = play(race("SM SM SM TK TK TK VE", "", sheets=["Luigi", ""]), "rest")
+    assert (s.stage, turns.cards_over(s)) == (table.DRAWING, 5)
+
+
+def test_case_84_the_sixtieth_act_of_a_turn_only_ends_it() -> None:
+    """JJ-8.4."""
+    s = race("SR", "", course="MH")
+    s.acts, s.busy = 58, 1
+    assert may(s, "terrain")
+    s.acts = 59
+    assert legal(s) == {"end"}
+    s.busy = 0
+    assert legal(s) == {"rest"}
+
+
+@pytest.mark.parametrize("size", [0, 3, 6, 9])
+def test_jj_5_7_no_hand_grows_beyond_its_size_by_drawing(size: int) -> None:
+    s = race(" ".join(["CR"] * size), "")
+    piles.fill_hand(s, 0, 4, CHANCE)
+    assert s.hand[0].n == max(size, min(6, size + 4))

@@ -1,0 +1,224 @@
+"""The table as it is shown, the sentences, and the reasons of refusals."""
+
+# mypy: allow-untyped-calls
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.games.jalopies.positions import play, race
+from tests.games.questions import Questions
+from tests.server.html.faces import face_of
+from tuckbox.engine.view import View, blind
+from tuckbox.games.jalopies import GAME, cards, racers, words
+from tuckbox.games.jalopies.art import CARDS, art
+from tuckbox.games.jalopies.cards import DECK
+from tuckbox.games.jalopies.reference import reference
+from tuckbox.match.match import Match
+from tuckbox.scene.parts import Board, Card, Panel, Row, Scene
+from tuckbox.server.html.table import table_body
+
+ASK = Questions(GAME)
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
+
+
+def look(s: Any, seat: int = 0) -> Scene:
+    match = ASK.seated(s)
+    return GAME.scene(View(GAME, seat, blind(GAME, s, seat), NAMES[: s.players], match.actions(seat), match.asked))
+
+
+def refusal(s: Any, text: str, seat: int = 0) -> str | None:
+    return ASK.refusal(s, text, seat)
+
+
+def row(panel: Panel, title: str) -> Row:
+    return next(part for part in panel.parts if isinstance(part, Row) and part.title == title)
+
+
+def course(scene: Scene) -> Board:
+    return next(part for panel in scene.panels for part in panel.parts if isinstance(part, Board))
+
+
+def test_the_course_shows_roads_terrain_jalopies_and_what_is_to_come() -> None:
+    scene = look(race("MH", "", course="CR CR BR", ground={2: "SR"}, pawns=[3, 2]))
+    spaces = [space for space in course(scene).rows[0] if space]
+    assert [space.face for space in spaces] == ["Start", "1:CR", "2:CR+SR", "3:BR", "4", "5", "6", "7", "Finish"]
+    assert [token.seat for token in spaces[2].tokens] == [1]
+    assert [space.art for space in spaces[2:5]] == ["lane CR SR", "lane BR", "lane ghost"]
+    assert spaces[8].art == "lane ghost home finish"
+    assert spaces[2].title == "2 Widow Pratt's Gate"
+    assert spaces[3].tokens[0].art.startswith("car")
+    assert "home stretch" in spaces[6].note
+    assert "home stretch" not in spaces[5].note
+    assert spaces[4].handles == ("road MH",)
+
+
+def test_a_trouble_says_exactly_what_cures_it() -> None:
+    scene = look(race("SO", "", sides="nh", lying={0: "SP", 1: "NR"}, beneath={1: "SO"}))
+    mine, rival = row(scene.panels[-1], "Before you"), row(scene.panels[0], "Lying there")
+    assert (mine.cards[0].note, mine.note) == ("needs any 2 cards", "Speed Trap needs any 2 cards")
+    assert rival.cards[0].note == "needs E, then P"
+    assert rival.cards[0].text == "to cure: Equipment then Personality; under it SO; no driving"
+
+
+def test_struck_off_requirements_are_shown() -> None:
+    scene = look(race("SO", "", sides="hh", sheets=["Hoodini", ""], lying={0: "SP"}))
+    assert "to cure: Personality (D struck off)" in row(scene.panels[-1], "Before you").cards[0].text
+
+
+def test_a_muted_sheet_is_told_to_be_so() -> None:
+    scene = look(race("SO", "", sheets=["Otto", ""], lying={0: "SN"}))
+    assert row(scene.panels[-1], "Racer").note.count("not in force") == 2
+
+
+def test_a_move_says_what_it_costs_before_it_is_made() -> None:
+    notes = look(race("CR SO SM TK", "", course="CR", ground={1: "SR"}, lying={0: "FL"})).notes
+    assert "drive SO" not in notes
+    notes = look(race("CR SO CS SM TK", "", course="BR")).notes
+    assert notes["drive SO"] == "Step on It!: costs 2 cards"
+    assert look(race("MP SO", "")).notes["road MP"] == "Main Highway on Parade Day: costs 1 Driving"
+
+
+def test_a_window_is_announced_like_a_title_card() -> None:
+    s = play(race("SP TK", "HF TK"), "play SP on 2")
+    moment = look(s, 1).moment
+    assert moment.startswith("Ann plays Speed Trap on Bo! PERSONALITY for the constable")
+    play(s, "negate HF")
+    assert look(s, 0).moment.endswith("Bo answers: Horsefeathers!")
+
+
+def test_hands_of_others_show_backs_and_of_villains_fiendish_ones() -> None:
+    scene = look(race("TK", "SM SO", sides="nv", karma={1: "BB"}))
+    assert row(scene.panels[0], "Hand").cards == (Card("card", hidden=True, count=2),)
+    assert row(scene.panels[0], "Karma hand").cards == (Card("Fiendish Plot", hidden=True),)
+
+
+@pytest.mark.parametrize(
+    ("hands", "more", "text", "rule"),
+    [
+        (("CR", ""), {}, "road CR", "JJ-5.15"),
+        (("MH", ""), {}, "end", "JJ-5.4"),
+        (("MH", ""), {"course": "MH"}, "road MH", "JJ-5.10"),
+        (("SO", ""), {}, "drive SO", "JJ-5.12"),
+        (("SO", ""), {"course": "MH", "lying": {0: "SP"}}, "drive SO", "JJ-5.30"),
+        (("FL", ""), {"sides": "hn"}, "play FL on 2", "JJ-5.30"),
+        (("FL", ""), {}, "play FL on 1", "JJ-5.30"),
+        (("SP", ""), {"lying": {1: "CO"}}, "play SP on 2", "JJ-5.31"),
+        (("SM", ""), {}, "play SP on 2", "JJ-5.15"),
+        (("TK", ""), {"lying": {1: "FL"}}, "fix 2 FL", "JJ-5.40"),
+        (("SM", ""), {"lying": {0: "FL"}}, "fix 1 FL", "JJ-5.33"),
+        (("SR", ""), {}, "terrain SR @1", "JJ-5.21"),
+        (("MH", ""), {}, "pay MH", "JJ-5.3"),
+        (("MH", ""), {}, "negate HF", "JJ-5.3"),
+    ],
+)
+def test_refusals_name_the_rule(hands: tuple[str, ...], more: dict[str, Any], text: str, rule: str) -> None:
+    assert refusal(race(*hands, **more), text) == rule
+
+
+def test_refusals_while_paying_and_answering() -> None:
+    paying = play(race("BR SM TK VE", ""), "road BR")
+    assert refusal(paying, "pay VE") == "JJ-6.1"
+    assert refusal(paying, "end") == "JJ-5.16"
+    asked = play(race("SP TK", "SM"), "play SP on 2")
+    assert refusal(asked, "negate HF", 1) == "JJ-5.70"
+    assert refusal(asked, "negate SM", 1) == "JJ-5.77"
+    assert refusal(asked, "frame 1", 1) == "JJ-5.76"
+    assert refusal(asked, "rest", 1) == "JJ-5.70"
+
+
+def test_every_illegal_action_has_a_reason() -> None:
+    for s in (
+        race("CR SM", "", sides="vn", course="MH", lying={0: "FL"}, karma={0: "BB"}),
+        play(race("BR SM TK", ""), "road BR"),
+    ):
+        view = View(GAME, 0, blind(GAME, s, 0), NAMES[:2], (), (0,))
+        for action in range(GAME.actions.size):
+            text, rule = words.why(view, action)
+            assert text
+            assert rule is None or re.fullmatch(r"JJ-\d+\.\d+[a-z]?", rule)
+
+
+def test_every_card_and_racer_is_drawn() -> None:
+    assert {kind.code for kind in cards.KINDS} == set(CARDS)
+    roads, terrains = (cards.members(kinds) for kinds in (cards.ROADS, cards.TERRAINS))
+    lanes = [f"lane {DECK.name(road)} {DECK.name(ground)}" for road in roads for ground in terrains]
+    lanes += [f"lane {DECK.name(road)}" for road in roads] + ["lane start gate", "lane ghost home", "lane ghost home finish"]
+    names = [*CARDS, *racers.WORDS, *(f"car {word}" for word in racers.WORDS), *lanes, "car Zeke Otto", "car", "cover"]
+    pictures = [art(name) for name in names]
+    for picture in pictures:
+        ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{picture}</svg>')
+    assert len(set(pictures)) == len(names)
+    with pytest.raises(LookupError):
+        art("nothing")
+
+
+def test_racers_are_chosen_from_their_sheets() -> None:
+    match = Match(GAME, 2, seed=1)
+    first = match.asked[0]
+    match.play("racer Zeke", first)
+    middle = next(panel for panel in GAME.scene(match.view(match.asked[0])).panels if panel.seat is None)
+    sheets = row(middle, "Racers to choose from").cards
+    assert len(sheets) == len(racers.WORDS) - 1
+    assert all(set(sheet.handles) <= set(match.legal()) for sheet in sheets)
+
+
+def test_an_attack_is_the_same_card_in_the_air_and_where_it_lies() -> None:
+    s = play(race("FL FL TK", "HF TK"), "play FL on 2")
+    middle = next(panel for panel in look(s).panels if panel.seat is None)
+    flying = row(middle, "Being played").cards[0]
+    play(s, "pass")
+    assert flying.name == row(look(s).panels[0], "Lying there").cards[0].name == "FL on 2"
+
+
+def test_every_effect_is_told() -> None:
+    texts = [*(kind.effects for kind in cards.KINDS), *(text for r in racers.RACERS for text in (r.effects, r.help))]
+    for text in texts:
+        clauses = [clause for clause in text.split(";") if clause.strip() not in ("", "rough", "hollow")]
+        assert len(words.describe(text).split("; ")) == len(clauses if clauses else [""]), text
+
+
+DOC = Path(__file__).parents[3] / "docs" / "games" / "jalopies.md"
+
+
+def test_the_reference_is_that_of_the_data() -> None:
+    assert reference() in DOC.read_text("utf-8")
+
+
+def test_every_rule_cited_is_written() -> None:
+    text = DOC.read_text("utf-8")
+    written = set(re.findall(r'id="(JJ-\d+\.\d+[a-z]?)"', text))
+    files = [*Path(str(GAME.rules.__file__)).parent.glob("*.py"), *Path(__file__).parent.glob("*.py"), DOC]
+    cited = {rule for path in files for rule in re.findall(r"JJ-\d+\.\d+[a-z]?", path.read_text("utf-8"))}
+    assert cited <= written, sorted(cited - written)
+
+
+def test_the_story_is_told_in_sentences() -> None:
+    match = Match(GAME, 2, seed=4, options={"racers": "Fifi,Otto", "sides": "neutral,villain"})
+    log = match.log(match.asked[0])
+    assert re.match(r"A standard race is on\. (You|Seat \d) will go first\.", log[0])
+    assert any(line.startswith("You draw ") for line in log)
+    assert any(line.endswith(" draws a card.") for line in log)
+
+
+def test_the_story_speaks_to_its_reader() -> None:
+    match = ASK.seated(race("FL SR TK", "TK", course="MH MH"))
+    match.play("terrain SR @2", 0)
+    match.play("play FL on 2", 0)
+    match.play("pass", 1)
+    assert "You lay Steep Road across section 2." in match.log(0)
+    assert "Flat Tire lies before you." in match.log(1)
+
+
+def test_a_completed_sub_plot_can_be_left_at_that_in_the_browser() -> None:
+    """`pass` stands among the buttons, though no window is open (JJ-6.3)."""
+    match = ASK.seated(race("SM SM TK", "TK", sides="hn", lying={0: "MA"}))
+    for action in ("fix 1 MA", "with SM", "fix 1 MA", "with SM"):
+        match.play(action, 0)
+    assert match.legal(0) == ["pass"]
+    assert 'data-act="pass"' in table_body(face_of(match, 0))

@@ -1,0 +1,143 @@
+"""Positions of Key Whiz laid out by hand, and questions to ask of them.
+
+Cards are written by rank; a suit behind it (``7C``) is read over, since suits mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.games.questions import Questions
+from tuckbox import kit as _kit
+from tuckbox.games.keywhiz import GAME
+from tuckbox.games.keywhiz import keys as _keys
+from tuckbox.games.keywhiz import state as _state
+from tuckbox.games.keywhiz.places import SQUARES
+from tuckbox.kit.chance import Fast, Script
+from tuckbox.match.deal import Deal
+
+RULES: Any = GAME.rules
+KEYS: Any = _keys
+PHASES: Any = _state
+KIT: Any = _kit
+PACK: Any = RULES.PACK
+QUESTIONS = Questions(GAME)
+PLAIN = QUESTIONS.plain
+legal, seated, refusal = QUESTIONS.legal, QUESTIONS.seated, QUESTIONS.refusal
+OPTIONS = frozenset(GAME.layout.options)
+CHANCE = Fast(1)
+ALL_SEE = 255
+
+
+def cards(names: str) -> list[int]:
+    """Cards by their names, whatever their suits: ``cards("QC AS 7")``."""
+    return [PACK.index(name[0]) for name in names.split()]
+
+
+def position(
+    squares: str = "",
+    hand: str = "",
+    whiz: str = "",
+    table: str = "",
+    *,
+    known: str = "",
+    home: int = 0,
+    deck: str | None = None,
+    players: int = 2,
+    rivals: str | None = None,
+    **fields: Any,
+) -> Any:
+    """A state in which seat 0 begins a turn: its pieces on `squares`, `home` of them in PAYOFF, the others in START.
+
+    `known` are cards of the hand that were taken in a swap. The rivals stand in START; each holds the cards of `rivals`, or
+    a few that nobody has named. Other cards lie in the deck, unless it is given (its top first): then they are out of play.
+    """
+    s: Any = GAME.blank(players, {name: fields.pop(name) for name in OPTIONS & set(fields)})
+    PLAIN.rules.renew(s)
+    s.limit, s.pieces = PHASES.HAND_LIMIT[s.board][players], PHASES.PIECES[s.board][players]
+    s.dealt, s.winner, s.given, s.piece = 1, -1, -1, -1
+    rest = [rank for rank in range(PHASES.RANKS_IN_PLAY[s.board]) for _ in range(4)]
+    for zone, names in (
+        (s.hand[0], hand),
+        (s.hand[0], known),
+        (s.whiz[0], whiz),
+        (s.deck, " ".join((deck or "").split()[::-1])),
+    ):
+        for card in cards(names):
+            rest.remove(card)
+            KIT.put(zone, card | (ALL_SEE << 8 if names == known else 0))
+    for card in cards(table):
+        rest.remove(card)
+        KIT.push(s.table[card], card)
+    for seat in range(1, players):
+        held = cards(rivals) if rivals is not None else rest[:: max(1, len(rest) // 3)][:3]
+        for card in held:
+            rest.remove(card)
+            KIT.push(s.hand[seat], card)
+    for card in rest if deck is None else ():
+        KIT.push(s.deck, card)
+    PLAIN.rules.count_pack(s)
+    for seat in range(players):
+        s.start[seat] = s.pieces
+    stand(s, 0, squares, home)
+    for name, value in fields.items():
+        assert hasattr(s, name), name
+        setattr(s, name, [*value, *[0] * (4 - len(value))] if isinstance(value, tuple) else value)
+    return s
+
+
+def stand(s: Any, seat: int, squares: str, home: int = 0) -> Any:
+    """Put a seat's pieces on squares, some of them in PAYOFF, the rest in START."""
+    places = [SQUARES.index(name) for name in squares.split()]
+    s.on[seat] = sum(1 << place for place in places)
+    s.home[seat], s.start[seat] = home, s.pieces - home - len(places)
+    assert s.start[seat] >= 0
+    return s
+
+
+def play(s: Any, *texts: str) -> Any:
+    """Play actions, each of them legal, on the state; returns it."""
+    for text in texts:
+        assert text in legal(s), f"{text} is not among {sorted(legal(s))}"
+        RULES.apply(s, GAME.actions.code(text), CHANCE)
+    return s
+
+
+def names(zone: Any) -> str:
+    """The cards of a hand by name, lowest first."""
+    return " ".join(PACK[card] for card in sorted(cell & 255 for cell in zone.cell[: zone.n]))
+
+
+def known_to_all(zone: Any) -> str:
+    """The cards of a hand that everybody knows, lowest first."""
+    return " ".join(PACK[card] for card in sorted(cell & 255 for cell in zone.cell[: zone.n] if cell >> 8 == ALL_SEE))
+
+
+def on_table(s: Any) -> str:
+    """The cards of the table in their order."""
+    return " ".join(names(zone) for zone in s.table if zone.n)
+
+
+def standing(s: Any, seat: int = 0) -> str:
+    """The squares on which a seat has pieces."""
+    return " ".join(SQUARES[place] for place in range(len(SQUARES)) if s.on[seat] >> place & 1)
+
+
+@dataclass(frozen=True)
+class Stacked(Deal):
+    """A deal in which the cards come in a given order, as dealt and drawn."""
+
+    order: str = ""
+
+    def stream(self, counter: int = 0) -> Any:
+        """The order as scripted chance."""
+        script = Script(cards(self.order))
+        script.counter = counter
+        return script
+
+
+def all_of(prefix: str, words: Iterable[str] | str) -> set[str]:
+    """Actions that differ in their last word: ``all_of("give", "2 K")``."""
+    return {f"{prefix} {word}" for word in (words.split() if isinstance(words, str) else words)}

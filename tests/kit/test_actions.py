@@ -1,0 +1,111 @@
+"""Action families: numbers, notation, and what others see."""
+
+from __future__ import annotations
+
+import pytest
+
+from tuckbox.errors import RulesError, UnknownAction
+from tuckbox.kit import BACKS, SECRET, Actions, Deck, Events, Seats
+from tuckbox.match.log import _word
+
+DECK = Deck(["oL", "oJ", "kL"], backs=[0, 0, 1], back_names=["gold", "black"])
+ROADS = ("OP1", "BP2")
+
+act = Actions()
+PASS = act("pass")
+MOVE = act("move {road} to {seat}", ROADS, ("P1", "P2", "P3"))
+PUT = act("put {card} under {road}", DECK, ROADS, others=BACKS)
+SWAP = act("swap {mine} for {yours}", DECK, DECK, others=BACKS)
+GUESS = act("guess {card} on {road}", DECK, ROADS, others=SECRET)
+HIDE = act("hide", others=SECRET)
+
+
+def test_families_number_their_actions_one_after_another() -> None:
+    assert [int(family) for family in (PASS, MOVE, PUT, SWAP, GUESS, HIDE)] == [0, 1, 7, 13, 22, 28]
+    assert act.size == 29
+    assert [family.size for family in act.families] == [1, 6, 6, 9, 6, 1]
+
+
+def test_the_last_argument_varies_fastest() -> None:
+    assert act.text(MOVE + 3 * 1 + 2) == "move BP2 to P3"
+    assert MOVE.arguments(MOVE + 5) == (1, 2)
+    assert MOVE.slots == ["road", "seat"]
+
+
+def test_every_action_reads_back_from_its_own_text() -> None:
+    for action in range(act.size):
+        assert act.code(act.text(action)) == action
+        family = act.family(action)
+        assert family <= action < family + family.size
+        arguments = family.arguments(action)
+        assert act.text(action) == family.text.format(
+            **{slot: domain[a] for slot, domain, a in zip(family.slots, family.domains, arguments, strict=True)}
+        )
+
+
+def test_spacing_and_case_do_not_matter() -> None:
+    assert act.code("  PUT   ol\tunder bp2 ") == PUT + 1
+
+
+@pytest.mark.parametrize("text", ["", "put", "put oL", "put oL under OP1 now", "pass!", "put {card} under OP1", "x" * 5000])
+def test_what_is_no_action_is_refused(text: str) -> None:
+    with pytest.raises(UnknownAction, match="no action is written") as refused:
+        act.code(text)
+    assert len(str(refused.value)) < 100
+
+
+def test_others_see_backs_of_cards_and_all_other_arguments() -> None:
+    assert act.label_text(PUT) == act.label_text(PUT + 2) == "put gold under OP1"
+    assert act.label_text(PUT + 5) == "put black under BP2"
+    assert act.label_text(SWAP + 2) == "swap gold for black"
+    assert act.label_words(PUT + 5) == ["black", "BP2"]
+
+
+def test_of_a_secret_others_see_only_the_family() -> None:
+    assert {act.label_text(GUESS + n) for n in range(6)} == {"guess ... on ..."}
+    assert act.label_text(HIDE) == "hide"
+
+
+def test_open_actions_are_labelled_by_themselves_and_hidden_ones_alike_when_they_look_alike() -> None:
+    labels = act.labels()
+    assert len(labels) == act.size
+    assert labels[:PUT] == tuple(range(PUT))
+    assert labels[PUT] == labels[PUT + 2] != labels[PUT + 1]
+    assert len({labels[GUESS + n] for n in range(6)}) == 1
+    for action in range(PUT, act.size):
+        assert labels[action] >= act.size
+        for other in range(PUT, act.size):
+            assert (labels[action] == labels[other]) == (act.label_text(action) == act.label_text(other))
+
+
+def test_a_hidden_card_that_bears_the_name_of_its_back_is_hidden_all_the_same() -> None:
+    actions = Actions()
+    put = actions("put {card}", Deck(["card", "fool"]), others=BACKS)
+    assert len({actions.labels()[put], actions.labels()[put + 1]}) == 1
+
+
+@pytest.mark.parametrize("text", ["pass", "PASS", "pass "])
+def test_two_actions_cannot_bear_one_text(text: str) -> None:
+    actions = Actions()
+    actions("pass")
+    with pytest.raises(RulesError, match="two actions bear the text"):
+        actions(text)
+
+
+def test_a_family_needs_a_domain_for_each_argument() -> None:
+    with pytest.raises(RulesError, match="one domain for each argument"):
+        Actions()("put {card}")
+
+
+def test_events_have_numbers_and_names() -> None:
+    events = Events()
+    assert [events("drew"), events("lost")] == [0, 1]
+    assert events.names == ("drew", "lost")
+    assert events.name(1) == "lost"
+
+
+def test_seats_are_numbers_in_notation_and_names_in_sentences() -> None:
+    acts = Actions()
+    hit = acts("hit {seat}", Seats.numbered(3))
+    assert acts.text(hit + 2) == "hit 3"
+    assert [_word(Seats.numbered(3), 2, viewer, ("Ann", "Bo", "Cy")) for viewer in (0, 2)] == ["Cy", "you"]

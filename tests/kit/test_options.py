@@ -1,0 +1,92 @@
+"""Options: what they accept, what a game settles on, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.toys.bluff import GAME as BLUFF
+from tuckbox.errors import OptionError, RulesError
+from tuckbox.games.whiplash import GAME as WHIPLASH
+from tuckbox.kit import Choice, Listing, Range, is_list, listed
+
+
+@pytest.mark.parametrize("value", [3, "3", 1, 9, "9"])
+def test_a_range_takes_its_whole_numbers(value: Any) -> None:
+    kind = Range(1, 9, default=5)
+    assert kind.number("rounds", value) == int(value)
+    assert kind.value(kind.number("rounds", value)) == int(value)
+
+
+@pytest.mark.parametrize("value", [
+    0, 10, -1, 2.0, "2.0", True, None, "", " 3", "3 ", "+3", "1_0", "٣", "²", "0000000075", "3" * 5000, [3],
+])  # fmt: skip
+def test_a_range_refuses_everything_else(value: Any) -> None:
+    with pytest.raises(OptionError, match="rounds must be a whole number from 1 to 9") as refused:
+        Range(1, 9, default=5).number("rounds", value)
+    assert len(str(refused.value)) < 120
+
+
+def test_a_choice_takes_its_texts_and_holds_their_number() -> None:
+    kind = Choice("old", "new", default="new")
+    assert [kind.number("edition", text) for text in ("old", "new")] == [0, 1]
+    assert [kind.value(number) for number in (0, 1)] == ["old", "new"]
+
+
+@pytest.mark.parametrize("value", ["", "OLD", "o", 0, None])
+def test_a_choice_refuses_everything_else(value: Any) -> None:
+    with pytest.raises(OptionError, match="edition must be one of old, new"):
+        Choice("old", "new", default="new").number("edition", value)
+
+
+def test_a_game_fills_in_its_defaults() -> None:
+    assert BLUFF.settle_options(None, {}) == (2, {"rounds": 3, "games": 1})
+    assert BLUFF.settle_options(4, {"games": "2"}) == (4, {"rounds": 3, "games": 2})
+    assert BLUFF.allows(4, {"games": "2"})
+
+
+def test_options_are_written_into_the_blank_record() -> None:
+    blank: Any = BLUFF.blank(3, {"rounds": 7})
+    assert (blank.players, blank.rounds, blank.games, blank.over) == (3, 7, 1, 0)
+    whiplash: Any = WHIPLASH.blank(2, {"edition": "royal"})
+    assert whiplash.edition == 2
+
+
+@pytest.mark.parametrize(("players", "options"), [(1, {}), (5, {}), ("3", {}), (2, {"round": 3}), (2, {"rounds": 10})])
+def test_what_a_game_does_not_know_is_refused(players: Any, options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        BLUFF.settle_options(players, options)
+    assert not BLUFF.allows(players, options)
+
+
+def test_an_option_that_means_nothing_with_the_others_is_left_out_or_refused() -> None:
+    assert "target" not in WHIPLASH.settle_options(2, {"match": "single"})[1]
+    with pytest.raises(OptionError, match=r"target is only for match=race \(WL-3.1\)"):
+        WHIPLASH.settle_options(2, {"match": "single", "target": 5})
+
+
+SIDES = Listing("pick", "deal", of=("hero", "neutral", "villain"), default="pick", most=3)
+
+
+@pytest.mark.parametrize("value", ["pick", "deal", "hero", "villain,hero", "hero,hero,neutral"])
+def test_a_list_is_a_word_or_items_in_order(value: str) -> None:
+    number = SIDES.number("sides", value)
+    assert SIDES.value(number) == value
+    items = [listed(number, place) for place in range(6)] if is_list(number) else []  # type: ignore[no-untyped-call]
+    assert [SIDES.items[item] for item in items if item >= 0] == (value.split(",") if items else [])
+
+
+def test_a_list_may_be_given_as_one_and_with_blanks() -> None:
+    assert SIDES.number("sides", ["villain", "hero"]) == SIDES.number("sides", "villain, hero")
+
+
+@pytest.mark.parametrize("value", ["", "pick,hero", "hero,", "HERO", "hero,hero,hero,hero", None, 3])
+def test_a_list_refuses_everything_else(value: Any) -> None:
+    with pytest.raises(OptionError, match="sides must be pick, deal or a list of hero, neutral, villain"):
+        SIDES.number("sides", value)
+
+
+def test_a_list_option_has_limits() -> None:
+    with pytest.raises(RulesError, match="at most 7 words"):
+        Listing("pick", of=("pick",), default="pick")

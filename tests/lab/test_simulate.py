@@ -1,0 +1,73 @@
+"""Simulation: reproducible, complete figures, options checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tuckbox import OptionError, game
+from tuckbox.lab.simulate import Tally, simulate
+
+WHIPLASH = game("whiplash")
+
+
+def figures(**changes: Any) -> dict[str, Any]:
+    """The figures of a small simulation, less the time it took."""
+    asked: dict[str, Any] = {"players": 3, "games": 500, "seed": 4, "options": {"edition": "royal"}, **changes}
+    data = simulate(WHIPLASH, asked.pop("bots", ["greedy"]), **asked).data()
+    return {key: value for key, value in data.items() if "second" not in key}
+
+
+def test_the_same_seed_gives_the_same_figures_on_any_number_of_threads() -> None:
+    assert figures(threads=1) == figures(threads=3)
+    assert figures(seed=5) != figures(seed=4)
+
+
+def test_the_figures_hang_together() -> None:
+    data = figures(bots=["random", "greedy", "random"])
+    assert data["games"] == 500
+    assert data["unfinished"] == 0
+    assert sum(seat["win_rate"] for seat in data["seats"]) == pytest.approx(1 - data["drawn"] / 500)
+    assert all(seat["low"] <= seat["win_rate"] <= seat["high"] for seat in data["seats"])
+    assert [seat["bot"] for seat in data["seats"]] == ["random", "greedy", "random"]
+    length = data["length"]
+    assert length["p5"] <= length["median"] <= length["p95"]
+    assert data["decisions"] == pytest.approx(length["mean"] * 500)
+
+
+def test_rotation_gives_each_bot_each_seat() -> None:
+    data = figures(players=2, bots=["greedy", "random"], rotate=True, games=2_000)
+    assert data["bots"][0]["win_rate"] > 0.9
+    assert abs(data["seats"][0]["win_rate"] - data["seats"][1]["win_rate"]) < 0.06
+
+
+def test_whole_matches_end_with_a_winner() -> None:
+    data = figures(players=2, games=40, whole=True, options={"match": "race", "target": 5})
+    assert data["unfinished"] == data["drawn"] == 0
+    assert data["length"]["mean"] > 5 * 10
+
+
+def test_tallies_share_wins_and_leave_draws_out() -> None:
+    tally = Tally(3)
+    payoffs = np.array([[1.0, 1, 0], [0, 0, 0], [0, 2, 1], [9, 9, 9]])
+    tally.add(np.array([4, 6, 8, -9]), payoffs, 0)
+    assert list(tally.wins) == [0.5, 1.5, 0]
+    assert (tally.drawn, tally.unfinished, tally.decisions) == (1, 1, 27)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"bots": ["greedy", "random"]},
+        {"bots": ["search:5ms"]},
+        {"games": 0},
+        {"seed": -1},
+        {"players": 9},
+        {"options": {"edition": "x"}},
+    ],
+)
+def test_wrong_questions_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        figures(**wrong)

@@ -1,0 +1,183 @@
+"""A match: actions checked and played, refusals that change nothing, series, undo."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import tuckbox
+from tuckbox import Match
+from tuckbox.engine.engine import record_bytes
+
+
+def snapshot(match: Match) -> tuple[Any, ...]:
+    """Everything a refused action must leave alone."""
+    views = [record_bytes(match.game, match.view(seat).state) for seat in range(match.players)]
+    return str(match.record()), views, match.waiting, match.legal(), match.log(0), match._rng.counter
+
+
+def play_on(match: Match, steps: int, seed: int = 1) -> Match:
+    """Play some random steps, dealing where a hand has ended."""
+    chance = random.Random(seed)
+    for _ in range(steps):
+        if match.done:
+            break
+        if match.between:
+            match.deal()
+        else:
+            match.play(chance.choice(match.actions()))
+    return match
+
+
+def test_it_is_used_as_the_readme_says() -> None:
+    m = tuckbox.Match("whiplash", players=3, edition="royal", seed=7)
+    assert m.legal() == ["draw stock", "take discard"]
+    m.play("draw stock")
+    assert len(m.legal()) == 5
+    assert m.view(1).seat == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "error", "words"),
+    [
+        ("fly away", tuckbox.UnknownAction, "no action"),
+        ("", tuckbox.UnknownAction, "no action"),
+        ("discard 1X", tuckbox.UnknownAction, "no action"),
+        (-1, tuckbox.UnknownAction, "no action number"),
+        (107, tuckbox.UnknownAction, "no action number"),
+        ("discard QH", tuckbox.IllegalAction, "WL-5.1"),
+        ("call QH", tuckbox.IllegalAction, "WL-5.7"),
+        ("call royal", tuckbox.IllegalAction, "WL-5.7"),
+    ],
+)
+def test_what_is_refused_changes_nothing(action: str | int, error: type[Exception], words: str) -> None:
+    match = play_on(Match("whiplash", players=3, seed=3), 8)
+    before = snapshot(match)
+    with pytest.raises(error, match=words):
+        match.play(action)
+    assert not match.can(action)
+    assert snapshot(match) == before
+
+
+def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
+    match = Match("whiplash", seed=3, dealer=0, seats=["Xenia", "Yves"])
+    before = snapshot(match)
+    with pytest.raises(tuckbox.NotYourTurn, match="Yves"):
+        match.play("draw stock", seat=0)
+    with pytest.raises(tuckbox.NotYourTurn, match="no seat 2"):
+        match.play("draw stock", seat=2)
+    assert snapshot(match) == before
+
+
+def test_notation_forgives_spaces_and_case() -> None:
+    match = Match("whiplash", seed=3)
+    match.play("  DRAW   stock ")
+    card = match.legal()[0].split()[1]
+    match.play(f"Discard {card.lower()}")
+    assert match.record().steps[-1].endswith(f"discard {card}")
+
+
+def test_nothing_can_be_played_between_games_or_after_the_match() -> None:
+    match = Match("whiplash", seed=5, match="hands", hands=2)
+    while not match.over:
+        play_on(match, 1)
+    assert match.between
+    assert match.asked == ()
+    with pytest.raises(tuckbox.MatchOver):
+        match.play("draw stock")
+    match.deal()
+    with pytest.raises(tuckbox.MatchOver):
+        match.deal()
+    play_on(match, 10_000)
+    assert match.done
+    assert match.places is not None
+    with pytest.raises(tuckbox.MatchOver):
+        match.play("draw stock")
+    with pytest.raises(tuckbox.MatchOver):
+        match.deal()
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (1, {}),
+        (5, {}),
+        (None, {"editions": "royal"}),
+        (None, {"edition": "2024"}),
+        (None, {"target": 0}),
+        (None, {"target": "x"}),
+        (None, {"target": 1.5}),
+        (None, {"target": 7, "match": "hands"}),
+        (3, {"ranks": 3}),
+        (2, {"dealer": 2}),
+    ],
+)
+def test_wrong_options_are_refused(players: int | None, options: dict[str, Any]) -> None:
+    with pytest.raises(tuckbox.OptionError):
+        Match("whiplash", players=players, seed=1, options=options)
+
+
+def test_an_unknown_game_is_named_with_those_there_are() -> None:
+    with pytest.raises(tuckbox.UnknownGame, match="whiplash"):
+        Match("patience")
+
+
+@pytest.mark.parametrize("name", ["", " Ann", "A" * 41, "a\nb", "a\x1b[31mb", "a\u202eb", "\ud800"])
+def test_names_that_would_break_a_screen_are_refused(name: str) -> None:
+    with pytest.raises(tuckbox.OptionError):
+        Match("whiplash", seats=[name, "Bo"])
+
+
+def test_the_same_seed_deals_the_same_match_and_another_one_another() -> None:
+    same = [str(play_on(Match("whiplash", seed=4), 60).record()) for _ in range(2)]
+    assert same[0] == same[1]
+    assert Match("whiplash", seed=4).view(0).state != Match("whiplash", seed=5).view(0).state
+
+
+class TestUndo:
+    def test_taking_the_open_card_can_be_undone(self) -> None:
+        match = Match("whiplash", seed=3, dealer=0)
+        before = snapshot(match)
+        match.play("take discard")
+        assert match.can_undo(1)
+        assert not match.can_undo(0)
+        match.undo(1)
+        assert snapshot(match) == before
+
+    def test_a_card_seen_cannot_be_unseen(self) -> None:
+        match = Match("whiplash", seed=3, dealer=0)
+        match.play("draw stock")
+        before = snapshot(match)
+        with pytest.raises(tuckbox.UndoError):
+            match.undo(1)
+        assert snapshot(match) == before
+
+    def test_a_turn_that_has_passed_on_cannot_be_taken_back(self) -> None:
+        match = Match("whiplash", seed=3, dealer=0)
+        match.play("take discard")
+        match.play(match.legal()[0])
+        assert not match.can_undo()
+
+    def test_the_deal_cannot_be_undone(self) -> None:
+        assert not Match("whiplash", seed=3).can_undo()
+
+    def test_knowledge_is_undone_with_the_step(self) -> None:
+        match = Match("whiplash", seed=3, dealer=0)
+        key = match.information_key(0)
+        match.play("take discard")
+        assert match.information_key(0) != key
+        match.undo()
+        assert match.information_key(0) == key
+
+
+def test_keys_tell_apart_what_a_seat_has_seen_and_nothing_else() -> None:
+    one, other = (Match("whiplash", players=2, seed=s, dealer=0) for s in (3, 3))
+    for match in (one, other):
+        match.play("draw stock")
+    cards = one.legal()
+    one.play(cards[0])
+    other.play(cards[1])
+    assert one.information_key(0) != other.information_key(0)
+    assert one.observation_key(0) != other.observation_key(0)

@@ -1,0 +1,23 @@
+"""The real server for the tests in the browser, as a process of its own: python -m tests.server.browser.serve DATABASE PORT
+
+It has the toy games as well, bots that choose at random and at once, and limits that no test reaches.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from tests.server.html.faces import BLUFF_LAID, PARCEL_LAID
+from tests.server.rooms import Guessers
+from tests.server.web.site import FREE
+from tuckbox.engine.game import installed
+from tuckbox.server.command import listen, run
+from tuckbox.server.settings import Settings
+
+if __name__ == "__main__":
+    toys = {game.name: game for game in (BLUFF_LAID, PARCEL_LAID)}
+    installed().update({name: lambda game=game: game for name, game in toys.items()})  # type: ignore[misc]
+    listener = listen("127.0.0.1", int(sys.argv[2]))
+    port = listener.getsockname()[1]
+    settings = Settings(sys.argv[1], port=port, bot_delay=0, limits=FREE)
+    run(settings, listener, lambda: print(port, flush=True), json_logs=False, thinkers=Guessers())

@@ -1,0 +1,121 @@
+"""Every page can be read and used by everybody: whatever the screen, whatever the settings of the device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.server.browser.conftest import Newcomer, Person, play_to_the_end
+
+PAGES = ["/", "/new?game=whiplash", "/games/whiplash", "/settings", "/about", "/nothing"]
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds that is serious."""
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{fault['id']}: {node['html'][:200]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+def too_wide(page: Page) -> bool:
+    """Whether one has to scroll sideways."""
+    wide: bool = page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
+    return wide
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page(newcomer: Newcomer, scheme: str) -> None:
+    ann, bo = newcomer(color_scheme=scheme, bypass_csp=True), newcomer(bypass_csp=True).named("Bo")
+    found: dict[str, list[str]] = {}
+    for path in PAGES:
+        ann.go(path)
+        found[path] = faults(ann.page)
+    bo.go(ann.named("Ann").opens(players="2", option__match="single", option__ranks="4", option__turn_cap="40"))
+    found["open table"] = faults(ann.page)
+    bo.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the match").click()
+    for person in (ann, bo):
+        person.wait("() => document.querySelector('#table').dataset.version > 0")
+        found[f"playing, {person.page.locator('.table.turn').count()}"] = faults(person.page)
+    play_to_the_end(ann, bo)
+    found["result"] = faults(ann.page)
+    ann.page.get_by_role("link", name="Replay").click()
+    ann.page.wait_for_url("**/replay")
+    found["replay"] = faults(ann.page)
+    assert {page: told for page, told in found.items() if told} == {}
+
+
+def test_everything_fits_on_a_phone(newcomer: Newcomer) -> None:
+    ann = newcomer(**PHONE)
+    wide = []
+    for path in PAGES:
+        ann.go(path)
+        wide += [path] if too_wide(ann.page) else []
+    ann.hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    wide += ["table"] if too_wide(ann.page) else []
+    for thing in ann.page.locator(".seat.mine .card").all():
+        box = thing.bounding_box()
+        assert box
+        assert box["width"] >= 44
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
+    assert wide == []
+
+
+WATCH_MOTION = """() => {
+    const play = Element.prototype.animate;
+    window.moved = 0;
+    Element.prototype.animate = function (...a) { window.moved++; return play.apply(this, a); };
+}"""
+
+
+def test_nothing_moves_for_those_who_want_it_so(newcomer: Newcomer) -> None:
+    ann = newcomer(reduced_motion="reduce").hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.evaluate(WATCH_MOTION)
+    ann.act("draw stock")
+    assert ann.page.evaluate("() => window.moved") == 0
+    assert ann.page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_cards_move_for_all_others(newcomer: Newcomer) -> None:
+    ann = newcomer(reduced_motion="no-preference").hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.evaluate(WATCH_MOTION)
+    ann.act("draw stock")
+    assert ann.page.evaluate("() => window.moved") > 0
+
+
+def test_dark_is_dark_and_a_choice_beats_the_device(newcomer: Newcomer) -> None:
+    ann = newcomer(color_scheme="dark")
+    ann.go("/")
+    assert brightness(ann) < 100
+    ann.go("/settings")
+    ann.page.locator("main").get_by_label("Light", exact=True).check()
+    ann.page.locator("main").get_by_role("button", name="Save").click()
+    ann.page.wait_for_url("**/")
+    assert brightness(ann) > 150
+
+
+def brightness(person: Person) -> float:
+    """How bright the page is behind everything, from 0 to 255."""
+    colour = person.page.evaluate(
+        "() => getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor"
+    )
+    numbers = [float(number) for number in colour.replace("rgba(0, 0, 0, 0)", "").strip("rgba()").split(",")[:3]]
+    return sum(numbers) / 3
+
+
+def test_everything_can_be_read_without_scripts(newcomer: Newcomer) -> None:
+    ann = newcomer(java_script_enabled=False)
+    ann.go("/")
+    ann.page.get_by_role("button", name="Play bots now").first.click()
+    expect(ann.page.locator("#status")).to_be_visible()

@@ -1,0 +1,136 @@
+"""What somebody finds who has never been here: the way to a table, the help, the settings, the log, the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.browser.conftest import Newcomer, Person, play_to_the_end
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: Newcomer) -> None:
+    ann = newcomer(permissions=["clipboard-read", "clipboard-write"])
+    ann.go("/")
+    card = ann.page.locator("article", has=ann.page.get_by_role("heading", name="Whiplash"))
+    card.get_by_role("link", name="Open a table").click()
+    ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.get_by_role("button", name="Copy the link").click()
+    link = ann.page.evaluate("() => navigator.clipboard.readText()")
+    assert link == ann.page.url
+    assert ann.page.get_by_role("link", name=link).is_visible()
+    assert ann.page.get_by_text("works on this computer only").is_visible()
+
+    bo = newcomer()
+    bo.page.goto(link)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Sit down").click()
+    expect(bo.page.locator(".chair", has_text="you")).to_contain_text("Bo")
+    expect(bo.page).to_have_url(link)
+    expect(ann.page.get_by_role("button", name="Start the match")).to_be_visible()
+
+
+def test_who_has_no_name_is_asked_for_it_before_he_sits_down(newcomer: Newcomer) -> None:
+    path = newcomer().named("Ann").opens(players="2")
+    bo = newcomer()
+    bo.go(path)
+    bo.page.get_by_role("button", name="Sit here").click()
+    expect(bo.page.get_by_label("Your name")).to_be_focused()
+
+
+def test_the_help_comes_and_goes_with_a_key_and_gives_the_focus_back(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.keyboard.press("ArrowRight")
+    held = ann.focused
+    ann.page.keyboard.press("?")
+    help_box = ann.page.get_by_role("dialog", name="Whiplash in short")
+    expect(help_box).to_be_visible()
+    expect(help_box.get_by_role("link", name="Read the full rules")).to_have_attribute("href", "/games/whiplash")
+    ann.page.keyboard.press("?")
+    expect(help_box).to_be_hidden()
+    assert ann.focused == held
+
+
+def test_the_log_leads_to_what_was_and_back_to_what_is(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.act("draw stock")
+    expect(ann.page.locator(".log .chip").first).to_be_visible()
+    ann.page.locator(".log a").first.click()
+    expect(ann.page.get_by_role("navigation", name="Looking back")).to_contain_text("step 1 of")
+    assert ann.page.locator(".act, .move").count() == 0
+    ann.page.get_by_role("link", name="Now").click()
+    assert ann.can("discard")
+
+
+@pytest.mark.parametrize(
+    ("skin", "seen"),
+    [
+        ("Four colours", "() => getComputedStyle(document.querySelector('.suitC')).color"),
+        ("Letters and words only", "() => getComputedStyle(document.querySelector('.card .suit')).display"),
+    ],
+)
+def test_cards_can_look_otherwise(newcomer: Newcomer, skin: str, seen: str) -> None:
+    ann = newcomer()
+    ann.go("/about")
+    probe = "() => document.body.insertAdjacentHTML('beforeend', '<b class=\"card suitC\"><i class=suit>clubs</i></b>')"
+    ann.page.evaluate(probe)
+    before = ann.page.evaluate(seen)
+    ann.go("/settings?back=/about")
+    ann.page.get_by_label(skin).check()
+    ann.page.get_by_role("button", name="Save").click()
+    ann.page.wait_for_url("**/about")
+    ann.page.evaluate(probe)
+    assert ann.page.evaluate(seen) != before
+
+
+def test_a_bot_plays_on_for_who_leaves_and_gives_the_seat_back(newcomer: Newcomer) -> None:
+    ann, bo = newcomer().named("Ann"), newcomer().named("Bo")
+    bo.go(ann.opens(players="2"))
+    bo.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.page.locator("#leaving summary").click()
+    ann.page.get_by_role("button", name="Let a bot play").click()
+    expect(ann.page.locator(".banner")).to_contain_text("A bot is playing for you.")
+    ann.page.get_by_role("button", name="Take my seat back").click()
+    expect(ann.page.locator(".banner")).to_have_count(0)
+
+
+def test_a_whole_hand_on_a_phone_by_touch(newcomer: Newcomer) -> None:
+    ann = newcomer(**PHONE).hand()
+    for _ in range(60):
+        ann.wait("() => document.querySelector('.table.turn, .stage-finished')")
+        if ann.page.locator(".stage-finished").count():
+            break
+        touch(ann)
+    expect(ann.page.get_by_role("list", name="Places")).to_contain_text("Ann")
+
+
+def touch(ann: Person) -> None:
+    """Tap a card or a pile, and if it can be used in several ways the first of them."""
+    version = ann.version
+    ann.page.locator("#table .card.act").first.tap()
+    if ann.page.locator("#menu:popover-open").count():
+        ann.page.locator("#menu button").first.tap()
+    ann.after(version)
+
+
+def test_the_focus_never_falls_while_others_play(newcomer: Newcomer) -> None:
+    """Whoever holds a key all match long: after every change something on the table has the focus."""
+    ann, bo = newcomer().named("Ann"), newcomer().named("Bo")
+    bo.go(ann.opens(players="2", option__match="single", option__ranks="4", option__turn_cap="40", option__void_limit="1"))
+    bo.page.get_by_role("button", name="Sit here").click()
+    start = ann.page.get_by_role("button", name="Start the match")
+    start.focus()
+    ann.page.evaluate(
+        """() => { window.fallen = 0; new MutationObserver(() => { fallen += document.activeElement === document.body; })
+            .observe(document.getElementById('live'), { subtree: true, attributes: true, childList: true }); }"""
+    )
+    ann.page.keyboard.press("Enter")
+    play_to_the_end(bo, ann)
+    assert ann.page.evaluate("() => window.fallen") == 0
+    assert not ann.focused.startswith("BODY")

@@ -1,0 +1,64 @@
+"""What the tests of the server share."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.rooms import Room, room
+
+SERVER = os.environ.get("TUCKBOX_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432")
+"""A PostgreSQL server on which tests may make databases."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Tests of the server run in asyncio, as the server does."""
+    return "asyncio"
+
+
+@pytest.fixture(name="hall")
+async def _hall(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Room]:
+    """A house of one's own."""
+    async with room(tmp_path / "house.db") as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The address of an empty PostgreSQL database; the test is skipped where no server can be reached."""
+    psycopg = pytest.importorskip("asyncpg", reason="the driver of PostgreSQL is not installed")
+    import asyncio
+
+    name = f"tuckbox_test_{secrets.token_hex(6)}"
+
+    async def run(statement: str) -> None:
+        connection = await psycopg.connect(f"{SERVER}/postgres", timeout=3)
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    try:
+        asyncio.run(run(f"CREATE DATABASE {name}"))
+    except (OSError, psycopg.PostgresError, TimeoutError) as error:
+        pytest.skip(f"no PostgreSQL server at {SERVER}: {error}")
+    try:
+        yield f"{SERVER}/{name}"
+    finally:
+        asyncio.run(run(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a new database of each kind."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "house.db")
+        return
+    with postgres() as found:
+        yield found

@@ -1,0 +1,82 @@
+"""Cards as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.server.html.faces import art, face_of, motor_face
+from tests.server.html.soup import read
+from tuckbox import Match
+from tuckbox.kit.deck import Deck
+from tuckbox.scene.parts import Card, Stack
+from tuckbox.server.html.cards import SPRITE, chip, look
+from tuckbox.server.html.handles import Handles
+from tuckbox.server.html.scene import stack_html
+from tuckbox.server.html.table import table_body
+
+
+@pytest.mark.parametrize(("name", "face"), [*zip(Deck.standard().names, Deck.standard().faces, strict=True)])
+def test_standard_cards_bear_sign_letter_and_word(name: str, face: str) -> None:
+    seen = look(Card(face, name))
+    root = read(seen.inside)
+    assert f"suit{name[1]}" in seen.classes.split()
+    assert f'href="#s{name[1]}"' in seen.inside
+    assert next(element.text for element in root.all() if element.name == "text") == face[:-1]
+    assert face[:-1] + name[1] in root.words()
+    suit = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[name[1]]
+    assert suit in root.words()
+    assert seen.label.endswith(f" of {suit}")
+
+
+def test_every_sign_a_card_points_at_stands_in_the_page() -> None:
+    signs = {element.attrs["id"] for element in read(SPRITE).all() if element.name == "symbol"}
+    cards = [Card(face) for face in Deck.standard().faces] + [Card("card", hidden=True)]
+    used = {
+        element.attrs["href"][1:] for card in cards for element in read(look(card).inside).all() if element.name == "use"
+    }
+    assert used == signs
+
+
+def test_flags_are_told_in_words_too() -> None:
+    assert (
+        look(Card("Q♥", "QH", faint=True, fresh=True, note="worth two")).label
+        == "queen of hearts, known to all, just taken, worth two"
+    )
+    assert look(Card("tea", "tea", count=3)).label == "tea, 3 of them"
+    assert "×3" in look(Card("tea", "tea", count=3)).inside
+    assert {"faint", "fresh"} <= set(look(Card("Q♥", "QH", faint=True, fresh=True)).classes.split())
+
+
+def test_backs_say_nothing_but_their_own_name() -> None:
+    assert look(Card("card", hidden=True)) == look(Card("card", hidden=True, name=""))
+    crate, casket = look(Card("crate", hidden=True)), look(Card("casket", hidden=True))
+    assert "crate" in crate.inside
+    assert crate.classes != casket.classes
+
+
+def test_rich_cards_show_title_text_and_the_games_drawing_once() -> None:
+    root = read(table_body(motor_face()))
+    card = next(element for element in root.all() if element.attrs.get("id") == "c-oil")
+    assert card.words() == "Oil on the road The next car loses a turn."
+    symbols = {element.attrs["id"]: element for element in root.all() if element.name == "symbol"}
+    assert set(symbols) == {"a-oil", "a-tyre", "a-road"}
+    assert art("oil") in table_body(motor_face())
+
+
+def test_chips_are_coloured_by_suit() -> None:
+    assert chip("10♠") == '<b class="chip suitS">10♠</b>'
+    assert chip("<b>") == '<b class="chip">&lt;b&gt;</b>'
+
+
+def test_cards_under_a_pile_are_listed_up_to_a_number() -> None:
+    match = Match("whiplash", 2, seed=2)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    under = next(element for element in read(table_body(face_of(match))).all() if element.has("under"))
+    pile = match.game.scene(match.view(0)).panels[1].parts[1]
+    assert isinstance(pile, Stack)
+    assert [element.text for element in under.all() if element.has("chip")] == [card.face for card in pile.under]
+    long = replace(pile, under=pile.under * 40)
+    assert "and " in stack_html(Handles(()), long, "k", False)

@@ -1,0 +1,388 @@
+"""The client in a real browser, with a server that is played here: what it sends, what it keeps, where the focus goes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from tests.server.html.faces import BLUFF_LAID, face_of, finished, motor_face, open_face, played, race_face
+from tests.server.html.test_pages import ANN, PAGES
+from tuckbox import Match
+from tuckbox.scene.parts import Card, Panel, Row, Scene
+from tuckbox.server.assets import sent
+from tuckbox.server.html.looks import Looks, Visitor
+from tuckbox.server.html.table import table_body, table_page
+from tuckbox.server.table.face import Face, Move
+
+api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+    pytest.mark.xdist_group("browser"),
+]
+
+HOME = "http://table.test"
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws:"
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+@pytest.fixture(scope="module", name="browser")
+def _browser() -> Iterator[Any]:
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Seen:
+    """A page in the browser, and the other end of its socket."""
+
+    page: Any
+    html: str
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    sockets: list[Any] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def push(self, face: Face) -> None:
+        """Show this from now on."""
+        version = face.version
+        self.sockets[-1].send(json.dumps({"html": table_body(face), "version": version, "turn": False, "say": ""}))
+        self.page.wait_for_selector(f'#table[data-version="{version}"]')
+        self.page.wait_for_timeout(20)
+
+    def refuse(self, message: str) -> None:
+        """Refuse what was sent last."""
+        self.sockets[-1].send(json.dumps({"error": "illegal", "message": message}))
+
+    @property
+    def focus(self) -> str:
+        """The id, text or name of what has the focus."""
+        script = "() => { const e = document.activeElement; return e.id || e.dataset.act || e.nodeName.toLowerCase() }"
+        return str(self.page.evaluate(script))
+
+    def until_sent(self, number: int = 1) -> list[dict[str, Any]]:
+        """What was sent, once there is so much of it, and a moment later."""
+        for _ in range(100):
+            if len(self.sent) >= number:
+                break
+            self.page.wait_for_timeout(10)
+        self.page.wait_for_timeout(30)
+        return self.sent
+
+
+Open = Callable[..., Seen]
+
+
+@pytest.fixture(name="show")
+def _show(browser: Any) -> Iterator[Open]:
+    contexts: list[Any] = []
+
+    def show(
+        html: str, path: str = "/tables/t7", width: int = 1280, height: int = 800, stopped: bool = False, **more: Any
+    ) -> Seen:
+        """Open a page; with its clock `stopped` timers wait for `page.clock`."""
+        context = browser.new_context(viewport={"width": width, "height": height}, base_url=HOME, **more)
+        contexts.append(context)
+        page = context.new_page()
+        seen = Seen(page, html)
+        page.on("pageerror", lambda error: seen.faults.append(str(error)))
+        page.on("console", lambda said: seen.faults.append(said.text) if said.type == "error" else None)
+
+        def answer(route: Any) -> None:
+            name = route.request.url.removeprefix(HOME).partition("?")[0]
+            if name.startswith("/static/"):
+                route.fulfill(body=sent(name.removeprefix("/static/")), content_type=TYPES[name.rpartition(".")[2]])
+            else:
+                headers = {"content-security-policy": POLICY}
+                route.fulfill(body=seen.html, content_type="text/html; charset=utf-8", headers=headers)
+
+        def connect(socket: Any) -> None:
+            seen.sockets.append(socket)
+            socket.on_message(lambda message: seen.sent.append(json.loads(message)))
+
+        if stopped:
+            page.clock.install()
+            page.clock.pause_at(time.time() + 60)
+        page.route("**/*", answer)
+        page.route_web_socket("**/socket**", connect)
+        page.goto(path)
+        while "/static/table.js" in html and not seen.sockets:
+            page.wait_for_timeout(10)
+        page.wait_for_timeout(20)
+        return seen
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+def table(face: Face, looks: Looks = Looks()) -> str:  # noqa: B008
+    return table_page(face, Visitor("Ann", looks))
+
+
+def drawn() -> Match:
+    """Whiplash, the first player to put a card down."""
+    match = Match("whiplash", 2, seed=7, dealer=1)
+    match.play("draw stock")
+    return match
+
+
+def two_ways() -> Face:
+    """A card that can be put down or called."""
+    hand = Row("Hand", (Card("Q♥", "QH"), Card("2♣", "2C")))
+    moves = (Move("discard QH", "keeps little"), Move("call QH", "shows three"), Move("discard 2C"))
+    return face_of(drawn(), scene=Scene("", "Put a card down.", (Panel("Ann", (hand,), 0, True, True),)), moves=moves)
+
+
+# -- touching ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_is_played_by_a_click_and_a_double_click_is_one(show: Open) -> None:
+    face = face_of(drawn())
+    seen = show(table(face))
+    seen.page.dblclick("#c-5C")
+    assert seen.until_sent() == [{"do": "act", "version": face.version, "action": "discard 5C"}]
+    seen.refuse("not now")
+    seen.page.wait_for_function("() => document.getElementById('toast').textContent === 'not now'")
+    seen.page.click("#c-5C")
+    assert len(seen.until_sent(2)) == 2
+    assert seen.faults == []
+
+
+def test_several_moves_of_a_card_open_a_menu_for_mouse_and_keys(show: Open) -> None:
+    seen = show(table(two_ways()))
+    seen.page.click("#c-QH")
+    assert seen.focus == "discard QH"
+    assert seen.page.inner_text("#menu").split("\n")[-1] == "shows three"
+    seen.page.keyboard.press("Escape")
+    assert seen.focus == "c-QH"
+    seen.page.keyboard.press("Enter")
+    seen.page.keyboard.press("ArrowDown")
+    seen.page.keyboard.press("Enter")
+    assert [command["action"] for command in seen.until_sent()] == ["call QH"]
+    assert seen.page.query_selector("#menu:popover-open") is None
+    assert seen.focus != "body"
+
+
+def test_the_keys_of_the_table(show: Open) -> None:
+    seen = show(table(face_of(drawn(), can_undo=True)))
+    press = seen.page.keyboard.press
+    press("ArrowRight")
+    assert seen.focus.startswith("c-")
+    before = seen.focus
+    press("ArrowRight")
+    assert seen.focus.startswith("c-")
+    assert seen.focus != before
+    press("2")
+    press("u")
+    assert [command["do"] for command in seen.until_sent(2)] == ["act", "undo"]
+    press("?")
+    assert seen.page.is_visible("#help")
+    seen.page.click("#saying")
+    press("3")
+    assert seen.page.input_value("#saying") == "3"
+    assert len(seen.sent) == 2
+
+
+def test_space_passes(show: Open) -> None:
+    match = Match(BLUFF_LAID, 4, seed=1)
+    match.play(next(text for text in match.legal() if text.startswith("load")))
+    seen = show(table(face_of(match, 1)))
+    seen.page.keyboard.press(" ")
+    assert [command["action"] for command in seen.until_sent()] == ["let pass"]
+
+
+def test_orders_carry_what_they_need(show: Open) -> None:
+    seen = show(table(open_face(seat=None)))
+    seen.page.click("text=Sit here")
+    (command,) = seen.until_sent()
+    assert (command["do"], command["seat"]) == ("sit", 1)
+    assert len(bytes.fromhex(command["salt"])) == 16
+    seen.page.fill("#saying", "  hello  ")
+    seen.page.press("#saying", "Enter")
+    assert seen.until_sent(2)[-1] == {"do": "chat", "text": "hello"}
+    assert seen.page.input_value("#saying") == ""
+
+
+# -- showing -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_focus_is_never_lost(show: Open) -> None:
+    match = drawn()
+    seen = show(table(face_of(match)))
+    seen.page.focus("#c-5C")
+    match.play("discard 5C")
+    seen.push(face_of(match))
+    assert seen.focus == "status"
+    match.play("draw stock")
+    match.play(match.legal()[0])
+    seen.push(face_of(match))
+    assert seen.page.evaluate("() => document.activeElement.matches('.act')")
+    seen.push(face_of(finished("whiplash", 2, target=1)))
+    assert seen.focus != "body"
+    assert seen.faults == []
+
+
+def test_what_is_being_written_and_what_is_open_stays(show: Open) -> None:
+    match = drawn()
+    seen = show(table(face_of(match)))
+    seen.page.fill("#saying", "wait a")
+    seen.page.click("#about summary")
+    seen.page.focus("#saying")
+    match.play("discard 5C")
+    seen.push(face_of(match))
+    assert seen.page.input_value("#saying") == "wait a"
+    assert seen.page.evaluate("() => document.getElementById('about').open")
+    assert seen.focus == "saying"
+
+
+FOLLOWED = """html => {
+    const fresh = document.createElement('template'), now = document.getElementById('live').cloneNode(true);
+    fresh.innerHTML = html;
+    for (const clock of now.querySelectorAll('.clock')) { clock.textContent = ''; clock.classList.remove('late'); }
+    for (const link of now.querySelectorAll('[data-link]')) link.textContent = link.dataset.link;
+    return [now.innerHTML, fresh.innerHTML];
+}"""
+"""What the page holds, aside from what the client writes, and what it should."""
+
+
+def test_every_page_can_follow_every_other(show: Open) -> None:
+    faces = [face_of(played("whiplash", 3, steps), seat) for steps in (5, 30) for seat in (0, 1, None)]
+    faces += [race_face(), motor_face(), open_face(), face_of(finished("whiplash", 3, target=1))]
+    seen = show(table(faces[0]))
+    for number, face in enumerate([*faces, *reversed(faces)], 1000):
+        wanted = replace(face, version=number)
+        seen.push(wanted)
+        got, right = seen.page.evaluate(FOLLOWED, table_body(wanted))
+        assert got == right
+    assert seen.faults == []
+
+
+WATCH_MOTION = """() => {
+    const play = Element.prototype.animate;
+    window.lasted = [];
+    Element.prototype.animate = function (...how) { window.lasted.push(how[1].duration); return play.apply(this, how); };
+}"""
+
+
+def test_cards_travel_and_for_whom_it_is_too_much_they_do_not(show: Open) -> None:
+    match = Match("whiplash", 2, seed=7, dealer=1)
+    before = face_of(match)
+    match.play("take discard")
+    after = face_of(match)
+    calm: list[dict[str, Any]] = [
+        {"html": table(before), "reduced_motion": "reduce"},
+        {"html": table(before, Looks(motion="off"))},
+    ]
+    for options, moves in [({"html": table(before)}, True), *((each, False) for each in calm)]:
+        seen = show(**options)
+        seen.page.evaluate(WATCH_MOTION)
+        seen.sockets[-1].send(json.dumps({"html": table_body(after)}))
+        seen.page.wait_for_selector(f'#table[data-version="{after.version}"]')
+        assert set(seen.page.evaluate("() => window.lasted")) == ({250} if moves else set())
+
+
+def test_one_is_called_when_it_is_ones_turn(show: Open) -> None:
+    match = drawn()
+    match.play("discard 5C")
+    seen = show(table(face_of(match)))
+    assert not seen.page.title().startswith("▶")
+    match.play("draw stock")
+    match.play(match.legal()[0])
+    seen.push(face_of(match))
+    assert seen.page.title().startswith("▶")
+
+
+def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
+    seen = show(table(face_of(drawn())), stopped=True)
+    seen.sockets[-1].close()
+    seen.page.wait_for_selector("body.offline")
+    seen.page.click("#c-5C")
+    assert "no connection" in seen.page.inner_text("#toast")
+    seen.page.clock.run_for(1000)
+    seen.page.wait_for_selector("body:not(.offline)")
+    assert len(seen.sockets) == 2
+    seen.page.click("#c-5C")
+    assert len(seen.until_sent()) == 1
+
+
+def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_then(show: Open) -> None:
+    match = played(BLUFF_LAID, 4, 0)
+    before = face_of(match, 1)
+    match.play(next(text for text in match.legal() if text.startswith("load")))
+    face = face_of(match, 1)
+    assert face.window
+    seen = show(table(replace(before, moves=face.moves, version=1)))
+    seen.page.locator(".move, .act").first.focus()
+    seen.push(replace(face, version=2))
+    assert seen.focus == "let pass"
+    seen.page.evaluate("() => document.querySelector('.order.quiet').focus()")
+    seen.push(replace(face, version=3))
+    assert seen.page.evaluate("() => document.activeElement.textContent") == "Pass for me until my turn"
+
+
+def test_a_link_that_others_can_open_bears_no_warning(show: Open) -> None:
+    seen = show(table(open_face()))
+    assert seen.page.inner_text("[data-link]") == f"{HOME}/tables/t7"
+    assert seen.page.locator(".here-only").is_hidden()
+
+
+def test_a_form_leaves_out_what_means_nothing(show: Open) -> None:
+    seen = show(PAGES["new"](ANN), "/new")
+    sent = "() => [...new FormData(document.getElementById('new')).keys()]"
+    assert {"option.target", "bot1"} <= set(seen.page.evaluate(sent))
+    assert not {"option.hands", "bot3"} & set(seen.page.evaluate(sent))
+    seen.page.click("#new summary")
+    seen.page.select_option("[name='option.match']", "hands")
+    seen.page.check("[name=players][value='4']")
+    assert {"option.hands", "bot3"} <= set(seen.page.evaluate(sent))
+    assert "option.target" not in seen.page.evaluate(sent)
+    assert seen.faults == []
+
+
+# -- for everybody -----------------------------------------------------------------------------------------------------
+
+LOOKED_AT = {
+    **{name: PAGES[name](ANN) for name in ("home", "new", "short rules", "settings", "error", "replay")},
+    "table": table(face_of(drawn())),
+    "window": table(face_of(played(BLUFF_LAID, 4, 1), 1)),
+    "race": table(race_face()),
+    "motor": table(motor_face()),
+    "open": table(open_face()),
+    "finished": table(face_of(finished("whiplash", 3, target=1))),
+}
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_axe_finds_nothing_serious(name: str, show: Open) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    seen = show(LOOKED_AT[name])
+    for theme in ("light", "dark"):
+        seen.page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        found = axe.run(seen.page).response["violations"]
+        serious = [
+            (each["id"], each["nodes"][0]["html"][:150]) for each in found if each["impact"] in ("serious", "critical")
+        ]
+        assert serious == []
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_nothing_is_wider_than_a_phone(name: str, show: Open) -> None:
+    seen = show(LOOKED_AT[name], width=360, height=740, has_touch=True, is_mobile=True)
+    assert seen.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    small = seen.page.evaluate(
+        """() => [...document.querySelectorAll('.order, .move, .pass, .tool, .mine .act')].filter(e => e.checkVisibility())
+            .filter(e => !e.closest('.board, .loose'))  /* drawn whole, its moves are large buttons below as well */
+            .map(e => [e.textContent, e.offsetWidth, e.offsetHeight]).filter(([, w, h]) => w < 40 || h < 44)"""
+    )
+    assert small == []

@@ -1,0 +1,188 @@
+"""Whole pages: they are sound, hold no inline scripts or styles, and their forms send what they should."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import tuckbox_tictactoe
+
+from tests.server.html.faces import BLUFF_LAID, PACE, face_of, finished, motor_face, open_face, played
+from tests.server.html.soup import Tag, buttons, read
+from tests.server.html.test_body import NASTY
+from tuckbox.engine.game import game, installed
+from tuckbox.server.assets import sent
+from tuckbox.server.html.home import Listing, home_page, new_table_page
+from tuckbox.server.html.leaflets import about_page, error_page, rules_page, rules_text, settings_page
+from tuckbox.server.html.looks import CHOICES, Looks, Visitor
+from tuckbox.server.html.pictures import COVER, cover
+from tuckbox.server.html.replay import replay_page
+from tuckbox.server.html.table import table_page
+
+WHIPLASH = game("whiplash")
+GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
+ANN = Visitor("Ann")
+OPEN = Listing("t1", "Whiplash", ("Ann", NASTY), "open", free=2, pace="no hurry")
+RUNNING = Listing("t2", "Whiplash", ("Cy", "Dee"), "playing")
+MINE = Listing("t3", "Whiplash", ("Ann", "Rook"), "playing", mine=True, turn=True)
+DONE = Listing("t4", "Whiplash", ("Ann", "Rook"), "finished", mine=True)
+
+PAGES: dict[str, Callable[[Visitor], str]] = {
+    "home": lambda visitor: home_page(GAMES, [OPEN, RUNNING], [MINE, DONE], visitor, NASTY),
+    "empty home": lambda visitor: home_page([], [], [], visitor),
+    "new": lambda visitor: new_table_page(WHIPLASH, [PACE], visitor, NASTY),
+    "new for two": lambda visitor: new_table_page(tuckbox_tictactoe.GAME, [PACE], visitor),
+    "table": lambda visitor: table_page(face_of(played("whiplash", 3, 20), 1), visitor),
+    "open": lambda visitor: table_page(open_face(seat=None), visitor),
+    "replay": lambda visitor: replay_page(face_of(finished("whiplash", 2, target=1)), visitor),
+    "rules": lambda visitor: rules_page(WHIPLASH, visitor),
+    "short rules": lambda visitor: rules_page(tuckbox_tictactoe.GAME, visitor),
+    "settings": lambda visitor: settings_page(visitor, NASTY),
+    "about": lambda visitor: about_page(GAMES, visitor),
+    "error": lambda visitor: error_page(404, NASTY, visitor),
+}
+
+
+def page(name: str, visitor: Visitor = ANN) -> Tag:
+    """A page, read strictly."""
+    text = PAGES[name](visitor)
+    assert text.startswith("<!doctype html>")
+    return read(text.removeprefix("<!doctype html>"))
+
+
+def fields(root: Tag) -> dict[str, list[str]]:
+    """What the fields of the forms can send, by their names."""
+    found: dict[str, list[str]] = {}
+    for element in root.all():
+        if element.name == "select":
+            found[element.attrs["name"]] = [option.attrs["value"] for option in element.all() if option.name == "option"]
+        elif element.name == "input" and element.attrs.get("name"):
+            found.setdefault(element.attrs["name"], []).append(element.attrs.get("value", ""))
+    return found
+
+
+@pytest.mark.parametrize("visitor", [ANN, Visitor(), Visitor(NASTY, Looks("dark", "four", "off", "on"))])
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_are_whole(name: str, visitor: Visitor) -> None:
+    root = page(name, visitor)
+    elements = list(root.all())
+    assert [element.name for element in elements].count("main") == 1
+    assert [element.name for element in elements].count("h1") == 1
+    html = next(element for element in elements if element.name == "html")
+    assert (html.attrs["lang"], html.attrs["data-theme"]) == ("en", visitor.looks.theme)
+    labels = {element.attrs["for"] for element in elements if element.name == "label" and "for" in element.attrs}
+    for element in elements:
+        if element.name in ("input", "select") and element.attrs.get("type") != "hidden":
+            labelled = "aria-label" in element.attrs or element.attrs.get("id") in labels
+            assert labelled or "label" in {outer.name for outer in element.around()}
+        if element.name in ("link", "script"):
+            assert (element.attrs.get("href") or element.attrs["src"]).startswith("/static/")
+
+
+def test_the_front_page_leads_everywhere() -> None:
+    root = page("home")
+    links = {element.attrs["href"] for element in root.all() if element.name == "a"}
+    assert {"/new?game=whiplash", "/games/whiplash", "/tables/t1", "/tables/t2", "/tables/t3", "/about"} <= links
+    posted = [(form.attrs["action"], fields(form)) for form in root.all() if form.name == "form"]
+    assert ("/play", {"game": ["whiplash"]}) in posted
+    assert ("/name", {"name": ["Ann"], "back": ["/"]}) in posted
+    ways = [
+        element.attrs["aria-label"].split(":")[0] for element in root.all() if "/tables/" in element.attrs.get("href", "")
+    ]
+    assert ways == ["Play", "View", "Join", "Watch"]
+    assert "▸ your turn" in root.words()
+
+
+def test_a_form_for_a_table_offers_all_options_and_says_what_they_need() -> None:
+    root = page("new")
+    sent = fields(next(element for element in root.all() if element.attrs.get("action") == "/tables"))
+    assert sent["players"] == ["2", "3", "4"]
+    assert sent["option.edition"] == ["classic", "2023", "royal"]
+    assert {f"option.{name}" for name in WHIPLASH.layout.options} <= set(sent)
+    assert sent["bot3"] == ["", "easy", "normal", "hard"]
+    assert sent["pace"] == [PACE.name]
+    needs = {
+        next(iter(fields(element))): element.attrs.get("data-only") or element.attrs.get("data-needs")
+        for element in root.all()
+        if element.name == "label" and element.has("field")
+    }
+    assert needs["option.target"] == "option.match=race"
+    assert needs["bot3"] == "4"
+    assert needs["option.edition"] is None
+
+
+def test_strangers_at_a_table_are_asked_their_name() -> None:
+    assert fields(page("open", Visitor()))["name"] == [""]
+    assert "name" not in fields(page("open", ANN)) or "Ann" not in fields(page("open", ANN))["name"]
+
+
+def test_a_replay_leads_from_step_to_step() -> None:
+    face = face_of(finished("whiplash", 2, target=1))
+
+    def ways(step: int) -> dict[str, str]:
+        root = read(replay_page(replace(face, step=step), ANN).removeprefix("<!doctype html>"))
+        assert not buttons(root, "act")
+        return {element.attrs["data-way"]: element.attrs["href"] for element in root.all() if "data-way" in element.attrs}
+
+    last = face.steps
+    assert ways(1) == {"next": "?step=2", "last": f"?step={last}"}
+    assert ways(5) == {"first": "?step=1", "prev": "?step=4", "next": "?step=6", "last": f"?step={last}"}
+    assert ways(last) == {"first": "?step=1", "prev": f"?step={last - 1}"}
+
+
+def test_rules_are_shown_as_they_are_printed_and_their_links_lead_somewhere() -> None:
+    root = page("rules")
+    ids = {element.attrs["id"] for element in root.all() if "id" in element.attrs}
+    inner = [element.attrs["href"][1:] for element in root.all() if element.attrs.get("href", "").startswith("#")]
+    assert "WL-5.3" in ids
+    assert set(inner) - {"main"} <= ids
+    assert tuckbox_tictactoe.GAME.help in rules_text(tuckbox_tictactoe.GAME)
+
+
+def test_looks_come_back_from_their_cookie_and_nothing_else_does() -> None:
+    for name, choices in CHOICES.items():
+        for value, _ in choices:
+            looks = Looks.chosen({name: value})
+            assert Looks.read(str(looks)) == looks
+    for bad in (None, "", "....", "dark\n", '"><script>', "x" * 10_000, "dark.dark.dark.dark"):
+        assert set(str(Looks.read(bad)).split(".")) <= {value for choices in CHOICES.values() for value, _ in choices}
+    assert Looks.chosen({"theme": "dark", "back": "/"}) == Looks(theme="dark")
+
+
+def test_all_installed_games_stand_on_the_front_page() -> None:
+    games = [game(name) for name in installed()]
+    root = read(home_page(games, [], [], ANN).removeprefix("<!doctype html>"))
+    assert {each.title for each in games} <= {element.words() for element in root.all() if element.name == "h3"}
+
+
+def test_a_form_has_seats_for_the_most_players_a_game_takes() -> None:
+    for each in (game(name) for name in installed()):
+        root = read(new_table_page(each, [PACE], ANN).removeprefix("<!doctype html>"))
+        assert f"bot{max(each.players) - 1}" in fields(root)
+        assert f"bot{max(each.players)}" not in fields(root)
+
+
+def test_every_game_has_a_picture() -> None:
+    pictures = {cover(each) for each in GAMES}
+    assert len(pictures) == len(GAMES)
+    for picture in pictures:
+        read(picture)
+    own = replace(WHIPLASH, art={COVER: "<circle r='9'/>"}.__getitem__)
+    assert "<circle r='9'/>" in cover(own)
+    other = replace(WHIPLASH, art={"oil": ""}.__getitem__)
+    assert cover(other) == cover(WHIPLASH)
+
+
+def test_the_first_load_of_a_table_is_small() -> None:
+    files = [sent(name) for name in ("style.css", "table.js", "morph.js", "icon.svg")]
+    page = table_page(face_of(played("whiplash", 4, 90)), ANN).encode()
+    assert sum(len(gzip.compress(data)) for data in (page, *files)) < 15_000
+    assert len(gzip.compress(table_page(motor_face(), ANN).encode())) < 4_000
+
+
+def test_tables_with_boards_have_their_style_from_the_start() -> None:
+    assert "boards.css" in table_page(motor_face(), ANN)
+    assert "boards.css" in table_page(replace(open_face(), game="keywhiz"), ANN)
+    assert "boards.css" not in table_page(open_face(), ANN)

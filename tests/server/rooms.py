@@ -1,0 +1,124 @@
+"""Houses for tests: a clock turned by hand, bots that need no compiled code, the toy games beside the real ones."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from tests.toys.bluff import GAME as BLUFF
+from tests.toys.parcel import GAME as PARCEL
+from tuckbox.engine.game import Game
+from tuckbox.engine.game import game as installed_game
+from tuckbox.engine.view import View
+from tuckbox.server.house import House, Person
+from tuckbox.server.table.clock import HandClock
+from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
+from tuckbox.server.table.course import Course
+from tuckbox.server.table.events import AnyEvent, read_event
+from tuckbox.server.table.opening import Wish
+from tuckbox.server.table.table import Table
+
+TOYS = {"bluff": BLUFF, "parcel": PARCEL}
+
+
+def find(name: str) -> Game:
+    """The games of the tests."""
+    return TOYS.get(name) or installed_game(name)
+
+
+class Guessers:
+    """Bots that choose at random, at once. While `held`, they think and think."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self.chance, self.held = random.Random(seed), asyncio.Event()
+        self.held.set()
+        self.asked: list[str] = []
+
+    async def choose(self, level: str, view: View) -> int:
+        """Any legal action."""
+        self.asked.append(level)
+        await self.held.wait()
+        return self.chance.choice(view.legal)
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+class Room:
+    """A house with its clock and its bots, and people to sit in it."""
+
+    def __init__(self, house: House, clock: HandClock, bots: Guessers) -> None:
+        self.house, self.clock, self.bots = house, clock, bots
+
+    async def people(self, *names: str) -> list[Person]:
+        """Some people."""
+        return [await self.house.people.new(name) for name in names]
+
+    async def table(self, *people: Person, bots: int = 0, game: str = "whiplash", begun: bool = True, **wish: Any) -> Table:
+        """A table at which these people sit (the first is the host), and bots after them; the match has begun."""
+        players = len(people) + bots
+        levels = (*[None] * len(people), *["easy"] * bots)
+        table = await self.house.new_table(people[0], Wish(game, players, bots=levels, **wish))
+        for seat, person in enumerate(people[1:], 1):
+            await table.do(person, Sit(seat))
+        if begun:
+            await table.do(people[0], Start())
+        return table
+
+    async def quiet(self) -> None:
+        """Wait until nothing is being done any more."""
+        for _ in range(3):
+            await asyncio.sleep(0)
+        while self.house._tasks or any(table.busy for table in self.house._known.values()):
+            await asyncio.sleep(0.001)
+
+    async def turn(self, seconds: float) -> None:
+        """Let time pass, and everything happen it is time for."""
+        self.clock.turn(seconds)
+        await self.quiet()
+
+
+@contextlib.asynccontextmanager
+async def room(address: str | Path, clock: HandClock | None = None, seed: int = 1) -> AsyncIterator[Room]:
+    """An open house."""
+    clock, bots = clock or HandClock(), Guessers(seed)
+    async with House.open(str(address), bot_delay=0.0, clock=clock, thinkers=bots, find=find) as house:
+        yield Room(house, clock, bots)
+
+
+async def act(table: Table, person: Person, action: str | None = None) -> str:
+    """Play an action, if none is named the first legal one."""
+    face = table.face(person)
+    text = action or face.moves[0].text
+    await table.do(person, Act(face.version, text))
+    return text
+
+
+async def step(table: Table, people: list[Person], chance: random.Random) -> AnyCommand | None:
+    """Somebody does something, if anybody can."""
+    for person in people:
+        face = table.face(person)
+        command: AnyCommand
+        if face.between:
+            command = Next(face.version)
+        elif face.moves:
+            command = Act(face.version, chance.choice(face.moves).text)
+        else:
+            continue
+        await table.do(person, command)
+        return command
+    return None
+
+
+async def stored(house: House, table: Table) -> list[AnyEvent]:
+    """The events of a table as the database has them."""
+    return [read_event(each.data) for each in await house._store.events(table.id)]
+
+
+async def read_again(house: House, table: Table) -> Course:
+    """The course of a table as a new process would have it."""
+    return (await house._load(table.id)).course

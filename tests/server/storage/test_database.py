@@ -1,0 +1,165 @@
+"""Databases: opened, made, brought up to date, and owned by one process."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from tuckbox.server.storage import lease
+from tuckbox.server.storage.database import Database, read_url
+from tuckbox.server.storage.errors import StorageError
+from tuckbox.server.storage.schema import metadata
+from tuckbox.server.storage.store import Store
+
+pytestmark = pytest.mark.anyio
+
+BREAK_ALL = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid != pg_backend_pid()
+"""
+
+
+async def test_the_migrations_lead_to_the_schema(address: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata))
+
+    database = await Database.open(address)
+    try:
+        async with database.reading() as connection:
+            assert await connection.run_sync(differences) == []
+    finally:
+        await database.close()
+
+
+async def test_it_is_opened_again_as_it_was(address: str) -> None:
+    for _ in range(3):
+        database = await Database.open(address)
+        async with database.reading() as connection:
+            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0001"]
+        await database.close()
+
+
+async def test_one_of_a_newer_program_is_refused_and_left_alone(address: str) -> None:
+    database = await Database.open(address)
+    async with database.engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await database.close()
+    for _ in range(2):
+        with pytest.raises(StorageError, match=r"newer version of Tuckbox \(schema 9999\)"):
+            await Database.open(address)
+
+
+async def test_it_has_one_owner_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "ATTEMPTS", 1)
+    database = await Database.open(address)
+    with pytest.raises(StorageError, match="one server at a time"):
+        await Database.open(address)
+    await database.close()
+    await (await Database.open(address)).close()
+
+
+async def test_a_process_that_is_killed_owns_nothing_any_more(address: str) -> None:
+    program = (
+        "import asyncio, sys; from tuckbox.server.storage.database import Database\n"
+        "async def main():\n    kept = await Database.open(sys.argv[1])\n    print('open', flush=True); sys.stdin.read()\n"
+        "asyncio.run(main())"
+    )
+    command = [sys.executable, "-c", program, address]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout is not None
+        assert owner.stdout.readline() == "open\n"
+        with pytest.raises(StorageError, match="one server at a time"):
+            await Database.open(address)
+        owner.kill()
+        owner.wait()
+        await (await Database.open(address)).close()
+
+
+async def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
+    database = await Database.open(str(tmp_path / "deep" / "down" / "a.db"))
+    async with database.reading() as connection:
+        settings = {
+            name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    await database.close()
+    assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+
+
+async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    database = await Database.open(str(path))
+    async with database.engine.begin() as connection:
+        await connection.execute(text("INSERT INTO people VALUES ('a', 'Ann', 1.0)"))
+    assert {file.name: file.stat().st_mode & 0o077 for file in tmp_path.glob("a.db*")} == {
+        "a.db": 0, "a.db-wal": 0, "a.db-shm": 0, "a.db.lock": 0,
+    }  # fmt: skip
+    await database.close()
+
+
+@pytest.mark.parametrize("address", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
+async def test_who_reads_and_who_writes_get_new_connections_for_broken_ones(address: str) -> None:
+    store = await Store.open(address)
+    await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
+    assert await store.person("a") == "Ann"
+    other = create_async_engine(read_url(address))
+    async with other.connect() as connection:
+        await connection.execute(text(BREAK_ALL))
+    await other.dispose()
+    assert await store.person("a") == "Ann"
+    with contextlib.suppress(StorageError):  # this one meets the broken connection
+        await store.journal.write(("name", {"key": "a", "name": "Bo"}))
+    await store.journal.write(("name", {"key": "a", "name": "Cy"}))
+    assert await store.person("a") == "Cy"
+    await store.close()
+
+
+async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_text("A letter to a friend, not a database. " * 100)
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await Database.open(str(tmp_path / "a.db"))
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(StorageError):
+        await Database.open(str(tmp_path / "folder"))
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError):
+        await Database.open(str(tmp_path / "file" / "a.db"))
+
+
+async def test_a_foreign_database_is_left_alone(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "a.db") as connection:
+        connection.execute("CREATE TABLE events (something TEXT)")
+        connection.execute("INSERT INTO events VALUES ('precious')")
+    with pytest.raises(StorageError):
+        await Database.open(str(tmp_path / "a.db"))
+    with sqlite3.connect(tmp_path / "a.db") as connection:
+        assert connection.execute("SELECT * FROM events").fetchall() == [("precious",)]
+        assert [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")] == ["events"]
+
+
+async def test_a_server_that_is_not_there_is_told_clearly() -> None:
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await Database.open("postgresql://nobody@127.0.0.1:1/none")
+
+
+@pytest.mark.parametrize("wrong", ["mysql://host/x", "http://host/", "://", "sqlite:/x://y"])
+def test_addresses_of_other_things_are_refused(wrong: str) -> None:
+    with pytest.raises(StorageError):
+        read_url(wrong)
+
+
+def test_addresses_are_files_or_urls() -> None:
+    assert read_url("a b.db").database == "a b.db"
+    assert read_url("sqlite:////tmp/x.db").database == "/tmp/x.db"
+    url = read_url("postgresql://me:secret@host/db")
+    assert (url.drivername, url.host) == ("postgresql+asyncpg", "host")
+    assert "secret" not in str(url)

@@ -1,0 +1,80 @@
+"""Killed at any moment, again and again: what was acknowledged is there, nothing is half written, matches go on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import signal
+import time
+
+import pytest
+from sqlalchemy import select, text
+
+from tests.server import player
+from tests.server.rooms import room
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.schema import events
+from tuckbox.server.table.course import Course
+
+pytestmark = pytest.mark.anyio
+
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["tests.server.player"])  # what is slow is imported once
+
+
+def kill_once(address: str, seed: int, moves: int, moment: float) -> dict[str, int]:
+    """Let the server play for so many moves and a moment, kill it; how many events of each table it has acknowledged."""
+    hears, tells = PROCESSES.Pipe(duplex=False)
+    child = PROCESSES.Process(target=player.run, args=(address, seed, tells), daemon=True)
+    child.start()
+    tells.close()
+    counts: dict[str, int] = {}
+    heard = 0
+    try:
+        assert hears.recv() == "ready"
+        while True:
+            if heard == moves:
+                time.sleep(moment)
+                child.kill()
+            table, count = hears.recv()
+            counts[table] = max(counts.get(table, 0), count)
+            heard += 1
+    except (EOFError, OSError):  # the last message may be cut off
+        return counts
+    finally:
+        child.kill()
+        child.join()
+        hears.close()
+        assert child.exitcode == -signal.SIGKILL
+
+
+async def kept(address: str) -> dict[str, list[int]]:
+    """The numbers of the events of each table, as they are stored."""
+    found: dict[str, list[int]] = {}
+    database = await Database.open(address)
+    async with database.reading() as connection:
+        if connection.dialect.name == "sqlite":
+            assert (await connection.execute(text("PRAGMA integrity_check"))).scalars().all() == ["ok"]
+        query = select(events.c.table, events.c.number).order_by(events.c.table, events.c.number)
+        for table, number in await connection.execute(query):
+            found.setdefault(table, []).append(number)
+    await database.close()
+    return found
+
+
+@pytest.mark.parametrize("times", [4, pytest.param(100, marks=pytest.mark.slow)])
+async def test_nothing_acknowledged_is_lost(address: str, times: int) -> None:
+    chance, moves = random.Random(times), 0
+    for kill in range(times):
+        acknowledged = kill_once(address, kill, chance.randrange(40), chance.random() * 0.02)
+        numbers = await kept(address)
+        for table, count in acknowledged.items():
+            assert len(numbers[table]) >= count
+        assert all(found == list(range(len(found))) for found in numbers.values())
+        moves += sum(acknowledged.values())
+    assert moves > times
+    async with room(address) as opened:
+        for table in numbers:
+            course: Course = (await opened.house.table(table)).course
+            assert course.count >= len(numbers[table])
+            assert not course.fault

@@ -1,0 +1,33 @@
+"""People and their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.rooms import Room
+from tuckbox.server.people import tidy_name
+from tuckbox.server.table.commands import Refused
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_people_are_known_by_ids_nobody_can_guess(hall: Room) -> None:
+    ann, other = await hall.people("Ann", "Ann")
+    assert ann.id != other.id
+    assert len(ann.id) == 32
+    assert await hall.house.people.get(ann.id) == ann
+    assert await hall.house.people.get("nobody") is None
+    renamed = await hall.house.people.rename(ann, " Anna  Lee ")
+    assert (renamed.id, renamed.name) == (ann.id, "Anna Lee")
+    assert await hall.house.people.get(ann.id) == renamed
+
+
+@pytest.mark.parametrize("wrong", ["", "   ", "x" * 25, "a\u202eb", "a\u200bb", "\ud800", "x" * 100_000])
+def test_what_is_no_name_is_refused(wrong: str) -> None:
+    with pytest.raises(Refused) as refused:
+        tidy_name(wrong)
+    assert refused.value.code == "name"
+
+
+def test_names_of_all_letters_are_fine() -> None:
+    assert [tidy_name(name) for name in ("Ünal", "李雷", "O'Neil <b>", "A\n\tB")] == ["Ünal", "李雷", "O'Neil <b>", "A B"]

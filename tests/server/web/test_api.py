@@ -1,0 +1,130 @@
+"""The doors for programs, and those for whoever runs the server."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from tests.server.web.site import Program, Site, open_site
+from tuckbox.errors import OptionError
+from tuckbox.server.settings import Settings
+from tuckbox.server.web.logs import JsonLines, Words
+
+
+def test_a_program_finds_games_and_tables(site: Site) -> None:
+    ann = site.program("Ann")
+    known = ann.get("/api/games").json()
+    whiplash = next(game for game in known["games"] if game["game"] == "whiplash")
+    assert whiplash["players"] == [2, 3, 4]
+    assert whiplash["options"]["edition"]["values"] == ["classic", "2023", "royal"]
+    assert "quick" in known["paces"]
+    table = ann.open(players=3, bots=[None, "easy"], pace="quick")
+    listed = site.program().get("/api/tables").json()["open"]
+    assert [(row["id"], [seat["kind"] for seat in row["seats"]]) for row in listed] == [(table, ["person", "bot", "open"])]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"", "malformed"),
+        (b"[]", "malformed"),
+        (b'{"game": "patience"}', "no game"),
+        (b'{"game": "whiplash", "players": 9}', "options"),
+        (b'{"game": "whiplash", "options": {"edition": "1850"}}', "options"),
+        (b'{"game": "whiplash", "options": []}', "malformed"),
+        (b'{"game": "whiplash", "pace": "warp"}', "pace"),
+        (b'{"game": "whiplash", "bots": ["godlike"]}', "no level"),
+        (b'{"game": "whiplash", "secret": 1}', "malformed"),
+        (b'{"game": "' + b"x" * 20_000 + b'"}', "too long"),
+        (b'{"game": "\xff"}', "malformed"),
+    ],
+)
+def test_calls_that_cannot_be_are_refused(site: Site, body: bytes, code: str) -> None:
+    ann = site.program("Ann")
+    headers = {**ann.headers, "content-type": "application/json"}
+    answer = site.client.post("/api/tables", content=body, headers=headers)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["error"] == code
+    assert site.program().get("/api/tables").json()["open"] == []
+
+
+def test_calls_must_say_that_they_are_json(site: Site) -> None:
+    """So that a form on another site's page cannot make them."""
+    answer = site.client.post("/api/people", content=b'{"name": "Ann"}', headers={"content-type": "text/plain"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+    answer = site.client.post("/api/people", json={"name": "Ann"}, headers={"origin": "http://evil.example"})
+    assert (answer.status_code, answer.json()["error"]) == (403, "wrong origin")
+
+
+def test_a_cookie_is_no_token(site: Site) -> None:
+    ann = site.browser("Ann")
+    headers = {"cookie": f"tuckbox={ann.cookies['tuckbox']}"}
+    answer = site.client.post("/api/tables", json={"game": "whiplash"}, headers=headers)
+    assert answer.status_code == 401
+    assert Program(site.client, ann.cookies["tuckbox"]).get("/api/tables/1").status_code == 401
+
+
+def test_what_is_not_there_is_told_as_data(site: Site) -> None:
+    for path, status in (("/api/nothing", 404), ("/api/tables/1", 404), ("/api/people", 405)):
+        answer = site.program().get(path)
+        assert (answer.status_code, set(answer.json())) == (status, {"error", "message"})
+
+
+def test_health(site: Site) -> None:
+    assert site.client.get("/health").json()["well"] is True
+
+
+def test_the_metrics_count_and_name_nobody(site: Site) -> None:
+    ann, bo = site.program("Ann-Marie"), site.program("Bob-Bert")
+    table = site.finished(ann, bo)
+    text = site.client.get("/metrics").text
+    assert 'tuckbox_commands_total{command="start"} 1.0' in text
+    assert 'route="/api/tables/{table}"' in text
+    assert "tuckbox_house_moves" in text
+    for secret in (table, "Ann-Marie", ann.token):
+        assert secret not in text
+
+
+def test_the_metrics_are_not_for_everybody(tmp_path: Path) -> None:
+    with open_site(tmp_path / "tables.db", metrics_from=("10.0.0.0/8",)) as site:
+        assert site.client.get("/metrics").status_code == 404
+
+
+def test_logs_hold_no_secrets(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "tuckbox")
+    ann = site.browser("Ann-Marie")
+    table = ann.post("/play", {"game": "whiplash"}).headers["location"].removeprefix("/tables/")
+    ann.get(f"/tables/{table}")
+    with ann.socket(table) as line:
+        line.raw()
+    told = "\n".join(JsonLines().format(record) for record in caplog.records if record.name.startswith("tuckbox"))
+    assert '"route": "/tables/{table}"' in told
+    for secret in (table, "Ann-Marie", ann.cookies["tuckbox"], "127.0.0.1"):
+        assert secret not in told
+
+
+def test_logs_are_lines_of_json_or_words() -> None:
+    record = logging.makeLogRecord(
+        {"name": "tuckbox.web", "levelname": "INFO", "msg": "a %s", "args": ("b",), "status": 200}
+    )
+    line = json.loads(JsonLines().format(record))
+    assert (line["what"], line["level"], line["status"]) == ("a b", "info", 200)
+    assert Words().format(record) == "info: a b status=200"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"addresses": ("cards.example",)},
+        {"addresses": ("https://cards.example/path",)},
+        {"addresses": ("ftp://cards.example",)},
+        {"behind_proxy": True},
+        {"metrics_from": ("everywhere",)},
+    ],
+)
+def test_settings_that_cannot_be_meant_are_refused(settings: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        Settings("tables.db", **settings)  # type: ignore[arg-type]

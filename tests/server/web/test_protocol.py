@@ -1,0 +1,188 @@
+"""Clients who mean no good, at a server with a network: they are cut off, and all others are served."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.rooms import Guessers, find
+from tests.server.web.site import FREE
+from tuckbox.server.command import configuration, listen
+from tuckbox.server.settings import Limits, Rate, Settings
+from tuckbox.server.web.limits import Buckets
+from tuckbox.server.web.protocol import MOST_HEAD, protocols
+
+pytestmark = pytest.mark.anyio
+
+
+class Host:
+    """A server that runs in the loop of the test."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.address = port, f"http://127.0.0.1:{port}"
+
+    async def well(self) -> bool:
+        """Whether it serves whoever asks."""
+        async with httpx.AsyncClient(base_url=self.address) as client:
+            return bool((await client.get("/health")).json()["well"])
+
+    async def table(self) -> str:
+        """A table."""
+        async with httpx.AsyncClient(base_url=self.address) as client:
+            token = (await client.post("/api/people", json={"name": "Ann"})).json()["token"]
+            answer = await client.post(
+                "/api/tables", json={"game": "whiplash"}, headers={"authorization": f"Bearer {token}"}
+            )
+            return str(answer.json()["table"])
+
+    def socket(self, table: str) -> connect:
+        """The socket of a program that looks on."""
+        return connect(f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket", compression=None)
+
+    async def line(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A bare connection."""
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+
+@contextlib.asynccontextmanager
+async def host(folder: Path, **limits: Any) -> AsyncIterator[Host]:
+    """A server within limits."""
+    listener = listen("127.0.0.1", 0)
+    settings = Settings(str(folder / "tables.db"), bot_delay=0, limits=Limits(**{**vars(FREE), **limits}))
+    started = asyncio.Event()
+    server = uvicorn.Server(configuration(settings, started.set, find=find, thinkers=Guessers()))
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    await started.wait()
+    try:
+        yield Host(listener.getsockname()[1])
+    finally:
+        server.should_exit = True
+        await serving
+
+
+async def ended(reader: asyncio.StreamReader) -> bytes:
+    """What still comes until the connection is closed."""
+    with contextlib.suppress(ConnectionError):
+        return await reader.read()
+    return b""
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nA: "])
+async def test_a_head_that_does_not_end_is_not_waited_for(tmp_path: Path, begun: bytes) -> None:
+    async with host(tmp_path, patience=0.1) as server:
+        reader, writer = await server.line()
+        writer.write(begun)
+        assert await ended(reader) == b""
+        writer.close()
+        assert await server.well()
+
+
+async def test_a_head_without_end_is_not_kept(tmp_path: Path) -> None:
+    async with host(tmp_path) as server:
+        for piece in (b"x" * 4_000, b"a: " + b"b" * 500 + b"\r\n"):
+            reader, writer = await server.line()
+            writer.write(b"GET /" if piece.startswith(b"x") else b"GET / HTTP/1.1\r\n")
+            sent = 0
+            while not writer.is_closing():
+                writer.write(piece)
+                sent += len(piece)
+                assert sent < 100 * MOST_HEAD
+                await asyncio.sleep(0.001)
+            assert await ended(reader) == b""
+        assert await server.well()
+
+
+async def test_a_body_that_does_not_end_is_not_waited_for(tmp_path: Path) -> None:
+    async with host(tmp_path, patience=0.1) as server:
+        reader, writer = await server.line()
+        head = "POST /api/people HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n"
+        writer.write(head.encode())
+        assert (await reader.readline()).startswith(b"HTTP/1.1 408")
+        writer.close()
+        assert await server.well()
+
+
+async def test_one_address_has_so_many_connections(tmp_path: Path) -> None:
+    async with host(tmp_path, sockets_of_address=1) as server:
+        table = await server.table()
+        lines: list[asyncio.StreamWriter] = []
+        async with server.socket(table) as socket:
+            await socket.recv()
+            while True:
+                reader, writer = await server.line()
+                lines.append(writer)
+                with contextlib.suppress(TimeoutError, ConnectionError):
+                    async with asyncio.timeout(0.05):
+                        if not await reader.read(1):
+                            break
+            assert len(lines) == 1 + 50  # the last was refused; the socket has the place of one
+            for line in lines:
+                line.close()
+        await asyncio.sleep(0.05)
+        assert await server.well()
+
+
+async def closed(socket: ClientConnection) -> bool:
+    """Whether the server ends this socket."""
+    with contextlib.suppress(ConnectionClosed):
+        async with asyncio.timeout(5):
+            while True:
+                await socket.recv()
+    return socket.close_code is not None
+
+
+@pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x81\x80\0\0\0\0", b"\x01\x80\0\0\0\0" + b"\0\x80\0\0\0\0" * 60])
+async def test_a_flood_of_frames_is_cut_off_and_nobody_else_is(tmp_path: Path, frame: bytes) -> None:
+    """Pings, empty commands, and a message in endless empty pieces."""
+    async with host(tmp_path, frames=Rate(0, 50), faults=Rate(0, 1000)) as server:
+        table = await server.table()
+        async with server.socket(table) as good, server.socket(table) as bad:
+            bad.transport.write(frame * 60)
+            assert await closed(bad)
+            assert await good.recv()
+        assert await server.well()
+
+
+async def test_whoever_does_not_read_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Line:
+        aborted = False
+
+        def abort(self) -> None:
+            self.aborted = True
+
+    _, kind = protocols(Limits(patience=0.01))
+    monkeypatch.setattr(kind, "__init__", lambda self: None)
+    socket, line = kind(), Line()  # type: ignore[call-arg]
+    socket.writable, socket.transport = asyncio.Event(), line  # type: ignore[assignment]
+    with pytest.raises(ClientDisconnected):
+        await socket.send({"type": "websocket.send", "text": "news"})
+    assert line.aborted
+
+
+async def test_many_callers_cost_each_of_them_little() -> None:
+    """Full buckets are forgotten, and looking for them is not done again for each who comes."""
+    looked = 0
+
+    class Watched(dict[Any, Any]):
+        def items(self) -> Any:
+            nonlocal looked
+            looked += 1
+            return super().items()
+
+    buckets = Buckets(Rate(0, 2), "calls", clock=lambda: 0.0)
+    buckets._buckets = Watched()
+    for caller in range(30_000):
+        buckets.take(caller)
+        if type(buckets._buckets) is dict:
+            buckets._buckets = Watched(buckets._buckets)
+    assert looked <= 3

@@ -1,0 +1,63 @@
+"""Tables to play at in tests: scripted people, bots that need no compiled code, a clock that stands."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from tuckbox import Match
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.terminal.clock import Clock
+from tuckbox.terminal.play import Table
+from tuckbox.terminal.saves import Keeper
+from tuckbox.terminal.screen import Screen
+
+
+class Scripted(Screen):
+    """A screen of which the person types prepared lines, and what is shown is kept; `alive` as at a real terminal."""
+
+    def __init__(self, lines: Iterable[str] = (), *, alive: bool = True, width: int = 80, height: int = 24) -> None:
+        console = Console(file=io.StringIO(), width=width, height=height, force_terminal=alive, color_system=None)
+        super().__init__(console, alive)
+        self.typed = iter(lines)
+        self.shown: list[list[str]] = []
+        self.prompts: list[str] = []
+        self.said: list[str] = []
+        self.offered: list[list[str]] = []
+
+    def show(self, block: Any) -> None:
+        self.shown.append([line.plain for line in block])
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def ask(self, prompt: str, completed: Any = ()) -> str:
+        self.prompts.append(prompt)
+        self.offered.append(list(completed))
+        typed = next(self.typed, None)
+        if typed is None:
+            raise EOFError
+        if typed == "^C":
+            raise KeyboardInterrupt
+        return typed
+
+    @property
+    def last(self) -> str:
+        """What is on the screen."""
+        return "\n".join(self.shown[-1])
+
+
+def table(match: Match, lines: Iterable[str], path: Path, *, bots: dict[int, str] | None = None, **options: Any) -> Table:
+    """A table with scripted lines; the bots are random unless told, and play in plain mode."""
+    seated = {seat: Bot(Policy.parse(name), match.game, seed=seat + 1, mode="plain") for seat, name in (bots or {}).items()}
+    return Table(match, seated, Scripted(lines, **options), Keeper(match, path), Clock(match, now=lambda: 0.0))
+
+
+def screen_of(seat: Table) -> Scripted:
+    """The scripted screen of a table."""
+    assert isinstance(seat.screen, Scripted)
+    return seat.screen

@@ -1,0 +1,296 @@
+"""The table in the terminal, with scripted people: what they see, what they may do, what is kept."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.tables import screen_of, table
+from tests.toys.bluff import GAME as BLUFF
+from tuckbox import Match
+from tuckbox.engine.view import View
+from tuckbox.errors import IllegalAction
+from tuckbox.terminal.clock import Clock
+from tuckbox.terminal.play import Table
+from tuckbox.terminal.saves import Keeper
+
+
+def hand(seed: int = 3, players: int = 2, **options: object) -> Match:
+    """A match of one hand in which seat 0 begins."""
+    return Match("whiplash", players=players, seed=seed, dealer=players - 1, match="single", options=options)
+
+
+def test_a_person_takes_a_card_and_puts_one_down(path: Path) -> None:
+    match = hand()
+    seat = table(match, ["1", "d " + "zz", "1"], path, bots={1: "greedy"})
+    assert seat.run() == 0
+    screen = screen_of(seat)
+    assert screen.prompts[0] == "Your move (1-2, ? for help): "
+    assert screen.prompts[1] == "Your move (1-5, ? for help): "
+    assert any("No action is written 'd zz'" in " ".join(" ".join(shown).split()) for shown in screen.shown)
+    assert match.record().steps[1:3] == ("0 draw stock", match.record().steps[2])
+    assert match.turn == 0
+    assert match.record().steps[4].startswith("1 discard")
+
+
+def test_every_drawing_at_a_terminal_leaves_a_line_to_type_in(path: Path) -> None:
+    for players in (2, 3, 4):
+        match = hand(players=players)
+        seat = table(match, ["1"] * 80, path, bots=dict.fromkeys(range(1, players), "greedy"))
+        seat.run()
+        assert match.done
+        for shown in screen_of(seat).shown[:-1]:
+            assert len(shown) <= 23
+            assert max(map(len, shown)) <= 79
+
+
+def test_a_refused_action_shows_the_rule_and_changes_nothing(path: Path) -> None:
+    match = hand()
+    seat = table(match, ["call QH", "draw", "draw stock", "call"], path, bots={1: "greedy"})
+    seat.run()
+    shown = [" ".join(" ".join(lines).split()) for lines in screen_of(seat).shown]
+    assert "Take a card first, then put one down or call (WL-5.7)." in shown[1]
+    assert "One card a turn: put one down now, or call (WL-5.1)." in shown[3]
+    assert "Nobody may call in the first round (WL-5.6)." in shown[4]
+    assert len(match.record().steps) == 2
+
+
+def test_help_tells_the_game_the_keys_and_what_an_action_means(path: Path) -> None:
+    match = hand()
+    seat = table(match, ["?", "", "", "? take", "? call qh", "? fly"], path, bots={1: "greedy"})
+    seat.run()
+    screen = screen_of(seat)
+    page = "\n".join(screen.shown[1] + screen.shown[2])
+    assert "Collect cards of one rank" in page
+    assert "? ACTION" in page
+    assert str(path) in "".join(page.split())  # however a long one is broken
+    assert screen.prompts[1:3] == ["Enter for more, q for the table ", "Enter for the table "]
+    assert "`take discard` is allowed: " in "\n".join(screen.shown[4])
+    assert "(WL-5.7)" in "\n".join(screen.shown[5])
+    assert "No action is written 'fly'" in "\n".join(screen.shown[6])
+
+
+def test_a_step_that_told_nobody_anything_is_taken_back(path: Path) -> None:
+    match = hand()
+    seat = table(match, ["take", "u", "u", "draw", "u"], path, bots={1: "greedy"})
+    seat.run()
+    screen = screen_of(seat)
+    assert "u to take back" in screen.prompts[1]
+    assert "Taken back." in "\n".join(screen.shown[2])
+    assert "u to take back" not in screen.prompts[2]
+    assert "Only your own last step" in "\n".join(screen.shown[3])
+    assert match.record().steps == ("deal", "0 draw stock")
+    assert Match.load(path).record() == match.record()
+
+
+def test_the_log_is_a_page_with_the_end_first(path: Path) -> None:
+    match = hand(seed=4)
+    seat = table(match, ["l", "", *["1"] * 9, "l", ""], path, bots={1: "random"}, height=12)
+    seat.run()
+    assert screen_of(seat).shown[1][0] == " What has happened"
+    pages = [shown for shown in screen_of(seat).shown if shown[:1] == [" What has happened"]]
+    assert len(pages) == 3
+    assert "You draw" in pages[1][-1]
+    assert "deals" in pages[2][2]
+
+
+def test_all_actions_have_a_page(path: Path) -> None:
+    seat = table(hand(), ["a"], path, bots={1: "random"})
+    seat.run()
+    assert "  1  draw stock  face down" in screen_of(seat).shown[1][2]
+
+
+def test_leaving_saves_and_says_how_to_go_on(path: Path) -> None:
+    for last, status in (("q", 0), (None, 0), ("^C", 130)):
+        match = hand()
+        seat = table(match, ["1", *([last] if last else [])], path, bots={1: "random"})
+        assert seat.run() == status
+        assert screen_of(seat).said[-1] == f"Saved. To go on: tuckbox play --resume {path}"
+        assert Match.load(path).record() == match.record()
+        path.unlink()
+
+
+def test_the_match_is_saved_after_every_step(path: Path) -> None:
+    match = hand()
+    seat = table(match, [], path, bots={1: "greedy"})
+    with seat.screen.open():
+        for typed in ("1", "1", "2", "1"):
+            screen_of(seat).typed = iter([typed])
+            while match.turn != 0:
+                seat.step()
+                assert Match.load(path).record() == match.record()
+            seat.step()
+            assert Match.load(path).record() == match.record()
+
+
+def test_a_match_that_cannot_be_saved_goes_on_and_says_so_once(tmp_path: Path) -> None:
+    match = hand()
+    seat = table(match, ["1", "s", "q"], tmp_path / "nowhere" / "match.tuckbox", bots={1: "greedy"})
+    seat.run()
+    shown = [" ".join(" ".join(lines).split()) for lines in screen_of(seat).shown]
+    assert ["cannot be saved" in lines for lines in shown] == [True, False, True]
+    assert "could not be saved" in screen_of(seat).said[-1]
+
+
+def test_a_copy_is_saved_where_no_file_is(path: Path, tmp_path: Path) -> None:
+    match = hand()
+    copy = tmp_path / "copy of it.tuckbox"
+    seat = table(match, ["s", f"s {copy}", f"s {copy}", "s /nowhere/x"], path, bots={1: "greedy"})
+    seat.run()
+    shown = [" ".join(" ".join(lines).split()) for lines in screen_of(seat).shown]
+    assert "is saved in" in shown[1]
+    assert "A copy is saved in" in shown[2]
+    assert "is there already" in shown[3]
+    assert "there is no folder" in shown[4]
+    assert Match.load(copy).record() == match.record()
+
+
+def test_a_match_that_is_over_ends_with_the_places(path: Path) -> None:
+    match = hand()
+    seat = table(match, ["1"] * 90, path, bots={1: "greedy"})
+    assert seat.run() == 0
+    screen = screen_of(seat)
+    assert match.places is not None
+    first = "You" if match.places[0] == 1 else "Bo"
+    assert screen.said[0] == f"1. {first}"
+    assert screen.said[-1] == f"Saved. To read it again: tuckbox replay {path}"
+    assert "the match!" in screen.last
+
+
+def test_between_two_hands_a_person_may_look(path: Path) -> None:
+    match = Match("whiplash", seed=3, dealer=1, match="hands", hands=2)
+    lines = itertools.chain.from_iterable(itertools.repeat(("1",), 400))
+    seat = table(match, lines, path, bots={1: "greedy"})
+    screen = screen_of(seat)
+    typed = screen.ask
+    nonsense = iter(["nonsense"])
+
+    def between(prompt: str, completed: Sequence[str] = ()) -> str:
+        line = typed(prompt, completed)
+        return next(nonsense, "") if prompt.startswith("Enter to deal again") else line
+
+    screen.ask = between  # type: ignore[method-assign]
+    seat.run()
+    assert match.done
+    assert sum(prompt.startswith("Enter to deal again") for prompt in screen.prompts) == 2
+    assert any("Press Enter to go on" in "\n".join(shown) for shown in screen.shown)
+
+
+def test_where_nobody_looks_hands_follow_without_a_pause(path: Path) -> None:
+    match = Match("whiplash", seed=3, dealer=1, match="hands", hands=2)
+    seat = table(match, ["1"] * 400, path, bots={1: "greedy"}, alive=False)
+    seat.run()
+    assert match.done
+    assert not any("deal again" in prompt for prompt in screen_of(seat).prompts)
+
+
+def test_two_people_at_one_keyboard_never_see_each_others_hands(path: Path) -> None:
+    match = Match("whiplash", seed=3, seats=["Ann", "Bo"], match="single", dealer=1, turn_cap=40, void_limit=1)
+    seat = table(match, ["", "1", "1"] * 60, path)
+    drawn: list[int | None] = []
+
+    def drawing(viewer: int | None, whole: bool = False) -> View:
+        drawn.append(viewer)
+        return Table.draw(seat, viewer, whole)
+
+    seat.draw = drawing  # type: ignore[method-assign]
+    seat.run()
+    assert match.done
+    screen = screen_of(seat)
+    assert screen.prompts[0] == "Ann, it is your turn: Enter when nobody else is looking "
+    for viewer, following in itertools.pairwise(drawn):
+        assert viewer == following or None in (viewer, following)  # never from one hand straight to the other
+    assert set(drawn) == {0, 1, None}
+
+
+def test_a_veiled_table_shows_backs_only(path: Path) -> None:
+    match = Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1)
+    seat = table(match, [], path)
+    seat.run()
+    shown = "\n".join(screen_of(seat).shown[0])
+    assert shown.count("▒▒ ▒▒ ▒▒ ▒▒") == 2
+    assert "(you)" not in shown
+    assert screen_of(seat).offered[0] == []
+
+
+def test_response_windows_ask_people_and_bots_each_from_their_own_view(path: Path) -> None:
+    match = Match(BLUFF, players=4, seed=2, rounds=2)
+    seen: list[tuple[int, ...]] = []
+    seat = table(match, ["", *["1"] * 6] * 200, path, bots={2: "random", 3: "random"})
+    step = seat.step
+
+    def watched() -> None:
+        seen.append(match.waiting)
+        step()
+
+    seat.step = watched  # type: ignore[method-assign]
+    assert seat.run() == 0
+    assert match.done
+    assert any(len(waiting) > 1 for waiting in seen)
+    assert Match.from_record(path.read_text("utf-8"), BLUFF).record() == match.record()
+
+
+def test_people_alone_pass_through_windows_too(path: Path) -> None:
+    match = Match(BLUFF, players=3, seed=5, rounds=1)
+    seat = table(match, ["", "1"] * 200, path)
+    seat.run()
+    assert match.done
+
+
+def test_bots_alone_are_watched_step_by_step(path: Path) -> None:
+    match = hand()
+    seat = table(match, [""] * 200, path, bots={0: "greedy", 1: "greedy"})
+    seat.run()
+    assert match.done
+    assert set(screen_of(seat).prompts) == {"Enter for the next move, ? for help, q to leave: "}
+    assert screen_of(seat).shown
+    assert not any("(you)" in line for shown in screen_of(seat).shown for line in shown)
+
+
+def test_bots_alone_need_nobody_where_nobody_looks(path: Path) -> None:
+    match = hand()
+    seat = table(match, [], path, bots={0: "greedy", 1: "greedy"}, alive=False)
+    seat.run()
+    assert match.done
+    assert len(screen_of(seat).shown) == 1
+
+
+def test_the_clock_ends_a_match_against_time(path: Path) -> None:
+    match = Match("whiplash", seed=3, dealer=1, match="time", minutes=2)
+    now = [0.0]
+    clock = Clock(match, now=lambda: now[0])
+    assert clock.left == "2 min left"
+    now[0] = 61
+    assert clock.left == "the last minute"
+    assert not clock.look()
+    now[0] = 121
+    assert clock.look()
+    assert "outside time up" in match.record().steps
+    assert (clock.left, clock.look()) == ("", False)
+    assert Clock(hand()).left == ""
+
+
+def test_the_time_that_is_left_stands_in_the_prompt(path: Path) -> None:
+    match = Match("whiplash", seed=3, dealer=1, match="time", minutes=9)
+    seat = table(match, ["1", "1"], path, bots={1: "greedy"})
+    seat.run()
+    assert screen_of(seat).prompts[0] == "Your move (1-2, ? for help, 9 min left): "
+
+
+def test_a_clock_that_comes_late_is_no_harm() -> None:
+    match = Match("whiplash", seed=3, dealer=1, match="time", minutes=1)
+    match.event("time up")
+    clock = Clock(match, now=iter([0.0, 100.0]).__next__)
+    with pytest.raises(IllegalAction):
+        match.event("time up")
+    assert not clock.look()
+
+
+def test_where_it_is_kept_is_quoted_for_the_shell(tmp_path: Path) -> None:
+    match = hand()
+    keeper = Keeper(match, tmp_path / "Ann's game.tuckbox")
+    assert keeper.keep() == ""
+    assert "'\"'\"'" in keeper.farewell()

@@ -1,0 +1,105 @@
+"""What a person may type, and what it means."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.whiplash.positions import position, seated
+from tuckbox import ActionError, Match, UnknownAction
+from tuckbox.terminal.typed import Ambiguous, Key, find, order
+
+
+def meant(match: Match, typed: str) -> str:
+    """The action a text means, in notation."""
+    return match.game.actions.text(find(match.game, match.actions(), typed))
+
+
+@pytest.fixture(name="match")
+def _match() -> Match:
+    return seated(position(["QC QD QH TH 7S", None]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("discard QH", "discard QH"),
+        ("  DISCARD   qh ", "discard QH"),
+        ("d qh", "discard QH"),
+        ("disc Q♥", "discard QH"),
+        ("d 10h", "discard TH"),
+        ("d 10♥", "discard TH"),
+        ("d th", "discard TH"),
+        ("d 7", "discard 7S"),
+        ("c 7s", "call 7S"),
+        ("1", "discard 7S"),
+        ("2", "discard TH"),
+        (" 7 ", "call TH"),
+        ("d t", "discard TH"),
+    ],
+)
+def test_numbers_notation_and_beginnings_are_understood(match: Match, typed: str, action: str) -> None:
+    assert meant(match, typed) == action
+
+
+@pytest.mark.parametrize(
+    ("typed", "several"),
+    [
+        ("d q", "discard QC, discard QD or discard QH"),
+        ("q", "discard QC, discard QD or discard QH"),
+        ("7s", "discard 7S or call 7S"),
+        ("c", "call 7S or call TH"),
+    ],
+)
+def test_what_may_mean_several_actions_is_answered_with_them(match: Match, typed: str, several: str) -> None:
+    with pytest.raises(Ambiguous, match=f"may mean {several}: say more"):
+        meant(match, typed)
+
+
+@pytest.mark.parametrize("typed", ["fly", "discard 1X", "d qh now", "0", "8", "999999999999", "-1", "¹", "\x1b[A", "💥"])
+def test_what_is_no_action_is_told_how_actions_are_written(typed: str) -> None:
+    with pytest.raises(UnknownAction, match=r"draw stock|1 to 2"):
+        meant(Match("whiplash", seed=1), typed)
+
+
+def test_an_illegal_action_comes_back_for_the_match_to_refuse(match: Match) -> None:
+    for typed, rule in (("draw stock", "WL-5.1"), ("d 2c", "WL-5.3"), ("call qc", "WL-5.8"), ("call royal", "WL-5.10")):
+        with pytest.raises(ActionError, match=rule):
+            match.check(find(match.game, match.actions(), typed))
+
+
+def test_vague_words_for_illegal_actions_are_refused_for_the_nearest() -> None:
+    match = seated(position(["QC QD 5H TH 7S", None]))
+    with pytest.raises(ActionError, match=r"no three of one rank"):
+        match.check(find(match.game, match.actions(), "call"))
+    match = seated(position(["QC QD QH TH 7S", None], turns=0))
+    with pytest.raises(ActionError, match="first round"):
+        match.check(find(match.game, match.actions(), "call"))
+
+
+def test_vague_words_for_different_illegal_actions_are_answered_with_them(match: Match) -> None:
+    match = Match("whiplash", seed=1)
+    with pytest.raises(Ambiguous, match="none of them is legal"):
+        meant(match, "qh")
+
+
+@pytest.mark.parametrize(
+    ("typed", "key", "rest"),
+    [
+        ("?", Key.HELP, ""),
+        ("? call QH", Key.HELP, "call QH"),
+        ("?call QH", Key.HELP, "call QH"),
+        ("HELP", Key.HELP, ""),
+        ("u", Key.UNDO, ""),
+        ("s", Key.SAVE, ""),
+        ("s my file.tuckbox", Key.SAVE, "my file.tuckbox"),
+        (" l ", Key.LOG, ""),
+        ("a", Key.ALL, ""),
+        ("q", Key.QUIT, ""),
+        ("quit", Key.QUIT, ""),
+        ("q qh", None, "q qh"),
+        ("draw stock", None, "draw stock"),
+        ("", None, ""),
+    ],
+)
+def test_keys_are_told_from_actions(typed: str, key: Key | None, rest: str) -> None:
+    assert (order(typed).key, order(typed).rest) == (key, rest)

@@ -1,0 +1,140 @@
+"""The command line: what it prints, how it fails, its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.match.test_match import play_on
+from tuckbox import Deal, Match
+
+TUCKBOX = [sys.executable, "-m", "tuckbox.cli"]
+
+
+def tuckbox(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a person would."""
+    return subprocess.run([*TUCKBOX, *arguments], capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.fixture(name="saved")
+def _saved(tmp_path: Path) -> Path:
+    path = tmp_path / "match.tuckbox"
+    play_on(Match("whiplash", seed=11, match="hands", hands=2), 10_000).save(path)
+    return path
+
+
+def test_games_for_people_and_programs() -> None:
+    assert "Whiplash" in tuckbox("games").stdout
+    row = next(row for row in json.loads(tuckbox("games", "--json").stdout) if row["name"] == "whiplash")
+    assert row["players"] == [2, 3, 4]
+    assert row["actions"] == 107
+    edition = next(option for option in row["options"] if option["name"] == "edition")
+    assert edition == {"name": "edition", "values": ["classic", "2023", "royal"], "default": "2023", "only": None}
+
+
+def test_simulate_prints_all_the_figures() -> None:
+    run = tuckbox(
+        "simulate", "whiplash", "--players", "2", "--games", "50", "--bots", "greedy,random", "--seed", "3", "--json"
+    )
+    data = json.loads(run.stdout)
+    wanted = {"game", "players", "options", "seed", "games", "decisions", "seconds", "decisions_per_second"}
+    assert wanted | {"games_per_second", "unfinished", "length", "seats"} <= data.keys()
+    assert set(data["length"]) == {"mean", "p5", "median", "p95"}
+    assert all({"seat", "bot", "win_rate", "low", "high"} <= seat.keys() for seat in data["seats"])
+    assert "greedy" in tuckbox("simulate", "whiplash", "--games", "50", "--bots", "greedy").stdout
+
+
+def test_replay_tells_the_match(saved: Path) -> None:
+    lines = tuckbox("replay", str(saved)).stdout.splitlines()
+    assert lines[0].startswith("Whiplash (")
+    assert lines[-1][0] in "12"
+    mine = tuckbox("replay", str(saved), "--seat", "0").stdout
+    assert "You" in mine
+    assert "draws a card" in mine
+
+
+def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
+    assert "seed 11" in tuckbox("verify", str(saved)).stdout
+    sealed = tmp_path / "sealed.tuckbox"
+    Match("whiplash", deal=Deal.fresh()).save(sealed)
+    run = tuckbox("verify", str(sealed))
+    assert "commitment" in run.stdout
+    assert run.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["simulate", "patience"], "no game"),
+        (["simulate", "whiplash", "--players", "7"], "players"),
+        (["simulate", "whiplash", "--players", "two"], "not a valid integer"),
+        (["simulate", "whiplash", "--bots", "clever"], "no bot"),
+        (["simulate", "whiplash", "--option", "edition"], "name=value"),
+        (["simulate", "whiplash", "--option", "edition=1850"], "edition"),
+        (["simulate", "whiplash", "--option", "target=3", "--option", "match=hands"], "WL-3.1"),
+        (["simulate", "whiplash", "--games", "-5"], "games"),
+        (["replay", "nowhere.tuckbox"], "nowhere.tuckbox"),
+        (["verify", "."], "directory"),
+        (["fly"], "No such command"),
+    ],
+)
+def test_mistakes_are_one_clear_line_on_stderr(arguments: list[str], words: str) -> None:
+    run = tuckbox(*arguments)
+    assert run.returncode == 2
+    assert words in run.stderr
+    assert "Traceback" not in run.stderr
+    assert run.stdout == ""
+
+
+def test_a_damaged_record_is_refused_with_its_line(saved: Path) -> None:
+    saved.write_bytes(saved.read_bytes()[:-9])
+    run = tuckbox("verify", str(saved))
+    assert run.returncode == 2
+    assert "line" in run.stderr
+
+
+def test_a_closed_pipe_ends_it_quietly(saved: Path) -> None:
+    command = f"{' '.join(TUCKBOX)} replay {saved} | head -n 1"
+    run = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert run.stderr == ""
+    assert run.stdout.startswith("Whiplash")
+    assert run.returncode in (0, 1)  # 0 if all was written before the reader went
+
+
+def test_an_interrupt_ends_a_simulation_quietly() -> None:
+    command = [*TUCKBOX, "simulate", "whiplash", "--games", "500000000"]
+    for patience in (3, 10, 30):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+            time.sleep(patience)
+            run.send_signal(signal.SIGINT)
+            try:
+                _, errors = run.communicate(timeout=60)
+            finally:
+                run.kill()  # a simulation that hears nothing must not outlive its test
+        if run.returncode != -signal.SIGINT:  # else Python itself had not started yet on this busy machine
+            break
+    assert run.returncode == 130
+    assert errors.strip() == "tuckbox: interrupted"
+
+
+@pytest.mark.parametrize("command", [[], ["games"], ["play"], ["simulate"], ["replay"], ["verify"]])
+def test_every_command_has_help(command: list[str]) -> None:
+    run = tuckbox(*command, "--help")
+    assert run.returncode == 0
+    assert "Usage" in run.stdout
+
+
+def test_help_is_quick() -> None:
+    """Help must not load the compiler: its modules are the proof, not the clock."""
+    program = "import sys, tuckbox.cli; print('tuckbox.lab.simulate' in sys.modules, 'tuckbox.terminal' in sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True, env=os.environ
+    )
+    assert run.stdout.split() == ["False", "False"]

@@ -1,0 +1,142 @@
+"""The suite finds what it is there for: faults are planted in two sound games, and each is caught by name."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tuckbox.engine.game import Game
+from tuckbox.testing import check
+
+TOYS = Path(__file__).parent.parent / "toys"
+NUMBERS = count()
+
+
+def planted(toy: str, folder: Path, *changes: tuple[str, str]) -> Game:
+    """A toy as a package of its own, with parts of its rules replaced."""
+    name = f"planted_{toy}_{next(NUMBERS)}"
+    (folder / name).mkdir()
+    text = (TOYS / toy / "rules.py").read_text("utf-8")
+    for old, new in [("    window,\n)", "    peek,\n    window,\n)"), *changes] if toy == "bluff" else changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    (folder / name / "rules.py").write_text(text, "utf-8")
+    face = (TOYS / toy / "__init__.py").read_text("utf-8").replace(f"tests.toys.{toy}", name)
+    (folder / name / "__init__.py").write_text(face, "utf-8")
+    sys.path.insert(0, str(folder))
+    try:
+        game: Game = importlib.import_module(name).GAME
+    finally:
+        sys.path.remove(str(folder))
+    return game
+
+
+REST = "    add(moves, REST)\n"
+TURN = "    s.turns += 1\n"
+PREFER = "@rule\ndef prefer("
+HINT = "    tell(s, HINT, s.turn, count(s.hand[s.turn], WRIT))\n"
+
+Change = tuple[str, str]
+FAULTS: dict[str, tuple[str, list[Change]]] = {
+    "a public number that tells a hidden card": ("number", [(TURN, f"{TURN}    s.good = count(s.hand[s.turn], WRIT)\n")]),
+    "a legal list that depends on a rival's hand": (
+        "legal list",
+        [(REST, "    if count(s.hand[(s.turn + 1) % s.players], WRIT) > 0:\n        add(moves, REST)\n")],
+    ),
+    "asking only those who could answer": ("who is asked", [("s.hand[seat].n > 0", "count(s.hand[seat], WRIT) > 0")]),
+    "a sentence with a number that hidden cards make": (
+        "text",
+        [("told = Events()\n", 'told = Events()\nHINT = told("hint", "number")\n'), (TURN, TURN + HINT)],
+    ),
+    "copy numbers under one face": (
+        "alike",
+        [('    back_names=["crate"', '    faces=["tea", "silk", "writ", "gold", "jade", "tea"],\n    back_names=["crate"')],
+    ),
+    "an answer that is not sealed": (
+        "sealed answer",
+        [("    ready = answer(s", "    if asking(s):\n        s.gain[s.turn] += action != LET\n    ready = answer(s")],
+    ),
+    "a redeal that never moves a card": (
+        "redeal",
+        [(PREFER, f"@rule\ndef possible(s):\n    return False\n\n\n{PREFER}")],
+    ),
+    "a view that is written from hidden cards": (
+        "view",
+        [(PREFER, f"@rule\ndef possible(s):\n    s.good = peek(s.hand[0], 0) % 2\n    return True\n\n\n{PREFER}")],
+    ),
+    "a lost card": (
+        "conservation",
+        [("        tell(s, DREW, s.turn, draw(s.deck, s.hand[s.turn]))", "        lift(s.deck)")],
+    ),
+    "a number that outgrows its field": ("conservation", [("s.gain[s.turn] += WORTH[s.good]", "s.good += 200")]),
+    "a list that changes the state": ("pure", [("    stack = s.stack[s.turn]\n", f"    stack = s.stack[s.turn]\n{TURN}")]),
+    "an action listed twice": ("legal list", [(REST, REST + REST)]),
+    "nothing to do": ("legal list", [(REST, f"    if s.turns == 2:\n        return\n{REST}")]),
+    "a payoff outside the utility": ("payoff", [("s.payoff[seat] = 1 / winners", "s.payoff[seat] = 7 / winners")]),
+    "a weight of nothing": ("prefer", [("return 12 if honest else 3", "return 12 if honest else 0")]),
+    "an index out of range": ("rules", [(TURN, f"{TURN}    s.gain[s.turns + 3] += 1\n")]),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_caught_by_name(fault: str, tmp_path: Path) -> None:
+    name, changes = FAULTS[fault]
+    game = planted("bluff", tmp_path, *changes)
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, steps=25, native=False, skip=("golden",))
+    assert name in {finding.name for finding in report.findings}, str(report)
+
+
+def test_an_order_that_tells_is_caught(tmp_path: Path) -> None:
+    """Hands whose places mean something are kept sorted: where a known card lies tells what lies beside it."""
+    sort = """    hand = s.hand[s.turn]
+    for i in range(1, hand.n):
+        for k in range(i, 0, -1):
+            if hand.cell[k] & 255 < hand.cell[k - 1] & 255:
+                hand.cell[k], hand.cell[k - 1] = hand.cell[k - 1] + 0, hand.cell[k] + 0
+"""
+    ordered = ("hand: Hand(CARDS)[4].seen_by(OWNER)", "hand: Pile(CARDS)[4].seen_by(OWNER)")
+    game = planted("bluff", tmp_path, ordered, (TURN, TURN + sort))
+    report = check(game, players=2, options={}, seeds=6, steps=40, native=False, skip=("golden",))
+    assert "order" in {finding.name for finding in report.findings}, str(report)
+
+
+def test_rules_that_differ_when_compiled_are_caught(tmp_path: Path) -> None:
+    """Compiled numbers wrap at 64 bits, Python's do not."""
+    game = planted("parcel", tmp_path, ("    s.laid += 1\n", "    s.laid += 1 + (s.laid + 1 << 62) * 4 % 7\n"))
+    report = check(game, seeds=1, skip=("golden",))
+    assert "twins" in {finding.name for finding in report.findings}, str(report)
+
+
+def test_a_game_that_never_ends_is_caught(tmp_path: Path) -> None:
+    game = planted(
+        "parcel", tmp_path, ("    if s.turn == 2:\n", "    if s.turn == 3:\n"), ("    s.turn += 1\n", "    s.turn = 0\n")
+    )
+    report = check(game, seeds=1, skip=("golden",))
+    assert "termination" in {finding.name for finding in report.findings}, str(report)
+
+
+def test_a_missing_golden_record_is_told() -> None:
+    from tests.toys.parcel import GAME
+
+    report = check(GAME, seeds=1, native=False)
+    assert [finding.name for finding in report.findings] == ["golden"]
+
+
+@pytest.mark.parametrize("toy", ["bluff", "parcel"])
+def test_the_sound_games_pass(toy: str) -> None:
+    game: Game = importlib.import_module(f"tests.toys.{toy}").GAME
+    report = check(game, seeds=1, steps=25, skip=("golden",))
+    assert report.passed, str(report)
+
+
+def test_a_finding_comes_with_the_record_that_leads_there(tmp_path: Path) -> None:
+    from tuckbox import Record
+
+    game = planted("bluff", tmp_path, *FAULTS["asking only those who could answer"][1])
+    report = check(game, players=3, options={}, seeds=1, steps=20, native=False, skip=("golden",))
+    assert any(finding.record and Record.read(finding.record).game == "bluff" for finding in report.findings)
+    assert report.data()["passed"] is False

@@ -1,0 +1,24 @@
+"""Kuhn poker: three cards, one bet; small enough to be walked through and solved."""
+
+from tests.toys.kuhn import rules
+from tuckbox.engine.game import Game
+from tuckbox.engine.planes import OneOf, Share
+from tuckbox.engine.view import View
+from tuckbox.scene.parts import Scene
+
+
+def scene(view: View) -> Scene:
+    """A bare table."""
+    return Scene("Kuhn poker", "", ())
+
+
+GAME = Game(
+    name="kuhn",
+    title="Kuhn poker",
+    rules=rules,
+    scene=scene,
+    utility=(-2, 2),
+    constant_sum=True,
+    longest=3,
+    observe={"paid": Share(2), "passes": OneOf(2)},
+)

@@ -1,0 +1,21 @@
+"""Parcel: a game in which one choice takes several steps, a draft until it is sealed."""
+
+from tests.toys.parcel import rules
+from tuckbox.engine.game import Game
+from tuckbox.engine.view import View
+from tuckbox.scene.parts import Scene
+
+
+def scene(view: View) -> Scene:
+    """A bare table."""
+    return Scene("Parcel", "", ())
+
+
+GAME = Game(
+    name="parcel",
+    title="Parcel",
+    rules=rules,
+    scene=scene,
+    says={"put {card}": "{who} put[s] down a card.", "seal": "{who} seal[s] the parcel."},
+    constant_sum=True,
+)
