@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
+import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def postgres() -> Iterator[str]:
     psycopg = pytest.importorskip("asyncpg", reason="the driver of PostgreSQL is not installed")
     import asyncio
 
-    name = f"tuckbox_test_{secrets.token_hex(6)}"
+    name = f"tuckbox_test_{uuid.uuid4().hex[:12]}"
 
     async def run(statement: str) -> None:
         connection = await psycopg.connect(f"{SERVER}/postgres", timeout=3)
