@@ -79,4 +79,4 @@ def test_cards_under_a_pile_are_listed_up_to_a_number() -> None:
     assert isinstance(pile, Stack)
     assert [element.text for element in under.all() if element.has("chip")] == [card.face for card in pile.under]
     long = replace(pile, under=pile.under * 40)
-    assert "and " in stack_html(Handles(()), long, "k", False)
+    assert "and " in stack_html(Handles(), long, "k", False)

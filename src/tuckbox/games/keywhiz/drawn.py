@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from tuckbox.engine.view import View
-from tuckbox.games.keywhiz.board import CHOICE, DOORWAY, FORK, NO_DOOR, SWAP, WHIZ, WHIZ_DOOR, Square
-from tuckbox.games.keywhiz.lookout import Way, board_of, cheapest, lacking, way
+from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, FORK, NO_DOOR, SWAP, WHIZ, WHIZ_DOOR, Square
+from tuckbox.games.keywhiz.board import Board as Played
+from tuckbox.games.keywhiz.lookout import Way, cheapest, lacking, way
 from tuckbox.games.keywhiz.places import HOME, START, name_of, place_of
-from tuckbox.games.keywhiz.state import CHOOSING_KEY
+from tuckbox.games.keywhiz.state import CHOOSING_KEY, MOST_WHIZ
 from tuckbox.games.keywhiz.words import KINDS, NEEDS, door_name
 from tuckbox.scene.parts import Board, Door, Space, Token
 
@@ -26,24 +30,49 @@ ARTS = {DOORWAY: "doorway", SWAP: "swap", WHIZ: "whiz", FORK: "fork", CHOICE: "c
 LEGEND = "[ ] doorway, DS draw or swap, WZ draw WHIZ card, M1 one square or doorway, CH doorway of choice"
 
 
+class Pieces(NamedTuple):
+    """Where the pieces of a seat are: on squares (a bit for each), in START and in PAYOFF; and how many there are."""
+
+    seat: int
+    on: int
+    start: int
+    home: int
+    of: int
+
+
 def board(view: View, seat: int) -> Board:
     """The board of a seat: large with its ways for the viewer, small for others."""
     s = view.state
-    mine = seat == view.seat
-    ways = _ways(view) if mine else {}
-    squares = board_of(s).squares
+    pieces = Pieces(seat, s.on[seat], s.start[seat], s.home[seat], s.pieces)
+    opening = _approach(s) if seat == s.turn else ""
+    if seat != view.seat:
+        return _small_board(s.board, pieces, opening)
+    ways = _ways(view)
+    doors = _doors(BOARDS[s.board], pieces, {*ways, opening}, lambda door: _what_opens(s, seat, door))
+    return _board(BOARDS[s.board], pieces, ways, doors, closed=s.whiz[seat].n == MOST_WHIZ)
+
+
+@lru_cache(maxsize=1024)
+def _small_board(number: int, pieces: Pieces, opening: str) -> Board:
+    """A board to glance at: it is the same until a piece of it moves."""
+    doors = _doors(BOARDS[number], pieces, {opening}, lambda door: f"opens with {NEEDS[door]}")
+    return replace(_board(BOARDS[number], pieces, {}, doors), small=True)
+
+
+def _board(played: Played, pieces: Pieces, ways: dict[str, Way], doors: Iterable[Door], closed: bool = False) -> Board:
+    """The rows of a board from START to PAYOFF; `closed` are its squares for WHIZ cards to who can hold no more."""
+    squares = played.squares
     rows = max(square.row for square in squares.values())
     columns = max(square.column for square in squares.values())
-    lines: list[tuple[Space | None, ...]] = [(_end(view, seat, START, columns, ways),)]
+    lines: list[tuple[Space | None, ...]] = [(_end(pieces, START, columns, ways),)]
     for row in range(2, rows + 1):
         names = [f"{row}-{column}" for column in range(1, columns + 1)]
-        lines.append(tuple(_space(view, seat, squares[name], ways) if name in squares else None for name in names))
-    lines.append((_end(view, seat, HOME, columns, ways),))
+        lines.append(tuple(_space(squares[name], pieces, ways, closed) if name in squares else None for name in names))
+    lines.append((_end(pieces, HOME, columns, ways),))
     return Board(
         title="",
         rows=tuple(lines),
-        doors=tuple(_doors(view, seat, ways)),
-        small=not mine,
+        doors=tuple(doors),
         heads=tuple(map(str, range(1, columns + 1))),
         sides=("", *map(str, range(2, rows + 1)), ""),
     )
@@ -64,26 +93,25 @@ def _tokens(seat: int, number: int) -> tuple[Token, ...]:
     return (Token(PIECE, seat, "a piece"),) * number
 
 
-def _end(view: View, seat: int, place: int, columns: int, ways: dict[str, Way]) -> Space:
+def _end(pieces: Pieces, place: int, columns: int, ways: dict[str, Way]) -> Space:
     """START or PAYOFF, as wide as the board."""
-    s = view.state
-    number = s.start[seat] if place == START else s.home[seat]
+    number = pieces.start if place == START else pieces.home
     name = "START" if place == START else "PAYOFF"
     here = tuple(text for text, leads in ways.items() if leads.start == place)
     to = _to(ways, place)
-    note = f"{number} of {s.pieces} pieces"
-    return Space(name, name, _tokens(seat, number), "", note, columns, name.lower(), here + to, name, bool(to))
+    note = f"{number} of {pieces.of} pieces"
+    return Space(name, name, _tokens(pieces.seat, number), "", note, columns, name.lower(), here + to, name, bool(to))
 
 
-def _space(view: View, seat: int, square: Square, ways: dict[str, Way]) -> Space:
-    s, place = view.state, place_of(square.name)
+def _space(square: Square, pieces: Pieces, ways: dict[str, Way], closed: bool) -> Space:
+    place = place_of(square.name)
     to = _to(ways, place)
     note = KINDS[square.kind] + (f": you may go here by {' or '.join(to)}" if to else "")
-    closed = square.kind == WHIZ and seat == view.seat and s.whiz[seat].n == 2
+    closed = closed and square.kind == WHIZ
     return Space(
         name=square.name,
         face=FACES[square.kind],
-        tokens=_tokens(seat, s.on[seat] >> place & 1),
+        tokens=_tokens(pieces.seat, pieces.on >> place & 1),
         tone="black" if closed else TONES[square.kind],
         note=f"{note}; closed, you hold two WHIZ cards" if closed else note,
         art=ARTS[square.kind] + ("-closed" if closed else ""),
@@ -93,30 +121,27 @@ def _space(view: View, seat: int, square: Square, ways: dict[str, Way]) -> Space
     )
 
 
-def _doors(view: View, seat: int, ways: dict[str, Way]) -> list[Door]:
-    board = board_of(view.state)
-    found = [
-        _door(view, seat, 0, board.squares[name].column, number, f"start {number}", ways, view.state.start[seat] > 0)
-        for number, name in enumerate(board.starts, 1)
-    ]
-    for square in board.squares.values():
+def _doors(played: Played, pieces: Pieces, opening: Collection[str], opens: Callable[[int], str]) -> Iterator[Door]:
+    """The doors of a board: those a move of `opening` goes through are open, `opens` says more where a piece waits."""
+    for number, name in enumerate(played.starts, 1):
+        yield _door(0, played.squares[name].column, number, f"start {number}", opening, opens if pieces.start else None)
+    for square in played.squares.values():
         if square.door != NO_DOOR:
-            waiting = bool(view.state.on[seat] >> place_of(square.name) & 1)
-            text = f"open {square.name}"
-            found.append(_door(view, seat, square.row - 1, square.column, square.door, text, ways, waiting))
-    return found
+            told = opens if pieces.on >> place_of(square.name) & 1 else None
+            yield _door(square.row - 1, square.column, square.door, f"open {square.name}", opening, told)
 
 
-def _door(view: View, seat: int, row: int, column: int, door: int, text: str, ways: dict[str, Way], waiting: bool) -> Door:
-    """A door, and for the viewer's pieces that wait before it what opens it or what is lacking."""
-    s: Any = view.state
-    note = f"opens with {NEEDS[door]}"
-    if waiting and seat == view.seat:
-        lack = lacking(s, seat, door)
-        note = f"{door_name(door)} {note}; " + (f"you lack {lack}" if lack else f"you have {cheapest(s, seat, door)}")
+def _door(row: int, column: int, door: int, text: str, opening: Collection[str], told: Callable[[int], str] | None) -> Door:
     face = "W" if door == WHIZ_DOOR else str(door)
-    return Door(
-        row, column - 1, face, note, (text,), f"door-{face}", text in ways or (seat == s.turn and text == _approach(s))
+    note = told(door) if told else f"opens with {NEEDS[door]}"
+    return Door(row, column - 1, face, note, (text,), f"door-{face}", text in opening)
+
+
+def _what_opens(s: Any, seat: int, door: int) -> str:
+    """What opens a door before which a piece of the viewer waits, or what is lacking."""
+    lack = lacking(s, seat, door)
+    return f"{door_name(door)} opens with {NEEDS[door]}; " + (
+        f"you lack {lack}" if lack else f"you have {cheapest(s, seat, door)}"
     )
 
 

@@ -90,10 +90,11 @@ def lacking(s: Any, seat: int, door: int) -> str:
 
 def cheapest(s: Any, seat: int, door: int) -> str:
     """The key of fewest own cards for a door, with what the table adds; empty without one."""
+    own = keys.held(s.hand[seat]), keys.held(s.whiz[seat])
     options = []
     for pattern, (held, whiz) in enumerate(PATTERNS):
         for rank in range(keys.RANKS):
-            if is_key(s, seat, door, pattern, rank):
+            if _is_key(s, own, door, pattern, rank):
                 options.append((held + 2 * whiz, pattern, rank))
     if not options:
         return ""
@@ -103,8 +104,13 @@ def cheapest(s: Any, seat: int, door: int) -> str:
 
 def is_key(s: Any, seat: int, door: int, pattern: int, rank: int) -> bool:
     """Whether a seat may present this at a door (KW-5.7 to KW-5.9)."""
+    return _is_key(s, (keys.held(s.hand[seat]), keys.held(s.whiz[seat])), door, pattern, rank)
+
+
+def _is_key(s: Any, own: tuple[int, int], door: int, pattern: int, rank: int) -> bool:
+    """The same for the counts of a hand and its WHIZ cards."""
     held, whiz = PATTERNS[pattern]
-    if held > keys.held(s.hand[seat]) >> 4 * rank & 15 or whiz > keys.held(s.whiz[seat]) >> 4 * rank & 15:
+    if held > own[0] >> 4 * rank & 15 or whiz > own[1] >> 4 * rank & 15:
         return False
     if door == WHIZ_DOOR:
         return (held, whiz) == (0, 1)

@@ -15,7 +15,7 @@ _ROOMY = 5
 
 def board_html(handles: Handles, board: Board, place: str) -> str:
     """A board, small or large; a small one is there to be looked at."""
-    handles = Handles(()) if board.small else handles
+    handles = Handles() if board.small else handles
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
     if len(board.rows) == 1 and not board.doors:

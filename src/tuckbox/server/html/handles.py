@@ -5,43 +5,52 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
-from tuckbox.scene.parts import Board, Card, Panel, Row, Scene, Stack
+from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
 from tuckbox.server.html.markup import esc, slug
-from tuckbox.server.table.face import Face, Move
+from tuckbox.server.table.face import Move
 
 
 @dataclass
 class Handles:
-    """The moves of a face by the words that touch them, and which cards can be told apart by name.
+    """The moves of a face by the words that touch them, and the `twins`: names of which there is more than one card.
 
     A name that lies in the viewer's own place is touched there and nowhere else: what one puts down is one's own card,
     not the like of it in front of somebody else.
     """
 
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
+    twins: frozenset[str] = frozenset()
     by_word: dict[str, list[int]] = field(default_factory=dict)
-    names: Counter[str] = field(default_factory=Counter)
     own: set[str] = field(default_factory=set)
     used: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, face: Face) -> Handles:
-        """The handles of all that a face shows."""
-        handles = cls(face.moves)
-        for number, move in enumerate(face.moves):
+    def of(cls, scene: Scene | None, moves: tuple[Move, ...] = ()) -> Handles:
+        """The handles of all that lies in a scene, for these moves."""
+        panels = [(panel, contents(panel.parts)) for panel in scene.panels] if scene else []
+        counts = Counter(slug(name) for _, inside in panels for name in inside.names)
+        handles = cls(moves, frozenset(name for name, count in counts.items() if count > 1))
+        handles.own.update(*(inside.names for panel, inside in panels if panel.mine))
+        for number, move in enumerate(moves):
             for word in {move.text, *move.text.split()}:
                 handles.by_word.setdefault(word, []).append(number)
-        for panel, card in _cards(face.scene) if face.scene else ():
-            handles.names[slug(card.name)] += 1
-            if panel.mine:
-                handles.own.add(card.name)
         return handles
+
+    def reach(self, parts: tuple[Part, ...]) -> bool:
+        """Whether any of these things can be touched."""
+        return bool(self.by_word) and not self.by_word.keys().isdisjoint(contents(parts).words)
+
+    def twins_among(self, parts: tuple[Part, ...]) -> frozenset[str]:
+        """The twins that lie here: all that needs to be known to draw what cannot be touched."""
+        return self.twins.intersection(map(slug, contents(parts).names)) if self.twins else self.twins
 
     def identity(self, card: Card, place: str) -> str:
         """The id of a card: its name if only one such card lies here, else its place. A hidden one has only its place."""
         name = slug(card.name)
-        return f"c-{name}" if name and self.names[name] == 1 else place
+        return f"c-{name}" if name and name not in self.twins else place
 
     def touching(self, card: Card, mine: bool, more: tuple[str, ...] = ()) -> list[int]:
         """The numbers of the moves a card is touched for; `more` are the handles of the pile it tops."""
@@ -74,14 +83,32 @@ class Handles:
         return esc(" or ".join(dict.fromkeys(verbs)) + (f": {note}" if note else ""))
 
 
-def _cards(scene: Scene) -> Iterator[tuple[Panel, Card]]:
-    """All cards that are drawn one by one, with the panel they lie in."""
-    for panel in scene.panels:
-        for part in panel.parts:
-            if isinstance(part, Row):
-                yield from ((panel, card) for card in part.cards if card.name)
-            elif isinstance(part, Stack):
-                yield from ((panel, card) for card in (part.top, *part.under[:1]) if card and card.name)
+class Contents(NamedTuple):
+    """What lies in a place: the names of the cards that are drawn one by one, and all words that may touch anything."""
+
+    names: tuple[str, ...]
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def contents(parts: tuple[Part, ...]) -> Contents:
+    """The contents of a place."""
+    names = tuple(card.name for card in _cards(parts) if card.name)
+    handles = [card.handles for card in _cards(parts)]
+    handles += [part.handles for part in parts if isinstance(part, Stack)]
+    for board in (part for part in parts if isinstance(part, Board) and not part.small):
+        handles += [space.handles or (space.name,) for row in board.rows for space in row if space]
+        handles += [door.handles for door in board.doors]
+    return Contents(names, frozenset(names).union(*handles))
+
+
+def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:
+    """All cards that are drawn one by one."""
+    for part in parts:
+        if isinstance(part, Row):
+            yield from part.cards
+        elif isinstance(part, Stack):
+            yield from (card for card in (part.top, *part.under[:1]) if card)
 
 
 def deck_of(scene: Scene) -> str:
@@ -95,7 +122,7 @@ def deck_of(scene: Scene) -> str:
 
 def drawings(scene: Scene) -> set[str]:
     """The names of all drawings of the game that a scene shows."""
-    found = {card.art for _, card in _cards(scene)}
+    found = {card.art for panel in scene.panels for card in _cards(panel.parts)}
     boards = [part for panel in scene.panels for part in panel.parts if isinstance(part, Board)]
     spaces = [space for board in boards for row in board.rows for space in row if space]
     found |= {space.art for space in spaces} | {token.art for space in spaces for token in space.tokens}
@@ -103,4 +130,4 @@ def drawings(scene: Scene) -> set[str]:
     return found - {""}
 
 
-__all__ = ["Handles", "deck_of", "drawings"]
+__all__ = ["Contents", "Handles", "contents", "deck_of", "drawings"]

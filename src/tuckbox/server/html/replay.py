@@ -30,7 +30,8 @@ def replay_page(face: Face, visitor: Visitor) -> str:
 
 def replay_body(face: Face) -> str:
     """What changes from step to step."""
-    scene = scene_html(face, open_hands(face.scene), Handles(())) if face.scene else ""
+    opened = open_hands(face.scene) if face.scene else None
+    scene = scene_html(face, opened, Handles.of(opened)) if opened else ""
     return (
         f'<div class="table stage-replay" id="table" data-deck=""><div class="felt">{scene}</div>'
         '<section class="dock" aria-label="Steps">'

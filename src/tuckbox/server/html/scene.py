@@ -7,6 +7,7 @@ viewer cannot tell apart. What can be touched is a button, all else is not.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Stack
 from tuckbox.server.html.board import board_html
@@ -99,10 +100,23 @@ def fact_html(fact: Fact) -> str:
 
 
 def parts_html(handles: Handles, panel: Panel, at: int) -> str:
-    """All that lies in a panel but its facts, which stand in its head."""
-    titled = sum(not isinstance(part, Fact) for part in panel.parts) > 1
-    drawn = [_part(handles, part, f"k-{at}-{number}", panel.mine, titled) for number, part in enumerate(panel.parts)]
-    return "".join(drawn)
+    """All that lies in a panel but its facts, which stand in its head.
+
+    Where nothing can be touched it looks the same to everybody and from move to move: it is drawn once.
+    """
+    if handles.reach(panel.parts):
+        return _parts(handles, panel.parts, at, panel.mine)
+    return _still(handles.twins_among(panel.parts), panel.parts, at, panel.mine)
+
+
+@lru_cache(maxsize=4096)
+def _still(twins: frozenset[str], parts: tuple[Part, ...], at: int, mine: bool) -> str:
+    return _parts(Handles(twins=twins), parts, at, mine)
+
+
+def _parts(handles: Handles, parts: tuple[Part, ...], at: int, mine: bool) -> str:
+    titled = sum(not isinstance(part, Fact) for part in parts) > 1
+    return "".join([_part(handles, part, f"k-{at}-{number}", mine, titled) for number, part in enumerate(parts)])
 
 
 def _part(handles: Handles, part: Part, place: str, mine: bool, titled: bool) -> str:

@@ -39,7 +39,7 @@ def table_page(face: Face, visitor: Visitor) -> str:
 
 def table_body(face: Face) -> str:
     """What is pushed: the table as its viewer sees it now."""
-    handles = Handles.of(face)
+    handles = Handles.of(face.scene, face.moves)
     live = face.step == face.steps or face.stage == "open"
     turn = "turn" if live and face.moves else ""
     kind = classes("table", f"stage-{face.stage}", turn, face.window and "asking", not live and "past")
