@@ -71,6 +71,17 @@ def test_search_thinks_of_every_legal_action() -> None:
     assert sum(thought.visits for thought in bot.thoughts) <= 500
 
 
+def test_a_search_stops_when_the_time_is_up() -> None:
+    match = Match("whiplash", seed=2, dealer=0)
+    match.play("draw stock")
+    view = match.view(1)
+    whole, bounded, hasty = (make_bot("search:500", match.game, seed=4) for _ in range(3))
+    assert bounded.choose(view, 600.0) == whole.choose(view)
+    assert bounded.thoughts == whole.thoughts
+    assert hasty.choose(view, 0.0) in view.legal
+    assert 0 < sum(thought.visits for thought in hasty.thoughts) < 500
+
+
 @pytest.mark.parametrize("name", ["", "clever", "search:0", "search:-1", "search:1e9", "search:hardest", "greedy:2"])
 def test_unknown_bots_are_refused(name: str) -> None:
     with pytest.raises(OptionError, match="there is no bot"):

@@ -38,7 +38,7 @@ class Guessers:
         self.held.set()
         self.asked: list[str] = []
 
-    async def choose(self, level: str, view: View) -> int:
+    async def choose(self, level: str, view: View, seconds: float) -> int:
         """Any legal action."""
         self.asked.append(level)
         await self.held.wait()

@@ -21,12 +21,15 @@ from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
 
 LEVELS = {"easy": 60, "normal": 2_000, "hard": 50_000}
-"""Iterations of search at each level; people need no more than a moment to wait for any of them."""
+"""Iterations of search at each level."""
+
+MOMENT = 3.0
+"""So many seconds people may be left waiting for a search: where they play, it stops then."""
 
 WORLDS = 8
 """Over how many redeals `greedy` averages the game's `value`."""
 
-_CHUNK = 500
+_CHUNK = 100
 _MOST_ITERATIONS = 10_000_000
 
 
@@ -107,8 +110,10 @@ class Bot:
         states, words = self._engine.states(self.game.blank())
         return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.desks()
 
-    def choose(self, view: View) -> int:
-        """One of the view's legal actions. Raises `OptionError` if the view's seat is not to decide."""
+    def choose(self, view: View, seconds: float | None = None) -> int:
+        """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
+        not to decide.
+        """
         if not view.legal:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
@@ -116,24 +121,27 @@ class Bot:
         states, words, rngs, tree, desks = self._room
         tables = self._engine.tables
         self._engine.put(states, tables.ROOT, view.state)
-        low, high = self.game.utility
-        if self.policy.milliseconds:
-            action = self._search_for(view, low, high)
+        seconds = self.policy.milliseconds / 1000 or seconds
+        if self.policy.kind == SEARCH and seconds is not None:
+            action = self._search_for(view, seconds)
         else:
-            arguments = (states, words, rngs, tree, desks, view.seat, self.code, self.policy.effort, low, high)
+            arguments = (states, words, rngs, tree, desks, view.seat, self.code, self.policy.effort, *self.game.utility)
             action = int(self._engine.call(tables.decide, *arguments))
         if self.policy.kind == SEARCH:
             self._recollect(view)
         return action
 
-    def _search_for(self, view: View, low: float, high: float) -> int:
-        """Search until the time is spent."""
+    def _search_for(self, view: View, seconds: float) -> int:
+        """Search until the time or the effort is spent."""
         states, words, rngs, tree, desks = self._room
-        search, call = self._engine.search, self._engine.call
-        end = time.monotonic() + self.policy.milliseconds / 1000
+        search, call, (low, high) = self._engine.search, self._engine.call, self.game.utility
+        end, left = time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
+        call(self._engine.tables.imagine, states, rngs, desks)
         call(search.forget, tree, desks)
-        while time.monotonic() < end:
-            call(search.grow, states, words, rngs, tree, desks, view.seat, _CHUNK, low, high, EXPLORE, True, 10_000)
+        while left > 0:
+            many = min(_CHUNK, left)
+            call(search.grow, states, words, rngs, tree, desks, view.seat, many, low, high, EXPLORE, True, 10_000)
+            left = left - many if time.monotonic() < end else 0
         call(self._engine.tables.imagine, states, rngs, desks)
         return int(call(search.most_visited, states, tree, desks, view.seat))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 
-from tuckbox.bots.bots import Bot
+from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
 from tuckbox.match.match import Match
@@ -110,7 +110,7 @@ class Table:
         view, start = self.match.view(seat), time.monotonic()
         slow = self.took.get(seat, SLOW) >= SLOW
         with self.screen.busy(f"{shortened(self.match.names[seat])} is thinking ...") if slow else nullcontext():
-            action = self.bots[seat].choose(view)
+            action = self.bots[seat].choose(view, MOMENT)
         self.took[seat] = time.monotonic() - start
         self.match.play(action, seat)
         self.save()

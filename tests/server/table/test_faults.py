@@ -113,7 +113,7 @@ async def test_a_table_cannot_be_opened_without_storage(hall: Room, disk: Disk) 
 
 
 async def test_a_bot_that_fails_does_something_legal(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(level: str, view: View) -> int:
+    async def fail(level: str, view: View, seconds: float) -> int:
         raise RuntimeError("no idea")
 
     monkeypatch.setattr(hall.bots, "choose", fail)
@@ -199,7 +199,7 @@ async def test_what_was_saved_but_cannot_be_followed_halts_its_table_alone(
 
 
 async def test_a_bot_that_wants_what_is_not_legal_does_something_else(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def wrong(level: str, view: View) -> int:
+    async def wrong(level: str, view: View, seconds: float) -> int:
         return -1
 
     monkeypatch.setattr(hall.bots, "choose", wrong)

@@ -31,7 +31,7 @@ async def test_they_choose_what_is_legal_and_are_used_again() -> None:
         await bots.ready(match.game)
         for _ in range(8):
             view = match.view(match.turn)
-            choices = await asyncio.gather(*(bots.choose("easy", view) for _ in range(3)))
+            choices = await asyncio.gather(*(bots.choose("easy", view, 9.0) for _ in range(3)))
             assert all(choice in view.legal for choice in choices)
             match.play(choices[0])
         assert [len(free) for free in bots._free.values()] == [1]
@@ -44,7 +44,7 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
     asked: list[tuple[str, str]] = []
     going_on = asyncio.Event()
 
-    def choose(bot: Bot, view: View) -> int:
+    def choose(bot: Bot, view: View, seconds: float) -> int:
         asked.append((bot.policy.name, bot.mode))
         return view.legal[-1]
 
@@ -64,12 +64,12 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
     bots = Threads(1, ahead=("whiplash",))
     view = Match("whiplash", seed=3, dealer=0).view(1)
     try:
-        assert await bots.choose("normal", view) == view.legal[-1]
+        assert await bots.choose("normal", view, 9.0) == view.legal[-1]
         assert built == []
         going_on.set()
         await bots.ready(view.game)
         assert built == ["elsewhere", "here"]
-        assert await bots.choose("normal", view) == view.legal[-1]
+        assert await bots.choose("normal", view, 9.0) == view.legal[-1]
         assert asked == [("greedy", "plain"), ("search:normal", "native")]
     finally:
         await bots.close()
@@ -113,6 +113,6 @@ async def test_a_choice_of_one_needs_no_thought() -> None:
     match = Match("whiplash", seed=3, dealer=0)
     view = match.view(1)
     object.__setattr__(view, "legal", view.legal[:1])
-    assert await bots.choose("hard", view) == view.legal[0]
+    assert await bots.choose("hard", view, 9.0) == view.legal[0]
     assert not bots._ready
     await bots.close()

@@ -113,6 +113,31 @@ async def test_bots_take_as_long_as_anybody(hall: Room) -> None:
     assert (await stored(hall.house, table)).count(ev.Closed()) == 1
 
 
+async def test_a_bot_that_is_slow_lets_a_window_pass(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall.bots.held.clear()
+    monkeypatch.setattr("tuckbox.server.table.table.ANSWERING", 0.01)
+    table, _ = await accused(hall, bots=3)
+    await hall.quiet()
+    assert table.course.all_answered
+    answers = [event for event in await stored(hall.house, table) if isinstance(event, ev.Answered)]
+    assert [answer.action for answer in answers] == ["let pass"] * 3
+    assert not hall.house.statistics()["faults"]
+
+
+async def test_a_bot_that_takes_a_place_gets_the_time_of_a_window(hall: Room) -> None:
+    table, people = await accused(hall, pace="none")
+    for person in people[1:3]:
+        await act(table, person, "let pass")
+    await hall.turn(100)
+    await table.do(people[3], cmd.Stand())
+    await hall.quiet()
+    assert table.course.all_answered
+    await hall.turn(1.4)
+    assert table.face(people[0]).window
+    await hall.turn(0.2)
+    assert (await stored(hall.house, table)).count(ev.Closed()) == 1
+
+
 async def test_who_passes_by_setting_looks_like_all_others(hall: Room) -> None:
     table, people = await accused(hall)
     before = [table.face(person) for person in (people[0], people[1], people[3], None)]

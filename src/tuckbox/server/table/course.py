@@ -65,8 +65,9 @@ class Place:
 class Course:
     """A table after its events. `versions` counts for each viewer what it has been shown of the match.
 
-    `since` is when the present decision began, `position` changes with everything that changes the match, and `rewritten`
-    with what changes sentences that have been read already. `fuss` counts for each seat what has brought nothing further.
+    `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
+    everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
+    for each seat what has brought nothing further.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Course:
     sat: dict[str, int] = field(default_factory=dict)
     versions: dict[Viewer, int] = field(default_factory=dict)
     since: float = 0.0
+    taken: float = 0.0
     started: float = 0.0
     position: int = 0
     rewritten: int = 0
@@ -252,6 +254,7 @@ class Course:
     def _left(self, event: ev.Left, at: float) -> Iterable[Viewer]:
         place = self.places[event.seat]
         place.driven, place.passing, place.level = True, False, STAND_IN
+        self.taken = at
         return self.viewers
 
     def _returned(self, event: ev.Returned, at: float) -> Iterable[Viewer]:
@@ -261,6 +264,7 @@ class Course:
 
     def _resigned(self, event: ev.Resigned, at: float) -> Iterable[Viewer]:
         self.places[event.seat] = Place("bot", name=self.places[event.seat].name, level=STAND_IN, resigned=True)
+        self.taken = at
         return self.viewers
 
     def _chatted(self, event: ev.Chatted, at: float) -> Iterable[Viewer]:

@@ -15,7 +15,10 @@ PACES = {
         Pace("days", "3 days a decision", 3 * _DAY, _MINUTE, 12 * _HOUR),
     )
 }
-"""The paces by name. The least time of a window must be enough for any bot to answer, so that its end tells nothing."""
+"""The paces by name. Bots answer a window within its least time, so that its end tells nothing."""
+
+ANSWERING, THINKING = 0.9, 0.6
+"""The shares of a window's least time in which a bot has answered, and in which all bots together have thought."""
 
 LEVELS = {"easy": "search:easy", "normal": "search:normal", "hard": "search:hard"}
 """The bots people may seat, and how they play."""

@@ -38,6 +38,15 @@ class Schedule:
         return max(course.since + course.pace.window_most, self._floor)
 
     @property
+    def _window_closes(self) -> float | None:
+        """When the open response window closes: its end must not tell whether a bot had anything to think about."""
+        course, most = self._course, self.window_ends
+        if not course.all_answered:
+            return most
+        least = max(course.since, course.taken) + course.pace.window_least
+        return least if most is None else min(least, most)
+
+    @property
     def next_at(self) -> float | None:
         """When the next game of the series is dealt by itself."""
         course = self._course
@@ -66,7 +75,7 @@ class Schedule:
         if self.ends_at is not None:
             yield self.ends_at, ev.Happened(TIME_UP)
         if course.window:
-            closes = course.since + course.pace.window_least if course.all_answered else self.window_ends
+            closes = self._window_closes
             if closes is not None:
                 yield closes, ev.Closed()
         elif match.between:

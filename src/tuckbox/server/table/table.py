@@ -14,6 +14,7 @@ import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 
+from tuckbox.bots.bots import MOMENT
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
 from tuckbox.server.people import Person
@@ -27,6 +28,7 @@ from tuckbox.server.table.face import Face
 from tuckbox.server.table.faces import Faces
 from tuckbox.server.table.hall import Hall
 from tuckbox.server.table.orders import action_event, events_for
+from tuckbox.server.table.paces import ANSWERING, THINKING
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.watch import Watch, Watchers
 
@@ -278,7 +280,7 @@ class Table:
             view, level = course.match.view(seat, log=False), course.places[seat].level
             patience = asyncio.ensure_future(sleep(hall.clock, 0.0 if course.window else hall.bot_delay))
             try:
-                action = await self._choice(level, view)
+                action = await self._choice(level, view, course.match.nothing)
                 await patience
             finally:
                 patience.cancel()
@@ -289,14 +291,25 @@ class Table:
                 del self._bots[seat]
         self.go_on()
 
-    async def _choice(self, level: str, view: View) -> int:
-        """What a bot does. One that fails must not hold the table up: it does something legal, and the fault is logged."""
+    async def _choice(self, level: str, view: View, nothing: str | None) -> int:
+        """What a bot does. One that fails must not hold the table up: it does something legal, and the fault is logged.
+
+        An answer to a window comes within the time the window is open whatever anybody holds, or the bot lets it pass.
+        """
+        least, seconds = self.course.pace.window_least, MOMENT
+        if nothing is not None:
+            answering = sum(self.course.places[seat].by_bot for seat in view.asked)
+            seconds = THINKING * least / max(1, answering)
         try:
-            action = await self._hall.thinkers.choose(level, view)
+            async with asyncio.timeout(None if nothing is None else ANSWERING * least):
+                action = await self._hall.thinkers.choose(level, view, seconds)
             if action not in view.legal:
                 raise ValueError(f"the bot wants to do {action!r}, which is not legal")
             return action
-        except Exception:
+        except Exception as error:
+            if nothing is not None and isinstance(error, TimeoutError):
+                log.warning("a bot at table %s was too slow to answer", brief(self.id))
+                return view.game.actions.code(nothing)
             log.exception("a bot at table %s has failed", brief(self.id))
             self._hall.figures.faults += 1
             return secrets.choice(view.legal)

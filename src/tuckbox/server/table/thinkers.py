@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 class Thinkers(Protocol):
     """Whoever decides for bots."""
 
-    async def choose(self, level: str, view: View) -> int:
-        """One of the legal actions of a view."""
+    async def choose(self, level: str, view: View, seconds: float) -> int:
+        """One of the legal actions of a view, after a search of no more than so many seconds."""
 
     async def close(self) -> None:
         """Be done."""
@@ -46,25 +46,25 @@ class Threads:
         self._children: set[asyncio.subprocess.Process] = set()
         self._ahead = asyncio.create_task(self._get_all_ready(ahead), name="getting games ready ahead")
 
-    async def choose(self, level: str, view: View) -> int:
+    async def choose(self, level: str, view: View, seconds: float) -> int:
         """What a bot of a level does, or `greedy` as long as the game's compiled code is not there."""
         if len(view.legal) == 1:
             return view.legal[0]
         ready = self._getting_ready(view.game).done()
         how = (LEVELS[level], "native") if ready else ("greedy", "plain")
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds)
 
     async def ready(self, game: Game) -> None:
         """Wait until the game's compiled code is there."""
         await asyncio.shield(self._getting_ready(game))
 
-    def _choose(self, policy: str, mode: str, view: View) -> int:
+    def _choose(self, policy: str, mode: str, view: View, seconds: float) -> int:
         free = self._free.setdefault((id(view.game), policy), [])
         try:
             bot = free.pop()
         except IndexError:
             bot = Bot(Policy.parse(policy), view.game, seed=secrets.randbits(63), mode=mode)
-        action = bot.choose(view)
+        action = bot.choose(view, seconds)
         free.append(bot)
         return action
 
