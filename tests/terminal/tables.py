@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from rich.console import Console
 
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.scene.blocks import Block
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import Table
 from tuckbox.terminal.saves import Keeper
@@ -29,8 +30,8 @@ class Scripted(Screen):
         self.said: list[str] = []
         self.offered: list[list[str]] = []
 
-    def show(self, block: Any) -> None:
-        self.shown.append([line.plain for line in block])
+    def show(self, drawing: Callable[[], Block]) -> None:
+        self.shown.append([line.plain for line in drawing()])
 
     def say(self, text: str) -> None:
         self.said.append(text)

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from tuckbox import Match, OptionError, RecordError, TuckboxError, UnknownGame
 from tuckbox.cli import cli
 
 TUCKBOX = [sys.executable, "-m", "tuckbox.cli"]
+SIZELESS = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
 ONE_HAND = ["--option", "match=single", "--option", "dealer=1", "--bots", "greedy", "--seed", "3"]
 
 
@@ -138,9 +139,14 @@ class Terminal:
             stderr=side,
             start_new_session=True,
             preexec_fn=control,  # noqa: PLW1509 - without a terminal of its own Ctrl-C does not come
-            env={**os.environ, "TERM": "xterm-256color", **env},
+            env={**SIZELESS, "TERM": "xterm-256color", **env},
         )
         os.close(side)
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Give it another size, and wait until it is drawn for."""
+        fcntl.ioctl(self.main, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self._insist(lambda: os.kill(self.run.pid, signal.SIGWINCH), "\x1b[2J")
 
     def until(self, wanted: str, timeout: float = 60) -> str:
         """Read on until some text has come; returns what has come up to its end since the last call."""
@@ -167,13 +173,17 @@ class Terminal:
         os.write(self.main, text.replace("\n", "\r").encode())
 
     def interrupt(self, wanted: str) -> None:
-        """Press Ctrl-C until some text comes: Python is deaf to one that comes just before it waits for a key."""
+        """Press Ctrl-C until some text comes."""
+        self._insist(lambda: self.type("\x03"), wanted)
+
+    def _insist(self, act: Callable[[], None], wanted: str) -> None:
+        """Do something until some text comes: Python is deaf to a signal that comes just before it waits for a key."""
         for _ in range(10):
-            self.type("\x03")
+            act()
             with contextlib.suppress(AssertionError):
                 self.until(wanted, 4)
                 return
-        raise AssertionError(f"Ctrl-C has not brought {wanted!r}")
+        raise AssertionError(f"{wanted!r} has not come")
 
     def end(self, timeout: float = 60) -> int:
         """Wait for the end; the exit status."""
@@ -192,7 +202,7 @@ class Terminal:
 
 @pytest.fixture(name="terminal")
 def _terminal(path: Path) -> Iterator[Terminal]:
-    terminal = Terminal("whiplash", *ONE_HAND, "--save", str(path), env={"COLUMNS": "80", "LINES": "24"})
+    terminal = Terminal("whiplash", *ONE_HAND, "--save", str(path), env={})
     yield terminal
     terminal.close()
 
@@ -242,8 +252,35 @@ def test_the_end_of_input_at_a_terminal_is_no_error(terminal: Terminal) -> None:
     assert terminal.end() == 0
 
 
+def test_another_size_is_drawn_for_at_once_and_what_was_typed_stays(terminal: Terminal, path: Path) -> None:
+    terminal.until("Your move (1-2")
+    terminal.type("dra")
+    terminal.until("dra")
+    terminal.resize(30, 60)
+    drawn = terminal.until("Your move (1-2")
+    assert "draw stock" in drawn
+    terminal.until("dra")
+    (screen,) = screens(f"\x1b[2J{drawn}")
+    assert 50 < max(map(len, screen)) < 60
+    terminal.type("w\n")
+    terminal.until("Your move (1-5")
+    terminal.type("?\n")
+    assert "Ties go" in terminal.until("Enter for more")
+    terminal.resize(14, 60)
+    assert "Ties go" not in terminal.until("Enter for more")
+    terminal.type("\n")
+    terminal.until("Ties go")
+    terminal.until("Enter for more")
+    terminal.type("q\n")
+    terminal.until("Your move (1-5")
+    terminal.type("q\n")
+    terminal.until("To go on")
+    assert terminal.end() == 0
+    assert Match.load(path).record().steps == ("deal", "0 draw stock")
+
+
 def test_a_simple_terminal_without_unicode_gets_plain_lines(path: Path) -> None:
-    env = {"COLUMNS": "80", "LINES": "24", "TERM": "dumb", "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
+    env = {"TERM": "dumb", "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
     terminal = Terminal("whiplash", *ONE_HAND, "--save", str(path), env=env)
     try:
         shown = terminal.until("Your move (1-2")

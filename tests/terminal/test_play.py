@@ -73,6 +73,17 @@ def test_help_tells_the_game_the_keys_and_what_an_action_means(path: Path) -> No
     assert "No action is written 'fly'" in "\n".join(screen.shown[6])
 
 
+def test_in_a_narrow_page_what_is_said_of_a_key_stays_in_its_column(path: Path) -> None:
+    seat = table(hand(), ["?", "q"], path, bots={1: "greedy"}, width=60, height=50)
+    seat.run()
+    page = screen_of(seat).shown[1]
+    undo = next(number for number, line in enumerate(page) if line.startswith("   u "))
+    assert page[undo : undo + 2] == [
+        "   u          take your last step back, as long as it has",
+        "              told nobody anything",
+    ]
+
+
 def test_a_step_that_told_nobody_anything_is_taken_back(path: Path) -> None:
     match = hand()
     seat = table(match, ["take", "u", "u", "draw", "u"], path, bots={1: "greedy"})
@@ -245,7 +256,8 @@ def test_bots_alone_are_watched_step_by_step(path: Path) -> None:
     seat = table(match, [""] * 200, path, bots={0: "greedy", 1: "greedy"})
     seat.run()
     assert match.done
-    assert set(screen_of(seat).prompts) == {"Enter for the next move, ? for help, q to leave: "}
+    ended = screen_of(seat).prompts.index("Enter for what follows, q for the end ")
+    assert set(screen_of(seat).prompts[:ended]) == {"Enter for the next move, ? for help, q to leave: "}
     assert screen_of(seat).shown
     assert not any("(you)" in line for shown in screen_of(seat).shown for line in shown)
 

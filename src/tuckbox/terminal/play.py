@@ -11,12 +11,14 @@ from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
 from tuckbox.match.match import Match
+from tuckbox.scene.blocks import Block
 from tuckbox.scene.parts import Scene
 from tuckbox.scene.text import Sheet, draw
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.saves import Keeper
 from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import make_ready
+from tuckbox.terminal.showdown import beats
 from tuckbox.terminal.typed import Key, Order, find, order
 from tuckbox.terminal.words import folded, help_lines, in_order, sentence, shortened, standing
 
@@ -88,6 +90,18 @@ class Table:
                 self.bot(seat)
             else:
                 self.person(seat)
+        if self.match.over:
+            self.showdown()
+
+    def showdown(self) -> None:
+        """A game has ended: where somebody looks, it is told of one seat after the other what it shows."""
+        if not self.screen.alive:
+            return
+        self.screen.forget_typed()
+        for view, scene in beats(self.match, self.looking):
+            self.show(view, scene)
+            if self.screen.ask("Enter for what follows, q for the end ").strip():
+                break
 
     def between(self) -> None:
         """A game of the series is over: look at it, then deal the next."""
@@ -225,20 +239,19 @@ class Table:
         view = self.match.view(viewer)
         scene: Scene = self.match.game.scene(view)
         view = replace(view, legal=in_order(view, scene))
-        log, news = self.recent(view)
-        sheet = Sheet(
-            scene,
-            width=self.screen.width,
-            height=None if whole else self.screen.height,
-            signs=self.screen.signs,
-            log=log,
-            news=news,
-            actions=view.legal_texts(),
-            notice=self.notice,
-        )
-        self.screen.show(draw(sheet))
-        self.notice = ""
+        self.show(view, scene, whole)
         return view
+
+    def show(self, view: View, scene: Scene, whole: bool = False) -> None:
+        """Show a scene with the log and the actions of a view, as large as the screen is then."""
+        log, news = self.recent(view)
+        sheet = Sheet(scene, signs=self.screen.signs, log=log, news=news, actions=view.legal_texts(), notice=self.notice)
+        self.notice = ""
+
+        def drawing() -> Block:
+            return draw(replace(sheet, width=self.screen.width, height=None if whole else self.screen.height))
+
+        self.screen.show(drawing)
 
     def recent(self, view: View) -> tuple[Sequence[str], int]:
         """The log, a turn a line, and how many of its lines the viewer has not seen yet."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from tuckbox.scene.blocks import Block, Signs, signs_for, wrap
+
+_LISTED = re.compile(r" +\S+(?: \S+)*? {2,}")
+"""How a line of a list begins: with a key or a number, and what is said of it stands in a column."""
 
 
 class Screen:
@@ -23,6 +29,9 @@ class Screen:
         self.alive = real if alive is None else alive
         self._completed: Sequence[str] = ()
         self._away = False
+        self._prompt: str | None = None  # while a person is asked
+        self._drawing: Callable[[], Block] = list
+        self._size = self.console.size
 
     @property
     def width(self) -> int:
@@ -41,12 +50,13 @@ class Screen:
         """Use the whole terminal; what was on it comes back afterwards."""
         with suppress(AttributeError, ValueError):
             sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-        _complete(lambda: self._completed if self.alive else ())
-        self._away = self.alive and self.console.set_alt_screen(True)
-        try:
-            yield
-        finally:
-            self.close()
+        with _heeding(self._again) if self.alive else nullcontext():
+            _complete(lambda: self._completed if self.alive else ())
+            self._away = self.alive and self.console.set_alt_screen(True)
+            try:
+                yield
+            finally:
+                self.close()
 
     def close(self) -> None:
         """Give the terminal back; what is shown later stays on it."""
@@ -54,13 +64,29 @@ class Screen:
             self.console.set_alt_screen(False)
             self._away = False
 
-    def show(self, block: Block) -> None:
-        """Show a drawing: in place of the last one at a real terminal, after an empty line elsewhere."""
+    def show(self, drawing: Callable[[], Block]) -> None:
+        """Show a drawing: in place of the last one at a real terminal, after an empty line elsewhere.
+
+        It is made again when the terminal is resized before the next one.
+        """
+        self._drawing, self._size = drawing, self.console.size
         if self._away:
             self.console.clear()
         else:
             self.console.print()
-        self.lines(block)
+        self.lines(drawing())
+
+    def _again(self) -> None:
+        """Draw once more while a person is asked; at all other times the next drawing comes by itself."""
+        prompt, self._prompt = self._prompt, None  # deaf while drawing
+        if prompt is None:
+            return
+        self.show(self._drawing)
+        while self.console.size != self._size:
+            self.show(self._drawing)
+        self.console.file.write(prompt + _begun())
+        self.console.file.flush()
+        self._prompt = prompt
 
     def lines(self, block: Block) -> None:
         """Print lines as they are."""
@@ -74,8 +100,14 @@ class Screen:
     def ask(self, prompt: str, completed: Sequence[str] = ()) -> str:
         """A line from the person. Raises `EOFError` at the end of the input."""
         self._completed = completed
+        if self.alive and self.console.size != self._size:
+            self.show(self._drawing)
         self.console.file.flush()
-        typed = input(self.signs.say(f" {prompt}"))
+        self._prompt = self.signs.say(f" {prompt}")
+        try:
+            typed = input(self._prompt)
+        finally:
+            self._prompt = None
         if not sys.stdin.isatty():
             self.console.print(Text(self.signs.say(typed)), soft_wrap=True)  # as if it had been typed here
         return typed
@@ -91,16 +123,30 @@ class Screen:
 
     def page(self, lines: Sequence[str], title: str, last: bool = False) -> None:
         """Show a longer text, a screen at a time; with `last` from its end backwards."""
+
+        def pages() -> list[Block]:
+            found = self._pages(lines, 3 if last else 1)
+            return found[::-1] if last else found
+
+        def drawing(number: int) -> Block:
+            return [Text.assemble((f" {self.signs.say(title)}", "bold")), Text(), *pages()[:number][-1]]
+
+        number = 0
+        while number < len(pages()):
+            number += 1
+            self.show(partial(drawing, number))
+            more = f"Enter for {'what was before' if last else 'more'}, q for the table "
+            if self.alive and self.ask(more if number < len(pages()) else "Enter for the table ").strip():
+                break
+
+    def _pages(self, lines: Sequence[str], indent: int) -> list[Block]:
+        """A text in blocks as high as the screen."""
         block: Block = []
         for line in lines:
-            block += wrap(Text(f" {self.signs.say(line)}"), max(20, self.width), 3 if last else 1)
+            listed = _LISTED.match(line)
+            block += wrap(Text(f" {self.signs.say(line)}"), max(20, self.width), 1 + listed.end() if listed else indent)
         tall = len(block) if self.height is None else max(3, self.height - 2)
-        pages = [block[start : start + tall] for start in range(0, len(block), tall)] or [[]]
-        for number, shown in enumerate(reversed(pages) if last else pages, 1):
-            self.show([Text.assemble((f" {self.signs.say(title)}", "bold")), Text(), *shown])
-            more = f"Enter for {'what was before' if last else 'more'}, q for the table "
-            if self.alive and self.ask(more if number < len(pages) else "Enter for the table ").strip():
-                break
+        return [block[start : start + tall] for start in range(0, len(block), tall)] or [[]]
 
     @contextmanager
     def busy(self, text: str) -> Iterator[None]:
@@ -111,6 +157,30 @@ class Screen:
         plain = self.signs.encoding == "ascii" or self.signs.back == "?"
         with self.console.status(Text(self.signs.say(text), "italic"), spinner="line" if plain else "dots"):
             yield
+
+
+@contextmanager
+def _heeding(again: Callable[[], None]) -> Iterator[None]:
+    """Call a function when the terminal has got another size, or goes on after Ctrl-Z, on systems that tell.
+
+    To be begun before readline is first imported, which then goes by the new size too.
+    """
+    told = [getattr(signal, name) for name in ("SIGWINCH", "SIGCONT") if hasattr(signal, name)]
+    before = [(number, signal.signal(number, lambda *_: again())) for number in told]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler or signal.SIG_DFL)
+
+
+def _begun() -> str:
+    """What the person has typed of a line so far, as far as that is known."""
+    try:
+        import readline
+    except ImportError:
+        return ""
+    return readline.get_line_buffer()
 
 
 def _complete(offered: Any) -> None:

@@ -39,6 +39,15 @@ def shortened(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
 
 
+def speaker(told: str, names: Sequence[str]) -> str:
+    """Whom a sentence of the log begins with, by the name that stands there; empty where it is nobody.
+
+    >>> speaker("Bo Li draws a card.", ["Bo", "Bo Li"]), speaker("You draw 2♣.", ["Ann"]), speaker("Bo!", ["Bo"])
+    ('Bo Li', 'You', '')
+    """
+    return max((name for name in (*names, "You") if told.startswith(f"{name} ")), key=len, default="")
+
+
 def folded(log: Sequence[str], names: Sequence[str], breaks: Container[int] = ()) -> list[str]:
     """The log with what one player does in succession in one line, but for lines at `breaks`, which begin anew.
 
@@ -50,7 +59,7 @@ def folded(log: Sequence[str], names: Sequence[str], breaks: Container[int] = ()
     for number, told in enumerate(log):
         if number in breaks:
             last = ""
-        who = max((name for name in (*names, "You") if told.startswith(f"{name} ")), key=len, default="")
+        who = speaker(told, names)
         if who and who == last and lines[-1].endswith(".") and len(lines[-1]) + len(told) - len(who) < _LONGEST:
             lines[-1] = f"{lines[-1][:-1]}, {told[len(who) + 1 :]}"
         else:

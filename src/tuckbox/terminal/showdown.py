@@ -1,0 +1,41 @@
+"""How a game ended, told of one seat after the other: at each beat its cards are shown that the end has turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from tuckbox.engine.view import View
+from tuckbox.match.match import Match
+from tuckbox.scene.parts import Fact, Panel, Scene
+from tuckbox.terminal.words import speaker
+
+
+def beats(match: Match, viewer: int | None) -> Iterator[tuple[View, Scene]]:
+    """What leads up to the end that the last step has made: views with the log so far, and their scenes.
+
+    The end itself is not among them. Nothing is told or shown before its turn, and nothing that the end does not show.
+    """
+    end, before = match.view(viewer), match.view_at(viewer, match.steps - 1)
+    told = [line for _, line in match.lines(viewer, after=match.steps - 1)]
+    groups = [(who, list(lines)) for who, lines in groupby(told, key=lambda line: speaker(line, match.names))]
+    first, last = match.game.scene(before), match.game.scene(end)
+    log, shown = list(end.log[: len(end.log) - len(told)]), set[int | None]()
+    for who, lines in groups[:-1]:
+        seat = match.names.index(who) if who in match.names else viewer if who else None
+        shown.add(seat)
+        log += lines
+        panels = tuple(_between(panel, last, shown, seat) for panel in first.panels)
+        scene = replace(first, status=" ".join(lines), panels=panels, notes={}, hints=(), moment="")
+        yield replace(before, log=tuple(log)), scene
+
+
+def _between(panel: Panel, last: Scene, shown: Container[int | None], seat: int | None) -> Panel:
+    """A place as it was, but with the cards of the end if it is its turn; what it has won by them is told last."""
+    end = next((each for each in last.panels if (each.seat, each.title) == (panel.seat, panel.title)), panel)
+    if panel.seat is not None and panel.seat not in shown:
+        return replace(panel, active=False)
+    facts = tuple(part for part in panel.parts if isinstance(part, Fact))
+    cards = tuple(part for part in end.parts if not isinstance(part, Fact))
+    return replace(panel, parts=cards + facts, active=seat is not None and panel.seat == seat)
