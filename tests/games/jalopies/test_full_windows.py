@@ -182,6 +182,19 @@ def test_jj_5_78c_a_rabbits_foot_is_laid_or_discarded() -> None:
     assert (falls.front[1].n, "RF" in names(falls.discards), falls.ground[1] - 1) == (0, True, cards.DECK.card("SR"))
 
 
+def test_jj_5_79_the_longest_window_ends() -> None:
+    """Two sets have six Horsefeathers!: one Fall Guy and six counters are the deepest there can be."""
+    s = play(laid("FL HF HF HF TK", "FA HF HF HF TK", sets="2", windows="full"), "play FL on 2", "frame 1")
+    for counters in range(1, 7):
+        assert asked(s) == [(counters + 1) % 2]
+        play(s, "negate HF")
+        assert (s.window.depth, names(s.discards)) == (2 + counters, " ".join(["FA", *["HF"] * counters]))
+    before = s.stock.n
+    assert legal(s) == {"pass"}
+    play(s, "pass")
+    assert (s.window.depth, ailing(s, 0), ailing(s, 1), s.stock.n) == (0, "FL", "", before)
+
+
 def test_jj_7_8_an_answer_is_public_when_revealed_and_not_before() -> None:
     s = play(race("SP CR", "TK CR", "HF CR"), "play SP on 2")
     ends = [play(play(s.copy(), "pass"), text) for text in ("pass", "negate HF")]

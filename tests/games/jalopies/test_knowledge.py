@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
-from tests.games.jalopies.positions import legal, play, race
+import pytest
+
+from tests.games.jalopies.positions import QUESTIONS, kinds, legal, names, play, race
 from tuckbox.engine.view import blind
 from tuckbox.games.jalopies import GAME, table
+from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 
 
@@ -15,6 +18,42 @@ def test_jj_6_2_the_purse_does_not_open_the_order_of_payment_again() -> None:
     assert legal(s) == {"pay VE", "spend RF"}
     play(s, "spend RF")
     assert legal(s) == {"pay VE"}
+
+
+def test_jj_7_1_what_is_paid_and_played_is_shown_to_all_what_is_drawn_to_the_drawer() -> None:
+    s = play(race("CR SM SO TK", "", stock="NT HP VE"), "road CR", "pay SM", "end")
+    for viewer in (0, 1, None):
+        seen = blind(GAME, s, viewer)
+        assert (names(seen.course), names(seen.discards)) == ("CR", "SM")
+        drawn = [cell & 255 for cell in seen.hand[0].cell[:4]]
+        assert sorted(drawn) == sorted(kinds("SO TK NT HP")) if viewer == 0 else min(drawn) >= BACK
+
+
+@pytest.mark.parametrize(
+    ("hand", "lying", "steps"),
+    [
+        ("MH SO SM", "FL", ["road MH"]),  # a Driving card is due
+        ("BR SM TK VE", "", ["road BR", "pay TK"]),  # one more card, and none before it in kind order
+        ("SM TK", "SP", ["fix 1 SP"]),  # a Personality card is due
+        ("TK SM", "BA BA", ["fix 1 BA"]),
+    ],
+)
+def test_jj_7_7_whoever_pays_or_mends_can_in_every_world_imagined(hand: str, lying: str, steps: list[str]) -> None:
+    s = play(race(hand, "TK", sides="hn", sets="2", lying={0: lying}, stock="VE VE HF HF CW FL"), *steps)
+    for viewer in (1, None):
+        view = QUESTIONS.seated(s).view(viewer)
+        for seed in range(20):
+            assert legal(view.redeal(Fast(seed)))
+
+
+def test_jj_7_7_an_answer_is_imagined_with_the_hand() -> None:
+    """Seat 1 has committed its only Horsefeathers!; to others it may as well have passed, and hold anything."""
+    s = play(race("SP CR", "HF CR", "TK", windows="full", stock="TK SM MH MH"), "play SP on 2", "negate HF")
+    worlds = [QUESTIONS.seated(s).view(2).redeal(Fast(seed)) for seed in range(20)]
+    assert {"HF" in names(world.hand[1]).split() for world in worlds} == {True, False}
+    for world in worlds:
+        assert world.window.level[0].answer[1] == GAME.actions.code("pass")
+        assert play(world.copy(), "pass").turn == 0
 
 
 def test_jj_7_4_who_is_asked_cannot_be_read_for_what_he_holds() -> None:

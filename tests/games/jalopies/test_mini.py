@@ -1,13 +1,15 @@
 """The mini version (specification 11): every course of play from one order of the cards, counted."""
 
+# mypy: allow-untyped-calls
+
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
 
-from tests.games.jalopies.positions import PLAIN, RULES, kinds
-from tuckbox.games.jalopies import GAME, cards, table
+from tests.games.jalopies.positions import PLAIN, RULES, kinds, play, race
+from tuckbox.games.jalopies import GAME, cards, force, table
 from tuckbox.kit.chance import Chance, Script
 
 PLAIN_ORDER = "MH CR SO HF FL MH TK SP CR SO MH HF SM BR CR TK"
@@ -52,6 +54,17 @@ class _Robber:
         raise Chance(range(n), (1,) * n)
 
 
+def test_jj_11_1_two_racers_without_sheets_and_small_hands() -> None:
+    s = dealt(PLAIN_ORDER, curfew=2)
+    for seat in range(2):
+        assert (s.sheet[seat], force.hand_size(s, seat), force.draw_rate(s, seat), force.rest_rate(s, seat)) == (0, 2, 1, 1)
+    assert (s.sections, s.first, s.side[:2]) == (2, 0, [table.VILLAIN, table.NEUTRAL])
+    for pawn in (0, 1):  # every section lies in the home stretch
+        assert (
+            play(race("MH", "TK", deck="mini", curfew=2, course="CR" * pawn, pawns=[pawn, 0]), "road MH").window.depth == 1
+        )
+
+
 def test_jj_11_2_the_mini_deck() -> None:
     assert sum(kind.mini for kind in cards.KINDS if not kind.plot) == 16
     assert [kind.code for kind in cards.KINDS if kind.plot and kind.mini] == ["SG"]
@@ -76,6 +89,6 @@ def test_jj_11_3_the_deal() -> None:
         pytest.param(NEGATES_ORDER, "full", 2, [11_145, 2, 2], marks=pytest.mark.slow),
     ],
 )
-def test_jj_11_4_and_11_5_the_number_of_games(order: str, windows: str, curfew: int, expected: list[int | None]) -> None:
+def test_jj_11_4_and_jj_11_5_the_number_of_games(order: str, windows: str, curfew: int, expected: list[int | None]) -> None:
     found = games(dealt(order, windows=windows, curfew=curfew), [0, 0, 0])
     assert [n if n is not None else m for n, m in zip(expected, found, strict=True)] == found

@@ -35,6 +35,7 @@ def test_case_5_hollows_need_none() -> None:
 
 
 def test_case_6_roads_are_laid_at_the_front_only() -> None:
+    """JJ-5.10."""
     s = race("MH MH", "", course="MH")
     assert may(s, "drive") == {"drive MH"}
     assert not may(s, "road")
@@ -46,6 +47,7 @@ def test_case_7_a_driving_card_enters_a_section_and_pays_its_toll() -> None:
 
 
 def test_case_8_without_the_toll_no_entry() -> None:
+    """JJ-5.15."""
     assert not may(race("MH", "", course="CR"), "drive")
 
 
@@ -149,13 +151,14 @@ def test_case_21_a_rabbits_foot_pays_up_to_two_discards() -> None:
 
 
 def test_case_22_payments_go_in_kind_order() -> None:
+    """JJ-6.1."""
     s = play(race("BR SM TK VE", ""), "road BR")
     assert legal(s) == {"pay SM", "pay TK"}
     assert legal(play(s, "pay TK")) == {"pay VE"}
 
 
 def test_case_23_backward_costs_as_much_and_never_to_the_line() -> None:
-    """JJ-5.18."""
+    """JJ-5.12, JJ-5.18."""
     s = play(race("SO SM", "", course="CR CR CR", pawns=[3, 0]), "back SO", "pay SM")
     assert s.pawn[0] == 2
     assert not may(race("SO SM", "", course="CR CR CR", pawns=[1, 0]), "back")
@@ -184,6 +187,7 @@ def test_case_25_a_fiendish_card_pays_and_goes_to_its_own_discards() -> None:
 
 
 def test_case_26_only_oil_lies_on_other_terrain() -> None:
+    """JJ-5.21."""
     s = race("IR", "HF", sides="vn", course="CR", ground={1: "SR"}, karma={0: "OI"})
     assert may(s, "terrain") == {"terrain OI @1"}
     play(s, "terrain OI @1")

@@ -104,6 +104,15 @@ def test_jj_8_10_the_third_segment_decides_a_rally() -> None:
     assert (s.done, s.place[:3]) == (True, [2, 3, 1])
 
 
+def test_jj_8_12_the_winner_of_a_segment_goes_first_and_sheets_and_sides_stay() -> None:
+    s = rally(sides="hvn")
+    for ranks, first in (([3, 1, 2], 1), ([2, 3, 1], 2)):
+        s.over, s.rank[:3] = True, ranks
+        next_race(s)
+        assert (s.first, s.turn, s.phase) == (first, first, table.ACT)
+        assert (s.sheet[:3], s.side[:3]) == ([4, 1, 8], [table.HERO, table.VILLAIN, table.NEUTRAL])
+
+
 @pytest.mark.parametrize(("flip", "by_day"), [("no", True), ("yes", False)])
 def test_case_70_endurance_turns_the_sheet_every_round(flip: str, by_day: bool) -> None:
     s = race("", "", race="endurance", sheets=["Luigi", ""], flip_first=flip)
@@ -123,6 +132,17 @@ def test_jj_8_20_hands_are_dealt_by_main_abilities() -> None:
         PLAIN.rules.begin(s, Fast(1))
         assert sorted(s.hand[seat].n for seat in range(2)) == [6, 8]
         assert s.hand[0].n == 8
+
+
+def test_jj_8_21_what_was_struck_off_stays_so_and_hands_are_not_reduced() -> None:
+    full = "SM SM SM TK TK TK CR CR"
+    s = race("SO", full, race="endurance", sheets=["Hoodini", "Angus"], sides="hn", lying={0: "SP"})
+    assert (s.asks[0][0], force.hand_size(s, 1)) == (1, 8)
+    play(s, "rest", "rest", "draw", "draw")
+    assert (s.round, s.turn) == (2, 0)
+    assert (s.asks[0][0], force.hand_size(s, 1), s.hand[1].n) == (1, 6, 8)
+    play(s, "rest")
+    assert s.hand[1].n == 8
 
 
 def test_case_71_partners_share_a_pawn_and_no_blows() -> None:

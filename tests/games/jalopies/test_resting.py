@@ -11,6 +11,7 @@ from tuckbox.games.jalopies import force, piles, table, turns
 
 
 def test_case_28_a_turn_is_play_or_rest() -> None:
+    """JJ-5.3, JJ-5.4."""
     assert legal(play(race("SR", "", course="MH"), "terrain SR @1")) == {"end"}
     s = race("CW TK", "")
     assert "end" not in legal(s)

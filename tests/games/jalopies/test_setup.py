@@ -43,7 +43,7 @@ def test_jj_6_all_actions() -> None:
     assert table.act.size == 529
 
 
-def test_effects_nobody_knows_are_refused() -> None:
+def test_jj_2_2_effects_nobody_knows_are_refused() -> None:
     with pytest.raises(RulesError, match="'fly' is no effect"):
         effects.amounts("draw 1; fly 2")
     with pytest.raises(RulesError, match="at most 3"):

@@ -62,12 +62,35 @@ def test_case_41_a_neutral_learns_nothing() -> None:
     assert s.phase == table.ACT
 
 
+def test_jj_5_60_a_neutral_never_plays_experience_and_has_no_karma_hand() -> None:
+    assert legal(race("VE", "")) == {"rest"}
+    assert legal(play(race("CR VE", ""), "road CR")) == {"pay VE"}
+    s = play(race("FL HO", "", course="MH"), "play FL on 2", "drive HO")
+    assert (ailing(s, 1), s.pawn[0], s.karma[0].n) == ("FL", 1, 0)
+
+
 def test_jj_5_36_who_has_no_card_left_is_not_asked() -> None:
     s = race("SO", "", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
     assert play(s, "fix 1 SP", "with SO").phase == table.ACT
     s = race("SO TK", "", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
     assert legal(play(s, "fix 1 SP", "with SO")) == {"pass"}
     assert play(s, "pass").phase == table.ACT
+
+
+def test_jj_5_37_first_the_refund_then_the_trouble_goes_then_experience() -> None:
+    """Both piles are empty: whatever is drawn must have been discarded before."""
+    s = race("SM CR", "", sides="hn", sheets=["Fifi", ""], lying={0: "MA"}, beneath={0: "SM"}, stock="")
+    play(s, "fix 1 MA", "with SM")
+    assert (hand(s, 0), names(s.discards), s.phase) == ("CR", "MA SM SM", table.LEARN)  # no refund: nothing lay there
+    s = race("SO VE", "", sides="hn", lying={0: "SP"}, beneath={0: "SM"}, stock="")
+    play(s, "fix 1 SP", "with SO", "experience")
+    assert (s.hand[0].n, s.stock.n) == (3, 1)  # of the trap, two cards under it, and the experience itself
+
+
+def test_jj_5_37_a_helper_draws_when_the_trouble_has_gone() -> None:
+    s = play(race("TK", "", sides="hn", lying={1: "FL"}, stock=""), "fix 2 FL", "with TK")
+    assert (s.karma[0].n, s.stock.n) == (1, 1)
+    assert names(s.karma[0]) in ("FL", "TK")
 
 
 def test_case_42_a_helper_draws_and_nobody_learns() -> None:
@@ -99,6 +122,7 @@ def test_case_44_hoodini_has_the_last_requirement_struck_off() -> None:
 
 
 def test_case_45_what_may_be_played_on_whom() -> None:
+    """JJ-5.31."""
     s = race("FL SP", "", sides="hn")
     assert may(s, "play") == {"play SP on 2"}
     assert may(race("SP FL", "", lying={1: "CO"}), "play") == {"play FL on 2"}

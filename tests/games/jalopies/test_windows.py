@@ -74,6 +74,7 @@ def test_case_62_a_flutter_of_lashes() -> None:
 
 
 def test_case_63_who_has_no_card_is_not_asked() -> None:
+    """JJ-5.71."""
     s = play(race("SP", ""), "play SP on 2")
     assert (ailing(s, 1), s.window.depth) == ("SP", 0)
 
