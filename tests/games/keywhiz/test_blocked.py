@@ -6,6 +6,7 @@ from tests.games.keywhiz.positions import KIT, legal, play, position, refusal, s
 
 
 def test_case_48_blocked_with_nothing_in_hand() -> None:
+    """KW-5.26."""
     s = position("3-4", "")
     assert legal(s) == {"return 3-4"}
     play(s, "return 3-4")
@@ -23,6 +24,7 @@ def test_case_50_with_a_move_left_nothing_returns() -> None:
 
 
 def test_case_51_without_a_key_a_piece_is_blocked() -> None:
+    """KW-5.26."""
     assert legal(position("2-11", "KD 2S", table="5C", home=3)) == {"return 2-11"}
 
 
@@ -42,10 +44,12 @@ def test_case_54_no_other_doorway_lets_one_return() -> None:
 
 
 def test_case_55_without_a_card_and_a_piece_the_turn_is_missed() -> None:
+    """KW-5.27."""
     assert legal(position("", "")) == {"miss"}
 
 
 def test_case_56_if_all_miss_in_succession_the_game_is_drawn() -> None:
+    """KW-5.31."""
     s = play(position("", "", rivals=""), "miss", "miss")
     assert (s.over, s.winner, s.payoff[:2]) == (1, -1, [0.5, 0.5])
 

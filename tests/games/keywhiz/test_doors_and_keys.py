@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.games.keywhiz.positions import (
@@ -18,6 +20,7 @@ from tests.games.keywhiz.positions import (
 )
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.actions import PATTERNS
+from tuckbox.match.match import Match
 
 
 def keys(squares: str, hand: str, whiz: str = "", table: str = "") -> set[str]:
@@ -132,6 +135,7 @@ def test_case_19_own_pieces_stand_in_the_way_those_of_rivals_do_not() -> None:
 
 
 def test_case_20_no_bonus_after_a_start_door() -> None:
+    """KW-5.15."""
     s = play(position("", "7C 7D", "9H"), "start 2", "key 77")
     assert (standing(s), s.turn, s.phase) == ("2-4", 1, PHASES.MOVE)
 
@@ -174,17 +178,20 @@ def test_case_26_without_a_card_only_steps() -> None:
 
 
 def test_case_58_the_last_piece_wins_at_once() -> None:
+    """KW-5.30."""
     s = play(position("4-4", "KD", table="KC KH", home=3), "open 4-4", "key K")
     assert (s.over, s.winner, s.home[0], s.payoff[:2]) == (1, 0, 4, [1.0, 0.0])
 
 
 def test_case_59_three_doors_in_a_row_win() -> None:
+    """KW-5.30."""
     s = position("2-4", "KD 3C", "9H", "3D 3H", home=3)
     play(s, "open 2-4", "key w9", "open 3-4", "key K", "open 4-4", "key 3")
     assert (s.over, s.winner) == (1, 0)
 
 
 def test_case_68_the_card_the_others_know_is_placed_first() -> None:
+    """KW-5.12."""
     s = play(position("", "7C", known="7D"), "start 1", "key 7")
     assert (names(s.hand[0]), known_to_all(s.hand[0])) == ("7", "")
 
@@ -259,6 +266,17 @@ def test_kw_5_14_how_many_doors_lie_below_each_other(squares: str, most: int) ->
         passed += text.startswith("key")
         play(s, text)
     assert passed == most
+
+
+def test_kw_5_13_cards_leave_a_hand_only_by_a_key_or_a_swap() -> None:
+    match, chance = Match(GAME, 3, seed=13), random.Random(13)
+    while not match.over:
+        before = [(match.state.hand[seat].n, match.state.whiz[seat].n) for seat in range(3)]
+        text = chance.choice(match.legal())
+        match.play(text)
+        after = [(match.state.hand[seat].n, match.state.whiz[seat].n) for seat in range(3)]
+        if any(now < then for one, other in zip(after, before, strict=True) for now, then in zip(one, other, strict=True)):
+            assert text.split()[0] in ("key", "give")
 
 
 def test_the_213_actions_of_the_standard_board() -> None:

@@ -71,6 +71,15 @@ def test_kw_2_5_the_counts_of_squares_and_doors() -> None:
     assert (board.STANDARD.starts, board.STANDARD.last) == (("2-1", "2-4"), "4-13")
 
 
+def test_kw_5_3_all_ways_lead_to_the_right_or_down() -> None:
+    """But for the returns to START and the choice square, which is case 45."""
+    for square in SQUARES.values():
+        ahead = [SQUARES[name] for name in (square.right, square.hop) if name]
+        below = [SQUARES[name] for name in [square.leads] if name in SQUARES]
+        assert all(other.row == square.row and other.column > square.column for other in ahead)
+        assert all((other.row, other.column) == (square.row + 1, square.column) for other in below)
+
+
 def test_kw_11_the_mini_board() -> None:
     mini = board.MINI
     kinds = {name: square.kind for name, square in mini.squares.items()}
@@ -101,7 +110,7 @@ def test_kw_2_4_boards_on_which_the_rules_cannot_be_kept_are_refused(picture: st
 
 
 @pytest.mark.parametrize(("players", "hand", "pieces", "deck"), [(2, 6, 4, 40), (3, 5, 3, 37), (4, 4, 3, 36)])
-def test_kw_2_2_and_4_2_pieces_hands_and_deck(players: int, hand: int, pieces: int, deck: int) -> None:
+def test_kw_2_2_and_kw_4_2_and_kw_4_3_pieces_hands_and_deck(players: int, hand: int, pieces: int, deck: int) -> None:
     s = Match(GAME, players, seed=3).state
     assert [zone.n for zone in s.hand[:players]] == [hand] * players
     assert (s.limit, s.pieces, s.deck.n) == (hand, pieces, deck)

@@ -20,6 +20,16 @@ from tests.games.keywhiz.positions import (
 DOORWAYS = "2-1 2-4 2-8 2-11 3-4 3-8 3-11 3-13 4-4 4-6 4-8 4-11 4-13"
 
 
+def test_kw_5_5_the_directions_of_a_square_are_followed_at_once() -> None:
+    for square, phase in (("2-1", PHASES.DRAW_OR_SWAP), ("2-4", PHASES.FORKED), ("3-13", PHASES.WANDERING)):
+        s = play(position(square, "4H"), f"step {square}")
+        assert (s.turn, s.phase) == (0, phase)
+    s = play(position("2-2", "4H"), "step 2-2")
+    assert (s.turn, s.whiz[0].n) == (1, 1)
+    s = play(position("2-3", "4H", "9H"), "step 2-3")  # a DOORWAY: the WHIZ DOOR below must wait, though there is a key
+    assert (standing(s), s.turn, s.phase) == ("2-4", 1, PHASES.MOVE)
+
+
 # -- DRAW OR SWAP ----------------------------------------------------------------------------------------------------------
 
 
@@ -57,6 +67,7 @@ def test_case_31_with_the_deck_empty_one_must_swap() -> None:
 
 
 def test_case_32_without_cards_and_deck_nothing_happens() -> None:
+    """KW-5.19."""
     s = play(position("2-1", "", deck=""), "step 2-1")
     assert (standing(s), s.turn) == ("2-2", 1)
 
@@ -66,6 +77,7 @@ def test_case_33_an_empty_hand_draws() -> None:
 
 
 def test_case_34_identical_cards_alone_do_nothing() -> None:
+    """KW-5.19."""
     s = play(position("2-1", "KD KH", table="KC", deck=""), "step 2-1")
     assert (standing(s), s.turn, names(s.hand[0])) == ("2-2", 1, "K K")
 
@@ -109,12 +121,14 @@ def test_case_35_with_two_whiz_cards_the_square_is_closed() -> None:
 
 
 def test_case_36_a_second_whiz_card_even_with_a_full_hand() -> None:
+    """KW-5.21."""
     s = position("2-2", "2 3 4 5 6 7", "9", deck="J Q")
     play(s, "step 2-2")
     assert (names(s.whiz[0]), s.hand[0].n, s.deck.n) == ("9 J", 6, 1)
 
 
 def test_case_37_with_the_deck_empty_nothing_happens() -> None:
+    """KW-5.21."""
     s = play(position("2-2", "4H", deck=""), "step 2-2")
     assert (standing(s), s.whiz[0].n, s.turn) == ("2-3", 0, 1)
 
@@ -143,21 +157,25 @@ def test_case_39_step_or_hop() -> None:
 
 
 def test_case_40_a_hop_goes_over_other_pieces() -> None:
+    """KW-5.22."""
     s = play(position("2-4 2-6", "4H"), "step 2-4")
     assert legal(s) == {"hop 2-5"}
     assert standing(play(s, "hop 2-5")) == "2-6 2-8"
 
 
 def test_case_41_with_the_doorway_occupied_only_the_step() -> None:
+    """KW-5.22."""
     assert legal(play(position("2-4 2-7 2-8", "4H"), "step 2-4")) == {"step 2-5"}
 
 
 def test_case_42_with_both_occupied_the_piece_stays() -> None:
+    """KW-5.22."""
     s = play(position("2-4 2-6 2-8", "4H"), "step 2-4")
     assert (standing(s), s.turn) == ("2-5 2-6 2-8", 1)
 
 
 def test_case_43_and_may_go_on_later() -> None:
+    """KW-5.23."""
     s = position("2-5 2-6", "")
     assert "hop 2-5" in legal(s)
     assert refusal(s, "step 2-5") == "KW-5.2"

@@ -21,6 +21,7 @@ def told(s: object, *texts: str, seat: int | None = 1) -> list[str]:
 
 
 def test_doors_tell_the_key_what_the_table_adds_and_where_the_piece_goes() -> None:
+    """KW-7.3."""
     log = told(position("2-11", "7H 7D", table="7C"), "open 2-11", "key 77")
     assert log == ["Ann opens DOOR 3 with two 7s, completed by a 7 of the table, and moves to 3-11."]
     log = told(position("", "7H 7D"), "start 2", "key 77", seat=0)
@@ -40,6 +41,7 @@ def test_doors_in_a_row_and_arrivals_are_announced() -> None:
 
 
 def test_squares_tell_what_happens_and_hide_what_is_drawn() -> None:
+    """KW-7.3."""
     s = position("2-1 2-2", "4H", deck="Q J", rivals="7")
     assert told(s, "step 2-2") == ["Ann moves from 2-2 to 2-3 (DRAW WHIZ CARD).", "Ann draws a card as a WHIZ card."]
     assert told(s, "step 2-2", seat=0)[-1] == "You draw Q as a WHIZ card."
