@@ -76,6 +76,7 @@ def test_case_41_one_card_a_turn() -> None:
 
 
 def test_case_42_only_the_top_of_the_pile_can_be_taken() -> None:
+    """WL-5.2."""
     s = position([None, None], discards="4S TD 2C")
     match = seated(s)
     for text in ("take TD", "take discard TD", "take 2C"):
@@ -88,6 +89,7 @@ def test_case_42_only_the_top_of_the_pile_can_be_taken() -> None:
 
 
 def test_case_43_the_card_just_taken_may_be_put_down_again() -> None:
+    """WL-5.4."""
     s = play(position([None, None], discards="4S TD 2C"), "take discard")
     play(s, "discard 2C")
     assert pile(s.discards) == "4S TD 2C"
@@ -134,6 +136,17 @@ def test_case_49_never_without_the_ace_of_spades(edition: str, recycled: int) ->
     assert refusal(s, "call 7C") == "WL-5.9"
 
 
+def test_wl_5_5_a_round_is_one_turn_of_every_seat() -> None:
+    s = position(["7C 7D 7S QD", "8C 8D 8S JD", "9C 9D 9S TD"], turns=0)
+    for turns, spare in enumerate(("QD", "JD", "TD")):
+        play(s, "draw stock")
+        assert (s.turns, s.turn, calls(s)) == (turns, turns, set())
+        play(s, f"discard {spare}")
+    play(s, "draw stock")
+    assert (s.turns, s.turn) == (3, 0)
+    assert calls(s)
+
+
 # -- the piles -------------------------------------------------------------------------------------------------------------
 
 
@@ -146,6 +159,7 @@ def test_case_50_the_first_player_may_take_the_card_turned_up() -> None:
 
 
 def test_case_51_the_pile_is_turned_over_without_its_top_when_the_stock_is_used_up() -> None:
+    """WL-5.13."""
     s = position(["7D QD TS 9C", None, None], discards="4S TD 2C", stock="KD")
     play(s, "draw stock", "discard 9C")
     assert pile(s.discards) == "9C"

@@ -73,6 +73,7 @@ def test_case_69_four_void_hands_do_not() -> None:
 
 
 def test_case_70_equal_most_points_share_the_win() -> None:
+    """WL-8.8."""
     match = callable_now(3, match="hands", dealt=12, points=(4, 5, 2))
     match.play("call TD")
     assert match.done

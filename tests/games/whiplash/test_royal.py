@@ -60,6 +60,7 @@ def test_case_56_nothing_is_put_down_and_no_turn_is_counted() -> None:
 
 @pytest.mark.parametrize("fifth", ["JH", "JD"])
 def test_case_57_three_aces_are_called_as_three_aces(fifth: str) -> None:
+    """WL-8.3."""
     s = position(["AH AD AC JH JD", "7C 7D 7H 7S"], edition="royal")
     assert calls(s) == {"call JH", "call JD"}
     play(s, f"call {fifth}")

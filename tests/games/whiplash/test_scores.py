@@ -75,6 +75,18 @@ def test_wl_8_2_a_higher_number_beats_every_lower_one() -> None:
     assert scores[-1] < RULES.score(cards("2C 2D 2H 2S AS"))
 
 
+def test_wl_8_3_with_four_cards_the_set_that_is_called_is_the_set_that_is_scored() -> None:
+    """Three natural cards of a rank are nowhere outdone by what the fourth may make of them."""
+    called = 0
+    for hand in combinations([card for card in PACK if card[0] in "2QKA"], 4):
+        ranks = [card[0] for card in hand]
+        alike = next((rank for rank in ranks if ranks.count(rank) >= 3), None)
+        if alike:
+            called += 1
+            assert RULES.score(cards(" ".join(hand))) % 16 == RANKS.index(alike)
+    assert called == 4 * (1 + 4 * 12)
+
+
 def spelled_out(hand: list[str]) -> int:
     """WL-8.1 word by word."""
     best = (0, 0)

@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.games.whiplash.positions import EDITIONS, PACK, PLAIN, RANKS, RULES, SUITS, Stacked, from_top, names, pile
+from tests.games.whiplash.positions import (
+    EDITIONS,
+    PACK,
+    PLAIN,
+    RANKS,
+    RULES,
+    SUITS,
+    Stacked,
+    from_top,
+    names,
+    pile,
+    play,
+    position,
+)
 from tuckbox.errors import OptionError
 from tuckbox.games.whiplash import GAME
 from tuckbox.kit.chance import Fast
@@ -25,6 +38,15 @@ def test_wl_2_1_one_pack_of_52_named_by_rank_and_suit() -> None:
     assert sorted(PACK) == sorted(ORDER.split())
     assert set(PACK.copies) == {1}
     assert (PACK[51], PACK.index("TD")) == ("AS", 33)
+
+
+def test_wl_2_3_piles_have_an_order_hands_have_none() -> None:
+    s = position(["QC 3D 8H JS", "4C 5D 6H 7S"], discards="4S TD 2C", stock="KD 9H")
+    assert s.hand[0] == position(["JS QC 8H 3D", "4C 5D 6H 7S"], discards="4S TD 2C", stock="KD 9H").hand[0]
+    assert names(play(s.copy(), "draw stock").hand[0].cards) == "3D 8H JS QC KD"
+    assert names(play(s.copy(), "take discard").hand[0].cards) == "2C 3D 8H JS QC"
+    s = play(s, "draw stock", "discard KD")
+    assert (pile(s.discards), from_top(s.stock), s.hand[0].cards.bit_count()) == ("4S TD 2C KD", "9H", 4)
 
 
 def test_wl_3_the_options_and_what_they_are_unless_told() -> None:

@@ -59,6 +59,7 @@ def test_case_80_a_card_taken_from_the_pile_is_known_as_long_as_it_is_held() -> 
 
 
 def test_case_81_cards_drawn_from_a_renewed_stock_are_known_to_all() -> None:
+    """WL-7.4."""
     match = seated(position(["7D QD TS 9C", None, None], discards="4S TD 2C", stock="KD"))
     match.play("draw stock")
     match.play("discard 9C")
