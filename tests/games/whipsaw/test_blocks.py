@@ -37,6 +37,7 @@ def test_case_38_all_four_blocked() -> None:
 
 
 def test_case_39_a_judge_lies_until_the_blockers_turn() -> None:
+    """WS-5.6."""
     s = named(["oL", "oL", "kJ oL"], "P2: let pass", "P3: block with kJ", "P1: no build", "P2: no action")
     assert refused(s, "build OP1") == "WS-5.21"
     assert ("lifted", -1) in [(event, seat) for event, seat, _ in told(s, "no build")]

@@ -54,6 +54,7 @@ def test_case_16_verified_open_and_pending_segments_are_not_called() -> None:
 
 
 def test_case_17_a_failed_bluff_is_left() -> None:
+    """WS-5.6, WS-5.10, WS-5.16."""
     s = called(["oL", "kJ", ""], "P2: no delay")
     assert (names(s.discards[0]), owners(s, "A01"), s.lies[1]) == ("oL oL", "", 1)
     assert (s.turn, legal(s)) == (0, {"leave"})
@@ -63,6 +64,7 @@ def test_case_17_a_failed_bluff_is_left() -> None:
 
 
 def test_case_18_a_failed_bluff_is_taken() -> None:
+    """WS-5.16, WS-5.17."""
     s = called(["kJ kJ oL", "kJ oL", ""], "P2: no delay", "P1: take", "P1: put kJ", "P1: done")
     assert (owners(s, "A01"), under(s, "A01")) == ("P1", "kJ")
     assert [seen(s, viewer, "stack", road("A01")) for viewer in (0, 1, None)] == ["kJ", "black", "black"]
@@ -77,6 +79,7 @@ def test_case_19_nothing_to_take_it_with() -> None:
 
 
 def test_case_20_a_true_segment_is_verified() -> None:
+    """WS-5.15."""
     s = position(["oL", "", ""], built={"OP1": "P2: oLL"}, row="OP2")
     play(s, "call OP1", "spend oL", "P2: no delay")
     assert (names(s.discards[0]), owners(s, "OP1"), s.truths[1]) == ("oL", "P2", 1)
@@ -91,6 +94,7 @@ def test_case_21_the_owner_is_asked_whatever_he_holds(hand: str) -> None:
 
 
 def test_case_22_an_honest_owner_may_delay_too() -> None:
+    """WS-5.8."""
     s = called(["oL", "kJ gB", ""], "P2: delay with kJ", built={"A01": "P2: oLL"})
     assert (s.waiter[road("A01")], names(s.discards[0]), s.phase == s.active) == (2, "oL kJ", False)
     play(s, "no build", "P2: no action", "P2: no fix", "P2: no delay")
@@ -114,12 +118,14 @@ def waiting(hand: str, **more: Any) -> Any:
 
 
 def test_case_24_a_fix_makes_it_true() -> None:
+    """WS-5.11."""
     s = play(waiting("oL oB"), "P2: fix oL", "P2: no delay")
     assert (under(s, "A01"), s.proof[road("A01")], s.turn) == ("oL oL", 1, 1)
     assert [seen(s, viewer, "stack", road("A01")) for viewer in (0, 1, 2)] == ["oL oL"] * 3
 
 
 def test_case_25_a_useless_fix_and_another_delay() -> None:
+    """WS-5.12."""
     s = play(waiting("kJ kJJ oL"), "P2: fix kJ", "P2: delay with kJJ", "no build")
     assert (under(s, "A01"), s.waiter[road("A01")]) == ("oL kJ", 2)
     assert seen(s, 0, "stack", road("A01")) == "gold black"
@@ -130,6 +136,7 @@ def test_case_25_a_useless_fix_and_another_delay() -> None:
 
 
 def test_case_26_the_caller_decides_in_the_turn_of_the_called() -> None:
+    """WS-5.13."""
     s = play(waiting("kJ"), "P2: no fix", "P2: no delay")
     assert (s.turn, s.active) == (0, 1)
     play(s, "P1: leave")
@@ -137,6 +144,7 @@ def test_case_26_the_caller_decides_in_the_turn_of_the_called() -> None:
 
 
 def test_case_27_an_own_action_does_not_matter() -> None:
+    """WS-5.5."""
     s = called(["oL", "oL oL kJ", ""], "P2: delay with kJ", "no build", built={**BLUFF, "OP2": "P3: kJ"})
     play(s, "P2: call OP2", "spend oL", "P3: no delay", "P2: leave")
     assert "no fix" in legal(s)
@@ -185,6 +193,7 @@ VENTURE = {"JV3": "P1 P2: oL"}
 
 
 def test_case_33_both_owners_are_asked_clockwise_from_the_caller() -> None:
+    """WS-5.8."""
     s = position(["kJ", "kJ gB", "oL"], built=VENTURE, row="OP1", turn="P3")
     play(s, "call JV3", "spend oL", "P1: no delay", "P2: delay with kJ", "no build")
     assert s.waiter[road("JV3")] == 2
@@ -195,6 +204,8 @@ def test_case_33_both_owners_are_asked_clockwise_from_the_caller() -> None:
 
 
 def test_case_34_the_second_delay_is_void_and_stays_secret() -> None:
+    """WS-5.8."""
+
     def after(second: str) -> Any:
         s = position(["kJ", "kJ gB", "oL"], built=VENTURE, row="OP1", turn="P3")
         return play(s, "call JV3", "spend oL", "P1: delay with kJ", f"P2: {second}")

@@ -36,6 +36,7 @@ def begun(players: int, seed: int = 1, **options: Any) -> Any:
     ],
 )
 def test_case_73_the_table_is_set(players: int, options: dict[str, Any], roads: int, deck: int, money: list[int]) -> None:
+    """WS-4.6, WS-4.7."""
     s = begun(players, **options)
     assert s.roads.n + s.tail.n == roads
     assert sum(pile.n for pile in s.deck) + s.top.n == deck
@@ -45,6 +46,7 @@ def test_case_73_the_table_is_set(players: int, options: dict[str, Any], roads: 
     assert s.row.n == (2 if "mini" in options else 4)
     assert all(s.hand[seat].n == (2 if "mini" in options else 5) for seat in range(players))
     assert (s.fronts.n, s.built.n, s.gone.n, s.turn) == (0, 0, 0, 0)
+    assert (list(s.debts), [pile.n for pile in s.discards]) == ([0] * 4, [0] * 3)
 
 
 def test_ws_4_1_the_years_lie_in_order() -> None:
@@ -80,6 +82,7 @@ def first_cards(wanted: str) -> Any:
 
 
 def test_case_74_ventures_that_turn_up_first_go_back_into_the_first_year() -> None:
+    """WS-4.4."""
     s = first_cards("JV1 OP1 JV2 GC1 HH1 A02")
     assert names(s.row) == "OP1 GC1 HH1 A02"
     assert (s.roads.n, s.fronts.n) == (9, 0)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.whipsaw.positions import legal, names, owners, play, position, refused, road, told, under
+from tests.games.whipsaw.positions import CARDS, legal, names, owners, play, position, refused, road, told, under
 
 SKIP = ("no action", "no build")
 
 
 def test_case_61_down_to_ten() -> None:
+    """WS-5.6."""
     s = position(["kJ kJ kJ kJ kJ kJ kJ kJ oL", "", ""], deck="gB oB oB")
     play(s, *SKIP)
     assert legal(s) == {"discard kJ", "discard oL", "discard gB", "discard oB"}
@@ -17,6 +18,25 @@ def test_case_61_down_to_ten() -> None:
     assert (s.turn, s.hand[0].n, names(s.discards[0])) == (1, 10, "oB")
     s = play(position(["kJ kJ kJ kJ kJ kJ kJ kJ", "", ""], deck="gB oB oB"), *SKIP)
     assert (s.turn, s.hand[0].n) == (1, 10)
+
+
+def test_ws_5_1_a_turn_is_action_step_build_step_and_draw_step() -> None:
+    s = position(["gB oL", "", ""], row="OP1", deck="kJ kJJ oB")
+    assert legal(s) == {"no action", "borrow gB"}
+    play(s, "borrow gB")
+    assert (legal(s), names(s.hand[0])) == ({"no build", "build OP1"}, "oL")
+    play(s, "no build")
+    assert (s.turn, names(s.hand[0])) == (1, "oL kJ kJJ")
+
+
+def test_ws_5_32_first_ventures_expire_then_the_row_is_stirred_then_the_turn_passes() -> None:
+    s = position(["", "", ""], row="OP1 BP1 GC1 A01", fronts={"JV2": "P1"}, roads="JV5 A02")
+    s.idle = 2
+    events = [event for event, _, _ in told(s, *SKIP)]
+    assert [event for event in events if event in ("expired", "stalled", "venture", "row")] == [
+        "expired", "stalled", "venture", "row",
+    ]  # fmt: skip
+    assert (names(s.fronts), s.front[road("JV5") - CARDS.FIRST_VENTURE], s.turn) == ("JV5", 1, 1)  # the new one stays
 
 
 def test_case_62_the_discards_become_the_deck() -> None:
@@ -29,6 +49,7 @@ def test_case_62_the_discards_become_the_deck() -> None:
 
 
 def test_case_63_the_first_road_goes_after_a_round_without_one() -> None:
+    """WS-5.33."""
     s = position(["", "", ""], row="OP1 BP1 GC1 A01", roads="A02 A03")
     play(s, *SKIP, *SKIP)
     assert names(s.row) == "OP1 BP1 GC1 A01"
@@ -64,6 +85,7 @@ def crashing(turn: str = "P2", **more: Any) -> Any:
 
 
 def test_case_65_everybody_has_one_more_turn_the_revealer_last() -> None:
+    """WS-8.1."""
     s = crashing()
     assert (names(s.row), s.last, s.turn, s.hand[1].n) == ("OP1 BP1 GC1 A12", 1, 2, 3)
     turns = []
@@ -124,6 +146,7 @@ def test_ws_6_1_only_so_few_tokens_as_cards_can_make_up_for() -> None:
 
 
 def test_case_68_who_has_no_turn_to_come_is_not_asked() -> None:
+    """WS-5.9, WS-5.29."""
     s = position(["", "kJ oL", "oL oLL"], built={"A01": "P2: oL"}, turn="P3", turns_left=1, row="")
     play(s, "call A01", "spend oL")
     assert (s.turn, legal(s)) == (2, {"leave", "take"})

@@ -41,6 +41,7 @@ def test_case_52_debts_are_not_cancelled_during_play() -> None:
     ],
 )
 def test_cases_53_to_56_settlement(built: dict[str, str], money: int, debts: int, cancelled: int, total: int) -> None:
+    """WS-8.3."""
     assert settled(built, money, debts) == (cancelled, total)
 
 
@@ -93,12 +94,14 @@ def test_case_57_three_ocean_segments_are_nine_points() -> None:
     ],
 )
 def test_case_70_ties(built: dict[str, str], money: tuple[int, ...], debts: tuple[int, ...], winners: list[float]) -> None:
+    """WS-8.4."""
     s = position(["", "", ""], built=built, money=money, debts=debts)
     RULES.finish(s)
     assert s.payoff[:3] == winners
 
 
 def test_case_70_fewer_debts_come_first() -> None:
+    """WS-8.4."""
     s = position(["", "", ""], built={"A12": "P1:", "A07": "P2:", "A01": "P2:"}, money=(0, 0), debts=(0, 1))
     RULES.finish(s)
     assert (s.total[:2], s.payoff[:2]) == ([9, 9], [1, 0])

@@ -26,6 +26,7 @@ def offered(hands: list[str], name: str, *texts: str, **more: Any) -> Any:
 
 
 def test_case_43_any_two_may_build_it_and_one_of_them_needs_a_card() -> None:
+    """WS-5.23, WS-6.2."""
     s = position(["", "kJ", "oL"], fronts={"JV2": "P3"})
     play(s, "no action")
     assert legal(s) == {"no build", "offer JV2 to P2", "offer JV2 to P3"}
@@ -37,6 +38,7 @@ def test_case_43_any_two_may_build_it_and_one_of_them_needs_a_card() -> None:
 
 
 def test_case_44_the_partner_pays_what_is_open() -> None:
+    """WS-5.24."""
     s = offered(["kJ", "kJ", ""], "JV1", "pay 2", "put kJ", "done", "P2: join", money=(3, 5))
     assert "put kJ" in legal(s)
     s = offered(["kJ", "kJ", ""], "JV1", "pay 1", "put kJ", "done", "P2: join", money=(3, 5))
@@ -49,6 +51,7 @@ def test_case_44a_bankers_that_lie_there_change_nothing() -> None:
 
 
 def test_case_45_a_refusal_gives_everything_back() -> None:
+    """WS-6.2."""
     s = offered(["kJ oL", "kJ", ""], "JV1", "pay 1", "put kJ", "done", "P2: decline", money=(3, 5), row="OP1")
     assert (names(s.hand[0]), s.money[:2], under(s, "JV1")) == ("oL kJ", [3, 5], "")
     assert legal(s) == {"no build", "build OP1", "offer JV1 to P3"}
@@ -65,6 +68,7 @@ def test_case_45a_a_card_must_come_from_one_of_the_two() -> None:
 
 
 def test_case_46_a_withdrawal_leaves_what_was_seen_known() -> None:
+    """WS-5.24, WS-7.3."""
     s = offered(["kJ oL", "oL oJ", ""], "JV3", "put kJ", "done", "P2: join", "put oJ", "done")
     assert [seen(s, viewer, "stack", road("JV3")) for viewer in (0, 1, 2)] == ["kJ oJ", "kJ oJ", "black gold"]
     play(s, "P1: withdraw")

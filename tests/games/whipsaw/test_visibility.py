@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.whipsaw.positions import GAME, KIT, STATE, legal, names, play, position, road, seated, seen, told
+from tests.games.whipsaw.positions import GAME, KIT, STATE, TALLY, legal, names, play, position, road, seated, seen, told
 from tuckbox.engine.view import blind
 
 VIEWERS = (0, 1, 2, None)
@@ -19,6 +19,7 @@ def test_ws_7_hands_show_their_backs() -> None:
 
 
 def test_case_71b_what_is_discarded_spent_or_delayed_with_is_seen_by_all() -> None:
+    """WS-5.6."""
     s = position(["oL", "kJ", ""], built={"A01": "P2: oL"}, row="OP1")
     play(s, "call A01", "spend oL", "P2: delay with kJ")
     assert [seen(s, viewer, "discards", 0) for viewer in VIEWERS] == ["oL kJ"] * 4
@@ -33,6 +34,7 @@ def test_case_71b_a_card_shown_in_an_offer_is_hidden_again_under_a_road() -> Non
 
 
 def test_case_71c_all_judges_alike_are_one_kind() -> None:
+    """WS-7.6."""
     assert GAME.actions.text(STATE.DISCARD) == "discard kJ"
     assert len(set(GAME.layout.deck.faces)) == len(GAME.layout.deck)
 
@@ -69,6 +71,22 @@ def test_ws_7_2_a_resolved_call_turns_up_the_whole_stack() -> None:
     turned = [(event, what & 255) for event, _, what in told(s, "call A01", "spend oL", "no delay") if event == "turned"]
     assert [GAME.layout.deck.name(card) for _, card in turned] == ["oL", "kJ", "gB"]
     assert all(KIT.knows(cell, 7) for cell in s.discards[0].cell[: s.discards[0].n])
+
+
+def test_ws_7_4_who_has_called_what_and_for_whom_it_waits_is_public() -> None:
+    s = position(["oL", "kJ", ""], built={"A01": "P2: oL"}, row="OP1")
+    play(s, "call A01", "spend oL", "P2: delay with kJ")
+    for viewer in VIEWERS:
+        view = blind(GAME, s, viewer)
+        assert (view.caller[road("A01")], view.waiter[road("A01")]) == (1, 2)
+
+
+def test_ws_7_5_the_score_of_the_moment_can_be_reckoned_by_all() -> None:
+    built = {"A05": "P1: oL kJ", "A01": "P2: oL", "JV4": "P1 P3: kJ gB", "HH1": "P3: gBB"}
+    s = position(["oLL", "kJ", "gB"], built=built, money=(3, 1, 4), debts=(3, 0, 5))
+    for viewer in VIEWERS:
+        view = blind(GAME, s, viewer)
+        assert [TALLY.points(view, seat) for seat in range(3)] == [6, 3, 1]
 
 
 def test_ws_7_road_decks_are_face_down() -> None:
