@@ -41,8 +41,10 @@ SHELL = {
 SPOKEN = {"tuckbox 1", "tuckbox commitment", "tuckbox deal key", "tuckbox open deal"}
 """What begins with our name and is no command: the first line of a record, what is hashed with a secret."""
 
-_RULE = re.compile(r"WL[-_](\d+)(?:\\?\.|_)(\d+)", re.IGNORECASE)
-"""A rule of Whiplash, in a sentence, a pattern or the name of a test."""
+RULEBOOKS = {"JJ": "jalopies", "KW": "keywhiz", "WL": "whiplash", "WS": "whipsaw"}
+
+_RULE = re.compile(rf"(?<![a-z0-9])({'|'.join(RULEBOOKS)})[-_](\d+)(?:\\?\.|_)(\d+[a-z]?)(?![a-z0-9])", re.IGNORECASE)
+"""A rule of one of our games, in a sentence, a pattern or the name of a test."""
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
@@ -141,13 +143,31 @@ def test_every_page_is_in_the_contents() -> None:
 # -- what it says ------------------------------------------------------------------------------------------------------
 
 
+def rules_in(path: Path) -> set[str]:
+    """The rules a file cites, as their paragraphs are numbered."""
+    return {f"{game.upper()}-{a}.{b}" for game, a, b in _RULE.findall(path.read_text("utf-8"))}
+
+
+def rules_of(letters: str) -> set[str]:
+    """The rules of a game that have a paragraph of their own."""
+    return {anchor for anchor in page(f"games/{RULEBOOKS[letters]}.md").anchors if _RULE.fullmatch(anchor)}
+
+
 def test_every_rule_cited_is_written() -> None:
-    """Rules of Whiplash that code, tests and pages cite have a paragraph of their own."""
+    """Rules that code, tests and pages cite have a paragraph of their own."""
+    written = {number for letters in RULEBOOKS for number in rules_of(letters)}
     files: list[Path] = [path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")]
     files += [shown.path for shown in PAGES]
-    cited = {(f"WL-{a}.{b}", path) for path in files for a, b in _RULE.findall(path.read_text("utf-8"))}
-    assert len({number for number, _ in cited}) > 30
-    assert {(number, str(path)) for number, path in cited if number not in page("games/whiplash.md").anchors} == set()
+    assert {(number, str(path)) for path in files for number in rules_in(path) - written} == set()
+
+
+@pytest.mark.parametrize("letters", RULEBOOKS)
+def test_every_rule_is_borne_by_a_test(letters: str) -> None:
+    """By its name or in its words, among the tests of its game."""
+    files = (ROOT / "tests" / "games" / RULEBOOKS[letters]).glob("*.py")
+    written = rules_of(letters)
+    assert len(written) > 30
+    assert written - {number for path in files for number in rules_in(path)} == set()
 
 
 def test_every_word_of_the_kit_is_told() -> None:

@@ -50,7 +50,7 @@ def test_jj_2_2_effects_nobody_knows_are_refused() -> None:
         effects.needs("need DEPD")
 
 
-def test_jj_2_6_every_road_has_a_name_for_every_copy() -> None:
+def test_every_road_has_a_name_for_every_copy() -> None:
     for kind in cards.KINDS:
         if "R" in kind.types:
             assert len(kind.places) == kind.copies

@@ -110,6 +110,7 @@ def test_case_74_without_ventures_nothing_is_shuffled() -> None:
     ],
 )
 def test_case_71_what_is_refused_when_a_game_is_set_up(players: int, options: dict[str, Any]) -> None:
+    """WS-3.1."""
     with pytest.raises(OptionError):
         Match(GAME, players, options=options)
 
