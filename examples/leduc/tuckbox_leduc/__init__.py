@@ -19,6 +19,5 @@ GAME = Game(
     utility=(-13, 13),
     constant_sum=True,
     longest=8,
-    mini={},
     observe={"paid": Share(13), "raises": OneOf(3), "calls": OneOf(3)},
 )

@@ -19,6 +19,5 @@ GAME = Game(
     utility=(-1, 1),
     constant_sum=True,
     longest=9,
-    mini={},
     observe={"marks": Bits(9)},
 )

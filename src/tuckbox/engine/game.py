@@ -34,8 +34,8 @@ class Game:
     is not legal now, with the rule's number; `art` draws what a scene calls by a name, as the inside of an SVG picture of
     100 by 100. `manners` names the ways to play that the rule `lean` knows, the first being that of `prefer`. `utility`
     bounds the payoff of a seat, `longest` the decisions of a game; `mini` are the options of a version small enough to
-    count through, `variants` the sets of options of which golden records are kept; `observe` says of public numbers how
-    learners are best told them (see `tuckbox.engine.planes`).
+    count through, which the suite plays too, `variants` the sets of options of which golden records are kept; `observe`
+    says of public numbers how learners are best told them (see `tuckbox.engine.planes`).
     """
 
     name: str

@@ -10,7 +10,6 @@ from typing import Any
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.view import blind
-from tuckbox.errors import OptionError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 
@@ -82,23 +81,22 @@ def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> 
 
 
 def cases(game: Game, seeds: int, players: int | None = None, options: Mapping[str, Any] | None = None) -> list[Case]:
-    """Every player count with the default options, and with each other value of an option that has names."""
-    sets: list[dict[str, Any]] = [{}]
+    """Every number of players with the default options, where they may have them so many times, and with each other choice
+    once; or with the options given. Raises `OptionError` for a number that may play with none of these."""
+    found = []
+    tried = _choices(game) if options is None else [options]
+    for number in (players,) if players else game.players:
+        allowed = [chosen for chosen in tried if game.allows(number, chosen)]
+        if not allowed:
+            game.settle_options(number, tried[0])  # says why
+        found += [Case(game, number, chosen, seed + 1) for chosen in allowed for seed in range(1 if chosen else seeds)]
+    return found
+
+
+def _choices(game: Game) -> list[Mapping[str, Any]]:
+    """The default options, each other value of an option (of a range its ends), and the game's mini."""
+    found: list[Mapping[str, Any]] = [{}]
     for name, kind in game.layout.options.items():
         values = [kind.values[0], kind.values[-1]] if isinstance(kind.values, range) else list(kind.values)
-        sets += [{name: value} for value in values if value != kind.default]
-    if options is not None:
-        sets = [dict(options)]
-    found = []
-    for number in (players,) if players else game.players:
-        for chosen in sets:
-            try:
-                game.settle_options(number, chosen)
-            except OptionError:
-                if options is not None:
-                    raise
-                continue  # some numbers of players are only for certain options
-            found += [Case(game, number, chosen, seed) for seed in range(1, (seeds if not chosen else 1) + 1)]
-        if not any(case.players == number for case in found):
-            raise OptionError(f"no value of an option lets {number} players play {game.name}")
-    return found
+        found += [{name: value} for value in values if value != kind.default]
+    return [*found, game.mini] if game.mini is not None and game.mini not in found else found

@@ -1,37 +1,88 @@
-"""On small worlds: a redeal deals every world that agrees with a view, each exactly as often as it should.
+"""On few worlds: a redeal deals every world that agrees with a view, each exactly as often as it should.
 
 The redeal's chance is played out in full by a script; what it should be is counted independently, by laying the unseen
-cards on the hidden places in every possible way.
+cards on the hidden places in every possible way. Where too much is hidden for that, the viewer is shown cards first:
+whatever somebody has come to know, the redeal must be uniform over the rest.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
+from math import factorial, prod
+from typing import Any, NamedTuple
 
 from tuckbox.engine.engine import record_bytes
 from tuckbox.engine.view import blind, set_cells, zones
 from tuckbox.kit.chance import Chance, Script
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.fields import SetZone
-from tuckbox.match.match import Match
+from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.kit.plain import each
 from tuckbox.testing.case import Case, Failure
 
-MOST_HIDDEN = 6
-"""Worlds with more hidden cards are too many to count."""
+MOST_HIDDEN = 5
+MOST_WAYS = 720
+"""With more hidden cards, or a redeal that can go in more ways, the worlds are too many to count."""
 
 
-def countable(case: Case, match: Match, viewer: int | None) -> bool:
-    """Whether the worlds of a viewer are more than one and few enough to count."""
-    return 2 <= len(_unseen(case, blind(case.game, match.state, viewer))) <= MOST_HIDDEN
+class Place(NamedTuple):
+    """Where a card lies that a viewer does not see: in a pile by its number there, in a set of cards the card itself."""
+
+    kind: Any
+    zone: Any
+    spot: int
+
+    def back(self, backs: tuple[int, ...]) -> int:
+        """The back of the card."""
+        return 0 if isinstance(self.kind, SetZone) else backs[self.zone.cell[self.spot] & 255]
+
+    def show(self, viewer: int) -> None:
+        """Let the viewer know the card; of a set of cards everybody."""
+        if isinstance(self.kind, SetZone):
+            self.zone.known |= 1 << self.spot
+        else:
+            self.zone.cell[self.spot] |= 1 << 8 + viewer
 
 
-def uniformity(case: Case, match: Match, viewer: int | None) -> Iterator[Failure]:
+def few(case: Case, state: Any, viewer: int | None, chance: random.Random) -> Any:
+    """The blind record of a viewer who has been shown all but a few hidden cards; None where what is left is all alike."""
+    state, number = state.copy(), PUBLIC if viewer is None else viewer
+    kept: list[Place] = []
+    for place in _hidden(case, state, number, chance):
+        if _ways(case, [*kept, place]) <= MOST_WAYS and len(kept) < MOST_HIDDEN:
+            kept.append(place)
+        else:
+            place.show(number)
+    seen = blind(case.game, state, viewer)
+    return seen if len(set(_unseen(case, seen))) > 1 else None
+
+
+def _hidden(case: Case, state: Any, viewer: int, chance: random.Random) -> list[Place]:
+    """The places a viewer does not see, in random order: first one of each zone, then a second of each, and so on."""
+    rounds: list[tuple[int, Place]] = []
+    for kind, zone in zones(case.game, state):
+        if isinstance(kind, SetZone):
+            spots = [] if zone.seen >> viewer & 1 else list(each(zone.cards & ~zone.known))
+        else:
+            spots = [i for i in range(zone.n) if not zone.cell[i] >> 8 + viewer & 1]
+        chance.shuffle(spots)
+        rounds += [(turn, Place(kind, zone, spot)) for turn, spot in enumerate(spots)]
+    chance.shuffle(rounds)
+    return [place for _, place in sorted(rounds, key=lambda entry: entry[0])]
+
+
+def _ways(case: Case, hidden: list[Place]) -> int:
+    """In how many ways chance can go in a redeal of these places: cards by their backs, and backs in counted piles."""
+    backs = Counter(place.back(case.game.layout.deck.backs) for place in hidden)
+    mixed = Counter(id(place.zone) for place in hidden if getattr(place.kind, "counted", False))
+    return prod(map(factorial, [*backs.values(), *mixed.values()]))
+
+
+def uniformity(case: Case, seen: Any, viewer: int | None) -> Iterator[Failure]:
     """The redeal's distribution over worlds is exactly the one counted by laying out the unseen cards."""
-    seen = blind(case.game, match.state, viewer)
     should, does = _expected(case, seen, _unseen(case, seen)), _redealt(case, seen)
     if should != does:
         who = "onlookers" if viewer is None else f"seat {viewer}"
