@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from contest import Row, Runner
 from openspiel import Missing
+from subjects import subject
 
 from tuckbox.adapters import vector
 from tuckbox.engine.game import Game
@@ -22,17 +23,14 @@ from tuckbox.engine.game import Game
 BATCH = 1024
 STEPS = 50
 PACKAGES = ("pgx", "jax", "pettingzoo", "rlcard", "gymnasium")
-VECTORS = {"tic-tac-toe": ("tuckbox_tictactoe", "tic_tac_toe"), "leduc": ("tuckbox_leduc", "leduc_holdem")}
+VECTORS = {"tic-tac-toe": "tic_tac_toe", "leduc": "leduc_holdem"}
 CLASSICS = {
-    "tic-tac-toe": ("tuckbox_tictactoe", {"PettingZoo classic": "tictactoe_v3"}),
-    "leduc": (
-        "tuckbox_leduc",
-        {"PettingZoo classic (other rules)": "leduc_holdem_v4", "RLCard (other rules)": "leduc-holdem"},
-    ),
-    "Whiplash": ("", {"RLCard's gin rummy (another game)": "gin-rummy"}),
-    "Crazy Eights": ("tuckbox_eights", {"RLCard's UNO (another game)": "uno"}),
+    "tic-tac-toe": {"PettingZoo classic": "tictactoe_v3"},
+    "leduc": {"PettingZoo classic (other rules)": "leduc_holdem_v4", "RLCard (other rules)": "leduc-holdem"},
+    "Whiplash": {"RLCard's gin rummy (another game)": "gin-rummy"},
+    "Crazy Eights": {"RLCard's UNO (another game)": "uno"},
 }
-"""What is played through the interfaces of others: our game's package, and their games by name."""
+"""What is played through the interfaces of others: for each of our games theirs by name."""
 
 
 def wanted(name: str, extra: str) -> Any:
@@ -101,14 +99,14 @@ def pgx_stepping(name: str) -> Callable[[], int]:
 
 def vector_rows() -> Iterator[Row]:
     """The vector environment at 1,024 tables, on all cores, against Pgx, which uses them all too."""
-    for name, (package, theirs) in VECTORS.items():
+    for name, theirs in VECTORS.items():
         title = f"{name}: decisions at {BATCH} tables, observed, all cores"
-        ours = Runner(stepping(__import__(package).GAME, None))
+        ours = Runner(stepping(subject(name), None))
         try:
             yield Row(title, "Pgx on the CPU", ours, Runner(pgx_stepping(theirs)))
         except Missing as missing:
             yield Row(title, "Pgx on the CPU", missing=str(missing))
-        yield Row(title, "itself on one core", ours, Runner(stepping(__import__(package).GAME, 1)))
+        yield Row(title, "itself on one core", ours, Runner(stepping(subject(name), 1)))
 
 
 # -- one table at a time -----------------------------------------------------------------------------------------------
@@ -153,14 +151,14 @@ def rlcard_playing(name: str, games: int) -> Callable[[], int]:
 
 def classic_rows() -> Iterator[Row]:
     """Our PettingZoo environments against those of PettingZoo and RLCard: the same games, and the nearest to ours."""
-    for name, (package, peers) in CLASSICS.items():
+    for name, peers in CLASSICS.items():
         title = f"{name}: decisions through PettingZoo's interface"
         try:
             adapter = wanted("tuckbox.adapters.pettingzoo", "'tuckbox[pettingzoo]'")
         except Missing as missing:
             yield Row(title, "PettingZoo classic", missing=str(missing))
             continue
-        ours = Runner(turning(adapter.env(__import__(package).GAME if package else name.lower(), 2), 50))
+        ours = Runner(turning(adapter.env(subject(name), 2), 50))
         for peer, theirs in peers.items():
             try:
                 if peer.startswith("RLCard"):
@@ -176,7 +174,7 @@ def tree_rows() -> Iterator[Row]:
     """Our OpenSpiel games against games written for OpenSpiel in Python, through the same interface."""
     title = "tic-tac-toe: decisions through OpenSpiel's interface"
     try:
-        ours = wanted("tuckbox.adapters.openspiel", "'tuckbox[openspiel]'").load(__import__("tuckbox_tictactoe").GAME)
+        ours = wanted("tuckbox.adapters.openspiel", "'tuckbox[openspiel]'").load(subject("tic-tac-toe"))
         theirs = wanted("open_spiel.python.games.tic_tac_toe", "open_spiel").TicTacToeGame({})
     except Missing as missing:
         yield Row(title, "OpenSpiel's, in Python", missing=str(missing))

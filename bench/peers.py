@@ -31,19 +31,15 @@ import platformdirs
 from contest import ROUNDS, Row, Runner, hold, table
 from native_vs_plain import CAP, playing, searching
 from openspiel import Missing
+from subjects import subject
 
 import tuckbox
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.game import Game, game
 
-HERE = Path(__file__).parent
-for example in ("tictactoe", "leduc", "eights"):
-    sys.path.insert(0, str(HERE.parent / "examples" / example))
-
-TWIN = HERE / "whiplash_twin.c"
+TWIN = Path(__file__).with_name("whiplash_twin.c")
 GAMES = 20_000
 TURN_CAP = 120
-PEERS = {"tic-tac-toe": ("tuckbox_tictactoe", "tic_tac_toe"), "leduc": ("tuckbox_leduc", "leduc_poker")}
+PEERS = {"tic-tac-toe": "tic_tac_toe", "leduc": "leduc_poker"}
 NEAREST = {"Crazy Eights": "crazy_eights(players=2)", "Whiplash": "gin_rummy"}
 """Games of one kind that are not the same: what a decision costs can be compared, by and large, and nothing else."""
 
@@ -83,7 +79,7 @@ def results(native: Engine, players: int, games: int) -> tuple[Any, Any]:
 
 def whiplash_rows() -> Iterator[Row]:
     """Playouts and search of Whiplash."""
-    whiplash = game("whiplash")
+    whiplash = subject("Whiplash")
     native, plain = engine(whiplash, "native"), engine(whiplash, "plain")
     for players in whiplash.players:
         ours = Runner(playing(native, players, GAMES))
@@ -122,9 +118,8 @@ def same_as_twin(native: Engine, players: int) -> Any:
 
 def openspiel_rows(from_source: bool) -> Iterator[Row]:
     """Random games of tic-tac-toe and leduc, and search on leduc."""
-    for name, (package, theirs) in PEERS.items():
-        subject: Game = __import__(package).GAME
-        native, plain = engine(subject, "native"), engine(subject, "plain")
+    for name, theirs in PEERS.items():
+        native, plain = engine(subject(name), "native"), engine(subject(name), "plain")
         ours, slow = Runner(playing(native, 2, 10 * GAMES)), Runner(playing(plain, 2, 500))
         title = f"{name}: decisions in random games"
         yield from cpp_rows(title, name, native, theirs, ours, from_source)
@@ -178,8 +173,7 @@ def search_rows(native: Engine, plain: Engine) -> Iterator[Row]:
 def nearest_rows() -> Iterator[Row]:
     """Random games of what comes nearest among OpenSpiel's: shedding against shedding, drawing against drawing."""
     for name, theirs in NEAREST.items():
-        subject: Game = game("whiplash") if name == "Whiplash" else __import__("tuckbox_eights").GAME
-        ours = Runner(playing(engine(subject, "native"), 2, GAMES))
+        ours = Runner(playing(engine(subject(name), "native"), 2, GAMES))
         title, other = f"{name}, 2 players: decisions in random games", f"OpenSpiel's {theirs.partition('(')[0]}"
         try:
             yield Row(
