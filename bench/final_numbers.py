@@ -22,9 +22,15 @@ from tuckbox.lab.stats import wilson
 
 
 def endings(
-    subject: Game, players: int, bots: Sequence[str], games: int, seed: int = 0, options: Mapping[str, Any] | None = None
+    subject: Game,
+    players: int,
+    bots: Sequence[str],
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    whole: bool = False,
 ) -> Iterator[Any]:
-    """Play games one by one; each gives its last state, to be read at once."""
+    """Play games one by one, or `whole` matches; each gives its last state, to be read at once."""
     native = engine(subject, "native")
     policies = [Policy.parse(bot) for bot in (list(bots) * players if len(bots) == 1 else bots)]
     states, words = native.states(subject.blank(players, options or {}))
@@ -33,7 +39,7 @@ def endings(
     low, high = subject.utility
     lengths, payoffs = np.zeros(1, np.int64), np.zeros((1, subject.layout.seats))
     for number in range(games):
-        limits = (subject.longest, kinds, efforts, low, high, False)
+        limits = (subject.longest, kinds, efforts, low, high, whole)
         native.call(native.tables.play_tables, *rooms, seed, number, 1, *limits, lengths, payoffs)
         yield states[native.tables.TABLE]
 

@@ -3,7 +3,8 @@
     python bench/racers.py --players 4 --games 6000 --option race=endurance
 
 Racers are dealt and sides chosen at random. Win rates are divided by the fair share, so 1 is fair; behind each is its
-standard error. Of a Rally or a Circuit the first segment or race counts, and who was first to go is not told: it has passed.
+standard error. Of a Rally the first segment counts; a Circuit is played to its end, and of its sides and rounds only those
+of the last race are known. Who was first to go is not told of either: it has passed.
 """
 
 from __future__ import annotations
@@ -42,11 +43,13 @@ class Shares:
 
 def report(players: int, bot: str, games: int, options: dict[str, str]) -> None:
     """Play the races and print who won them."""
-    subject, rounds = game("jalopies"), []
+    subject, rounds, race = game("jalopies"), [], options.get("race")
+    place = "place" if race == "circuit" else "last"
     orders = Shares([f"{place}. to go" for place in range(1, players + 1)])
     sides, racers = Shares(SIDES), Shares([racer.word for racer in RACERS])
-    for state in endings(subject, players, [bot], games, options={"racers": "deal", **options}):
-        wins = state["payoff"][:players] == state["payoff"][:players].max()
+    every = {"racers": "deal", **options}
+    for state in endings(subject, players, [bot], games, options=every, whole=race == "circuit"):
+        wins = state[place][:players] == 1
         rounds.append(int(state["round"]))
         orders.add((np.arange(players) - int(state["first"])) % players, wins)
         sides.add(state["side"][:players], wins)
@@ -54,7 +57,7 @@ def report(players: int, bot: str, games: int, options: dict[str, str]) -> None:
     told = " ".join(f"{name}={value}" for name, value in options.items())
     print(f"Jaunty Jalopies, {players} racers, {bot}, {games:,} races {told}")
     print(f"  rounds: mean {np.mean(rounds):.1f}, 95% {np.percentile(rounds, 95):.0f}")
-    for shares in (sides, racers) if options.get("race") in ("rally", "circuit") else (orders, sides, racers):
+    for shares in (sides, racers) if race in ("rally", "circuit") else (orders, sides, racers):
         print("\n".join(shares.lines()))
 
 
