@@ -211,6 +211,36 @@ def test_too_many_actions_stand_in_columns_and_the_rest_is_counted() -> None:
     assert all(action in text(block) for action in actions[:40])
 
 
+def test_notes_are_cut_to_a_line_before_they_are_left_out() -> None:
+    actions = [f"racer {n}" for n in range(13)]
+    scene = Scene("Game", "Choose.", (), {action: f"note of {action}, " + "which is long, " * 6 for action in actions})
+    rows = plain(draw(Sheet(scene, 79, 23, actions=actions)))
+    assert len(rows) <= 23
+    noted = [row for row in rows if "note of racer" in row]
+    assert len(noted) == 13
+    assert all(row.endswith("…") and len(row) <= 79 for row in noted)
+    assert not any("note" in row for row in plain(draw(Sheet(scene, 79, 12, actions=actions))))
+    assert sum("which is long" in row for row in plain(draw(Sheet(scene, 79, 40, actions=actions)))) == 26
+
+
+def test_only_a_face_with_an_empty_place_takes_the_token_into_it() -> None:
+    stands = (Token("●", 0), Token("k?"))
+    row = (Space("2-1", "[ ]", stands), Space("A03", "A03 J2 $1", stands, text="27%"))
+    scene = Scene("Game", "", (Panel("Bo", (Board("Roads", (row,), loose=True),), seat=1),))
+    shown = " ".join(text(draw(Sheet(scene))).split())
+    assert "[●] k? A03 J2 $1 ● k? 27%" in shown
+
+
+def test_loose_places_and_piles_take_no_more_lines_than_they_need() -> None:
+    spaces = tuple(Space(f"R{n}", f"R{n} " + "$" * n) for n in range(12))
+    piles = (Stack("Deck", 9, Card("gold", hidden=True), note="the crash is out"), Stack("Pile", 2, Card("Q♥", "QH")))
+    scene = Scene("Game", "", (Panel("Table", piles), Panel("Bo", (Board("", (spaces,), loose=True),), seat=1)))
+    rows = plain(draw(Sheet(scene, 70, 8, actions=[f"do {n}" for n in range(9)])))
+    assert " Deck 9: ▒▒gold  the crash is out   Pile 2: Q♥" in rows
+    assert [row.split()[0] for row in rows if row.startswith(" R")] == ["R0", "R7", "R11"]
+    assert max(map(len, rows)) <= 70
+
+
 def test_the_log_ends_with_the_last_line_and_old_lines_are_dim() -> None:
     match = Match("whiplash", seed=1)
     block = draw(Sheet(match.game.scene(match.view(0)), 79, 23, log=[f"line {n}." for n in range(50)], news=2))

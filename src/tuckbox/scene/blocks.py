@@ -125,6 +125,17 @@ def wrap(text: Text, width: int, indent: int = 0) -> Block:
     return lines
 
 
+def flow(lines: Block, width: int, gap: int = 3) -> Block:
+    """Lines one after the other, as many in one as fit."""
+    flowing: Block = []
+    for line in lines:
+        if flowing and flowing[-1].cell_len + gap + line.cell_len <= width:
+            flowing[-1].append(" " * gap).append_text(line)
+        else:
+            flowing.append(line.copy())
+    return flowing
+
+
 def beside(blocks: Sequence[Block], gap: int = 1, margin: int = 0) -> Block:
     """Blocks side by side, their tops level, with columns left free between them and before the first."""
     blocks = [block for block in blocks if block]

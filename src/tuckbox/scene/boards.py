@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tuckbox.scene.blocks import Block, Signs, centred, cut, filled, wrap
+from tuckbox.scene.blocks import Block, Signs, centred, cut, filled, flow, wrap
 from tuckbox.scene.cards import token_style, tone_style
 from tuckbox.scene.parts import Board, Door, Space
 
@@ -16,7 +16,7 @@ GOAL, PASSABLE, SHUT = "›", "▾", "="
 
 
 def space_text(space: Space | None, signs: Signs, gap: str = " ") -> Text:
-    """A place on a board with what stands on it; in a face with a blank the first token takes its place.
+    """A place on a board with what stands on it; in a face with ``[ ]`` the first token fills the blank.
 
     >>> from tuckbox.scene.blocks import RICH
     >>> from tuckbox.scene.parts import Token
@@ -28,10 +28,10 @@ def space_text(space: Space | None, signs: Signs, gap: str = " ") -> Text:
     face, tokens = signs.say(space.face or space.name), list(space.tokens)
     text = Text(signs.say(GOAL) if space.goal else "", "bold")
     style = tone_style(space.tone)
-    if " " in face and tokens:
-        before, _, after = face.partition(" ")
+    if "[ ]" in face and tokens:
+        before, _, after = face.partition("[ ]")
         token = tokens.pop(0)
-        text.append(before, style).append(signs.say(token.face), token_style(token)).append(after, style)
+        text.append(f"{before}[", style).append(signs.say(token.face), token_style(token)).append(f"]{after}", style)
     else:
         text.append(face, style)
     for token in tokens:
@@ -109,8 +109,10 @@ def glance(board: Board, signs: Signs, width: int) -> Block:
 
 
 def course(board: Board, signs: Signs, width: int) -> Block:
-    """A board without doors: a grid; a course of one row is broken into lines."""
+    """A board without doors: a grid; a course of one row is broken into lines, places that are loose flow on."""
     cells = [[space_text(space, signs) for space in row] for row in board.rows]
+    if board.loose:
+        return flow([cut(cell, width, signs) for row in cells for cell in row], width)
     column = max((cell.cell_len for row in cells for cell in row), default=0)
     fits = max(1, (width + 1) // (column + 1))
     if len(cells) == 1:
@@ -118,6 +120,8 @@ def course(board: Board, signs: Signs, width: int) -> Block:
     most = max(map(len, cells), default=1) or 1
     room = max(1, min(column, (width + 1) // most - 1))
     rows = [Text(" ").join(filled(cut(cell, room, signs), room) for cell in row) for row in cells]
+    for line in rows:
+        line.rstrip()
     return [cut(line, width, signs) for line in rows]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from tuckbox.scene.blocks import Block, Signs, beside, box, width_of, wrap
+from tuckbox.scene.blocks import Block, Signs, beside, box, flow, width_of, wrap
 from tuckbox.scene.boards import board_block
 from tuckbox.scene.cards import card_text, cards_flow, cards_line, picture, picture_width
 from tuckbox.scene.parts import Board, Fact, Panel, Part, Row, Stack
@@ -66,12 +66,11 @@ class Painter:
         if stack.under and width - text.cell_len > _UNDER:
             text.append(" on ", "dim")
             text.append_text(cards_flow(stack.under, width - text.cell_len, 1, self.signs)[0])
-        return [*wrap(text, width), *(wrap(self.note(stack.note), width) if stack.note else [])]
+        return flow([*wrap(text, width), *(wrap(self.note(stack.note), width) if stack.note else [])], width, 2)
 
     def pile_lines(self, piles: Sequence[Stack]) -> Block:
-        """Piles in one line if they fit, else each in its own."""
-        lines = [line for pile in piles for line in self.pile_line(pile, self.width - 2)]
-        return self.packed(lines, self.width - 2)
+        """Piles one after the other."""
+        return flow([line for pile in piles for line in self.pile_line(pile, self.width - 2)], self.width - 2)
 
     # -- places --------------------------------------------------------------------------------------------------------
 

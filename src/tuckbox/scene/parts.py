@@ -80,8 +80,8 @@ class Space:
     """A place on a board: `name` as in notation, `face` as shown, and the `tokens` that stand there.
 
     `wide` is how many columns it takes, `art` the name of a drawing of the game that shows what happens here. Where there is
-    room `title` stands for the face in words; `text` says how the place stands. A blank in a face (``[ ]``) is where text
-    puts the token. A piece may go now to a place that is a `goal`.
+    room `title` stands for the face in words; `text` says how the place stands. The blank of ``[ ]`` in a face is where
+    text puts the token. A piece may go now to a place that is a `goal`.
     """
 
     name: str

@@ -39,12 +39,13 @@ class Sheet:
 @dataclass(frozen=True)
 class Plan:
     """How much ornament there is: cards of the own hand large, those in the middle, frames round the rivals' places;
-    lines of the log; and how many lines the actions may take (None: all, with their notes)."""
+    lines of the log; and how many lines the actions may take (None: all, with their notes, which `brief` cuts to a line)."""
 
     hand: bool = True
     middle: bool = True
     frames: bool = True
     log: int = 5
+    brief: bool = False
     menu: int | None = None
 
 
@@ -54,6 +55,7 @@ _PLANS = (
     Plan(hand=False, middle=False, log=3),
     Plan(hand=False, middle=False, frames=False, log=3),
     Plan(hand=False, middle=False, frames=False, log=1),
+    Plan(hand=False, middle=False, frames=False, log=1, brief=True),
 )
 _MIDDLE, _STATUS, _MENU, _NOTICE = 2, 4, 5, 6
 _AIR = (_STATUS, _NOTICE, 3, _MIDDLE, _MENU, 1)
@@ -166,10 +168,12 @@ def _menu(sheet: Sheet, plan: Plan) -> Block:
     if plan.menu is not None:
         return _columns(numbered, sheet, plan.menu)
     lines: Block = []
-    for action, line in zip(sheet.actions, numbered, strict=True):
+    for action, choice in zip(sheet.actions, numbered, strict=True):
         note = signs.say(sheet.scene.notes.get(action, ""))
         start = wide + digits + 5
-        lines += wrap(filled(line, start).append(note) if note else line, sheet.width, start if note else digits + 3)
+        line = filled(choice, start).append(note) if note else choice
+        hanging = start if note else digits + 3
+        lines += [cut(line, sheet.width, signs)] if plan.brief else wrap(line, sheet.width, hanging)
     return lines
 
 

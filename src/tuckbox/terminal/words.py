@@ -74,11 +74,29 @@ def in_order(view: View, scene: Scene) -> tuple[int, ...]:
     return tuple(sorted(view.legal, key=lambda action: places.get(view.game.actions.text(action), len(places))))
 
 
+def paragraphs(text: str) -> list[str]:
+    """A text without its line breaks, but for those round empty and indented lines.
+
+    >>> paragraphs("You may\\nplay:\\n  drive   go on\\n\\nor rest.")
+    ['You may play:', '  drive   go on', '', 'or rest.']
+    """
+    lines: list[str] = []
+    for line in text.strip("\n").split("\n"):
+        if lines and _runs_on(lines[-1]) and _runs_on(line):
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+    return lines
+
+
+def _runs_on(line: str) -> bool:
+    return bool(line) and not line[0].isspace()
+
+
 def help_lines(match: Match, keeper: Keeper) -> Iterator[str]:
     """The page of help: the game, the keys, where the match is kept, what fixes the deal."""
-    for paragraph in match.game.help.split("\n\n"):
-        yield from (" ".join(paragraph.split()), "")
-    yield from KEYS.split("\n")
+    yield from paragraphs(f"{match.game.help.strip()}\n\n{KEYS}")
+    yield ""
     yield keeper.where()
     if match.commitment:
         yield f"The deal was fixed before the first card by the commitment {match.commitment}; `tuckbox verify` checks it."
