@@ -195,6 +195,29 @@ def test_spaces_and_doors_of_the_own_board_are_touched_and_rivals_boards_are_not
     assert not any(ident.startswith(("k-0", "k-1")) for ident in acts)
 
 
+def test_a_rivals_board_is_one_picture_that_says_where_the_pieces_are() -> None:
+    small = [element for element in read(table_body(race_face())).all() if "small" in element.attrs.get("class", "").split()]
+    assert len(small) == 2
+    for board in small:
+        assert board.attrs["role"] == "img"
+        piece = "● stands here (a piece)"
+        assert board.attrs["aria-label"] == f"Board: start START, {piece}, {piece}; 2-5 M1, one or door, {piece}"
+        assert not any(element.attrs.get("id") or element.attrs.get("role") == "img" for element in list(board.all())[1:])
+
+
+def test_what_is_drawn_once_for_all_knows_its_twins() -> None:
+    """The same place of a rival, where its card has a twin on the table and where it has none."""
+    face = face_of(Match("whiplash", 2, seed=7))
+    assert face.scene is not None
+    rival = Panel("Bo", (Row("Laid", (Card("7♣", "7C"),)),), 1)
+    alone = replace(face, moves=(), scene=Scene("", "", (rival,)))
+    double = replace(alone, scene=Scene("", "", (rival, Panel("Table", (Row("Open", (Card("7♣", "7C"),)),)))))
+    for shown, names in ((alone, ["c-7C"]), (double, []), (alone, ["c-7C"])):
+        ids = [element.attrs["id"] for element in read(table_body(shown)).all() if "id" in element.attrs]
+        assert [ident for ident in ids if ident.startswith("c-")] == names
+        assert len(ids) == len(set(ids))
+
+
 def test_wide_places_take_their_columns_and_doors_stand_in_theirs() -> None:
     root = read(table_body(race_face()))
     board = next(e for e in root.all() if e.name == "table" and any(o.attrs.get("id") == "seat-0" for o in e.around()))

@@ -316,6 +316,27 @@ def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
     assert len(seen.until_sent()) == 1
 
 
+def test_drawings_are_added_and_begun_anew_with_a_connection(show: Open) -> None:
+    seen = show(table(race_face()), stopped=True)
+
+    def send(name: str) -> list[str]:
+        seen.sockets[-1].send(json.dumps({"drawings": f'<symbol id="{name}" viewBox="0 0 9 9"><path d="M0 0h9"/></symbol>'}))
+        seen.page.wait_for_selector(f"#{name}", state="attached")
+        drawings = "all => all.map(one => one.namespaceURI.slice(-3) + one.id)"
+        found: list[str] = seen.page.eval_on_selector_all("#drawings > symbol", drawings)
+        return found
+
+    assert send("a-one") == ["svga-one"]
+    assert send("a-two") == ["svga-one", "svga-two"]
+    seen.sockets[-1].close()
+    seen.page.wait_for_selector("body.offline")
+    seen.page.clock.run_for(1000)
+    while len(seen.sockets) < 2:
+        seen.page.wait_for_timeout(10)
+    seen.page.wait_for_selector("body:not(.offline)")
+    assert send("a-six") == ["svga-six"]
+
+
 def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_then(show: Open) -> None:
     match = played(BLUFF_LAID, 4, 0)
     before = face_of(match, 1)

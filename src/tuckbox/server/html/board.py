@@ -14,24 +14,27 @@ _ROOMY = 5
 
 
 def board_html(handles: Handles, board: Board, place: str) -> str:
-    """A board, small or large; a small one is there to be looked at."""
-    handles = Handles() if board.small else handles
+    """A board, small or large; a small one is there to be looked at: one picture, which says where the pieces stand."""
+    touched = None if board.small else handles
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
     if len(board.rows) == 1 and not board.doors:
-        spaces = "".join(f"<li>{space_html(handles, space, place)}</li>" for space in board.rows[0] if space)
+        spaces = "".join(f"<li>{space_html(touched, space, place)}</li>" for space in board.rows[0] if space)
         inside = f'<ol class="{classes("course", "" if board.loose else "road")}">{spaces}</ol>'
     else:
-        inside = f'<table role="presentation">{"".join(_rows(handles, board, place, columns))}</table>'
+        inside = f'<table role="presentation">{"".join(_rows(touched, board, place, columns))}</table>'
     title = f'<h3 class="label">{esc(board.title)}</h3>' if board.title else ""
     note = f'<p class="note">{esc(board.note)}</p>' if board.note else ""
-    label = esc(board.title or "board")
-    reach = "" if board.small else ' tabindex="0"'  # what is wider than the screen is scrolled, with keys too
-    kind = classes("loose" if board.loose else "board", size)
-    return f'<div class="{kind}" role="region" aria-label="{label}"{reach}>{title}{inside}{note}</div>'
+    kind, label = classes("loose" if board.loose else "board", size), esc(board.title or "board")
+    if board.small:
+        taken = [_said(space) for row in board.rows for space in row if space and space.tokens]
+        said = f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
+    else:
+        said = f'role="region" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
+    return f'<div class="{kind}" {said}>{title}{inside}{note}</div>'
 
 
-def _rows(handles: Handles, board: Board, place: str, columns: int) -> list[str]:
+def _rows(handles: Handles | None, board: Board, place: str, columns: int) -> list[str]:
     doors = {row: list(found) for row, found in groupby(sorted(board.doors, key=_where), key=lambda door: door.row)}
     side = [esc(name) for name in board.sides] if not board.small else []
     rows = []
@@ -55,26 +58,28 @@ def _where(door: Door) -> tuple[int, int]:
     return door.row, door.column
 
 
-def _cell(handles: Handles, space: Space, place: str) -> str:
+def _cell(handles: Handles | None, space: Space, place: str) -> str:
     span = f' colspan="{space.wide}"' if space.wide > 1 else ""
     return f"<td{span}>{space_html(handles, space, place)}</td>"
 
 
-def _edge(handles: Handles, doors: list[Door], columns: int, place: str, side: bool) -> str:
+def _edge(handles: Handles | None, doors: list[Door], columns: int, place: str, side: bool) -> str:
     """The lower edge of a row, with the doors in it."""
     by_column = {door.column: _door(handles, door, place) for door in doors}
     cells = "".join(f"<td>{by_column.get(column, '')}</td>" for column in range(columns))
     return f'<tr class="edge">{"<td></td>" if side else ""}{cells}</tr>'
 
 
-def space_html(handles: Handles, space: Space, place: str) -> str:
-    """A place and what stands there: a button if it can be touched."""
+def space_html(handles: Handles | None, space: Space, place: str) -> str:
+    """A place and what stands there: a button if it can be touched; without `handles` it is part of a picture."""
     drawing = drawing_html(space.art)
-    face = _face(space)
+    face = _face(space) if handles or space.wide > 1 else ""
     more = f'<span class="how">{esc(space.text)}</span>' if space.text else ""
     tokens = f'<span class="tokens">{"".join(map(_token, space.tokens))}</span>' if space.tokens else ""
     tone = f"tone-{hue(space.tone)}" if space.tone else ""
     kind = classes("space", tone, "taken" if space.tokens else "", "goal" if space.goal else "")
+    if handles is None:
+        return f'<span class="{kind}">{drawing}{face}{tokens}</span>'
     words, ident = space.handles or (space.name,), f"{place}-{slug(space.name)}"
     return _thing(handles, words, ident, kind, _said(space), drawing + face + tokens + more)
 
@@ -104,7 +109,10 @@ def _token(token: Token) -> str:
     return f'<i class="{look}" data-piece="{kind}"{title}>{inside}</i>'
 
 
-def _door(handles: Handles, door: Door, place: str) -> str:
+def _door(handles: Handles | None, door: Door, place: str) -> str:
+    if handles is None:
+        inside = drawing_html(door.art) or esc(door.face)
+        return f'<span class="{classes("door", "drawn" if door.art else "")}">{inside}</span>'
     label = esc(f"door {door.face}" + (f", {door.note}" if door.note else ""))
     kind = classes("door", "drawn" if door.art else "", "open" if door.open else "")
     inside = drawing_html(door.art) + f"<b>{esc(door.face)}</b>"

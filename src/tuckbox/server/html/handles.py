@@ -84,10 +84,11 @@ class Handles:
 
 
 class Contents(NamedTuple):
-    """What lies in a place: the names of the cards that are drawn one by one, and all words that may touch anything."""
+    """What lies in a place: the names of cards drawn one by one, all words that may touch anything, all drawings."""
 
     names: tuple[str, ...]
     words: frozenset[str]
+    art: frozenset[str]
 
 
 @lru_cache(maxsize=4096)
@@ -96,10 +97,15 @@ def contents(parts: tuple[Part, ...]) -> Contents:
     names = tuple(card.name for card in _cards(parts) if card.name)
     handles = [card.handles for card in _cards(parts)]
     handles += [part.handles for part in parts if isinstance(part, Stack)]
-    for board in (part for part in parts if isinstance(part, Board) and not part.small):
-        handles += [space.handles or (space.name,) for row in board.rows for space in row if space]
-        handles += [door.handles for door in board.doors]
-    return Contents(names, frozenset(names).union(*handles))
+    art = {card.art for card in _cards(parts)}
+    for board in (part for part in parts if isinstance(part, Board)):
+        spaces = [space for row in board.rows for space in row if space]
+        if not board.small:
+            handles += [space.handles or (space.name,) for space in spaces]
+            handles += [door.handles for door in board.doors]
+        art |= {space.art for space in spaces} | {token.art for space in spaces for token in space.tokens}
+        art |= {door.art for door in board.doors}
+    return Contents(names, frozenset(names).union(*handles), frozenset(art - {""}))
 
 
 def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:
@@ -120,14 +126,4 @@ def deck_of(scene: Scene) -> str:
     return ""
 
 
-def drawings(scene: Scene) -> set[str]:
-    """The names of all drawings of the game that a scene shows."""
-    found = {card.art for panel in scene.panels for card in _cards(panel.parts)}
-    boards = [part for panel in scene.panels for part in panel.parts if isinstance(part, Board)]
-    spaces = [space for board in boards for row in board.rows for space in row if space]
-    found |= {space.art for space in spaces} | {token.art for space in spaces for token in space.tokens}
-    found |= {door.art for board in boards for door in board.doors}
-    return found - {""}
-
-
-__all__ = ["Contents", "Handles", "contents", "deck_of", "drawings"]
+__all__ = ["Contents", "Handles", "contents", "deck_of"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tuckbox.scene.parts import Part, Row, Scene
+from tuckbox.server.html.drawings import drawings, sprite_html
 from tuckbox.server.html.handles import Handles
 from tuckbox.server.html.looks import Visitor
 from tuckbox.server.html.markup import esc
@@ -32,8 +33,9 @@ def replay_body(face: Face) -> str:
     """What changes from step to step."""
     opened = open_hands(face.scene) if face.scene else None
     scene = scene_html(face, opened, Handles.of(opened)) if opened else ""
+    sprite = sprite_html(drawings(face).values())
     return (
-        f'<div class="table stage-replay" id="table" data-deck=""><div class="felt">{scene}</div>'
+        f'{sprite}<div class="table stage-replay" id="table" data-deck=""><div class="felt">{scene}</div>'
         '<section class="dock" aria-label="Steps">'
         f'<p id="status" role="status" tabindex="-1">{esc(_told(face))}</p>{_ways(face)}</section>'
         f'<aside aria-label="Log">{log_html(face)}</aside></div>'

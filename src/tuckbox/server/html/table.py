@@ -8,9 +8,10 @@ from functools import lru_cache
 from tuckbox.engine.game import Game
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.html.bar import bar_html, order
-from tuckbox.server.html.handles import Handles, deck_of, drawings
+from tuckbox.server.html.drawings import drawings, sprite_html
+from tuckbox.server.html.handles import Handles, deck_of
 from tuckbox.server.html.looks import Visitor
-from tuckbox.server.html.markup import classes, esc, opening, slug
+from tuckbox.server.html.markup import classes, esc, opening
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.scene import facts_html, parts_html
 from tuckbox.server.html.seats import chair_html, open_html, seat_html
@@ -26,7 +27,7 @@ def table_page(face: Face, visitor: Visitor) -> str:
     welcome = name_form(visitor, f"{path}#sit" if free else path, "Sit down" if free else "Save", "welcome")
     return document(
         face.title,
-        f'<main id="live" {told}>{table_body(face)}</main>',
+        f'<main id="live" {told}>{table_body(face)}</main>{sprite_html(drawings(face).values())}',
         visitor,
         script="table.js",
         kind="at-table",
@@ -77,24 +78,14 @@ def scene_html(face: Face, scene: Scene, handles: Handles) -> str:
     middle = "".join(_middle(handles, panel, at) for at, panel in placed if panel.seat is None)
     own = "".join(seat_html(face, handles, panel, at) for at, panel in placed if panel.mine)
     moment = f'<p class="moment" id="moment">{esc(scene.moment)}</p>' if scene.moment else ""
-    names = drawings(scene)
-    art = _drawings(face.view.game, tuple(sorted(names))) if names and face.view else ""
     head = f'<p class="headline">{esc(scene.headline)}</p>'
-    return f'{art}{head}<div class="rivals">{rivals}</div><div class="middle">{moment}{middle}</div>{own}'
+    return f'{head}<div class="rivals">{rivals}</div><div class="middle">{moment}{middle}</div>{own}'
 
 
 def _middle(handles: Handles, panel: Panel, at: int) -> str:
     facts = facts_html(panel)
     inside = parts_html(handles, panel, at) + (f'<p class="facts">{facts}</p>' if facts else "")
     return f'<section class="centre" id="k-{at}" aria-label="{esc(panel.title)}">{inside}</section>'
-
-
-@lru_cache(maxsize=256)
-def _drawings(game: Game, names: tuple[str, ...]) -> str:
-    """The game's own drawings, once each, for all that shows them."""
-    assert game.art is not None
-    symbols = "".join(f'<symbol id="a-{slug(name)}" viewBox="0 0 100 100">{game.art(name)}</symbol>' for name in names)
-    return f'<svg class="sprite" id="drawings" aria-hidden="true">{symbols}</svg>'
 
 
 # -- below and beside the table ----------------------------------------------------------------------------------------

@@ -51,6 +51,14 @@ function sound(...notes) {
   });
 }
 
+let drawn = false; // whether the drawings of this page have come from the socket that is open
+function draw(symbols) {
+  const sprite = document.getElementById('drawings');
+  if (!drawn) sprite.replaceChildren();
+  sprite.insertAdjacentHTML('beforeend', symbols);
+  drawn = true;
+}
+
 function tick() {
   const now = Date.now() / 1000 + skew;
   for (const link of all('[data-link]')) link.textContent = new URL(link.dataset.link, location.href).href;
@@ -76,10 +84,11 @@ function open() {
   const address = new URL(`/tables/${root.dataset.table}/socket${location.search}`, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   socket = new WebSocket(address);
-  socket.onopen = () => { wait = 500; document.body.classList.remove('offline'); arrive(); };
+  socket.onopen = () => { wait = 500; drawn = false; document.body.classList.remove('offline'); arrive(); };
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(data);
-    if (frame.error) { sent = -1; all('.sent', document).forEach(one => one.classList.remove('sent')); tell(frame.message); }
+    if (frame.drawings) draw(frame.drawings);
+    else if (frame.error) { sent = -1; all('.sent', document).forEach(one => one.classList.remove('sent')); tell(frame.message); }
     else { beats.push(frame); play(); }
   };
   socket.onclose = () => {

@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
+from tuckbox.server.html.drawings import drawings
 from tuckbox.server.html.table import table_body
 from tuckbox.server.people import Person
 from tuckbox.server.table.commands import Refused
@@ -19,7 +20,7 @@ def _page_frame(face: Face) -> bytes:
     return html_frame(face, table_body)
 
 
-BROWSER, PROGRAM = Kind("browser", _page_frame), Kind("program", data_frame)
+BROWSER, PROGRAM = Kind("browser", _page_frame, drawings), Kind("program", data_frame)
 
 
 async def browser(socket: WebSocket) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -36,10 +36,11 @@ OFFENDED, BROKEN = 1008, 1011
 
 @dataclass(frozen=True)
 class Kind:
-    """What a socket carries: the name of the kind, and a frame made from a face."""
+    """What a socket carries: the name of the kind, a frame made from a face, and the drawings it needs, by their names."""
 
     name: str
     make: Callable[[Face], bytes]
+    drawings: Callable[[Face], Mapping[str, str]] = lambda face: {}
 
     def frame(self, face: Face) -> bytes:
         """The frame of a face, made once for all who see the same."""
@@ -54,6 +55,11 @@ def html_frame(face: Face, body: Callable[[Face], str]) -> bytes:
     asked = face.seat is not None and face.chairs[face.seat].asked
     said = face.scene.status if face.scene else ""
     return msgspec.json.encode({"html": body(face), "version": face.version, "turn": asked, "say": said})
+
+
+def drawings_frame(symbols: Iterable[str]) -> bytes:
+    """Drawings for a browser that lacks them."""
+    return msgspec.json.encode({"drawings": "".join(symbols)})
 
 
 def data_frame(face: Face) -> bytes:
@@ -105,6 +111,7 @@ class Line:
     def __init__(self, socket: WebSocket, seat: Seat, kind: Kind, step: int | None = None) -> None:
         self.socket, self.seat, self.kind, self.step = socket, seat, kind, step
         self.meters = seat.meters
+        self._drawn: set[str] = set()
         self._code: int | None = None  # why we close it, if it is us
         self._reason = ""
 
@@ -138,7 +145,9 @@ class Line:
         last = b""
         while True:
             started = time.perf_counter()
-            frame = self.kind.frame(self.seat.table.face(self.seat.person, self.step))
+            face = self.seat.table.face(self.seat.person, self.step)
+            await self._draw(face)
+            frame = self.kind.frame(face)
             if frame != last:
                 last = frame
                 await self.socket.send_text(frame.decode())
@@ -146,6 +155,13 @@ class Line:
                 self.meters.pushed_bytes.labels(self.kind.name).inc(len(frame))
                 self.meters.push_seconds.observe(time.perf_counter() - started)
             await watch.changed()
+
+    async def _draw(self, face: Face) -> None:
+        """Send the drawings that are shown for the first time."""
+        lacking = {name: symbol for name, symbol in self.kind.drawings(face).items() if name not in self._drawn}
+        if lacking:
+            self._drawn.update(lacking)
+            await self.socket.send_text(drawings_frame(lacking.values()).decode())
 
     async def _hear(self) -> int:
         """Take commands. Returns why the socket is to be closed when whoever sends them errs too often."""
