@@ -83,6 +83,9 @@ def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
         (["replay", "nowhere.tuckbox"], "nowhere.tuckbox"),
         (["verify", "."], "directory"),
         (["fly"], "No such command"),
+        (["rules", "patience"], "no game"),
+        (["rules", "whiplash", "XX-99.1"], "have no number XX-99.1"),
+        (["--port", "8080", "games"], "`tuckbox` alone"),
     ],
 )
 def test_mistakes_are_one_clear_line_on_stderr(arguments: list[str], words: str) -> None:
@@ -91,6 +94,22 @@ def test_mistakes_are_one_clear_line_on_stderr(arguments: list[str], words: str)
     assert words in run.stderr
     assert "Traceback" not in run.stderr
     assert run.stdout == ""
+
+
+def test_the_rules_are_read_whole_or_by_their_numbers() -> None:
+    book = tuckbox("rules", "whiplash").stdout
+    assert "WL-5.6" in book
+    assert "WL-8.9" in book
+    one = tuckbox("rules", "whiplash", "wl-5.6").stdout
+    assert one.startswith("WL-5.6 Nobody may call in the first round")
+    assert "WL-5.7" not in one
+    assert not any(sign in book + one for sign in ("\x1b", "<a", "**"))
+
+
+def test_the_list_of_commands_says_what_each_is_for_in_a_whole_sentence() -> None:
+    listed = tuckbox("--help").stdout.partition("Commands:")[2].strip().splitlines()
+    assert len(listed) >= 8
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed)
 
 
 def test_a_damaged_record_is_refused_with_its_line(saved: Path) -> None:
@@ -124,7 +143,7 @@ def test_an_interrupt_ends_a_simulation_quietly() -> None:
     assert errors.strip() == "tuckbox: interrupted"
 
 
-@pytest.mark.parametrize("command", [[], ["games"], ["play"], ["simulate"], ["replay"], ["verify"]])
+@pytest.mark.parametrize("command", [[], ["games"], ["play"], ["simulate"], ["replay"], ["rules"], ["verify"]])
 def test_every_command_has_help(command: list[str]) -> None:
     run = tuckbox(*command, "--help")
     assert run.returncode == 0

@@ -54,7 +54,7 @@ def cli(context: click.Context, database: str | None, port: int | None, browser:
 
         play_here(database, port, browser)
     elif database is not None or port is not None or not browser:
-        raise OptionError(f"these options belong behind the command: tuckbox {context.invoked_subcommand} ...")
+        raise OptionError("--database, --port and --no-browser go with `tuckbox` alone; `tuckbox serve` has its own")
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, str]:
@@ -121,6 +121,28 @@ def _listed(values: Sequence[str]) -> str:
 
 @cli.command()
 @click.argument("game")
+@click.argument("number", required=False)
+def rules(game: str, number: str | None) -> None:
+    """Read the rules of a game, or the one of a NUMBER such as WL-5.6."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from tuckbox.engine.book import rule, rules_text
+
+    text = rules_text(find_game(game), pictures=False) if number is None else rule(find_game(game), number)
+    if text is None:
+        raise OptionError(f"the rules of {game} have no number {number}")
+    console = Console(emoji=False)
+    with console.capture() as drawn:
+        console.print(Markdown(text, hyperlinks=False))
+    if number is None and console.is_terminal:
+        click.echo_via_pager(drawn.get())
+    else:
+        click.echo(drawn.get(), nl=False)
+
+
+@cli.command()
+@click.argument("game")
 @click.option("--players", type=int, help="How many players (default: the usual number).")
 @click.option("--games", "number", type=int, default=1_000, show_default=True, help="How many games.")
 @click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one each: greedy,search:easy")
@@ -142,7 +164,7 @@ def simulate(
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Play a game by the thousand: who wins, how often, how long it takes."""
+    """Play a game by the thousand: who wins, and how long it takes."""
     from tuckbox.lab.report import show, watched
     from tuckbox.lab.simulate import simulate as run
 
@@ -176,7 +198,7 @@ def simulate(
 def check(
     game: str | None, every: bool, seeds: int, steps: int, save: Path | None, write_golden: bool, as_json: bool
 ) -> None:
-    """Hold a game to the conformance suite; exit status 1 if a property does not hold."""
+    """Hold a game to the conformance suite. The exit status is 1 if a property does not hold."""
     from tuckbox.testing import command
 
     if every == (game is not None):
@@ -203,7 +225,7 @@ def replay(file: Path, seat: int | None) -> None:
 @cli.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def verify(file: Path) -> None:
-    """Check a record: its deal against the commitment, every action against the rules, its end against its steps."""
+    """Check the record of a match. Its deal has to fit the commitment, every action the rules, and the end the steps."""
     from tuckbox.match.replay import check as examine
 
     for line in examine(file):

@@ -96,6 +96,7 @@ def test_what_is_typed_may_hold_anything(path: Path) -> None:
         ([], OptionError, "which game"),
         (["whiplash", "--players", "7"], OptionError, "2, 3, 4 players"),
         (["whiplash", "--bots", "deep"], OptionError, "no bot 'deep'"),
+        (["whiplash", "--bots", ""], OptionError, "no bot ''"),
         (["whiplash", "--option", "edition"], OptionError, "name=value"),
         (["whiplash", "--option", "edition=1066"], OptionError, "edition must be one of"),
         (["whiplash", "--save", "/nowhere/at/all"], OptionError, "no folder"),

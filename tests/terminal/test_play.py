@@ -13,6 +13,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
 from tuckbox.engine.view import View
 from tuckbox.errors import IllegalAction
+from tuckbox.scene.parts import Row
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import Table
 from tuckbox.terminal.saves import Keeper
@@ -71,6 +72,55 @@ def test_help_tells_the_game_the_keys_and_what_an_action_means(path: Path) -> No
     assert "`take discard` is allowed: " in "\n".join(screen.shown[4])
     assert "(WL-5.7)" in "\n".join(screen.shown[5])
     assert "No action is written 'fly'" in "\n".join(screen.shown[6])
+
+
+def test_a_rule_is_read_by_the_number_a_refusal_cites(path: Path) -> None:
+    seat = table(hand(), ["call 2c", "? wl-5.7", "", "?XX-99.1"], path, bots={1: "greedy"})
+    seat.run()
+    shown = ["\n".join(lines) for lines in screen_of(seat).shown]
+    assert "(WL-5.7)" in shown[1]
+    assert shown[2].startswith(" WL-5.7")
+    assert "Take first, call second" in shown[2]
+    assert "<a" not in shown[2]
+    assert "**" not in shown[2]
+    assert "No action is written 'XX-99.1'" in shown[4]
+
+
+def test_the_rules_are_a_keystroke_away_page_by_page(path: Path) -> None:
+    seat = table(hand(), ["rules", *[""] * 99], path, bots={1: "greedy"}, height=40)
+    with pytest.raises(EOFError):
+        seat.listen(0, "Your move: ")
+    screen = screen_of(seat)
+    pages = [shown for shown in screen.shown if shown[0] == " The rules"]
+    assert len(pages) > 5
+    assert all(len(page) <= 39 and page[2].strip() for page in pages)
+    assert "WL-8.9" in "\n".join(map("\n".join, pages))
+    assert max(len(line) for page in pages for line in page) <= 79
+
+
+def test_the_whole_table_is_seen_on_a_screen_too_low_for_it(path: Path) -> None:
+    match = Match("jalopies", players=2, seed=1, racers="deal", sides="pick")
+    seat = table(match, ["v", "", "", "", "? zz"], path, bots={1: "random"}, height=16)
+    seat.run()
+    shown = screen_of(seat).shown
+    pages = [lines for lines in shown if lines[0] == " The whole table"]
+    assert len(pages) > 1
+    assert all(len(page) <= 15 for page in pages)
+    cards = next(part for panel in match.game.scene(match.view(0)).panels if panel.mine for part in panel.parts)
+    assert isinstance(cards, Row)
+    whole = "\n".join(map("\n".join, pages))
+    assert all(card.title in whole for card in cards.cards)
+
+
+def test_between_two_hands_one_may_ask_too(path: Path) -> None:
+    match = Match("whiplash", seed=3, dealer=1, match="hands", hands=2)
+    while not match.over:
+        match.play(match.legal()[-1])
+    seat = table(match, ["? fly", "? WL-2.2", "q"], path, bots={1: "greedy"})
+    seat.run()
+    shown = ["\n".join(lines) for lines in screen_of(seat).shown]
+    assert "Nothing here is called 'fly'." in shown[1]
+    assert "Aces are high" in shown[2]
 
 
 def test_in_a_narrow_page_what_is_said_of_a_key_stays_in_its_column(path: Path) -> None:

@@ -24,7 +24,7 @@ __all__ = ["play"]
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A person's name; once for each person.")
 @click.option("--seed", type=int, metavar="N", help="Deal by a number: the same number, the same cards.")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
-@click.option("--save", type=click.Path(path_type=Path), help="Keep the match in this file.")
+@click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Keep the match in this file.")
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on with the match kept in this file.")
 def play(
     game: str | None,
@@ -37,7 +37,9 @@ def play(
     save: Path | None,
     resume: Path | None,
 ) -> None:
-    """Play GAME in the terminal, against bots or with others at the same keyboard.
+    """Play GAME in the terminal, against bots or each other.
+
+    One keyboard serves all people who play; each is told when to look.
 
     The match is saved after every action; --resume goes on with it.
     """
@@ -53,7 +55,7 @@ def play(
         given |= {"--name": names or None, "--option": pairs or None}
         match = _resumed(resume, [name for name, value in given.items() if value is not None])
     else:
-        wish = Wish(_named(game), players, people, names, bots.split(",") if bots else (), seed, _options(pairs))
+        wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, _options(pairs))
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
+
+from rich.text import Text
 
 from tuckbox.bots.bots import MOMENT, Bot
+from tuckbox.engine.book import rule, rules_text
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
 from tuckbox.match.match import Match
@@ -15,6 +19,7 @@ from tuckbox.scene.blocks import Block
 from tuckbox.scene.parts import Scene
 from tuckbox.scene.text import Sheet, draw
 from tuckbox.terminal.clock import Clock
+from tuckbox.terminal.legend import legend, meaning
 from tuckbox.terminal.saves import Keeper
 from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import make_ready
@@ -126,6 +131,8 @@ class Table:
         with self.screen.busy(f"{shortened(self.match.names[seat])} is thinking ...") if slow else nullcontext():
             action = self.bots[seat].choose(view, MOMENT)
         self.took[seat] = time.monotonic() - start
+        if slow:
+            self.screen.forget_typed()
         self.match.play(action, seat)
         self.save()
 
@@ -206,25 +213,48 @@ class Table:
             return True
         if asked.key is Key.SAVE:
             self.notice = self.keeper.copy(asked.rest)
-        elif asked.key is Key.LOG:
-            self.screen.page(self.recent(view)[0], "What has happened", last=True)
-        elif asked.key is Key.ALL:
-            self.screen.page(self.all_actions(view), "What you may do")
-        elif asked.key is Key.HELP and asked.rest and view.legal:
-            self.notice = self.explain(view, asked.rest)
-        elif asked.key is Key.HELP:
-            self.screen.page(list(help_lines(self.match, self.keeper)), self.match.game.title)
+        elif asked.key is Key.HELP and asked.rest:
+            self.look_up(view, asked.rest)
+        elif asked.key is not None:
+            self.screen.page(*self.reading(asked.key, view), last=asked.key is Key.LOG)
         elif asked.rest:
             self.notice = "Press Enter to go on, ? for help, or q to leave."
         return False
 
+    def reading(self, key: Key, view: View) -> tuple[str, Callable[[], Block]]:
+        """The pages that a key asks for: their title, and how their text is made."""
+        if key is Key.LOG:
+            return "What has happened", partial(self.screen.wrapped, self.recent(view)[0], 3)
+        if key is Key.ALL:
+            return "What you may do", partial(self.screen.wrapped, self.all_actions(view))
+        if key is Key.VIEW:
+            return "The whole table", partial(self.whole, self.match.game.scene(view))
+        if key is Key.RULES:
+            return "The rules", partial(self.screen.written, rules_text(self.match.game, pictures=False))
+        return self.match.game.title, partial(self.screen.wrapped, list(help_lines(self.match, self.keeper)))
+
+    def look_up(self, view: View, words: str) -> None:
+        """Show the rule of a number, or say what a card, a place or an action means."""
+        number = rule(self.match.game, words)
+        if number is not None:
+            self.screen.page(words.upper(), partial(self.screen.written, number))
+        else:
+            self.notice = meaning(self.match.game.scene(view), words) or self.explain(view, words)
+
     def explain(self, view: View, words: str) -> str:
         """What an action would mean, or why it is not allowed."""
+        if not view.legal:
+            return f"Nothing here is called {words[:40]!r}."
         code = find(self.match.game, view.legal, words)
         self.match.check(code, view.seat)
         text = self.match.game.actions.text(code)
         note = self.match.game.scene(view).notes.get(text, "")
         return f"`{text}` is allowed" + (f": {note}." if note else ".")
+
+    def whole(self, scene: Scene) -> Block:
+        """All of the table, however high, and what the things on it say."""
+        sheet = Sheet(scene, width=self.screen.width, signs=self.screen.signs)
+        return [*draw(sheet), Text(), *self.screen.wrapped(legend(scene))]
 
     def all_actions(self, view: View) -> list[str]:
         """The legal actions with their notes, for a page of their own."""

@@ -8,13 +8,16 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from itertools import dropwhile
 from typing import Any
 
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.text import Text
 
 from tuckbox.scene.blocks import Block, Signs, signs_for, wrap
 
+_READABLE = 100
 _LISTED = re.compile(r" +\S+(?: \S+)*? {2,}")
 """How a line of a list begins: with a key or a number, and what is said of it stands in a column."""
 
@@ -121,11 +124,11 @@ class Screen:
 
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
-    def page(self, lines: Sequence[str], title: str, last: bool = False) -> None:
+    def page(self, title: str, text: Callable[[], Block], last: bool = False) -> None:
         """Show a longer text, a screen at a time; with `last` from its end backwards."""
 
         def pages() -> list[Block]:
-            found = self._pages(lines, 3 if last else 1)
+            found = self._pages(text())
             return found[::-1] if last else found
 
         def drawing(number: int) -> Block:
@@ -139,14 +142,28 @@ class Screen:
             if self.alive and self.ask(more if number < len(pages()) else "Enter for the table ").strip():
                 break
 
-    def _pages(self, lines: Sequence[str], indent: int) -> list[Block]:
-        """A text in blocks as high as the screen."""
+    def _pages(self, block: Block) -> list[Block]:
+        """A text in blocks as high as the screen, none of which begins with an empty line."""
+        tall = max(3, self.height - 2) if self.height is not None else len(block)
+        pages = []
+        while block:
+            pages.append(block[:tall])
+            block = list(dropwhile(lambda line: not line.plain.strip(), block[tall:]))
+        return pages or [[]]
+
+    def wrapped(self, lines: Sequence[str], indent: int = 1) -> Block:
+        """Lines broken to fit; what is listed stays in its column."""
         block: Block = []
         for line in lines:
             listed = _LISTED.match(line)
             block += wrap(Text(f" {self.signs.say(line)}"), max(20, self.width), 1 + listed.end() if listed else indent)
-        tall = len(block) if self.height is None else max(3, self.height - 2)
-        return [block[start : start + tall] for start in range(0, len(block), tall)] or [[]]
+        return block
+
+    def written(self, markdown: str) -> Block:
+        """What is written in Markdown, as lines that fit."""
+        room = self.console.options.update(width=max(20, min(self.width, _READABLE) - 2), height=None)
+        lines = self.console.render_lines(Markdown(markdown, hyperlinks=False), room, pad=False)
+        return [Text.assemble(" ", *((self.signs.say(bit.text), bit.style or "") for bit in line)) for line in lines]
 
     @contextmanager
     def busy(self, text: str) -> Iterator[None]:

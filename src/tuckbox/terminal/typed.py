@@ -23,6 +23,8 @@ class Key(Enum):
     SAVE = ("s", "save")
     LOG = ("l", "log")
     ALL = ("a", "all")
+    VIEW = ("v", "view")
+    RULES = ("rules",)
     QUIT = ("q", "quit", "exit")
 
 

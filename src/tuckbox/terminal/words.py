@@ -16,9 +16,12 @@ KEYS = """\
 Type the number of an action or the action itself; the beginnings of its words are enough (`d qh` for `discard QH`).
 
   ? ACTION   what it means, or the rule that forbids it
+  ? CARD     what it says; a place and the number of a rule are explained too
   u          take your last step back, as long as it has told nobody anything
   l          all that has happened
   a          all that you may do
+  v          the whole table, and what its cards and places say
+  rules      the rules
   s FILE     save a copy
   q          leave; everything is saved
 """

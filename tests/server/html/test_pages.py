@@ -15,7 +15,7 @@ from tests.server.html.test_body import NASTY
 from tuckbox.engine.game import game, installed
 from tuckbox.server.assets import sent
 from tuckbox.server.html.home import Listing, home_page, new_table_page
-from tuckbox.server.html.leaflets import about_page, error_page, rules_page, rules_text, settings_page
+from tuckbox.server.html.leaflets import about_page, error_page, rules_page, settings_page
 from tuckbox.server.html.looks import CHOICES, Looks, Visitor
 from tuckbox.server.html.pictures import COVER, cover
 from tuckbox.server.html.replay import replay_page
@@ -138,7 +138,6 @@ def test_rules_are_shown_as_they_are_printed_and_their_links_lead_somewhere() ->
     inner = [element.attrs["href"][1:] for element in root.all() if element.attrs.get("href", "").startswith("#")]
     assert "WL-5.3" in ids
     assert set(inner) - {"main"} <= ids
-    assert tuckbox_tictactoe.GAME.help in rules_text(tuckbox_tictactoe.GAME)
 
 
 def test_looks_come_back_from_their_cookie_and_nothing_else_does() -> None:

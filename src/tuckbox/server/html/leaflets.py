@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
 import htpy as h
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from tuckbox.engine.book import rules_text
 from tuckbox.engine.game import Game
 from tuckbox.server.html.looks import Visitor
 from tuckbox.server.html.page import document, looks_form
 
-_CHECKOUT = Path(__file__).parents[4] / "docs" / "games"
+_PICTURES = Path(__file__).parents[4] / "docs" / "pictures"
 _PICTURE = re.compile(r'<img src="\.\./pictures/([\w-]+\.svg)" alt="([^"]*)" />')
 
 
@@ -43,22 +43,10 @@ def _rules_html(game: Game) -> str:
 
 def _drawn(name: str, said: str) -> str:
     """A picture of the book, drawn in the page itself; nothing where it is not to be had."""
-    path = _CHECKOUT.parent / "pictures" / name
+    path = _PICTURES / name
     if not path.is_file():
         return ""
     return f'<span role="img" aria-label="{said}">{path.read_text("utf-8")}</span>'
-
-
-def rules_text(game: Game) -> str:
-    """The rules of a game in Markdown: `rules.md` in its package, or our own page about it."""
-    package = game.rules.__name__.rpartition(".")[0] or game.rules.__name__
-    places = (
-        files(package) / "rules.md",
-        files("tuckbox") / "docs" / "games" / f"{game.name}.md",
-        _CHECKOUT / f"{game.name}.md",
-    )
-    text = next((place.read_text("utf-8") for place in places if place.is_file()), None)
-    return text if text is not None else f"# {game.title}\n\n*Designed by {game.designers}.*\n\n{game.help}"
 
 
 def settings_page(visitor: Visitor, back: str = "/") -> str:
@@ -110,4 +98,4 @@ def error_page(code: int, message: str, visitor: Visitor) -> str:
     return document(title, body, visitor)
 
 
-__all__ = ["about_page", "error_page", "rules_page", "rules_text", "settings_page"]
+__all__ = ["about_page", "error_page", "rules_page", "settings_page"]
