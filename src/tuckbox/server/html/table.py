@@ -166,13 +166,17 @@ def _seal(commitment: str | None, salted: tuple[str, ...]) -> str:
 
 
 def _leaving(face: Face) -> str:
-    """Leaving asks twice: the buttons are folded away."""
+    """Leaving asks twice: the buttons are folded away, and none becomes the other under one's finger."""
     if face.seat is None or face.stage != "playing" or face.step != face.steps:
         return ""
-    pause = "" if face.driven else f"<p>A bot can play for you until you come back. {order('Let a bot play', 'stand')}</p>"
+    pause = (
+        ""
+        if face.driven
+        else f'<p id="pausing">A bot can play for you until you come back. {order("Let a bot play", "stand")}</p>'
+    )
     return (
         f'<details class="leaving" id="leaving"><summary>Leave the table</summary>{pause}'
-        f"<p>Or give up your seat for good. {order('Resign', 'resign', 'danger')}</p></details>"
+        f'<p id="resigning">Or give up your seat for good. {order("Resign", "resign", "danger")}</p></details>'
     )
 
 

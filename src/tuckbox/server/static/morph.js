@@ -28,8 +28,7 @@ function syncChildren(parent, wanted) {
     const old = partner(fresh, at);
     if (!old) { parent.insertBefore(fresh, at); continue; }
     if (old === at) at = at.nextSibling;
-    else if (parent.moveBefore && old.isConnected) parent.moveBefore(old, at); // keeps focus and animations
-    else parent.insertBefore(old, at);
+    else parent.insertBefore(old, at); // not moveBefore: it would keep focus and animations, but crashes Chromium 156
     if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== fresh.data) old.data = fresh.data; }
     else if (!old.isEqualNode(fresh)) sync(old, fresh);
     pool.delete(old.id);
