@@ -48,6 +48,27 @@ def test_every_drawing_at_a_terminal_leaves_a_line_to_type_in(path: Path) -> Non
             assert max(map(len, shown)) <= 79
 
 
+def test_in_a_narrow_terminal_there_is_room_for_a_prompt_of_two_lines(path: Path) -> None:
+    match = hand(players=4)
+    seat = table(match, ["1"] * 20, path, bots=dict.fromkeys((1, 2, 3), "greedy"), width=60)
+    seat.run()
+    assert all(len(shown) <= 22 for shown in screen_of(seat).shown[:-1])
+
+
+def test_what_is_typed_while_a_slow_bot_thinks_is_dropped(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = table(hand(), ["1", "1", "1", "1"], path, bots={1: "greedy"})
+    dropped: list[int] = []
+    monkeypatch.setattr(seat.screen, "forget_typed", lambda: dropped.append(seat.match.steps))
+    for slow in (0.0, 1.0):
+        dropped.clear()
+        seat.match = hand()
+        seat.took = {1: slow}
+        while seat.match.steps < 3:
+            seat.person(0)
+        seat.bot(1)
+        assert dropped == ([3] if slow else [])
+
+
 def test_a_refused_action_shows_the_rule_and_changes_nothing(path: Path) -> None:
     match = hand()
     seat = table(match, ["call QH", "draw", "draw stock", "call"], path, bots={1: "greedy"})

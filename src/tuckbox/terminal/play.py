@@ -67,7 +67,7 @@ class Table:
 
     def make_ready(self) -> None:
         """Have the bots' code ready before the first move."""
-        with self.screen.busy(f"Getting {self.match.game.title} ready (the first time takes some seconds) ..."):
+        with self.screen.busy(f"Getting {self.match.game.title} ready (the first time takes a while) ..."):
             make_ready(self.match, self.bots)
         self.screen.forget_typed()
 

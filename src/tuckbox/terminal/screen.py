@@ -18,6 +18,11 @@ from rich.text import Text
 from tuckbox.scene.blocks import Block, Signs, signs_for, wrap
 
 _READABLE = 100
+"""Longer lines are hard to read."""
+
+_WIDE = 80
+"""In a narrower terminal a prompt may take two lines."""
+
 _LISTED = re.compile(r" +\S+(?: \S+)*? {2,}")
 """How a line of a list begins: with a key or a number, and what is said of it stands in a column."""
 
@@ -45,7 +50,7 @@ class Screen:
     def height(self) -> int | None:
         """How high a drawing may be so that the line to type in is seen below it; None where it does not matter."""
         if self.alive:
-            return self.console.height - 1
+            return self.console.height - (1 if self.console.width >= _WIDE else 2)
         return self.console.height - 2 if self.console.is_terminal else None
 
     @contextmanager

@@ -13,7 +13,8 @@ _LONGEST = 70
 _LONGEST_NAME = 20
 
 KEYS = """\
-Type the number of an action or the action itself; the beginnings of its words are enough (`d qh` for `discard QH`).
+Type the number of an action or the action itself; the beginnings of its words are enough (`d qh` for `discard QH`), and
+the Tab key completes them.
 
   ? ACTION   what it means, or the rule that forbids it
   ? CARD     what it says; a place and the number of a rule are explained too
