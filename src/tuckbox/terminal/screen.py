@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from functools import partial
+from functools import lru_cache, partial
 from itertools import dropwhile
 from typing import Any
 
@@ -132,19 +132,22 @@ class Screen:
     def page(self, title: str, text: Callable[[], Block], last: bool = False) -> None:
         """Show a longer text, a screen at a time; with `last` from its end backwards."""
 
-        def pages() -> list[Block]:
+        @lru_cache(maxsize=1)
+        def pages(_size: object) -> list[Block]:
             found = self._pages(text())
             return found[::-1] if last else found
 
         def drawing(number: int) -> Block:
-            return [Text.assemble((f" {self.signs.say(title)}", "bold")), Text(), *pages()[:number][-1]]
+            found = pages(self.console.size)
+            return [Text.assemble((f" {self.signs.say(title)}", "bold")), Text(), *found[:number][-1]]
 
         number = 0
-        while number < len(pages()):
+        while number < len(pages(self.console.size)):
             number += 1
             self.show(partial(drawing, number))
             more = f"Enter for {'what was before' if last else 'more'}, q for the table "
-            if self.alive and self.ask(more if number < len(pages()) else "Enter for the table ").strip():
+            following = number < len(pages(self.console.size))
+            if self.alive and self.ask(more if following else "Enter for the table ").strip():
                 break
 
     def _pages(self, block: Block) -> list[Block]:
