@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,14 @@ class Board:
     loose: bool = False
     heads: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Counted once: a board is large, and what is drawn from it is kept under it."""
+        return hash((self.title, self.rows, self.note, self.doors))
 
 
 @dataclass(frozen=True)
