@@ -94,6 +94,35 @@ def test_cards_move_for_all_others(newcomer: Newcomer) -> None:
     assert ann.page.evaluate("() => window.moved") > 0
 
 
+AT = '"position: fixed; margin: 0; padding: 0; border: 0; left: %dpx; top: %dpx"'
+TABLE = f"""<div data-deck="deck"><div id="deck"><p class="pile" style={AT % (500, 0)}>Deck</p></div>
+    <div class="seat active"><p class="parts" style={AT % (100, 300)}>Bo's</p></div>
+    <div class="seat" style={AT % (800, 600)}>%s</div></div>"""
+FROM = """async pages => {
+    const { show } = await import('/static/morph.js'), root = document.querySelector('main'), starts = [];
+    const play = Element.prototype.animate;
+    Element.prototype.animate = function (steps, ...more) {
+        starts.push(steps[0].transform);
+        return play.call(this, steps, ...more);
+    };
+    for (const page of pages) await show(root, page);
+    return starts;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("card", "start"), [("", "-700px, -300px"), ("fresh", "-300px, -600px"), ("back", "-300px, -600px")]
+)
+def test_a_card_played_on_a_rival_comes_from_who_played_it_and_a_drawn_one_from_the_deck(
+    newcomer: Newcomer, card: str, start: str
+) -> None:
+    ann = newcomer(reduced_motion="no-preference", bypass_csp=True)
+    ann.go("/about")
+    pages = [TABLE % "", TABLE % f'<b class="card {card}" id="c-oil" style="position: static">Oil</b>']
+    starts = ann.page.evaluate(FROM, pages)
+    assert [told.partition(")")[0] for told in starts] == [f"translate({start}"]
+
+
 def test_dark_is_dark_and_a_choice_beats_the_device(newcomer: Newcomer) -> None:
     ann = newcomer(color_scheme="dark")
     ann.go("/")

@@ -79,7 +79,7 @@ function places(root) {
     of: new Map(pieces(root).map(piece => [name(piece), [piece.getBoundingClientRect(), piece.dataset.piece]])),
     under: new Set([...root.querySelectorAll('.below')].map(card => card.id)),
     deck: table?.dataset.deck ? at(`#${table.dataset.deck} .pile`) : null,
-    active: at('.seat.active .parts') || at('.seat.active'),
+    active: at('.card.sent') || at('.seat.active .parts') || at('.seat.active'), // where whoever plays has his cards
   };
 }
 
@@ -92,7 +92,9 @@ function origin(piece, was) {
     was.of.delete(key);
     return left?.[0];
   }
-  return piece.closest('.seat') ? was.deck : was.active;
+  if (!piece.closest('.seat')) return was.active;
+  const drawn = piece.matches('.back, .fresh') || !was.active; // all else that comes to a seat has been played there
+  return was.deck && (drawn ? was.deck : was.active);
 }
 
 function travel(piece, from) {
