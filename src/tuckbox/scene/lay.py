@@ -53,7 +53,7 @@ def status(view: View, todo: str) -> str:
     if view.seat in view.asked:
         return todo
     names = [view.names[seat] for seat in view.asked]
-    return f"{_listed(names)} {'is' if len(names) == 1 else 'are'} thinking."
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} thinking."
 
 
 def _result(view: View) -> str:
@@ -63,14 +63,14 @@ def _result(view: View) -> str:
         return "Nobody wins."
     if best == [view.seat]:
         return "You win!"
-    names = _listed(["you" if seat == view.seat else view.names[seat] for seat in best])
+    names = listed(["you" if seat == view.seat else view.names[seat] for seat in best])
     return f"{names[0].upper()}{names[1:]} {'wins' if len(best) == 1 else 'share the win'}."
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
     """Several names as one.
 
-    >>> _listed(["Ann"]), _listed(["Ann", "Bo", "Cy"])
+    >>> listed(["Ann"]), listed(["Ann", "Bo", "Cy"])
     ('Ann', 'Ann, Bo and Cy')
     """
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -222,3 +222,11 @@ def test_a_completed_sub_plot_can_be_left_at_that_in_the_browser() -> None:
         match.play(action, 0)
     assert match.legal(0) == ["pass"]
     assert 'data-act="pass"' in table_body(face_of(match, 0))
+
+
+def test_who_can_finish_next_is_told_to_each_in_his_own_words() -> None:
+    s = race("TK", "TK", "TK", pawns=(0, 0, 0))
+    assert look(s).hints == ()
+    s = race("TK", "TK", "TK", pawns=(s.sections - 1, 3, s.sections - 1))
+    assert look(s, 0).hints == ("You and Cy can finish with the next section.",)
+    assert look(s, 1).hints == ("Ann and Cy can finish with the next section.",)

@@ -341,10 +341,10 @@ def _hints(view: View) -> Iterator[str]:
     s = view.state
     if not s.round or s.over:
         return
-    front = max(s.pawn[: s.players])
-    if s.sections - front <= 1:
-        ahead = [view.names[seat] for seat in range(s.players) if s.pawn[force.car(s, seat)] == front]
-        yield f"{' and '.join(ahead)} can finish with the next section."
+    ahead = [seat for seat in range(s.players) if s.pawn[force.car(s, seat)] == s.sections - 1]
+    if ahead:
+        names = lay.listed(["you" if seat == view.seat else view.names[seat] for seat in ahead])
+        yield f"{names[:1].upper()}{names[1:]} can finish with the next section."
     if s.curfew - s.round < 3:
         yield f"Curfew after round {s.curfew}."
 

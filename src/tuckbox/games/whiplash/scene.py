@@ -10,6 +10,7 @@ from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules as _rules
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, set_name
 from tuckbox.kit.deck import BACK
+from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene, Stack
 
 rules: Any = _rules  # compiled code has no type hints
@@ -142,11 +143,6 @@ def _does(view: View, seat: int, verb: str) -> str:
     return f"{_who(view, seat)} {verb}" + ("" if seat == view.seat else "s")
 
 
-def _all(names: list[str]) -> str:
-    """Several names as one."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def _headline(view: View) -> str:
     s = view.state
     form = {
@@ -200,7 +196,7 @@ def _match_result(view: View) -> str:
     s = view.state
     first = [seat for seat in range(s.players) if s.place[seat] == 1]
     if len(first) > 1:
-        return f"{_all([_who(view, seat) for seat in first])} share the win."
+        return f"{lay.listed([_who(view, seat) for seat in first])} share the win."
     score = "" if s.match == rules.SINGLE else " " + "–".join(map(str, sorted(s.points[: s.players], reverse=True)))
     return f"{_does(view, first[0], 'win')} the match{score}!"
 
@@ -219,7 +215,7 @@ def _why(view: View) -> str:
     else:
         aces = s.hand[s.winner].cards >> rules.ACES
         decider = f"the ace of {SUIT_NAMES[aces.bit_length() - 1]} decides"
-    return f"{_all([_who(view, seat) for seat in tied])} both show {set_name(max(scores))}: {decider}."
+    return f"{lay.listed([_who(view, seat) for seat in tied])} both show {set_name(max(scores))}: {decider}."
 
 
 def _hints(view: View) -> Iterator[str]:

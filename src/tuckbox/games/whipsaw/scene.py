@@ -300,7 +300,7 @@ def _result(view: View) -> str:
     ranks = s.place if s.done else [1 if paid == max(s.payoff[: s.players]) else 2 for paid in s.payoff]
     first = [seat for seat in range(s.players) if ranks[seat] == 1]
     if s.done and s.match:
-        names = " and ".join(_who(view, seat) for seat in first)
+        names = lay.listed([_who(view, seat) for seat in first])
         verb = "share" if len(first) > 1 else "win" if first == [view.seat] else "wins"
         return f"{names[:1].upper()}{names[1:]} {verb} the match."
     totals = ", ".join(f"{_who(view, seat)} {s.total[seat]}" for seat in range(s.players))
