@@ -10,6 +10,9 @@ import pytest
 import tuckbox
 from tuckbox import Match
 from tuckbox.engine.engine import record_bytes
+from tuckbox.engine.game import game
+from tuckbox.kit.fields import PUBLIC
+from tuckbox.match.log import Entry, sentences
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
@@ -181,3 +184,9 @@ def test_keys_tell_apart_what_a_seat_has_seen_and_nothing_else() -> None:
     other.play(cards[1])
     assert one.information_key(0) != other.information_key(0)
     assert one.observation_key(0) != other.observation_key(0)
+
+
+def test_a_card_with_an_exclamation_mark_ends_the_sentence_itself() -> None:
+    jalopies = game("jalopies")
+    told = Entry("act", 0, jalopies.actions.code("discard SO"))
+    assert sentences(jalopies, told, PUBLIC, ("Ann", "Bo")) == ["Ann discards Step on It!"]

@@ -241,6 +241,16 @@ def test_loose_places_and_piles_take_no_more_lines_than_they_need() -> None:
     assert max(map(len, rows)) <= 70
 
 
+def test_a_course_too_long_for_a_line_flows_on() -> None:
+    spaces = (
+        Space("start", "Start", tuple(Token(name) for name in ("Ba", "Ch", "De"))),
+        *[Space(f"@{n}", f"{n}") for n in range(9)],
+    )
+    scene = Scene("Race", "", (Panel("Table", (Board("Course", (spaces,)),)),))
+    assert " Course   Start Ba Ch De   0   1   2   3   4   5   6   7   8" in plain(draw(Sheet(scene, 79)))
+    assert plain(draw(Sheet(scene, 40)))[2:] == [" Course", " Start Ba Ch De   0   1   2   3   4   5", " 6   7   8"]
+
+
 def test_the_log_ends_with_the_last_line_and_old_lines_are_dim() -> None:
     match = Match("whiplash", seed=1)
     block = draw(Sheet(match.game.scene(match.view(0)), 79, 23, log=[f"line {n}." for n in range(50)], news=2))

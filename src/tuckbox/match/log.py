@@ -106,6 +106,7 @@ def _text(template: object, otherwise: str, seat: int, words: Mapping[str, str],
     name = names[seat] if 0 <= seat < len(names) else ""
     text = _OPENING.sub(r"\1{Who}", text)
     try:
-        return text.format(Who="You" if mine else name, who="you" if mine else name, **words)
+        said = text.format(Who="You" if mine else name, who="you" if mine else name, **words)
     except (KeyError, IndexError, ValueError) as error:
         raise RulesError(f"the sentence {text!r} may use {{who}}{''.join(f', {{{word}}}' for word in words)}") from error
+    return said.replace("!.", "!")  # a card such as "Step on It!" ends the sentence itself

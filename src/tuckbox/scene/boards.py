@@ -109,14 +109,11 @@ def glance(board: Board, signs: Signs, width: int) -> Block:
 
 
 def course(board: Board, signs: Signs, width: int) -> Block:
-    """A board without doors: a grid; a course of one row is broken into lines, places that are loose flow on."""
+    """A board without doors: a grid; places that are loose flow on, and so does a course of one row that is too long."""
     cells = [[space_text(space, signs) for space in row] for row in board.rows]
-    if board.loose:
-        return flow([cut(cell, width, signs) for row in cells for cell in row], width)
     column = max((cell.cell_len for row in cells for cell in row), default=0)
-    fits = max(1, (width + 1) // (column + 1))
-    if len(cells) == 1:
-        cells = [cells[0][n : n + fits] for n in range(0, len(cells[0]), fits)]
+    if board.loose or (len(cells) == 1 and (column + 1) * len(cells[0]) > width + 1):
+        return flow([cut(cell, width, signs) for row in cells for cell in row], width)
     most = max(map(len, cells), default=1) or 1
     room = max(1, min(column, (width + 1) // most - 1))
     rows = [Text(" ").join(filled(cut(cell, room, signs), room) for cell in row) for row in cells]
