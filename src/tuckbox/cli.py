@@ -102,11 +102,12 @@ def _print_game(row: dict[str, Any]) -> None:
     players = ", ".join(map(str, sorted(row["players"])))
     click.echo(f"{row['name']}  {row['title']}, by {row['designers']}; {players} players, {row['actions']} actions")
     click.echo(f"    {row['tagline']}")
+    wide = max((len(option["name"]) for option in row["options"]), default=0)
     for option in row["options"]:
         values = option["values"]
         shown = f"{values['from']}-{values['to']}" if isinstance(values, dict) else _listed(values)
         only = f"  (only with {option['only']})" if option["only"] else ""
-        click.echo(f"    {option['name']:<12} {shown}  [{option['default']}]{only}")
+        click.echo(f"    {option['name']:<{wide}}  {shown}  [{option['default']}]{only}")
 
 
 def _listed(values: Sequence[str]) -> str:

@@ -94,6 +94,7 @@ def test_what_is_typed_may_hold_anything(path: Path) -> None:
     [
         (["chess"], UnknownGame, "no game 'chess'"),
         ([], OptionError, "which game"),
+        ([], OptionError, str(Path("tuckbox", "saves"))),
         (["whiplash", "--players", "7"], OptionError, "2, 3, 4 players"),
         (["whiplash", "--bots", "deep"], OptionError, "no bot 'deep'"),
         (["whiplash", "--bots", ""], OptionError, "no bot ''"),

@@ -65,8 +65,13 @@ def play(
 
 
 def _named(game: str | None) -> str:
+    from tuckbox.terminal.saves import saves_folder
+
     if game is None:
-        raise OptionError(f"say which game to play: {', '.join(installed())}; or go on with one: --resume FILE")
+        raise OptionError(
+            f"say which game to play: {', '.join(installed())}; "
+            f"or go on with a match: --resume FILE, they are kept in {saves_folder()}"
+        )
     return game
 
 

@@ -13,9 +13,14 @@ from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 
 
+def saves_folder() -> Path:
+    """The user's own folder of matches."""
+    return platformdirs.user_data_path("tuckbox", appauthor=False) / "saves"
+
+
 def default_path(game: str, now: datetime | None = None) -> Path:
     """A file for a new match in the user's own folder that is not there yet."""
-    folder = platformdirs.user_data_path("tuckbox", appauthor=False) / "saves"
+    folder = saves_folder()
     stem = f"{game}-{(now or datetime.now()):%Y%m%d-%H%M%S}"
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.tuckbox" for number in count(1))
     return next(folder / name for name in names if not (folder / name).exists())
