@@ -100,6 +100,7 @@ def test_greedy_beats_random() -> None:
     assert report.bots[0]["low"] > 0.9
 
 
+@pytest.mark.slow
 def test_search_beats_greedy() -> None:
     match = Match("whiplash", seed=1)
     report = simulate(match.game, ["search:1000", "greedy"], games=400, seed=1, rotate=True)

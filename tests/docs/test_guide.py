@@ -203,6 +203,7 @@ def _reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     reader.start_anew()
 
 
+@pytest.mark.slow
 def test_the_guide_can_be_followed_to_the_letter(reader: Reader) -> None:
     """All but the compiled half of the suite, which has a test of its own so that both can run at once."""
     quick = functools.partial(check, native=False)

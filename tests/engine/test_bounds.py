@@ -14,7 +14,11 @@ from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit.fields import PUBLIC
 
 
-@pytest.mark.parametrize(("game", "options"), [(WHIPLASH, {"turn_cap": 40}), (BLUFF, {"rounds": 6})], ids=name)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(WHIPLASH, {"turn_cap": 40}), pytest.param(BLUFF, {"rounds": 6}, marks=pytest.mark.slow)],
+    ids=name,
+)
 def test_no_index_is_out_of_range(game: Game, options: dict[str, Any]) -> None:
     assert engine(game, "native", boundscheck=True) is not engine(game, "native")
     for players in game.players:

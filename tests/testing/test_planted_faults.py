@@ -111,6 +111,7 @@ def test_rules_that_differ_when_compiled_are_caught(tmp_path: Path) -> None:
     assert "twins" in {finding.name for finding in report.findings}, str(report)
 
 
+@pytest.mark.slow
 def test_a_game_that_never_ends_is_caught(tmp_path: Path) -> None:
     game = planted(
         "parcel", tmp_path, ("    if s.turn == 2:\n", "    if s.turn == 3:\n"), ("    s.turn += 1\n", "    s.turn = 0\n")
@@ -126,7 +127,7 @@ def test_a_missing_golden_record_is_told() -> None:
     assert [finding.name for finding in report.findings] == ["golden"]
 
 
-@pytest.mark.parametrize("toy", ["bluff", "parcel"])
+@pytest.mark.parametrize("toy", [pytest.param("bluff", marks=pytest.mark.slow), "parcel"])
 def test_the_sound_games_pass(toy: str) -> None:
     game: Game = importlib.import_module(f"tests.toys.{toy}").GAME
     report = check(game, seeds=1, steps=25, skip=("golden",))
