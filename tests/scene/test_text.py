@@ -164,6 +164,13 @@ def test_a_fresh_card_stands_apart_and_large_cards_have_frames() -> None:
     assert " │ 3♦ │   │+10♠│" in block
 
 
+def test_an_empty_hand_is_told() -> None:
+    hand = Row("Hand", ())
+    scene = Scene("Game", "", (Panel("Bo", (hand, Fact("$", "2")), seat=1), Panel("You", (hand,), seat=0, mine=True)))
+    assert "│ none " in text(draw(Sheet(scene)))
+    assert " You  none" in plain(draw(Sheet(scene)))
+
+
 def test_alike_cards_are_counted_and_strange_backs_named() -> None:
     cards = (Card("tea", "tea", count=3), *[Card("card", hidden=True)] * 9, Card("casket", hidden=True))
     scene = Scene("Game", "", (Panel("Bo", (Row("Hand", cards),), seat=1),))

@@ -49,7 +49,7 @@ class Painter:
         """A part in lines of text, facts left out."""
         if isinstance(part, Row):
             text = Text(f"{self.signs.say(part.title)}: " if titled else "")
-            text.append_text(cards_line(part.cards, self.signs))
+            text.append_text(cards_line(part.cards, self.signs) if part.cards else Text("none", "dim"))
             note = self.note(part.note)
             if part.note and text.cell_len + note.cell_len + 2 > width:
                 return wrap(text, width) + wrap(note, width)
@@ -123,7 +123,7 @@ class Painter:
         """The viewer's place: title, facts and notes in one line, the cards large below."""
         rows = [part for part in panel.parts if isinstance(part, Row)]
         pictures = [self.hand(row) for row in rows] if large else []
-        if not pictures or any(width_of(block) > self.width - 2 for block in pictures):
+        if not any(pictures) or any(width_of(block) > self.width - 2 for block in pictures):
             return self.flat(panel)
         head = self.title(panel)
         if self.facts(panel):
