@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tuckbox import Match, OptionError
 from tuckbox.bots.bots import Bot, Policy, make_bot
+from tuckbox.bots.ready import build
+from tuckbox.engine.engine import Engine
 from tuckbox.engine.view import View
 from tuckbox.lab.simulate import simulate
 
@@ -105,3 +109,24 @@ def test_search_beats_greedy() -> None:
     match = Match("whiplash", seed=1)
     report = simulate(match.game, ["search:1000", "greedy"], games=400, seed=1, rotate=True)
     assert report.bots[0]["low"] > 0.5 > report.bots[1]["high"]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:easy", "search:40ms"])
+def test_getting_ready_runs_all_that_a_bot_runs_where_people_play(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: set[str] = set()
+    call = Engine.call
+
+    def noted(engine: Engine, function: Any, *arguments: Any) -> Any:
+        called.add(function.__name__)
+        return call(engine, function, *arguments)
+
+    monkeypatch.setattr(Engine, "call", noted)
+    match = Match("whiplash", seed=2, dealer=0)
+    view = match.view(match.turn)
+    called.clear()
+    Bot(Policy.parse(name), view.game, mode="plain").choose(view, 0.1)
+    needed = set(called)
+    called.clear()
+    build(view.game, Policy.parse(name), mode="plain")
+    assert needed
+    assert needed <= called

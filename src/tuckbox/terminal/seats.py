@@ -107,9 +107,5 @@ def _bot_seed(match: Match, seat: int) -> int:
 
 def make_ready(match: Match, bots: Mapping[int, Bot]) -> None:
     """Let the bots' compiled code be built now (once after an installation, some seconds), not at their first move."""
-    seen: set[tuple[int, bool]] = set()
-    for bot in bots.values():
-        kind = (bot.policy.kind, bot.policy.milliseconds > 0)
-        if kind not in seen:
-            seen.add(kind)
-            build(match.game, bot.policy, match.players, match.options, bot.mode)
+    for bot in {bot.policy.kind: bot for bot in bots.values()}.values():
+        build(match.game, bot.policy, match.players, match.options, bot.mode)
