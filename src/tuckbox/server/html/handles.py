@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
 from tuckbox.server.html.markup import esc, slug
@@ -15,7 +14,9 @@ from tuckbox.server.table.face import Move
 
 @dataclass
 class Handles:
-    """The moves of a face by the words that touch them, and the `twins`: names of which there is more than one card.
+    """The moves of a face by the words that touch them, and what lies `inside` the panels of its scene.
+
+    The `twins` are names of which there is more than one card: such cards cannot be told apart by name.
 
     A name that lies in the viewer's own place is touched there and nowhere else: what one puts down is one's own card,
     not the like of it in front of somebody else.
@@ -23,6 +24,7 @@ class Handles:
 
     moves: tuple[Move, ...] = ()
     twins: frozenset[str] = frozenset()
+    inside: list[Contents] = field(default_factory=list)
     by_word: dict[str, list[int]] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
     used: set[int] = field(default_factory=set)
@@ -30,22 +32,19 @@ class Handles:
     @classmethod
     def of(cls, scene: Scene | None, moves: tuple[Move, ...] = ()) -> Handles:
         """The handles of all that lies in a scene, for these moves."""
-        panels = [(panel, contents(panel.parts)) for panel in scene.panels] if scene else []
-        counts = Counter(slug(name) for _, inside in panels for name in inside.names)
-        handles = cls(moves, frozenset(name for name, count in counts.items() if count > 1))
-        handles.own.update(*(inside.names for panel, inside in panels if panel.mine))
+        panels = scene.panels if scene else ()
+        inside = [contents(panel.parts) for panel in panels]
+        counts = Counter(slug(name) for each in inside for name in each.names)
+        handles = cls(moves, frozenset(name for name, count in counts.items() if count > 1), inside)
+        handles.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
         for number, move in enumerate(moves):
             for word in {move.text, *move.text.split()}:
                 handles.by_word.setdefault(word, []).append(number)
         return handles
 
-    def reach(self, parts: tuple[Part, ...]) -> bool:
-        """Whether any of these things can be touched."""
-        return bool(self.by_word) and not self.by_word.keys().isdisjoint(contents(parts).words)
-
-    def twins_among(self, parts: tuple[Part, ...]) -> frozenset[str]:
-        """The twins that lie here: all that needs to be known to draw what cannot be touched."""
-        return self.twins.intersection(map(slug, contents(parts).names)) if self.twins else self.twins
+    def reach(self, inside: Contents) -> bool:
+        """Whether anything of this can be touched."""
+        return bool(self.by_word) and not self.by_word.keys().isdisjoint(inside.words)
 
     def identity(self, card: Card, place: str) -> str:
         """The id of a card: its name if only one such card lies here, else its place. A hidden one has only its place."""
@@ -83,12 +82,17 @@ class Handles:
         return esc(" or ".join(dict.fromkeys(verbs)) + (f": {note}" if note else ""))
 
 
-class Contents(NamedTuple):
-    """What lies in a place: the names of cards drawn one by one, all words that may touch anything, all drawings."""
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """What lies in a place: the names of cards drawn one by one, all words that may touch anything, all drawings.
+
+    Where nothing can be touched a place looks the same to everybody and from move to move: `drawn` keeps how it looks.
+    """
 
     names: tuple[str, ...]
     words: frozenset[str]
     art: frozenset[str]
+    drawn: dict[tuple[int, bool, frozenset[str]], str] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4096)

@@ -7,13 +7,12 @@ viewer cannot tell apart. What can be touched is a button, all else is not.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Stack
 from tuckbox.server.html.board import board_html
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.handles import Handles
-from tuckbox.server.html.markup import esc
+from tuckbox.server.html.markup import esc, slug
 
 _CHIPS = 60
 """So many cards under a pile are listed."""
@@ -100,18 +99,15 @@ def fact_html(fact: Fact) -> str:
 
 
 def parts_html(handles: Handles, panel: Panel, at: int) -> str:
-    """All that lies in a panel but its facts, which stand in its head.
-
-    Where nothing can be touched it looks the same to everybody and from move to move: it is drawn once.
-    """
-    if handles.reach(panel.parts):
+    """All that lies in a panel but its facts, which stand in its head."""
+    inside = handles.inside[at]
+    if handles.reach(inside):
         return _parts(handles, panel.parts, at, panel.mine)
-    return _still(handles.twins_among(panel.parts), panel.parts, at, panel.mine)
-
-
-@lru_cache(maxsize=4096)
-def _still(twins: frozenset[str], parts: tuple[Part, ...], at: int, mine: bool) -> str:
-    return _parts(Handles(twins=twins), parts, at, mine)
+    twins = handles.twins and handles.twins.intersection(map(slug, inside.names))
+    drawn = inside.drawn.get((at, panel.mine, twins))
+    if drawn is None:
+        drawn = inside.drawn[at, panel.mine, twins] = _parts(Handles(twins=twins), panel.parts, at, panel.mine)
+    return drawn
 
 
 def _parts(handles: Handles, parts: tuple[Part, ...], at: int, mine: bool) -> str:
