@@ -106,6 +106,6 @@ def _bot_seed(match: Match, seat: int) -> int:
 
 
 def make_ready(match: Match, bots: Mapping[int, Bot]) -> None:
-    """Let the bots' compiled code be built now (once after an installation, some seconds), not at their first move."""
+    """Let the bots' compiled code be built now (once after an installation, seconds or minutes), not at their first move."""
     for bot in {bot.policy.kind: bot for bot in bots.values()}.values():
         build(match.game, bot.policy, match.players, match.options, bot.mode)
