@@ -87,7 +87,8 @@ def test_a_move_says_what_it_costs_before_it_is_made() -> None:
 def test_a_window_is_announced_like_a_title_card() -> None:
     s = play(race("SP TK", "HF TK"), "play SP on 2")
     moment = look(s, 1).moment
-    assert moment.startswith("Ann plays Speed Trap on Bo! PERSONALITY for the constable")
+    assert moment.startswith("Ann plays Speed Trap on you! PERSONALITY for the constable")
+    assert look(s, 0).moment.startswith("You play Speed Trap on Bo! ")
     play(s, "negate HF")
     assert look(s, 0).moment.endswith("Bo answers: Horsefeathers!")
 
