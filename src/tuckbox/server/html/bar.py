@@ -89,7 +89,7 @@ def said_of(game: Game, text: str, names: tuple[str, ...], own: int | None, note
             said[slot] = ""
     shown = " ".join(family.text.format(**said).split())
     head, _, rest = note.partition(": ")
-    return shown, rest if shown.endswith(head) else note
+    return shown, rest if head in shown else note
 
 
 @lru_cache(maxsize=4096)
