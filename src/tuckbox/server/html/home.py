@@ -63,12 +63,13 @@ def _game(game: Game) -> h.Node:
         h.div[
             h.h3(id=f"game-{game.name}")[game.title],
             h.p[game.tagline],
-            h.p(class_="facts")[f"{players} players · {least} to {most} min · ", h.a(href=rules_path(game.name))["Rules"]],
+            h.p(class_="facts")[f"{players} players · {least} to {most} min"],
             h.div(class_="orders")[
                 h.form(method="post", action="/play")[
                     h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
                 ],
                 h.a(class_="order", href=f"/new?game={game.name}")["Open a table"],
+                h.a(class_="order", href=rules_path(game.name))["Rules"],
             ],
         ],
     ]
