@@ -1,0 +1,101 @@
+"""There is room for everything: also late in a game, with as many players as may be, in a window of 1366 by 768."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.games.whipsaw.positions import position, seated
+from tests.server.html.faces import face_of, played
+from tuckbox import Match
+from tuckbox.games.whipsaw.cards import IDS, KIND
+from tuckbox.server.assets import sent
+from tuckbox.server.html.looks import Visitor
+from tuckbox.server.html.table import table_page
+
+TYPES = {"css": "text/css", "svg": "image/svg+xml"}
+
+
+def parkways() -> Match:
+    """Whipsaw! for four when 27 roads and five joint ventures are built."""
+    pack = [name for turn in range(14) for name, number in zip(KIND.names, KIND.copies, strict=True) if turn < number]
+    roads, ventures = [road for road in IDS if road[:2] != "JV"], [road for road in IDS if road[:2] == "JV"]
+    built = {road: f"P{at % 4 + 1}: {' '.join(pack.pop() for _ in range(at % 2 + 1))}" for at, road in enumerate(roads[:27])}
+    built |= {road: f"P{at % 4 + 1} P{(at + 1) % 4 + 1}: {pack.pop()} {pack.pop()}" for at, road in enumerate(ventures[:5])}
+    hands = [" ".join(pack.pop() for _ in range(9)) for _ in range(4)]
+    return seated(position(hands, built=built, row=" ".join(roads[27:31])))
+
+
+CROWDED: dict[str, Callable[[], Match]] = {
+    "four of Whiplash": lambda: played("whiplash", 4, 40),
+    "four boards": lambda: played("keywhiz", 4, 60),
+    "four with parkways": parkways,
+    "six jalopies": lambda: played("jalopies", 6, 160),
+    "two jalopies": lambda: played("jalopies", 2, 90),
+}
+WIDE, SMALL = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
+
+HIDDEN = """() => [...document.querySelectorAll('.felt, .rivals, .middle, .mine, .board')]
+    .filter(part => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 2)
+    .map(part => [part.className, part.scrollWidth, part.scrollHeight, part.clientWidth, part.clientHeight])"""
+CROSSED = """() => {
+    const all = [...document.querySelectorAll('.headline, .seat, .middle')];
+    const parts = all.map(part => [part, part.getBoundingClientRect()]);
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+    return parts.flatMap(([one, a], at) => parts.slice(at + 1).filter(([_, b]) => meet(a, b))
+        .map(([other]) => `${one.id || one.className} and ${other.id || other.className}`));
+}"""
+
+Shown = Callable[[str, Any], Page]
+
+
+@pytest.fixture(name="shown")
+def _shown(chromium: Browser) -> Iterator[Shown]:
+    """Shows a crowded table to its first seat, without a server."""
+    pages: list[Page] = []
+
+    def show(crowd: str, viewport: Any) -> Page:
+        html = table_page(face_of(CROWDED[crowd]()), Visitor("Ann"))
+        page = chromium.new_page(viewport=viewport, reduced_motion="reduce")
+
+        def answer(route: Route) -> None:
+            name = route.request.url.partition("/static/")[2].partition("?")[0]
+            kind = TYPES.get(name.rpartition(".")[2])
+            if kind:
+                route.fulfill(body=sent(name), content_type=kind)
+            elif name:
+                route.abort()
+            else:
+                route.fulfill(body=html, content_type="text/html; charset=utf-8")
+
+        page.route("**/*", answer)
+        page.goto("http://table.test/")
+        pages.append(page)
+        return page
+
+    yield show
+    for page in pages:
+        page.close()
+
+
+@pytest.mark.parametrize("crowd", CROWDED)
+def test_all_is_seen_at_once_and_nothing_lies_upon_another(shown: Shown, crowd: str) -> None:
+    page = shown(crowd, WIDE)
+    assert page.evaluate(HIDDEN) == []
+    assert page.evaluate(CROSSED) == []
+
+
+@pytest.mark.parametrize("crowd", CROWDED)
+def test_on_a_phone_the_own_cards_are_seen_without_scrolling(shown: Shown, crowd: str) -> None:
+    page = shown(crowd, SMALL)
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
+    assert page.evaluate(CROSSED) == []
+    dock = page.locator(".dock").bounding_box()
+    own = page.locator(".mine .cards").first.bounding_box()
+    assert own
+    assert dock
+    assert own["y"] + own["height"] / 2 < dock["y"]
