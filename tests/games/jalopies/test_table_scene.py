@@ -82,6 +82,8 @@ def test_a_move_says_what_it_costs_before_it_is_made() -> None:
     notes = look(race("CR SO CS SM TK", "", course="BR")).notes
     assert notes["drive SO"] == "Step on It!: costs 2 cards"
     assert look(race("MP SO", "")).notes["road MP"] == "Main Highway on Parade Day: costs 1 Driving"
+    notes = look(race("SO TK", "", course="MH", ground={1: "IR"})).notes
+    assert notes["drive SO"] == "Step on It!: costs 1 Driving or Equipment"
 
 
 def test_a_window_is_announced_like_a_title_card() -> None:

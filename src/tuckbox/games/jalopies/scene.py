@@ -406,6 +406,6 @@ def _price(s: Any, verb: int, kind: int) -> str:
         driving, chains, toll = course.cost(s, seat, kind, -1, kind, True)
     else:
         driving, chains, toll = course.entry_cost(s, seat, pawn + (1 if verb == table.GO else -1), kind)
-    due = [f"{driving} Driving"] * (driving > 0) + [f"{chains} chains"] * (chains > 0)
+    due = [f"{driving} Driving"] * (driving > 0) + [f"{chains} Driving or Equipment"] * (chains > 0)
     due += [f"{toll} card{'s' if toll > 1 else ''}"] * (toll > 0)
     return f"costs {', '.join(due)}" if due else "free"
