@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -203,6 +204,17 @@ def _newcomer(chromium: Browser, server: Server) -> Iterator[Newcomer]:
     for context in contexts:
         context.close()
     assert not [told for told in troubles if not any(known in told for known in ("WebSocket", "ERR_CONNECTION", "404"))]
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds that is serious."""
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{fault['id']}: {node['html'][:200]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
 
 
 def play_to_the_end(*people: Person) -> None:

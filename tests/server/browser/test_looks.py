@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.server.browser.conftest import Newcomer, Person, play_to_the_end
+from tests.server.browser.conftest import Newcomer, Person, faults, play_to_the_end
 
 PAGES = ["/", "/new?game=whiplash", "/games/whiplash", "/settings", "/about", "/nothing"]
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds that is serious."""
-    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
-    return [
-        f"{fault['id']}: {node['html'][:200]}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
 
 
 def too_wide(page: Page) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.games.whipsaw.positions import position, seated
+from tests.server.browser.conftest import faults
 from tests.server.html.faces import face_of, played
 from tuckbox import Match
 from tuckbox.games.whipsaw.cards import IDS, KIND
@@ -99,3 +100,9 @@ def test_on_a_phone_the_own_cards_are_seen_without_scrolling(shown: Shown, crowd
     assert own
     assert dock
     assert own["y"] + own["height"] / 2 < dock["y"]
+
+
+@pytest.mark.parametrize("viewport", [WIDE, SMALL], ids=["wide", "small"])
+@pytest.mark.parametrize("crowd", CROWDED)
+def test_axe_finds_nothing_serious_at_a_crowded_table(shown: Shown, crowd: str, viewport: Any) -> None:
+    assert faults(shown(crowd, viewport)) == []
