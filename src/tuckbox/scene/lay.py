@@ -63,8 +63,18 @@ def _result(view: View) -> str:
         return "Nobody wins."
     if best == [view.seat]:
         return "You win!"
-    names = listed(["you" if seat == view.seat else view.names[seat] for seat in best])
+    names = listed([who(view, seat) for seat in best])
     return f"{names[0].upper()}{names[1:]} {'wins' if len(best) == 1 else 'share the win'}."
+
+
+def who(view: View, seat: int) -> str:
+    """A player as the viewer calls one: by name, or "you"."""
+    return "you" if seat == view.seat else view.names[seat]
+
+
+def does(view: View, seat: int, verb: str) -> str:
+    """Who does something, as a sentence begins: "You play", "Bo plays"."""
+    return f"You {verb}" if seat == view.seat else f"{view.names[seat]} {verb}s"
 
 
 def listed(names: list[str]) -> str:

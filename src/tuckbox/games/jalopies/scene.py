@@ -329,20 +329,11 @@ def _moment(view: View) -> str:
     if s.window.depth == 0 or s.card < 0:
         return ""
     data = KINDS[s.card]
-    target = f" on {_who(view, s.goal)}" if s.verb == table.STRIKE else ""
+    target = f" on {lay.who(view, s.goal)}" if s.verb == table.STRIKE else ""
     line = f" {data.line}" if data.line else ""
     top = s.window.level[s.window.depth - 1]
-    answer = f" {_does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == table.COUNTER else ""
-    return f"{_does(view, s.mover, 'play')} {data.name}{target}!{line}{answer}"
-
-
-def _who(view: View, seat: int) -> str:
-    return "you" if seat == view.seat else view.names[seat]
-
-
-def _does(view: View, seat: int, verb: str) -> str:
-    """Who does something: "You play", "Bo plays"."""
-    return f"You {verb}" if seat == view.seat else f"{view.names[seat]} {verb}s"
+    answer = f" {lay.does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == table.COUNTER else ""
+    return f"{lay.does(view, s.mover, 'play')} {data.name}{target}!{line}{answer}"
 
 
 def _hints(view: View) -> Iterator[str]:
@@ -352,7 +343,7 @@ def _hints(view: View) -> Iterator[str]:
         return
     ahead = [seat for seat in range(s.players) if s.pawn[force.car(s, seat)] == s.sections - 1]
     if ahead:
-        names = lay.listed([_who(view, seat) for seat in ahead])
+        names = lay.listed([lay.who(view, seat) for seat in ahead])
         yield f"{names[:1].upper()}{names[1:]} can finish with the next section."
     if s.curfew - s.round < 3:
         yield f"Curfew after round {s.curfew}."

@@ -138,11 +138,6 @@ def _who(view: View, seat: int) -> str:
     return "You" if seat == view.seat else view.names[seat]
 
 
-def _does(view: View, seat: int, verb: str) -> str:
-    """Who does something: "You win", "Bo wins"."""
-    return f"{_who(view, seat)} {verb}" + ("" if seat == view.seat else "s")
-
-
 def _headline(view: View) -> str:
     s = view.state
     form = {
@@ -164,7 +159,7 @@ def _lead(view: View) -> str:
     missing = f", {s.target - best} to go" if s.match == rules.RACE else ""
     if points.count(best) > 1:
         return f" · {best} all{missing}" if points.count(best) == s.players else f" · {best} each lead{missing}"
-    return f" · {_does(view, points.index(best), 'lead')}{missing}"
+    return f" · {lay.does(view, points.index(best), 'lead')}{missing}"
 
 
 def _status(view: View) -> str:
@@ -189,7 +184,7 @@ def _hand_result(view: View) -> str:
     if s.winner == s.caller:
         return f"{_who(view, s.winner)} called and {'win' if s.winner == view.seat else 'wins'} with {won}."
     whose = "your" if s.caller == view.seat else f"{view.names[s.caller]}'s"
-    return f"Whiplash! {_does(view, s.winner, 'beat')} {whose} {called} with {won}."
+    return f"Whiplash! {lay.does(view, s.winner, 'beat')} {whose} {called} with {won}."
 
 
 def _match_result(view: View) -> str:
@@ -198,7 +193,7 @@ def _match_result(view: View) -> str:
     if len(first) > 1:
         return f"{lay.listed([_who(view, seat) for seat in first])} share the win."
     score = "" if s.match == rules.SINGLE else " " + "–".join(map(str, sorted(s.points[: s.players], reverse=True)))
-    return f"{_does(view, first[0], 'win')} the match{score}!"
+    return f"{lay.does(view, first[0], 'win')} the match{score}!"
 
 
 def _why(view: View) -> str:

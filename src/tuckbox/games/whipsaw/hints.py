@@ -13,6 +13,7 @@ from tuckbox.games.whipsaw import tally as _tally
 from tuckbox.games.whipsaw.odds import chance_of
 from tuckbox.games.whipsaw.words import cost, number_of, title, worth
 from tuckbox.kit.deck import BACK
+from tuckbox.scene import lay
 
 cards: Any = _cards  # compiled code has no type hints
 choices: Any = _choices
@@ -168,7 +169,7 @@ def hints(view: View) -> Iterator[str]:
         return
     for road in range(cards.SEGMENTS):
         if s.waiter[road]:
-            who = "you" if s.waiter[road] - 1 == view.seat else view.names[s.waiter[road] - 1]
+            who = lay.who(view, s.waiter[road] - 1)
             yield f"The call on {title(road)} waits for {who}."
     if view.seat in view.asked and s.window.depth and s.window.level[0].kind == table.CALLED:
         yield f"Your road is {promise(view, s.road)}."

@@ -50,7 +50,7 @@ def road_space(view: View, road: int, before: str = "") -> Space:
     said = [f"worth {worth(road)}", row[8], f"gives {row[9]} $" if row[9] else "", before]
     closed = s.blocked[road] - 1 if road < cards.FIRST_VENTURE else -1
     if closed >= 0:
-        said.append(f"CLOSED by {_who(view, closed)} with {cards.KIND[s.judge[road]]}")
+        said.append(f"CLOSED by {lay.who(view, closed)} with {cards.KIND[s.judge[road]]}")
     name, told = cards.IDS[road], " · ".join(text for text in said if text)
     face, note = f"{name} {row[1]} · {cost(road)} · {told}", f"costs {cost(road)}, {told}"
     return Space(
@@ -93,7 +93,7 @@ def _space(view: View, road: int, seat: int) -> Space:
     tokens = [Token("$" * s.paid[road], note=f"{s.paid[road]} $ paid")] if s.paid[road] else []
     tokens += [_laid(card) for card in stack]
     name = cards.IDS[road]
-    partners = [_who(view, other) for other in range(s.players) if s.owners[road] >> other & 1 and other != seat]
+    partners = [lay.who(view, other) for other in range(s.players) if s.owners[road] >> other & 1 and other != seat]
     face = f"{name} {cost(road)}" + "".join(f" & {partner}" for partner in partners)
     own = view.seat is not None and s.owners[road] >> view.seat & 1
     handles = () if own else (f"call {name}",)
@@ -110,7 +110,7 @@ def _mark(view: View, road: int) -> str:
     """How a segment stands, in a word: called, proven, true or not if the viewer knows, else by its backs how likely."""
     s = view.state
     if s.caller[road]:
-        return f"CALLED, waits for {_who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
+        return f"CALLED, waits for {lay.who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
     if s.proof[road] != table.HIDDEN:
         return "✓"
     lacks = _lacks(view, road)
@@ -197,7 +197,7 @@ def _middle(view: View) -> Panel:
 
 def _before(view: View, road: int) -> str:
     seat = view.state.front[road - cards.FIRST_VENTURE] - 1
-    return f"joint venture before {_who(view, seat)}"
+    return f"joint venture before {lay.who(view, seat)}"
 
 
 def _turned_up(view: View) -> list[Row]:
@@ -243,10 +243,6 @@ def crash_note(s: Any) -> str:
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
-
-
-def _who(view: View, seat: int) -> str:
-    return "you" if seat == view.seat else view.names[seat]
 
 
 def _headline(view: View) -> str:
@@ -300,10 +296,10 @@ def _result(view: View) -> str:
     ranks = s.place if s.done else [1 if paid == max(s.payoff[: s.players]) else 2 for paid in s.payoff]
     first = [seat for seat in range(s.players) if ranks[seat] == 1]
     if s.done and s.match:
-        names = lay.listed([_who(view, seat) for seat in first])
+        names = lay.listed([lay.who(view, seat) for seat in first])
         verb = "share" if len(first) > 1 else "win" if first == [view.seat] else "wins"
         return f"{names[:1].upper()}{names[1:]} {verb} the match."
-    totals = ", ".join(f"{_who(view, seat)} {s.total[seat]}" for seat in range(s.players))
+    totals = ", ".join(f"{lay.who(view, seat)} {s.total[seat]}" for seat in range(s.players))
     return f"{lay.status(view, '')} Points: {totals}."
 
 
