@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from tuckbox.engine.engine import Engine, engine
@@ -121,21 +122,18 @@ class Bot:
         states, words, rngs, tree, desks = self._room
         tables = self._engine.tables
         self._engine.put(states, tables.ROOT, view.state)
-        seconds = self.policy.milliseconds / 1000 or seconds
-        if self.policy.kind == SEARCH and seconds is not None:
-            action = self._search_for(view, seconds)
-        else:
-            arguments = (states, words, rngs, tree, desks, view.seat, self.code, self.policy.effort, *self.game.utility)
-            action = int(self._engine.call(tables.decide, *arguments))
         if self.policy.kind == SEARCH:
+            action = self._search_for(view, self.policy.milliseconds / 1000 or seconds)
             self._recollect(view)
-        return action
+            return action
+        arguments = (states, words, rngs, tree, desks, view.seat, self.code, self.policy.effort, *self.game.utility)
+        return int(self._engine.call(tables.decide, *arguments))
 
-    def _search_for(self, view: View, seconds: float) -> int:
-        """Search until the time or the effort is spent."""
+    def _search_for(self, view: View, seconds: float | None) -> int:
+        """Search until the effort is spent, or the time if there is a limit."""
         states, words, rngs, tree, desks = self._room
         search, call, (low, high) = self._engine.search, self._engine.call, self.game.utility
-        end, left = time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
+        end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
         call(self._engine.tables.imagine, states, rngs, desks)
         call(search.forget, tree, desks)
         while left > 0:

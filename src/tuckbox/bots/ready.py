@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tuckbox.bots.bots import MOMENT, Bot, Policy
+from tuckbox.bots.bots import Bot, Policy
 from tuckbox.engine.game import Game
 from tuckbox.match.match import Match
 
@@ -26,4 +26,4 @@ def build(
         seat = (*trial.waiting, seat)[0]
     hasty = replace(policy, effort=min(1, policy.effort), milliseconds=min(1, policy.milliseconds))
     if not trial.over:
-        Bot(hasty, game, mode=mode).choose(trial.view(seat), MOMENT)  # as where people play: other code counts no time
+        Bot(hasty, game, mode=mode).choose(trial.view(seat))
