@@ -141,7 +141,7 @@ def flat(value: Any) -> list[Any]:
     return [each for part in value for each in flat(part)] if isinstance(value, list) else [value]
 
 
-def gist(game: Game, kind: PileZone, zone: Any) -> Any:
+def gist(game: Game, kind: PileZone[Any], zone: Any) -> Any:
     cells = zone.cell[: zone.n]
     cards = [cell & 255 for cell in cells]
     public = Counter(cell & 255 for cell in cells if cell >> 15 and cell & 255 < BACK)

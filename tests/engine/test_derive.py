@@ -74,7 +74,7 @@ def test_zones_mark_arrivals_as_they_were_declared(game: Game) -> None:
 def test_rules_a_game_does_not_bring_have_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     game = nim.game(nim.write(tmp_path, "defaults"))
-    assert game.brings == set()
+    assert game.brings == {"legal"}
     state: Any = game.blank()
     for mode in ("plain", "native"):
         e = engine(game, mode)
@@ -82,7 +82,7 @@ def test_rules_a_game_does_not_bring_have_defaults(tmp_path: Path, monkeypatch: 
         s = states[0]
         e.rules.begin(s, e.rngs(1)[0])
         assert e.rules.possible(s)
-        assert (e.rules.prefer(s, 0), e.rules.value(s, 0)) == (1, 0.0)
+        assert (e.rules.prefer(s, 0), e.rules.value(s, 0), e.rules.refuse(s, 0)) == (1, 0.0, 0)
         assert not e.rules.event(s, 0)
         assert not e.rules.continues(s)
         for action in (1, 1, 1, 0):
@@ -93,5 +93,5 @@ def test_rules_a_game_does_not_bring_have_defaults(tmp_path: Path, monkeypatch: 
 
 
 def test_rules_a_game_brings_are_its_own() -> None:
-    assert BLUFF.brings == {"after", "prefer", "value"}
+    assert BLUFF.brings == {"after", "legal", "prefer", "value"}
     assert engine(BLUFF, "plain").rules.value is bluff.value

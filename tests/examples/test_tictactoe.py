@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 from tuckbox_tictactoe import GAME, rules
@@ -29,8 +30,8 @@ def play_out() -> tuple[dict[tuple[int, int, int], Counts], Chances]:
             ends = (int(won > 0), int(won < 0), int(won == 0))
             chances = (Fraction(ends[0]), Fraction(ends[1]), Fraction(ends[2]))
         else:
-            state = GAME.blank()
-            state.marks, state.turn = [crosses, noughts], turn  # type: ignore[attr-defined]
+            state: Any = GAME.blank()
+            state.marks, state.turn = [crosses, noughts], turn
             actions, below = legal(GAME, state), []
             for action in actions:
                 after = state.copy()

@@ -109,3 +109,22 @@ def test_seats_are_numbers_in_notation_and_names_in_sentences() -> None:
     hit = acts("hit {seat}", Seats.numbered(3))
     assert acts.text(hit + 2) == "hit 3"
     assert [_word(Seats.numbered(3), 2, viewer, ("Ann", "Bo", "Cy")) for viewer in (0, 2)] == ["Cy", "you"]
+
+
+def test_a_column_names_an_argument_of_every_action_as_the_whole_deck_counts() -> None:
+    few = Actions()
+    few("pass")
+    give = few("give {card} to {seat}", DECK.only([2, 0]), Seats.numbered(2))
+    assert few.column("card") == [-1, 2, 2, 0, 0]
+    assert few.column("seat") == [-1, 0, 1, 0, 1]
+    assert few.column("road") == [-1] * 5
+    assert few.families_of_all() == [0, give, give, give, give]
+
+
+def test_a_grid_finds_an_action_by_its_arguments() -> None:
+    few = Actions()
+    few("pass")
+    give = few("give {card} to {seat}", DECK.only([2, 0]), Seats.numbered(2))
+    assert few.grid(give) == [[3, 4], [-1, -1], [1, 2]]
+    assert act.grid(MOVE) == [[1, 2, 3], [4, 5, 6]]
+    assert [few.text(action) for action in few.grid(give)[2]] == ["give kL to 1", "give kL to 2"]

@@ -33,7 +33,7 @@ TWICE = Deck("ab", copies=[2, 1])
 
 def layout(deck: Deck | None = PACK, players: tuple[int, ...] = (2, 3), **fields: Any) -> Layout:
     """The layout of a state with these fields."""
-    return Layout(type("State", (), {"__annotations__": fields}), players, deck)
+    return Layout(type("State", (), fields), players, deck)
 
 
 def full() -> Layout:
@@ -98,7 +98,7 @@ def flat(value: Any) -> list[Any]:
 def test_equal_records_are_equal_and_copies_independent() -> None:
     blank = full().Record
     record = blank()
-    twin = record.copy()
+    twin: Any = record.copy()
     assert twin == record
     assert repr(twin) == repr(record)
     twin.stack[2][1].cell[3] = 7
@@ -189,10 +189,9 @@ def test_zones_are_seen_by_nobody_unless_they_say_so_and_by_no_one_else() -> Non
         Pile(5).seen_by("everyone")
 
 
-def test_declarations_may_be_texts_as_with_annotations_of_the_future() -> None:
-    assert layout(score="Int[2]", hand="Cards[3].seen_by(OWNER)").fields["score"] == Int[2]
-    with pytest.raises(NameError):
-        layout(score="Imt")
+def test_a_field_declared_with_a_colon_is_refused_with_the_way_to_write_it() -> None:
+    with pytest.raises(RulesError, match="declare the field 'score' of the state as `score = "):
+        Layout(type("State", (), {"__annotations__": {"score": Int[2]}}), (2,), None)
 
 
 @pytest.mark.parametrize("players", [(0, 2), (2, 7)])

@@ -73,7 +73,7 @@ SIDES = Listing("pick", "deal", of=("hero", "neutral", "villain"), default="pick
 def test_a_list_is_a_word_or_items_in_order(value: str) -> None:
     number = SIDES.number("sides", value)
     assert SIDES.value(number) == value
-    items = [listed(number, place) for place in range(6)] if is_list(number) else []  # type: ignore[no-untyped-call]
+    items = [listed(number, place) for place in range(6)] if is_list(number) else []
     assert [SIDES.items[item] for item in items if item >= 0] == (value.split(",") if items else [])
 
 

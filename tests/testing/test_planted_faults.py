@@ -98,7 +98,7 @@ def test_an_order_that_tells_is_caught(tmp_path: Path) -> None:
             if hand.cell[k] & 255 < hand.cell[k - 1] & 255:
                 hand.cell[k], hand.cell[k - 1] = hand.cell[k - 1] + 0, hand.cell[k] + 0
 """
-    ordered = ("hand: Hand(CARDS)[4].seen_by(OWNER)", "hand: Pile(CARDS)[4].seen_by(OWNER)")
+    ordered = ("hand = Hand(CARDS)[4].seen_by(OWNER)", "hand = Pile(CARDS)[4].seen_by(OWNER)")
     game = planted("bluff", tmp_path, ordered, (TURN, TURN + sort))
     report = check(game, players=2, options={}, seeds=6, steps=40, native=False, skip=("golden",))
     assert "order" in {finding.name for finding in report.findings}, str(report)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NIM = '''"""Nim."""
 
-from tuckbox.kit import Actions, Int, add, rule, state, table
+from tuckbox.kit import Actions, Int, add, rule, state, table, GameState
 
 from .board import HEAP, MOST
 
@@ -25,9 +25,9 @@ WORTH = table([1, 2])
 
 
 @state(players=(2,))
-class State:
-    left: Int
-    taken: Int[2]
+class State(GameState):
+    left = Int
+    taken = Int[2]
 
 
 @rule

@@ -11,6 +11,7 @@ from tuckbox.kit import (
     Deck,
     Events,
     Flag,
+    GameState,
     Pile,
     Small,
     add,
@@ -45,13 +46,13 @@ WON = told("won")
 
 
 @state(players=(2, 3, 4, 5, 6), deck=PACK)
-class State:
-    hand: Cards[6].seen_by(OWNER)
-    stock: Pile(52)
-    pile: Pile(52).seen_by(ALL)
-    suit: Small  # to be followed
-    naming: Flag  # an eight has been played: its suit is to be named
-    passes: Small  # in a row
+class State(GameState):
+    hand = Cards[6].seen_by(OWNER)
+    stock = Pile(52)
+    pile = Pile(52).seen_by(ALL)
+    suit = Small  # to be followed
+    naming = Flag  # an eight has been played: its suit is to be named
+    passes = Small  # in a row
 
 
 @rule

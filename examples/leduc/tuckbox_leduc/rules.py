@@ -10,6 +10,7 @@ from tuckbox.kit import (
     Actions,
     Deck,
     Events,
+    GameState,
     Pile,
     Small,
     add,
@@ -40,13 +41,13 @@ SPLIT = told("split")
 
 
 @state(players=(2,), deck=DECK)
-class State:
-    hand: Pile(6)[2].seen_by(OWNER)
-    board: Pile(6).seen_by(ALL)
-    stock: Pile(6)
-    paid: Small[2]  # chips put into the pot
-    raises: Small  # in this round
-    calls: Small  # seats content with the bets as they are
+class State(GameState):
+    hand = Pile(6)[2].seen_by(OWNER)
+    board = Pile(6).seen_by(ALL)
+    stock = Pile(6)
+    paid = Small[2]  # chips put into the pot
+    raises = Small  # in this round
+    calls = Small  # seats content with the bets as they are
 
 
 @rule

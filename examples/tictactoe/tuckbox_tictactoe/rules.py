@@ -1,6 +1,6 @@
 """The rules of tic-tac-toe: mark a square in turn, three in a row win. A game needs no cards."""
 
-from tuckbox.kit import Actions, Events, Int, add, each, one, rule, state, table, tell
+from tuckbox.kit import Actions, Events, GameState, Int, add, each, one, rule, state, table, tell
 
 SQUARES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 BOARD = 0b111_111_111  # squares are held as sets: bit 0 is a3, bit 8 is c1
@@ -19,8 +19,8 @@ DRAWN = told("drawn")
 
 
 @state(players=(2,))
-class State:
-    marks: Int[2]  # the squares of each seat
+class State(GameState):
+    marks = Int[2]  # the squares of each seat
 
 
 @rule

@@ -16,6 +16,7 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.planes import describe, planes
 from tuckbox.engine.play import ROOT, TABLE
+from tuckbox.engine.refusal import refusal
 from tuckbox.engine.single import BEFORE, DRAFT, OVER
 from tuckbox.engine.view import View
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
@@ -178,9 +179,9 @@ class Position:
         if not 0 <= action < actions.size:
             raise IllegalAction(f"action {action} is not legal now: there is none of this number")
         if not self.mask()[action]:
-            why = self.setting.game.why(self.view(self.turn), action) if self.setting.game.why else None
+            why = refusal(self.view(self.turn), action)
             said = f"`{actions.text(action)}` is not legal now"
-            raise IllegalAction(f"{said}: {why[0]}" if why else said, why[1] if why else None)
+            raise IllegalAction(f"{said}: {why.text}" if why and why.text != said else said, why.rule if why else None)
         return action
 
     def play(self, action: int) -> None:

@@ -5,10 +5,14 @@ The text is short and the same for both modes; it is kept as `derived.py` in the
 
 from __future__ import annotations
 
+from typing import Any
+
 from tuckbox.kit.fields import CHOSEN, Kind, Number, PileZone, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
 _OPTIONAL = {
+    "legal(s, moves)": ["for action in range({actions}):", "    if refuse(s, action) == 0:", "        add(moves, action)"],
+    "refuse(s, action)": ["return 0"],
     "possible(s)": ["return True"],
     "prefer(s, action)": ["return 1"],
     "lean(s, action, manner)": ["return prefer(s, action)"],
@@ -23,10 +27,11 @@ _OPTIONAL = {
     "event(s, code)": ["return False"],
     "continues(s)": ["return False"],
 }
-"""Rules a game may have, and what stands for them where it has none: a match of one game, ranked by payoff."""
+"""Rules a game may have, and what stands for them where it has none: what is not refused is legal, and a match is one game,
+ranked by payoff."""
 
 _HEAD = '''"""Derived from the declarations of the game's state."""
-from tuckbox.kit import clear_pile, clear_set, clear_windows, hide_answers, rule, table
+from tuckbox.kit import add, clear_pile, clear_set, clear_windows, hide_answers, rule, table
 from tuckbox.engine.redeal import (
     claim_pile, claim_set, count_pile, count_set, deal_pile, deal_set, gather, hide_pile, hide_set,
     mix_pile, sort_pile, start_claim,
@@ -34,14 +39,16 @@ from tuckbox.engine.redeal import (
 '''
 
 
-def derived_text(layout: Layout, has: set[str]) -> str:
-    """The text of the derived rules; `has` names the rules the game itself brings."""
-    own = ", ".join(sorted({"possible", "prefer", "setup"} & {"setup", *has}))
+def derived_text(layout: Layout, has: set[str], actions: int) -> str:
+    """The text of the derived rules; `has` names the rules the game itself brings, `actions` counts its actions."""
+    own = ", ".join(sorted({"possible", "prefer", "refuse", "setup"} & {"setup", *has}))
     parts = [f"{_HEAD}from tuckbox.engine.slots import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
     parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
     parts += [_function("blind(s, viewer)", _blind(layout)), _function("redeal(s, rng, pool)", _redeal(layout))]
     parts.append(_function("begin(s, rng)", ["renew(s)", "setup(s, rng)", "count_pack(s)"]))
-    parts += [_function(head, lines) for head, lines in _OPTIONAL.items() if head.split("(")[0] not in has]
+    missing = {head: lines for head, lines in _OPTIONAL.items() if head.split("(")[0] not in has}
+    for head, lines in missing.items():
+        parts.append(_function(head, [line.replace("{actions}", str(actions)) for line in lines]))
     return "\n".join(parts)
 
 
@@ -54,7 +61,7 @@ def _function(head: str, lines: list[str]) -> str:
     return f"\n@rule\ndef {head}:\n{body}\n"
 
 
-def _looped(kind: Kind, name: str, line: str) -> list[str]:
+def _looped(kind: Kind[Any], name: str, line: str) -> list[str]:
     """`line` for every value of a field, as loops; ``{it}`` is the value, ``{i}`` its first index."""
     lines, it = [], f"s.{name}"
     for depth, n in enumerate(kind.shape):

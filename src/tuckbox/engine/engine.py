@@ -60,14 +60,16 @@ class Engine:
         game = self.game
         module = self.loader.load(game.rules.__name__) if self.is_native else game.rules
         slots: Any = ModuleType(_SLOTS)
-        for name in ("setup", "legal", "apply", *game.brings):
+        for name in ("setup", "apply", *game.brings):
             if not hasattr(module, name):
                 raise RulesError(f"{game.name} has no rule {name!r}")
             setattr(slots, name, getattr(module, name))
+        if not {"legal", "refuse"} & game.brings:
+            raise RulesError(f"{game.name} has no rule 'legal' and no rule 'refuse' that one could be made of")
         slots.LABELS = (native if self.is_native else plain).table(game.actions.labels())
         slots.VALUED = "value" in game.brings
         self.loader.modules[_SLOTS] = slots
-        derived = self.loader.text("derived", derived_text(game.layout, game.brings))
+        derived = self.loader.text("derived", derived_text(game.layout, game.brings, game.actions.size))
         for name in ("renew", "begin", "blind", "redeal", "count_pack", *OPTIONAL_RULES):
             if not hasattr(slots, name):
                 setattr(slots, name, getattr(derived, name))

@@ -14,28 +14,30 @@ from tuckbox.engine.load import rules_hash
 from tuckbox.engine.planes import Encoding, observed_text
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.kit.actions import Actions, Events
-from tuckbox.kit.layout import Layout, Record
+from tuckbox.kit.layout import GameState, Layout
+from tuckbox.kit.reasons import Reasons
 
 if TYPE_CHECKING:
     from tuckbox.engine.view import View
     from tuckbox.scene.parts import Scene
 
-OPTIONAL_RULES = ("possible", "prefer", "lean", "value", "after", "event", "continues")
+OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "after", "event", "continues")
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
     """One game; `tuckbox.games` finds it by the entry point that bears its name.
 
-    `rules` is the module with `State`, `act` and the rules `setup`, `legal`, `apply`; `says` maps the texts of action
-    families and the names of events to sentences (see `tuckbox.match.log`); `scene` lays a view out as a table; `refuse`
-    raises `OptionError` for options that make no sense together; `terms` says what options and their values (as
-    ``name=value``) are called in forms; `why` explains to a seat, from its view, why an action
-    is not legal now, with the rule's number; `art` draws what a scene calls by a name, as the inside of an SVG picture of
-    100 by 100. `manners` names the ways to play that the rule `lean` knows, the first being that of `prefer`. `utility`
-    bounds the payoff of a seat, `longest` the decisions of a game; `mini` are the options of a version small enough to
-    count through, which the suite plays too, `variants` the sets of options of which golden records are kept; `observe`
-    says of public numbers how learners are best told them (see `tuckbox.engine.planes`).
+    `rules` is the module with `State`, `act`, the rules `setup`, `refuse` (or `legal`, or both) and `apply`, and the
+    `reasons` of `refuse`; `says` maps the texts of action families and the names of events to sentences (see `tuckbox.match.log`);
+    `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons besides the action's own
+    arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for options that make no sense
+    together; `terms` says what options and their values (as ``name=value``) are called in forms; `art` draws what a scene
+    calls by a name, as the inside of an SVG picture of 100 by 100. `manners` names the ways to play that the rule `lean`
+    knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `longest` the decisions of a game; `mini`
+    are the options of a version small enough to count through, which the suite plays too, `variants` the sets of options of
+    which golden records are kept; `observe` says of public numbers how learners are best told them (see
+    `tuckbox.engine.planes`).
     """
 
     name: str
@@ -47,7 +49,8 @@ class Game:
     minutes: tuple[int, int] = (5, 30)
     says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
     why: Callable[[View, int], tuple[str, str | None]] | None = None
-    refuse: Callable[[int, Mapping[str, Any]], None] | None = None
+    facts: Mapping[str, Callable[[View, int], str]] = field(default_factory=dict)
+    check_options: Callable[[int, Mapping[str, Any]], None] | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     help: str = ""
     art: Callable[[str], str] | None = None
@@ -77,7 +80,7 @@ class Game:
     @property
     def layout(self) -> Layout:
         """The state's layout."""
-        layout: Layout = self.rules.State
+        layout: Layout = self.rules.State.layout
         return layout
 
     @property
@@ -95,6 +98,11 @@ class Game:
     def outside(self) -> Events:
         """What may come from outside the rules, such as the end of the time."""
         return getattr(self.rules, "outside", None) or Events()
+
+    @property
+    def reasons(self) -> Reasons:
+        """Why actions are refused."""
+        return getattr(self.rules, "reasons", None) or Reasons()
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -144,8 +152,8 @@ class Game:
                     rule = f" ({kind.rule})" if kind.rule else ""
                     raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}{rule}")
                 del values[name]
-        if self.refuse:
-            self.refuse(number, values)
+        if self.check_options:
+            self.check_options(number, values)
         return number, values
 
     def allows(self, players: int, options: Mapping[str, Any]) -> bool:
@@ -156,7 +164,7 @@ class Game:
             return False
         return True
 
-    def blank(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> Record:
+    def blank(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> GameState:
         """A plain record with options and players written in, before any game has been set up."""
         number, values = self.settle_options(players, options or {})
         record: Any = self.layout.Record()

@@ -34,7 +34,7 @@ numba_config: Any = numba.config
 
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
-_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout")}
+_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "types")}
 _LOCK = threading.RLock()
 
 

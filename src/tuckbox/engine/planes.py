@@ -212,7 +212,7 @@ def _nothing(_: int) -> tuple[str, ...]:
     return ()
 
 
-def _set_parts(kind: SetZone, layout: Layout) -> Iterator[_Part]:
+def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_Part]:
     names, n = layout.deck.names, len(layout.deck)
     yield _Part("cards", f"put_set(out, at, it.cards, {n})", lambda _: n, lambda _: names)
     if kind.seen != ALL:
@@ -220,7 +220,7 @@ def _set_parts(kind: SetZone, layout: Layout) -> Iterator[_Part]:
         yield _Part("hidden", f"put_share(out, at, it.hidden, {n})", _one, _nothing, lambda x: round(x * n))
 
 
-def _pile_parts(kind: PileZone, layout: Layout) -> Iterator[_Part]:
+def _pile_parts(kind: PileZone[Any], layout: Layout) -> Iterator[_Part]:
     deck = layout.deck
     names, n, backs, total = deck.names, len(deck), deck.back_names, sum(deck.copies)
     yield _Part("cards", "put_cards(out, at, it, seat, COPIES)", lambda _: n, lambda _: names)
@@ -267,7 +267,7 @@ def _absolute(players: int) -> tuple[str, ...]:
     return tuple(map(str, range(players)))
 
 
-def _field(name: str, kind: Kind, layout: Layout, hint: Encoding) -> _Field:
+def _field(name: str, kind: Kind[Any], layout: Layout, hint: Encoding) -> _Field:
     by_seat = kind.shape[:1] == (layout.seats,) and hint.per_seat
     only_players = isinstance(kind, Zone) and kind.seen == OWNER
     if isinstance(kind, SetZone):

@@ -8,6 +8,6 @@ def _missing(*_: Any) -> Any:
 
 
 setup = legal = apply = begin = renew = blind = redeal = observe = _missing
-possible = prefer = lean = value = after = event = continues = _missing
+refuse = possible = prefer = lean = value = after = event = continues = _missing
 LABELS: Any = ()
 VALUED = False

@@ -11,7 +11,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import PUBLIC, SetZone
-from tuckbox.kit.layout import Record
+from tuckbox.kit.layout import GameState
 
 _TRIES = 10_000
 
@@ -59,7 +59,7 @@ class View:
         raise RulesError(f"{self.game.name}: the rule possible has refused {_TRIES} worlds in succession")
 
 
-def blind(game: Game, state: Record, seat: int | None) -> Any:
+def blind(game: Game, state: GameState, seat: int | None) -> Any:
     """The blind record of a state for a seat (None: for onlookers)."""
     copy = state.copy()
     plain = engine(game, "plain")

@@ -25,10 +25,12 @@ from tuckbox.kit.fields import (
     Small,
     Window,
 )
-from tuckbox.kit.layout import Layout, state
+from tuckbox.kit.layout import GameState, Layout, state
 from tuckbox.kit.lists import is_list, listed
 from tuckbox.kit.plain import assign, below, blend, digest, each, lowest, rule, size, table, tell
-from tuckbox.kit.seats import next_seat
+from tuckbox.kit.reasons import Reasons
+from tuckbox.kit.seats import deal_round, first_seat, next_seat, rank_places
+from tuckbox.kit.types import CardSet, Cells, Moves, Rng
 from tuckbox.kit.windows import (
     answer,
     answerer,
@@ -70,10 +72,11 @@ from tuckbox.kit.zones import (
 
 __all__ = [
     "ALL", "BACK", "BACKS", "CHOSEN", "COUNTED", "NOBODY", "NUMBER", "OPEN", "OWNER", "PUBLIC", "SECRET", "SEEN",
-    "Actions", "Cards", "Choice", "Deck", "Events", "Family", "Flag", "Hand", "Int", "Layout", "Listing", "Pile",
-    "Range", "Real", "Seats", "Small", "Window", "add", "answer", "answerer", "ask", "asking", "assign", "below",
-    "blend", "card_of", "clear_pile", "clear_set", "clear_windows", "close", "count", "digest", "dismiss", "draw",
-    "each", "fill", "give", "has", "hide_answers", "is_list", "knows", "lift", "listed", "lowest", "next_seat", "one",
-    "peek", "pop", "push", "put", "remove", "rule", "show", "show_to", "shuffle", "size", "slip", "standing", "state",
-    "table", "take_at", "tell", "top", "turn_over", "window",
+    "Actions", "CardSet", "Cards", "Cells", "Choice", "Deck", "Events", "Family", "Flag", "GameState", "Hand", "Int",
+    "Layout", "Listing", "Moves", "Pile", "Range", "Real", "Reasons", "Rng", "Seats", "Small", "Window", "add",
+    "answer", "answerer", "ask", "asking", "assign", "below", "blend", "card_of", "clear_pile", "clear_set",
+    "clear_windows", "close", "count", "deal_round", "digest", "dismiss", "draw", "each", "fill", "first_seat", "give",
+    "has", "hide_answers", "is_list", "knows", "lift", "listed", "lowest", "next_seat", "one", "peek", "pop", "push",
+    "put", "rank_places", "remove", "rule", "show", "show_to", "shuffle", "size", "slip", "standing", "state", "table",
+    "take_at", "tell", "top", "turn_over", "window",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import prod
+from typing import Any
 
 from tuckbox.errors import RulesError, UnknownAction
 from tuckbox.kit.deck import BACK, Deck
@@ -13,6 +14,15 @@ from tuckbox.kit.deck import BACK, Deck
 OPEN, BACKS, SECRET = "open", "backs", "secret"
 CARD, NUMBER = "card", "number"
 _SLOT = re.compile(r"{(\w+)}")
+
+
+def slots_of(text: str) -> list[str]:
+    """The names in braces of a text.
+
+    >>> slots_of("offer {road} to {seat}")
+    ['road', 'seat']
+    """
+    return _SLOT.findall(text)
 
 
 class Seats(tuple[str, ...]):
@@ -48,7 +58,7 @@ class Family(int):
     @property
     def slots(self) -> list[str]:
         """The names of the arguments, as the text gives them."""
-        return _SLOT.findall(self.text)
+        return slots_of(self.text)
 
     def arguments(self, action: int) -> tuple[int, ...]:
         """The arguments of one action of this family."""
@@ -84,7 +94,7 @@ class Actions:
 
     def __call__(self, text: str, *domains: Sequence[str], others: str = OPEN) -> Family:
         """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
-        if len(_SLOT.findall(text)) != len(domains):
+        if len(slots_of(text)) != len(domains):
             raise RulesError(f"the action {text!r} needs one domain for each argument")
         family = Family(self.size)
         family.text, family.domains, family.others = text, domains, others
@@ -119,6 +129,36 @@ class Actions:
         """The family an action belongs to."""
         return next(f for f in reversed(self.families) if f <= action)
 
+    def families_of_all(self) -> list[int]:
+        """For each action its family, as a number that rules compare with the family itself."""
+        return [int(family) for family in self.families for _ in range(family.size)]
+
+    def column(self, slot: str) -> list[int]:
+        """For each action its argument of this name, -1 where it has none; a card is the number it has in the whole deck.
+
+        Rules read what an action means in such columns, and so need not know in what order actions were declared:
+
+        >>> act = Actions()
+        >>> DRAW = act("draw")
+        >>> OFFER = act("offer {card} to {seat}", Deck.standard().only([50, 51]), Seats.numbered(2))
+        >>> act.column("card"), act.column("seat"), act.families_of_all()
+        ([-1, 50, 50, 51, 51], [-1, 0, 1, 0, 1], [0, 1, 1, 1, 1])
+        """
+        found = []
+        for action in range(self.size):
+            family = self.family(action)
+            named = dict(zip(family.slots, zip(family.domains, family.arguments(action), strict=True), strict=True))
+            domain, value = named.get(slot, ((), -1))
+            found.append(domain.kinds[value] if isinstance(domain, Deck) else value)
+        return found
+
+    def grid(self, family: Family) -> list[Any]:
+        """The actions of a family by its arguments, as nested rows; -1 where there is none.
+
+        Cards count as in the whole deck: ``grid(OFFER)[50][1]`` offers card 50 to the second seat.
+        """
+        return _rows(family, [_whole(domain) for domain in family.domains], ())  # type: ignore[no-any-return]
+
     def label_text(self, action: int) -> str:
         """What the other seats see of an action while it is played."""
         return _filled(self.family(action), self.label_words(action))
@@ -146,6 +186,26 @@ class Actions:
             concealed = self.family(action).others != OPEN
             labels.append(numbers.setdefault(self.label_text(action), self.size + len(numbers)) if concealed else action)
         return tuple(labels)
+
+
+def _whole(domain: Sequence[str]) -> list[int]:
+    """For each value an argument may have in rules its place in the domain, -1 where it has none."""
+    if not isinstance(domain, Deck):
+        return list(range(len(domain)))
+    places = dict(zip(domain.kinds, range(len(domain)), strict=True))
+    return [places.get(kind, -1) for kind in range(domain.whole)]
+
+
+def _rows(family: Family, left: list[list[int]], chosen: tuple[int, ...]) -> Any:
+    """The actions whose first arguments are chosen, as rows for those that are left."""
+    if left:
+        return [_rows(family, left[1:], (*chosen, place)) for place in left[0]]
+    if -1 in chosen:
+        return -1
+    action = 0
+    for domain, place in zip(family.domains, chosen, strict=True):
+        action = action * len(domain) + place
+    return family + action
 
 
 def _filled(family: Family, words: Iterable[str]) -> str:

@@ -39,6 +39,7 @@ class Deck(Sequence[str]):
         self.copies = tuple(copies) if copies is not None else (1,) * len(self.names)
         self.backs = tuple(backs) if backs is not None else (0,) * len(self.names)
         self.back_names = tuple(back_names)
+        self.kinds, self.whole = tuple(range(len(self.names))), len(self.names)  # of the whole deck; see `only`
         if len({len(self.names), len(self.copies), len(self.backs), len(self.faces)}) != 1:
             raise RulesError("a deck needs as many copies, backs and faces as names")
         if len(self.names) > BACK or len(self.back_names) > 15:
@@ -62,13 +63,18 @@ class Deck(Sequence[str]):
     def only(self, cards: Iterable[int]) -> Deck:
         """Some kinds of this deck by themselves, numbered anew: what an action that is for these alone has as its argument.
 
-        >>> Deck.standard().only([50, 51]).names
-        ('AH', 'AS')
+        `kinds` are their numbers in the whole deck, which has `whole` kinds.
+
+        >>> aces = Deck.standard().only([50, 51])
+        >>> aces.names, aces.kinds, aces.whole
+        (('AH', 'AS'), (50, 51), 52)
         """
         chosen = tuple(cards)
         rows = [(self.names[card], self.copies[card], self.backs[card], self.faces[card]) for card in chosen]
         names, copies, backs, faces = zip(*rows, strict=True) if rows else ((), (), (), ())
-        return Deck(names, copies=copies, backs=backs, back_names=self.back_names, faces=faces)
+        few = Deck(names, copies=copies, backs=backs, back_names=self.back_names, faces=faces)
+        few.kinds, few.whole = tuple(self.kinds[card] for card in chosen), self.whole
+        return few
 
     def __len__(self) -> int:
         return len(self.names)

@@ -1,18 +1,23 @@
 """What a state is made of: numbers, sets and piles of cards, windows, options; and who sees the cards.
 
-A field is declared as an annotation, ``hand: Cards[4].seen_by(OWNER)``; ``Kind[n]`` is n of a kind. Everything is public
-but cards: a zone says who sees what arrives in it, and silence means nobody.
+A field is declared by its kind, ``hand = Cards[4].seen_by(OWNER)``; ``Cards[n]`` is n of a kind. Everything is public but
+cards: a zone says who sees what arrives in it, and silence means nobody.
+
+To type checkers and editors a kind is what rules find in the field: ``s.hand[seat]`` is a `CardSet`, ``s.phase`` an int.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
 from tuckbox.errors import OptionError, RulesError
+from tuckbox.kit.types import CardSet, Cells, Windows
+
+T = TypeVar("T")
 
 NOBODY, OWNER, ALL, CHOSEN = "nobody", "owner", "all", "chosen"
 """Who sees the cards of a zone: nobody; the seat whose index the zone has; everybody; the seats that rules admit
@@ -26,13 +31,25 @@ PUBLIC = 7
 
 
 @dataclass(frozen=True)
-class Kind:
-    """What a field holds, how many of it, and whether it lives on from one game of a series to the next."""
+class Kind(Generic[T]):
+    """What a field holds, how many of it, and whether it lives on from one game of a series to the next.
+
+    `T` is what rules find in the field.
+    """
 
     shape: tuple[int, ...] = ()
     lives_on: bool = False
 
-    def __getitem__(self, n: int) -> Self:
+    if TYPE_CHECKING:  # a state's own fields take the places of these declarations before anybody reads them
+
+        @overload
+        def __get__(self, record: None, owner: Any) -> Self: ...
+        @overload
+        def __get__(self, record: object, owner: Any) -> T: ...
+        def __get__(self, record: object, owner: Any) -> Any: ...
+        def __set__(self, record: Any, value: T) -> None: ...
+
+    def _times(self, n: int) -> Any:
         return replace(self, shape=(*self.shape, n))
 
     def kept(self) -> Self:
@@ -50,10 +67,13 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Number(Kind):
+class Number(Kind[T]):
     """A public number of one NumPy type."""
 
     code: str = "i4"
+
+    def __getitem__(self, n: int) -> Number[list[T]]:
+        return self._times(n)  # type: ignore[no-any-return]
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -69,7 +89,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True)
-class Option(Number):
+class Option(Number[int]):
     """A public number fixed before play, one of `values` (texts, or the numbers of a range).
 
     `only` names another option and the value it must have for this one to be given; `rule` is cited when it is not.
@@ -138,7 +158,7 @@ LISTED = 7
 
 
 @dataclass(frozen=True)
-class Zone(Kind):
+class Zone(Kind[T]):
     """A place for cards."""
 
     seen: str = NOBODY
@@ -156,11 +176,14 @@ class Zone(Kind):
 
 
 @dataclass(frozen=True)
-class SetZone(Zone):
+class SetZone(Zone[T]):
     """A set of different cards of one back, numbered below 63: `cards`, and of these the `known`, seen by everybody.
 
     In a blind record `hidden` counts the cards that the viewer does not see.
     """
+
+    def __getitem__(self, n: int) -> SetZone[list[T]]:
+        return self._times(n)  # type: ignore[no-any-return]
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -168,7 +191,7 @@ class SetZone(Zone):
 
 
 @dataclass(frozen=True)
-class PileZone(Zone):
+class PileZone(Zone[T]):
     """A row of at most `capacity` cells; a cell is ``card | marks << 8``, the top is the last.
 
     Without `order` (hands) a view shows the cells sorted; `counted` says that backs are told by number, not by place.
@@ -177,6 +200,9 @@ class PileZone(Zone):
     capacity: int = 52
     order: bool = True
     counted: bool = False
+
+    def __getitem__(self, n: int) -> PileZone[list[T]]:
+        return self._times(n)  # type: ignore[no-any-return]
 
     def backs(self, how: str) -> Self:
         """How backs are shown: ``SEEN`` place by place (the usual), ``COUNTED`` as numbers only."""
@@ -188,7 +214,7 @@ class PileZone(Zone):
 
 
 @dataclass(frozen=True)
-class WindowKind(Kind):
+class WindowKind(Kind[Windows]):
     """The stack of open response windows; see `tuckbox.kit.windows`."""
 
     levels: int = 3
@@ -204,19 +230,19 @@ class WindowKind(Kind):
 SEEN, COUNTED = "seen", "counted"
 SET_DTYPE = np.dtype([("cards", "i8"), ("known", "i8"), ("hidden", "i2"), ("seen", "u1")], align=True)
 
-Cards = SetZone()
-Small = Number(code="i1")
-Flag = Number(code="i1")
-Int = Number(code="i4")
-Real = Number(code="f8")
+Cards: SetZone[CardSet] = SetZone()
+Small: Number[int] = Number(code="i1")
+Flag: Number[bool] = Number(code="i1")
+Int: Number[int] = Number(code="i4")
+Real: Number[float] = Number(code="f8")
 
 
-def Pile(capacity: int) -> PileZone:  # noqa: N802 - it reads as a type in a state
+def Pile(capacity: int) -> PileZone[Cells]:  # noqa: N802 - it reads as a type in a state
     """A pile of up to `capacity` cards, in order."""
     return PileZone(capacity=capacity)
 
 
-def Hand(capacity: int) -> PileZone:  # noqa: N802
+def Hand(capacity: int) -> PileZone[Cells]:  # noqa: N802
     """Up to `capacity` cards whose order means nothing."""
     return PileZone(capacity=capacity, order=False)
 

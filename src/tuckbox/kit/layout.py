@@ -1,8 +1,10 @@
-"""From the annotations of a state class to its flat record, natively a NumPy record, in plain mode an object of ints."""
+"""From the fields of a state class to its flat record, natively a NumPy record, in plain mode an object of ints."""
+
+from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import CHOSEN, OWNER, Flag, Kind, Number, Option, PileZone, Real, SetZone, Small, WindowKind, Zone
 
 MOST_SEATS = 6
-_TAKEN = {"astuple", "copy", "told"}
+_TAKEN = {"astuple", "copy", "layout", "told"}
 
 
 class Record:
@@ -29,7 +31,7 @@ class Record:
         for name, part in self._parts.items():
             setattr(self, name, _blank(part))
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         """An independent copy."""
         twin = self.__class__.__new__(self.__class__)
         for name in self.__slots__:
@@ -84,14 +86,16 @@ def _part(dtype: np.dtype[Any]) -> Any:
     return 0.0 if dtype.kind == "f" else 0
 
 
-def record_class(dtype: np.dtype[Any], name: str = "Record", extra: Iterable[str] = ()) -> type[Record]:
+def record_class(
+    dtype: np.dtype[Any], name: str = "Record", extra: Iterable[str] = (), base: type[Record] = Record
+) -> type[Record]:
     """A class of plain records with the fields of `dtype`; `extra` slots hold what only plain mode needs."""
     assert dtype.names is not None
     if "cell" in dtype.names:
         extra = (*extra, "loose")  # a pile may be loose under scripted chance
     body: dict[str, Any] = {"__slots__": (*dtype.names, *extra), "_dtype": dtype}
     body["_parts"] = {field: _part(dtype[field]) for field in dtype.names}
-    cls = type(name, (Record,), body)
+    cls = type(name, (base,), body)
     if extra:
         cls.__init__ = _with_none(cls.__init__, tuple(extra))  # type: ignore[misc]
     return cls
@@ -106,8 +110,40 @@ def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
     return start
 
 
+class GameState(Record):
+    """What every state has besides the fields of its game; a game's own state is a class of it, made by `state`.
+
+    `turn` is the seat to decide; `over` ends a game and `done` the match, `payoff` and `place` (1 the best) are by seat;
+    `pack` counts the cards of each kind that are in play. `told` collects what rules `tell`, in plain mode only.
+    """
+
+    if not TYPE_CHECKING:
+        __slots__ = ()  # those of its fields come with the class that `state` makes
+
+    layout: ClassVar[Layout]
+    players: int
+    turn: int
+    over: bool
+    done: bool
+    payoff: list[float]
+    place: list[int]
+    pack: list[int]
+    told: list[tuple[int, int, int]] | None
+
+
+def _declared(cls: type) -> dict[str, Any]:
+    """The fields a class declares, in their order."""
+    annotated = next(iter(inspect.get_annotations(cls)), None)
+    if annotated is not None:
+        raise RulesError(f"declare the field {annotated!r} of the state as `{annotated} = ...`, with = and not with a colon")
+    return {name: kind for name, kind in vars(cls).items() if not (name.startswith("__") and name.endswith("__"))}
+
+
 class Layout:
-    """All there is to know of a game's state: its fields, its record in both modes, its deck and its seats."""
+    """All there is to know of a game's state: its fields, its record in both modes, its deck and its seats.
+
+    ``Record`` is the class of its plain records.
+    """
 
     def __init__(self, cls: type, players: Iterable[int], deck: Deck | None) -> None:
         self.players = tuple(players)
@@ -115,26 +151,25 @@ class Layout:
         self.deck = deck or Deck(())
         if min(self.players) < 1 or self.seats > MOST_SEATS:
             raise RulesError(f"a game has 1 to {MOST_SEATS} players")
-        own: dict[str, Any] = inspect.get_annotations(cls, eval_str=True)
-        given = self._given()
+        given, own = self._given(), _declared(cls)
         self.options = {name: kind for name, kind in own.items() if isinstance(kind, Option)}
         for name, kind in own.items():
             if name in given or name in _TAKEN or name.startswith("_"):
                 raise RulesError(f"the field {name!r} of the state has a name that is taken; call it something else")
             self._check(name, kind)
-        self.fields: dict[str, Kind] = {**given, **own}
+        self.fields: dict[str, Kind[Any]] = {**given, **own}
         self.zones = {name: kind for name, kind in own.items() if isinstance(kind, Zone)}
         self.windows = "window" in own
         rows = [(name, kind.dtype, kind.shape) for name, kind in self.fields.items()]
         numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
         self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
         self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
-        self.Record = record_class(self.dtype, "State", extra=("told",))
+        self.Record: type[Record] = record_class(self.dtype, "State", extra=("told",), base=GameState)
 
-    def _given(self) -> dict[str, Kind]:
+    def _given(self) -> dict[str, Kind[Any]]:
         """The fields that come with every state."""
         seats = self.seats
-        given: dict[str, Kind] = {"players": Small.kept(), "turn": Small, "over": Flag, "done": Flag.kept()}
+        given: dict[str, Kind[Any]] = {"players": Small.kept(), "turn": Small, "over": Flag, "done": Flag.kept()}
         given |= {"payoff": Real[seats], "place": Small[seats].kept()}
         return given | ({"pack": Small[len(self.deck)]} if len(self.deck) else {})
 
@@ -209,24 +244,34 @@ def _unpacked(part: Any, value: Any) -> Any:
     return value.item()
 
 
-def state(*, players: Iterable[int], deck: Deck | None = None) -> Any:
-    """Class decorator: make a `Layout` of a class of annotated fields.
+_S = TypeVar("_S", bound=GameState)
 
-    Besides its own fields a state has ``players``, ``turn``, ``over``, ``done``, ``payoff[seat]`` and ``place[seat]``.
 
-    >>> from tuckbox.kit import Cards, Deck, OWNER, Pile
+def state(*, players: Iterable[int], deck: Deck | None = None) -> Callable[[type[_S]], type[_S]]:
+    """Class decorator: make the class of a game's states of a class of declared fields.
+
+    Besides its own fields a state has those of `GameState`; ``State.layout`` tells how it lies in memory. In plain mode a
+    state is an object of this class; an unknown field is an error there, and to type checkers.
+
+    >>> from tuckbox.kit import Cards, Deck, GameState, OWNER, Pile
     >>> @state(players=(2, 3), deck=Deck.standard())
-    ... class State:
-    ...     hand: Cards[3].seen_by(OWNER)
-    ...     stock: Pile(52)
-    >>> State.seats, State.Record().turn
+    ... class State(GameState):
+    ...     hand = Cards[3].seen_by(OWNER)
+    ...     stock = Pile(52)
+    >>> State.layout.seats, State().turn
     (3, 0)
+
+    Raises `RulesError` for what is no field.
     """
 
-    def make(cls: type) -> Layout:
-        return Layout(cls, players, deck)
+    def make(cls: type[_S]) -> type[_S]:
+        layout = Layout(cls, players, deck)
+        made: Any = layout.Record
+        made.layout, made.__doc__ = layout, cls.__doc__
+        made.__module__, made.__qualname__ = cls.__module__, cls.__qualname__
+        return made  # type: ignore[no-any-return]
 
     return make
 
 
-__all__ = ["Layout", "PileZone", "Record", "record_class", "state"]
+__all__ = ["GameState", "Layout", "PileZone", "Record", "record_class", "state"]

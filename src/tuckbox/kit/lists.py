@@ -5,13 +5,13 @@ from tuckbox.kit.plain import rule
 
 
 @rule
-def is_list(option):
+def is_list(option: int) -> bool:
     """Whether a list option holds a list, not one of the words that stand alone."""
     return option & LISTED == LISTED
 
 
 @rule
-def listed(option, place):
+def listed(option: int, place: int) -> int:
     """The item at a place of a list, counted from 0; -1 where the list has ended.
 
     >>> from tuckbox.kit.fields import Listing

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar, overload
 
 from tuckbox.errors import RulesError
 from tuckbox.kit.fields import EVERYBODY
@@ -19,6 +19,12 @@ def rule(function: _F) -> _F:
     return function
 
 
+@overload
+def table(rows: Iterable[int]) -> tuple[int, ...]: ...
+@overload
+def table(rows: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]: ...
+@overload
+def table(rows: Iterable[Iterable[Iterable[int]]]) -> tuple[tuple[tuple[int, ...], ...], ...]: ...
 def table(rows: Any) -> Any:
     """Constant data for rules: numbers, or rows of numbers, that both modes read alike.
 

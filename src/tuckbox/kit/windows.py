@@ -17,22 +17,23 @@ false where they did neither. Read what you need of a `window` before you `close
 """
 
 from tuckbox.kit.plain import rule
+from tuckbox.kit.types import HasWindow, Level
 
 
 @rule
-def asking(s):
+def asking(s: HasWindow) -> bool:
     """Whether a window is open."""
     return s.window.depth > 0
 
 
 @rule
-def window(s):
+def window(s: HasWindow) -> Level:
     """The window on top: `kind`, `by` (who opened it), `on` (whom it is about), `subject` (any number, a card say)."""
     return s.window.level[s.window.depth - 1]
 
 
 @rule
-def ask(s, kind, by, on, subject, seats, nothing):
+def ask(s: HasWindow, kind: int, by: int, on: int, subject: int, seats: int, nothing: int) -> bool:
     """Open a window for `seats` (a mask without `by`); `nothing` is the action that lets things pass.
 
     True when it is to be settled at once, because nobody is asked.
@@ -55,7 +56,7 @@ def ask(s, kind, by, on, subject, seats, nothing):
 
 
 @rule
-def answer(s, action):
+def answer(s: HasWindow, action: int) -> bool:
     """Store the answer of the seat whose turn it is; true when an answer is ready to be settled."""
     level = window(s)
     level.answer[s.turn] = action
@@ -64,7 +65,7 @@ def answer(s, action):
 
 
 @rule
-def next_answer(s):
+def next_answer(s: HasWindow) -> bool:
     """Go on, clockwise from where the window has been looked at: true when something is ready to be settled (an answer
     that is not `nothing`, or the end of the window), false when a seat must be asked first."""
     level = window(s)
@@ -89,26 +90,26 @@ def next_answer(s):
 
 
 @rule
-def standing(s):
+def standing(s: HasWindow) -> int:
     """The answer to settle; the window's `nothing` when all let it pass."""
     level = window(s)
     return level.nothing + 0 if level.at == level.by else level.answer[level.at] + 0
 
 
 @rule
-def answerer(s):
+def answerer(s: HasWindow) -> int:
     """The seat whose answer is to be settled."""
     return window(s).at + 0
 
 
 @rule
-def dismiss(s):
+def dismiss(s: HasWindow) -> bool:
     """The answer being settled does not stand: go on to the next; true when one is ready to be settled."""
     return next_answer(s)
 
 
 @rule
-def close(s):
+def close(s: HasWindow) -> None:
     """Close the window on top; it is the turn of whoever opened it."""
     s.turn = window(s).by
     s.window.depth -= 1
@@ -116,7 +117,7 @@ def close(s):
 
 
 @rule
-def clear_windows(s):
+def clear_windows(s: HasWindow) -> None:
     """No window is open, and none has left a trace."""
     s.window.depth = 0
     s.window.lazy = 0
@@ -125,7 +126,7 @@ def clear_windows(s):
 
 
 @rule
-def clear_level(level):
+def clear_level(level: Level) -> None:
     """A level as if no window had ever been open there."""
     level.kind = 0
     level.by = 0
@@ -140,7 +141,7 @@ def clear_level(level):
 
 
 @rule
-def hide_answers(s, viewer):
+def hide_answers(s: HasWindow, viewer: int) -> None:
     """Make the windows of a blind record: of answers not yet looked at only the viewer's own is left. The other seats are
     still to be asked, in playouts when it matters; but where the viewer is to answer now, those before it count as having
     let it pass, since otherwise its answer would be void."""
@@ -163,7 +164,7 @@ def hide_answers(s, viewer):
 
 
 @rule
-def first_unasked(s):
+def first_unasked(s: HasWindow) -> int:
     """Of the window on top: the first seat, clockwise, that has not answered as far as the record tells."""
     level = window(s)
     seat = (level.at + 1) % s.players

@@ -4,58 +4,63 @@ A cell is ``card | marks << 8``; bit i of the marks says that seat i knows the c
 travel by `draw`, `give` and `turn_over` keep their marks; `shuffle` clears them.
 """
 
+from collections.abc import Callable, Sequence
+
 from tuckbox.kit.plain import below, either, expose, finds, fits_set, holds_card, index, looks, loosen, rule, settled, size
+from tuckbox.kit.types import CardSet, Cells, Moves, Rng
+
+Zone = CardSet | Cells
 
 ALL_MARKS = 255
 
 
 @rule
-def add(moves, action):
+def add(moves: Moves, action: int) -> None:
     """Put an action on the list of legal actions."""
     moves.action[index(moves.n)] = action
     moves.n += 1
 
 
 @rule
-def one(card):
+def one(card: int) -> int:
     """The set of one card."""
     return 1 << card
 
 
 @rule
-def has(cards, card):
+def has(cards: int, card: int) -> bool:
     """Whether a set holds a card."""
     return cards >> card & 1 != 0
 
 
 @rule
-def card_of(cell):
+def card_of(cell: int) -> int:
     """The card of a cell."""
     return cell & 255
 
 
 @rule
-def knows(cell, seat):
+def knows(cell: int, seat: int) -> bool:
     """Whether a seat knows the card of a cell."""
     return cell >> 8 + seat & 1 != 0
 
 
 @rule
-def peek(pile, place):
+def peek(pile: Cells, place: int) -> int:
     """The card at a place of a pile or hand, 0 the bottom. Rules must not look into a pile that is face down."""
     looks(pile, place)
     return pile.cell[place] & 255
 
 
 @rule
-def top(pile):
+def top(pile: Cells) -> int:
     """The card on top of a pile."""
     expose(pile)
     return pile.cell[pile.n - 1] & 255
 
 
 @rule
-def lift(pile):
+def lift(pile: Cells) -> int:
     """Take the top cell off a pile, with its marks."""
     expose(pile)
     pile.n -= 1
@@ -65,13 +70,13 @@ def lift(pile):
 
 
 @rule
-def pop(pile):
+def pop(pile: Cells) -> int:
     """Take the top card off a pile, forgetting who knew it."""
     return lift(pile) & 255
 
 
 @rule
-def _put_pile(zone, cell):
+def _put_pile(zone: Cells, cell: int) -> int:
     """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
     cell = cell | zone.seen << 8
     zone.cell[index(zone.n)] = cell
@@ -80,7 +85,7 @@ def _put_pile(zone, cell):
 
 
 @rule
-def _put_set(zone, cell):
+def _put_set(zone: CardSet, cell: int) -> int:
     """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
     fits_set(zone, cell)
     cell = cell | zone.seen << 8
@@ -89,23 +94,23 @@ def _put_set(zone, cell):
     return cell
 
 
-put = either(_put_set, _put_pile)
+put: Callable[[Zone, int], int] = either(_put_set, _put_pile)
 
 
 @rule
-def push(zone, card):
+def push(zone: Zone, card: int) -> int:
     """Lay down a card that nobody knew before; the zone says who sees it now. Returns the cell."""
     return put(zone, card)
 
 
 @rule
-def draw(pile, zone):
+def draw(pile: Cells, zone: Zone) -> int:
     """Move the top card of a pile to a zone, with all that is known of it. Returns the cell as it lies there."""
     return put(zone, lift(pile))
 
 
 @rule
-def _remove_set(zone, card):
+def _remove_set(zone: CardSet, card: int) -> int:
     """Take a card out of a zone; returns the cell."""
     holds_card(zone, card)
     marks = zone.seen | ALL_MARKS * (zone.known >> card & 1)
@@ -115,7 +120,7 @@ def _remove_set(zone, card):
 
 
 @rule
-def _remove_pile(zone, card):
+def _remove_pile(zone: Cells, card: int) -> int:
     """Take a card of a kind out of a zone, one that others know first, then the oldest; returns the cell.
 
     Every seat that knew one takes it for the one that went and so knows one less: what it still knows must not tell that
@@ -136,14 +141,14 @@ def _remove_pile(zone, card):
 
 
 @rule
-def take_at(pile, place):
+def take_at(pile: Cells, place: int) -> int:
     """Take the cell at a place of a pile or hand; the cells above close the gap. Returns the cell."""
     looks(pile, place)
     return close_gap(pile, place)
 
 
 @rule
-def close_gap(pile, place):
+def close_gap(pile: Cells, place: int) -> int:
     """Take the cell at a place; the cells above move down. Returns the cell."""
     cell = pile.cell[place] + 0
     for i in range(place, pile.n - 1):
@@ -153,11 +158,11 @@ def close_gap(pile, place):
     return cell
 
 
-remove = either(_remove_set, _remove_pile)
+remove: Callable[[Zone, int], int] = either(_remove_set, _remove_pile)
 
 
 @rule
-def give(zone, card, to):
+def give(zone: Zone, card: int, to: Zone) -> int:
     """Move a card of a zone to another, with all that is known of it. Returns the cell as it lies there.
 
     Of cards alike, the one most seats know goes, then the oldest. If its marks are fewer where it lies now than in the
@@ -167,7 +172,7 @@ def give(zone, card, to):
 
 
 @rule
-def slip(hand, card, to, backs):
+def slip(hand: Cells, card: int, to: Zone, backs: Sequence[int]) -> int:
     """Move a card of a hand face down: nobody but those who see both places can tell which card of that back went,
     so marks of others on all cards of the back in the hand are cleared. Returns the cell as it lies now."""
     cell = remove(hand, card)
@@ -178,7 +183,7 @@ def slip(hand, card, to, backs):
 
 
 @rule
-def count(hand, card):
+def count(hand: Cells, card: int) -> int:
     """How many cards of a kind a hand or pile holds."""
     number = 0
     for i in range(hand.n):
@@ -188,7 +193,7 @@ def count(hand, card):
 
 
 @rule
-def fill(pile, first, last):
+def fill(pile: Cells, first: int, last: int) -> None:
     """Put one card of each kind from `first` to `last` (included) on a pile, in order."""
     n, marks = pile.n + 0, pile.seen << 8
     for card in range(first, last + 1):
@@ -198,7 +203,7 @@ def fill(pile, first, last):
 
 
 @rule
-def shuffle(pile, rng):
+def shuffle(pile: Cells, rng: Rng) -> None:
     """Put the cells of a pile in random order; nobody knows any of them afterwards (but whoever sees the pile)."""
     marks = pile.seen << 8
     for i in range(pile.n):
@@ -213,30 +218,30 @@ def shuffle(pile, rng):
 
 
 @rule
-def turn_over(pile, to):
+def turn_over(pile: Cells, to: Zone) -> None:
     """Turn a pile over onto another: its top card comes to lie lowest; what was known stays known."""
     while pile.n > 0:
         put(to, lift(pile))
 
 
 @rule
-def _show_set(zone):
+def _show_set(zone: CardSet) -> None:
     """Show all cards of a zone to everybody."""
     zone.known = zone.cards
 
 
 @rule
-def _show_pile(zone):
+def _show_pile(zone: Cells) -> None:
     """Show all cards of a zone to everybody."""
     for i in range(zone.n):
         zone.cell[i] = zone.cell[i] | ALL_MARKS << 8
 
 
-show = either(_show_set, _show_pile)
+show: Callable[[Zone], None] = either(_show_set, _show_pile)
 
 
 @rule
-def show_to(pile, seat):
+def show_to(pile: Cells, seat: int) -> None:
     """Let a seat see a pile `CHOSEN` by the rules: what lies there and what arrives."""
     pile.seen |= 1 << seat
     for i in range(pile.n):
@@ -244,7 +249,7 @@ def show_to(pile, seat):
 
 
 @rule
-def clear_set(zone, marks):
+def clear_set(zone: CardSet, marks: int) -> None:
     """An empty set whose arrivals get these marks."""
     zone.cards = 0
     zone.known = 0
@@ -253,7 +258,7 @@ def clear_set(zone, marks):
 
 
 @rule
-def clear_pile(zone, marks):
+def clear_pile(zone: Cells, marks: int) -> None:
     """An empty pile whose arrivals get these marks."""
     settled(zone)
     for i in range(zone.n):

@@ -12,6 +12,7 @@ from tuckbox.engine.audit import check_state, reveals
 from tuckbox.engine.engine import engine, record_bytes
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
+from tuckbox.engine.refusal import refusal
 from tuckbox.engine.view import View, blind
 from tuckbox.errors import (
     ActionError,
@@ -228,8 +229,9 @@ class Match:
             who = " and ".join(self.names[s] for s in self.asked)
             raise NotYourTurn("you have answered already" if acting in self.asked else f"it is {who}'s turn")
         if code not in self.actions(acting):
-            why = self.game.why(self.view(acting), code) if self.game.why else None
-            raise IllegalAction(*(why or (f"`{self.game.actions.text(code)}` is not legal now", None)))
+            why = refusal(self.view(acting), code)
+            assert why is not None
+            raise IllegalAction(why.text, why.rule)
         return code
 
     def can(self, action: str | int, seat: int | None = None) -> bool:

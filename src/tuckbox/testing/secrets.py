@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from tuckbox.engine.engine import record_bytes
+from tuckbox.engine.refusal import refusal
 from tuckbox.engine.view import blind, zone_cells, zones
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
@@ -47,10 +48,10 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
     twin = replace(view, state=blind(case.game, world, seat))
     if case.game.scene(view) != case.game.scene(twin):
         yield "scene", f"the scene of seat {seat} differs between worlds that look the same to it"
-    if case.game.why:
+    if case.game.why or case.game.facts:
         illegal = [action for action in range(case.game.actions.size) if action not in mine]
         for action in illegal[:: max(1, len(illegal) // _WHY_SAMPLE)]:
-            if case.game.why(view, action) != case.game.why(twin, action):
+            if refusal(view, action) != refusal(twin, action):
                 yield "text", f"why `{case.game.actions.text(action)}` is refused differs between worlds"
 
 

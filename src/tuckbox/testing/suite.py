@@ -12,7 +12,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import golden, mechanics, secrets, twins, worlds
+from tuckbox.testing import golden, mechanics, reasons, secrets, twins, worlds
 from tuckbox.testing.case import Case, Failure, cases, viewers
 
 PROPERTIES = {
@@ -32,6 +32,7 @@ PROPERTIES = {
     "pure": "legal and prefer change nothing",
     "prefer": "weights are whole numbers from 1",
     "notation": "every action's text is unique and reads back",
+    "reason": "an action is legal if and only if the rules give no reason against it, and the book has the rule cited",
     "refusal": "what is refused raises a typed error and changes nothing",
     "record": "records repeat matches byte for byte, damaged ones are refused cleanly",
     "payoff": "payoffs and places are what the game declares",
@@ -107,6 +108,7 @@ def check(
     general = _Gathering(report, game.name, skip)
     general.take(alike(game))
     general.take(golden.golden(game))
+    general.take(reasons.declared(game))
     for done, case in enumerate(settings):
         progress(done, len(settings))
         gathering = _Gathering(report, str(case), skip)
@@ -168,6 +170,7 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
     if match.over:
         return
     yield from mechanics.legal_lists(case, match)
+    yield from reasons.reasons(case, match)
     yield from secrets.present(case, match, rng)
     yield from secrets.after_a_step(case, match, rng)
     yield from secrets.sealed_answers(case, match)

@@ -15,6 +15,7 @@ from tuckbox.kit import (
     Actions,
     Deck,
     Events,
+    GameState,
     Hand,
     Int,
     Pile,
@@ -78,22 +79,22 @@ SHOWN = told("shown")
 
 
 @state(players=(2, 3, 4), deck=DECK)
-class State:
-    rounds: Range(1, 9, default=3)
-    games: Range(1, 5, default=1)
+class State(GameState):
+    rounds = Range(1, 9, default=3)
+    games = Range(1, 5, default=1)
 
-    hand: Hand(CARDS)[4].seen_by(OWNER)
-    stack: Pile(STACK)[4].seen_by(CHOSEN)
-    proven: Pile(CARDS)[4].seen_by(ALL)
-    deck: Pile(CARDS).backs(COUNTED)
-    discards: Pile(CARDS).seen_by(ALL)
-    window: Window(3)
-    good: Small
-    turns: Int
-    gain: Int[4]
+    hand = Hand(CARDS)[4].seen_by(OWNER)
+    stack = Pile(STACK)[4].seen_by(CHOSEN)
+    proven = Pile(CARDS)[4].seen_by(ALL)
+    deck = Pile(CARDS).backs(COUNTED)
+    discards = Pile(CARDS).seen_by(ALL)
+    window = Window(3)
+    good = Small
+    turns = Int
+    gain = Int[4]
 
-    dealt: Int.kept()
-    points: Int[4].kept()
+    dealt = Int.kept()
+    points = Int[4].kept()
 
 
 @rule

@@ -10,6 +10,7 @@ from tuckbox.kit import (
     OWNER,
     Actions,
     Deck,
+    GameState,
     Hand,
     Int,
     Pile,
@@ -58,17 +59,17 @@ STIR = act("stir")
 
 
 @state(players=(3,), deck=DECK)
-class State:
-    steps: Range(1, 99, default=40)
-    dealt: Range(0, 2, default=1)
+class State(GameState):
+    steps = Range(1, 99, default=40)
+    dealt = Range(0, 2, default=1)
 
-    hand: Hand(CARDS)[3].seen_by(OWNER)
-    stack: Pile(CARDS)[3][2].seen_by(CHOSEN)
-    deck: Pile(CARDS).backs(COUNTED)
-    row: Pile(CARDS)
-    open: Pile(CARDS).seen_by(ALL)
-    step: Int
-    kind: Int[2]
+    hand = Hand(CARDS)[3].seen_by(OWNER)
+    stack = Pile(CARDS)[3][2].seen_by(CHOSEN)
+    deck = Pile(CARDS).backs(COUNTED)
+    row = Pile(CARDS)
+    open = Pile(CARDS).seen_by(ALL)
+    step = Int
+    kind = Int[2]
 
 
 @rule

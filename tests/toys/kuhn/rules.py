@@ -2,7 +2,7 @@
 
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
 
-from tuckbox.kit import OWNER, Actions, Deck, Pile, Small, add, draw, fill, rule, shuffle, state, top
+from tuckbox.kit import OWNER, Actions, Deck, GameState, Pile, Small, add, draw, fill, rule, shuffle, state, top
 
 DECK = Deck(["jack", "queen", "king"])
 
@@ -12,11 +12,11 @@ BET = act("bet")
 
 
 @state(players=(2,), deck=DECK)
-class State:
-    hand: Pile(3)[2].seen_by(OWNER)
-    stock: Pile(3)
-    paid: Small[2]
-    passes: Small
+class State(GameState):
+    hand = Pile(3)[2].seen_by(OWNER)
+    stock = Pile(3)
+    paid = Small[2]
+    passes = Small
 
 
 @rule

@@ -7,6 +7,7 @@ from tuckbox.kit import (
     OWNER,
     Actions,
     Deck,
+    GameState,
     Hand,
     Pile,
     Small,
@@ -34,12 +35,12 @@ SEAL = act("seal")
 
 
 @state(players=(2,), deck=DECK)
-class State:
-    hand: Hand(8)[2].seen_by(OWNER)
-    parcel: Hand(8)[2].seen_by(OWNER)
-    stock: Pile(8)
-    least: Small
-    laid: Small
+class State(GameState):
+    hand = Hand(8)[2].seen_by(OWNER)
+    parcel = Hand(8)[2].seen_by(OWNER)
+    stock = Pile(8)
+    least = Small
+    laid = Small
 
 
 @rule

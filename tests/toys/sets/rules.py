@@ -9,6 +9,7 @@ from tuckbox.kit import (
     Actions,
     Cards,
     Deck,
+    GameState,
     Int,
     Pile,
     Range,
@@ -42,19 +43,19 @@ RENEW = act("renew")
 
 
 @state(players=(2, 3), deck=DECK)
-class State:
-    steps: Range(1, 99, default=40)
-    games: Range(1, 9, default=2)
+class State(GameState):
+    steps = Range(1, 99, default=40)
+    games = Range(1, 9, default=2)
 
-    hand: Cards[3].seen_by(OWNER)
-    box: Cards
-    open: Cards.seen_by(ALL)
-    stock: Pile(9)
-    step: Int
-    held: Int[3]
+    hand = Cards[3].seen_by(OWNER)
+    box = Cards
+    open = Cards.seen_by(ALL)
+    stock = Pile(9)
+    step = Int
+    held = Int[3]
 
-    album: Cards[3].seen_by(OWNER).kept()
-    dealt: Int.kept()
+    album = Cards[3].seen_by(OWNER).kept()
+    dealt = Int.kept()
 
 
 @rule

@@ -17,7 +17,7 @@ from tuckbox.games.jalopies.scene import scene
 from tuckbox.games.jalopies.turns import SEGMENTS
 
 
-def refuse(players: int, options: Mapping[str, Any]) -> None:
+def check_options(players: int, options: Mapping[str, Any]) -> None:
     """Refuse options that mean nothing together (JJ-3.1)."""
     race = options["race"]
     if race in ("partner", "team") and players not in (4, 6):
@@ -69,7 +69,7 @@ GAME = Game(
     scene=scene,
     says=words.SAYS,
     why=words.why,
-    refuse=refuse,
+    check_options=check_options,
     terms=words.TERMS,
     help=words.HELP,
     art=art,

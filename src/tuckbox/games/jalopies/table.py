@@ -34,6 +34,7 @@ from tuckbox.kit import (
     Choice,
     Events,
     Flag,
+    GameState,
     Hand,
     Int,
     Listing,
@@ -157,18 +158,18 @@ _RACES = ("standard", "rally", "endurance")
 
 
 @state(players=(2, 3, 4, 5, 6), deck=DECK)
-class State:
+class State(GameState):
     """One race or segment; what is `kept` belongs to the Rally, the Circuit or the match."""
 
-    race: Choice("standard", "rally", "endurance", "partner", "team", "circuit", default="standard")
-    sets: Choice("auto", "1", "2", default="auto")
-    racers: Listing("pick", "deal", of=WORDS, default="pick")
-    sides: Listing("pick", of=("hero", "neutral", "villain"), default="pick")
-    curfew: Range(1, 200, default=40)
-    windows: Choice("quick", "full", default="quick")
-    road_window: Choice("home", "all", "last", default="home")
-    flip_first: Choice("no", "yes", default="no")
-    circuit_races: Listing(
+    race = Choice("standard", "rally", "endurance", "partner", "team", "circuit", default="standard")
+    sets = Choice("auto", "1", "2", default="auto")
+    racers = Listing("pick", "deal", of=WORDS, default="pick")
+    sides = Listing("pick", of=("hero", "neutral", "villain"), default="pick")
+    curfew = Range(1, 200, default=40)
+    windows = Choice("quick", "full", default="quick")
+    road_window = Choice("home", "all", "last", default="home")
+    flip_first = Choice("no", "yes", default="no")
+    circuit_races = Listing(
         of=_RACES,
         default="standard,rally,endurance",
         most=5,
@@ -176,64 +177,64 @@ class State:
         only=("race", "circuit"),
         rule="JJ-3.1",
     )
-    deck: Choice("full", "mini", default="full")
+    deck = Choice("full", "mini", default="full")
 
-    hand: Hand(CARDS)[6].seen_by(OWNER)
-    karma: Hand(CARDS)[6].seen_by(OWNER).kept()
-    front: Pile(CARDS)[6].seen_by(ALL)  # what lies before a racer: troubles, the cards under them, Retained cards
-    stock: Pile(CARDS)
-    discards: Pile(CARDS).seen_by(ALL)
-    plots: Pile(CARDS)
-    spent: Pile(CARDS).seen_by(ALL)  # Fiendish discards
-    course: Pile(CARDS).seen_by(ALL)  # section 1 is the bottom
-    verge: Pile(CARDS).seen_by(ALL)  # Terrain in play; `ground` says on which section
-    open: Pile(CARDS).seen_by(ALL)  # the card being played
-    window: Window(9)
+    hand = Hand(CARDS)[6].seen_by(OWNER)
+    karma = Hand(CARDS)[6].seen_by(OWNER).kept()
+    front = Pile(CARDS)[6].seen_by(ALL)  # what lies before a racer: troubles, the cards under them, Retained cards
+    stock = Pile(CARDS)
+    discards = Pile(CARDS).seen_by(ALL)
+    plots = Pile(CARDS)
+    spent = Pile(CARDS).seen_by(ALL)  # Fiendish discards
+    course = Pile(CARDS).seen_by(ALL)  # section 1 is the bottom
+    verge = Pile(CARDS).seen_by(ALL)  # Terrain in play; `ground` says on which section
+    open = Pile(CARDS).seen_by(ALL)  # the card being played
+    window = Window(9)
 
     # the race
-    form: Small
-    sections: Small  # N
-    first: Small.kept()
-    round: Int
-    mover: Small
-    phase: Small
-    base: Small[3]  # Hand Size, Draw Rate, Rest
-    ground: Small[MOST_SECTIONS + 1]  # the Terrain on a section, as kind + 1
-    pawn: Small[6]  # by car: partners share one
-    arrived: Int[6]  # when the pawn came to its section
-    arrivals: Int
-    home: Small[6]  # in which order cars have finished, from 1
-    finishers: Small
-    rank: Small[6]  # the place in this race, once it is over
+    form = Small
+    sections = Small  # N
+    first = Small.kept()
+    round = Int
+    mover = Small
+    phase = Small
+    base = Small[3]  # Hand Size, Draw Rate, Rest
+    ground = Small[MOST_SECTIONS + 1]  # the Terrain on a section, as kind + 1
+    pawn = Small[6]  # by car: partners share one
+    arrived = Int[6]  # when the pawn came to its section
+    arrivals = Int
+    home = Small[6]  # in which order cars have finished, from 1
+    finishers = Small
+    rank = Small[6]  # the place in this race, once it is over
 
     # what lies before each racer
-    sheet: Small[6].kept()
-    side: Small[6].kept()
-    trouble: Small[6][SLOTS]  # kind + 1, in the order in which they came
-    met: Small[6][SLOTS]
-    asks: Small[6][SLOTS]
-    beneath: Small[6][SLOTS][PLACES]  # kinds under a trouble
-    kept: Small[6][len(KEPT)]
-    force: Small[6][len(STANDING)]  # the sum of all standing effects
+    sheet = Small[6].kept()
+    side = Small[6].kept()
+    trouble = Small[6][SLOTS]  # kind + 1, in the order in which they came
+    met = Small[6][SLOTS]
+    asks = Small[6][SLOTS]
+    beneath = Small[6][SLOTS][PLACES]  # kinds under a trouble
+    kept = Small[6][len(KEPT)]
+    force = Small[6][len(STANDING)]  # the sum of all standing effects
 
     # the turn
-    acts: Small
-    busy: Flag  # something but Specials has been played
-    entered: Small
-    plotted: Flag
-    verb: Small  # the card being played, how, and on what
-    card: Small
-    goal: Small
-    ailment: Small  # the kind of trouble a `fix` or `rescue` names
-    due: Small[3]  # Driving cards, chains, discards
-    bound: Small
-    stage: Small
-    rate: Small
-    tending: Small
+    acts = Small
+    busy = Flag  # something but Specials has been played
+    entered = Small
+    plotted = Flag
+    verb = Small  # the card being played, how, and on what
+    card = Small
+    goal = Small
+    ailment = Small  # the kind of trouble a `fix` or `rescue` names
+    due = Small[3]  # Driving cards, chains, discards
+    bound = Small
+    stage = Small
+    rate = Small
+    tending = Small
 
     # the series
-    race_number: Small.kept()
-    segment: Small.kept()
-    points: Int[6].kept()
-    wins: Small[6].kept()
-    last: Small[6].kept()  # places of the race or segment before
+    race_number = Small.kept()
+    segment = Small.kept()
+    points = Int[6].kept()
+    wins = Small[6].kept()
+    last = Small[6].kept()  # places of the race or segment before

@@ -16,7 +16,7 @@ from tuckbox.games.keywhiz.state import WANDERING
 from tuckbox.games.keywhiz.why import why
 
 
-def refuse(players: int, options: Mapping[str, Any]) -> None:
+def check_options(players: int, options: Mapping[str, Any]) -> None:
     """Refuse options that do not go together (KW-3) or name a dealer who is not there (KW-4.1)."""
     if options["tournament"] == "on" and players != 2:
         raise OptionError(f"a tournament is for 2 players, not {players} (KW-8.2)")
@@ -36,7 +36,7 @@ GAME = Game(
     scene=scene,
     says=words.SAYS,
     why=why,
-    refuse=refuse,
+    check_options=check_options,
     help=words.HELP,
     art=art,
     longest=30_000,

@@ -1,7 +1,7 @@
 """The state of a game of Key Whiz, and the numbers that its fields speak in."""
 
 from tuckbox.games.keywhiz.actions import PACK
-from tuckbox.kit import ALL, OWNER, Choice, Flag, Hand, Int, Pile, Range, Small, state, table
+from tuckbox.kit import ALL, OWNER, Choice, Flag, GameState, Hand, Int, Pile, Range, Small, state, table
 
 MOVE, CHOOSING_KEY, BONUS, DRAW_OR_SWAP, TAKING, FORKED, WANDERING = range(7)  # phase
 MINI = 1  # board
@@ -17,39 +17,39 @@ HALVES = tuple(str(n / 2).removesuffix(".0") for n in range(2, 41))
 
 
 @state(players=(2, 3, 4), deck=PACK)
-class State:
+class State(GameState):
     """One game; the fields that are `kept` belong to the tournament."""
 
-    dealer: Choice("random", "0", "1", "2", "3", default="random")
-    tournament: Choice("off", "on", default="off")
-    target: Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3")
-    standoff: Range(3, 100, default=30)
-    board: Choice("standard", "mini", default="standard")
+    dealer = Choice("random", "0", "1", "2", "3", default="random")
+    tournament = Choice("off", "on", default="off")
+    target = Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3")
+    standoff = Range(3, 100, default=30)
+    board = Choice("standard", "mini", default="standard")
 
-    deck: Pile(52)
-    hand: Hand(6)[4].seen_by(OWNER)
-    whiz: Hand(6)[4].seen_by(OWNER)
-    table: Hand(6)[13].seen_by(ALL)  # by rank; all zones but the deck are of one kind, which compiles once
+    deck = Pile(52)
+    hand = Hand(6)[4].seen_by(OWNER)
+    whiz = Hand(6)[4].seen_by(OWNER)
+    table = Hand(6)[13].seen_by(ALL)  # by rank; all zones but the deck are of one kind, which compiles once
 
-    on: Int[4]  # the set of places on which a seat has pieces
-    start: Small[4]
-    home: Small[4]
-    limit: Small
-    pieces: Small
+    on = Int[4]  # the set of places on which a seat has pieces
+    start = Small[4]
+    home = Small[4]
+    limit = Small
+    pieces = Small
 
-    phase: Small
-    piece: Small  # the place of the piece that moves, START if it comes from there
-    door: Small  # the door it stands before
-    given: Small  # the rank given in a swap
-    run: Small  # doors passed in this turn
+    phase = Small
+    piece = Small  # the place of the piece that moves, START if it comes from there
+    door = Small  # the door it stands before
+    given = Small  # the rank given in a swap
+    run = Small  # doors passed in this turn
 
-    misses: Small
-    dry: Int  # turns in succession without a key
-    turns: Int
-    exhausted: Flag
-    winner: Small
+    misses = Small
+    dry = Int  # turns in succession without a key
+    turns = Int
+    exhausted = Flag
+    winner = Small
 
-    dealing: Small.kept()
-    dealt: Int.kept()
-    points: Small[4].kept()  # half points
-    draws: Small.kept()  # games drawn in succession
+    dealing = Small.kept()
+    dealt = Int.kept()
+    points = Small[4].kept()  # half points
+    draws = Small.kept()  # games drawn in succession

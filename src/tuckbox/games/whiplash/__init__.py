@@ -12,7 +12,7 @@ from tuckbox.games.whiplash import rules, words
 from tuckbox.games.whiplash.scene import scene
 
 
-def refuse(players: int, options: Mapping[str, Any]) -> None:
+def check_options(players: int, options: Mapping[str, Any]) -> None:
     """Refuse options that leave too few cards (WL-3.2) or name a dealer who is not there (WL-4.1)."""
     if 4 * options["ranks"] - 4 * players - 1 < 3:
         raise OptionError(f"ranks={options['ranks']} leaves too few cards for {players} players (WL-3.2)")
@@ -31,7 +31,7 @@ GAME = Game(
     says=words.SAYS,
     terms=words.TERMS,
     why=words.why,
-    refuse=refuse,
+    check_options=check_options,
     help=words.HELP,
     longest=1_000,
     mini={"ranks": 3},

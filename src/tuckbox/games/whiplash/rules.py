@@ -10,6 +10,7 @@ from tuckbox.kit import (
     Deck,
     Events,
     Flag,
+    GameState,
     Int,
     Pile,
     Range,
@@ -65,33 +66,33 @@ TIME_UP = outside("time up")
 
 
 @state(players=(2, 3, 4), deck=PACK)
-class State:
+class State(GameState):
     """One hand; the fields that are `kept` belong to the match."""
 
-    edition: Choice("classic", "2023", "royal", default="2023")
-    match: Choice("single", "race", "hands", "time", default="race")
-    target: Range(1, 99, default=21, only=("match", "race"), rule="WL-3.1")
-    hands: Range(1, 99, default=12, only=("match", "hands"), rule="WL-3.1")
-    minutes: Range(1, 240, default=30, only=("match", "time"), rule="WL-3.1")
-    turn_cap: Range(40, 400, default=120)
-    void_limit: Range(1, 20, default=5)
-    ranks: Range(3, 13, default=13)
-    dealer: Choice("random", "0", "1", "2", "3", default="random")
+    edition = Choice("classic", "2023", "royal", default="2023")
+    match = Choice("single", "race", "hands", "time", default="race")
+    target = Range(1, 99, default=21, only=("match", "race"), rule="WL-3.1")
+    hands = Range(1, 99, default=12, only=("match", "hands"), rule="WL-3.1")
+    minutes = Range(1, 240, default=30, only=("match", "time"), rule="WL-3.1")
+    turn_cap = Range(40, 400, default=120)
+    void_limit = Range(1, 20, default=5)
+    ranks = Range(3, 13, default=13)
+    dealer = Choice("random", "0", "1", "2", "3", default="random")
 
-    hand: Cards[4].seen_by(OWNER)
-    stock: Pile(52)
-    discards: Pile(52).seen_by(ALL)
-    phase: Small
-    turns: Int
-    recycled: Int
-    caller: Small
-    winner: Small
+    hand = Cards[4].seen_by(OWNER)
+    stock = Pile(52)
+    discards = Pile(52).seen_by(ALL)
+    phase = Small
+    turns = Int
+    recycled = Int
+    caller = Small
+    winner = Small
 
-    dealing: Small.kept()
-    points: Int[4].kept()
-    dealt: Int.kept()
-    voids: Small.kept()
-    time_up: Flag.kept()
+    dealing = Small.kept()
+    points = Int[4].kept()
+    dealt = Int.kept()
+    voids = Small.kept()
+    time_up = Flag.kept()
 
 
 @rule

@@ -14,7 +14,7 @@ from tuckbox.games.whipsaw.cards import ANY_ROAD, KIND
 from tuckbox.games.whipsaw.scene import scene
 
 
-def refuse(players: int, options: Mapping[str, Any]) -> None:
+def check_options(players: int, options: Mapping[str, Any]) -> None:
     """Two seats are for those who ask for them, and the mini game has no other number (WS-3)."""
     if options["mini"] == "true":
         if players != 2:
@@ -34,7 +34,7 @@ GAME = Game(
     says=words.SAYS,
     terms=words.TERMS,
     why=words.why,
-    refuse=refuse,
+    check_options=check_options,
     help=words.HELP,
     art=art,
     longest=20_000,

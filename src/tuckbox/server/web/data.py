@@ -73,14 +73,14 @@ def view_data(view: View) -> dict[str, Any]:
     return data
 
 
-def _zones(kind: Zone, value: Any, layout: Layout, depth: int = 0) -> Any:
+def _zones(kind: Zone[Any], value: Any, layout: Layout, depth: int = 0) -> Any:
     """The zones of a field, in lists as it is declared."""
     if depth < len(kind.shape):
         return [_zones(kind, part, layout, depth + 1) for part in value]
     return _zone(kind, value, layout)
 
 
-def _zone(kind: Zone, zone: Any, layout: Layout) -> dict[str, Any]:
+def _zone(kind: Zone[Any], zone: Any, layout: Layout) -> dict[str, Any]:
     """A set: the cards seen and how many are hidden. A pile: each card from the bottom, or null with its back."""
     deck = layout.deck
     if isinstance(kind, SetZone):
@@ -92,7 +92,7 @@ def _zone(kind: Zone, zone: Any, layout: Layout) -> dict[str, Any]:
     }
 
 
-def _number(kind: Number, value: Any) -> Any:
+def _number(kind: Number[Any], value: Any) -> Any:
     """A number, or rows of them; options by their values."""
     return kind.value(value) if isinstance(kind, Option) else value
 

@@ -1,0 +1,73 @@
+"""What rules are given, as type checkers and editors know it.
+
+In plain mode these are records of Python ints and lists, natively flat NumPy records; rules use what is listed here, which
+both have.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class CardSet(Protocol):
+    """The value of a field of `Cards`: the set of its cards, and of these the ones that everybody knows."""
+
+    cards: int
+    known: int
+    hidden: int
+    seen: int
+
+
+class Cells(Protocol):
+    """The value of a field of `Pile` or `Hand`: `n` cells ``card | marks << 8``, the top being the last of them."""
+
+    n: int
+    seen: int
+    cell: list[int]
+
+
+class Level(Protocol):
+    """One open response window; see `tuckbox.kit.windows`."""
+
+    kind: int
+    by: int
+    on: int
+    at: int
+    asked: int
+    given: int
+    subject: int
+    nothing: int
+    answer: list[int]
+
+
+class Windows(Protocol):
+    """The value of a field of `Window`: the open windows, `depth` of them."""
+
+    depth: int
+    lazy: int
+    level: list[Level]
+
+
+class HasWindow(Protocol):
+    """A state with response windows."""
+
+    players: int
+    turn: int
+
+    @property
+    def window(self) -> Windows:
+        """The open windows."""
+
+
+class Moves(Protocol):
+    """The list of legal actions that the rule `legal` adds to."""
+
+    n: int
+    action: list[int]
+
+
+class Rng(Protocol):
+    """Where chance comes from; rules ask ``below(rng, n)``."""
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely."""

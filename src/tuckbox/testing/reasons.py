@@ -1,0 +1,90 @@
+"""Legality and its reason are one: an action is legal if and only if the rules give no reason against it."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from tuckbox.engine.book import rule
+from tuckbox.engine.game import Game
+from tuckbox.engine.load import rules_modules, source_of
+from tuckbox.engine.refusal import reasons_of, refusal
+from tuckbox.match.match import Match
+from tuckbox.testing.case import Case, Failure
+
+
+def reasons(case: Case, match: Match) -> Iterator[Failure]:
+    """Every action of every seat that is to decide: legal or refused for a reason, whose sentence can be told."""
+    if "refuse" not in case.game.brings:
+        return
+    for seat in match.waiting:
+        view, told = match.view(seat), set()
+        for action, reason in enumerate(reasons_of(view, range(case.game.actions.size))):
+            text = case.game.actions.text(action)
+            if action in view.legal and reason:
+                yield "reason", f"`{text}` is legal, but refused: {case.game.reasons.text(reason)}"
+            elif action not in view.legal and not reason:
+                yield "reason", f"`{text}` is not legal, but the rules give no reason"
+            elif reason and reason not in told:
+                told.add(reason)
+                yield from _sentence(match, seat, action)
+
+
+def _sentence(match: Match, seat: int, action: int) -> Iterator[Failure]:
+    try:
+        refusal(match.view(seat), action)
+    except (KeyError, IndexError) as error:
+        yield "reason", f"why `{match.game.actions.text(action)}` is refused cannot be told: nothing is called {error}"
+
+
+def declared(game: Game) -> Iterator[Failure]:
+    """Each reason is given in one place of the rules, and the rule it cites stands in the book."""
+    for reason in game.reasons:
+        cited = game.reasons.rule(reason)
+        if cited is not None and rule(game, cited) is None:
+            yield "reason", f"{game.reasons.text(reason)!r} cites {cited}, which is not in the rules of the game"
+    given = _given(game)
+    for name, places in _named(game).items():
+        if given[name] != 1:
+            where = f"in {given[name]} places" if given[name] else "nowhere"
+            yield "reason", f"the reason {name} (line {places}) is given {where}; each is for one condition, in one place"
+
+
+def reached(matches: Iterable[Match]) -> set[int]:
+    """The reasons that are given to anybody at these positions; a game's tests show that all of them can be reached."""
+    found: set[int] = set()
+    for match in matches:
+        for seat in match.waiting:
+            found.update(reasons_of(match.view(seat), range(match.game.actions.size)))
+    return found - {0}
+
+
+def _trees(game: Game) -> Iterator[ast.Module]:
+    for module in rules_modules(game.rules.__name__):
+        yield ast.parse(source_of(module).read_text("utf-8"))
+
+
+def _named(game: Game) -> dict[str, int]:
+    """The names that reasons are declared by, each with its line: ``NAME = reasons(...)``."""
+    found = {}
+    for tree in _trees(game):
+        for node in tree.body:
+            call = node.value if isinstance(node, ast.Assign) else None
+            if isinstance(call, ast.Call) and _last(call.func) == "reasons" and isinstance(node, ast.Assign):
+                found.update({_last(target): node.lineno for target in node.targets})
+    return found
+
+
+def _given(game: Game) -> Counter[str]:
+    """How often each name is read inside of functions."""
+    found: Counter[str] = Counter()
+    for tree in _trees(game):
+        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+            found.update(_last(node) for node in ast.walk(function) if isinstance(node, ast.Name | ast.Attribute))
+    return found
+
+
+def _last(node: ast.expr) -> str:
+    """``name`` and ``module.name`` by their name."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
