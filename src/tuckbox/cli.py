@@ -128,7 +128,7 @@ def rules(game: str, number: str | None) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from tuckbox.engine.book import rule, rules_text
+    from tuckbox.engine.rulebook import rule, rules_text
 
     text = rules_text(find_game(game), pictures=False) if number is None else rule(find_game(game), number)
     if text is None:

@@ -8,17 +8,14 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tuckbox.engine.load import rules_hash
 from tuckbox.engine.planes import Encoding, observed_text
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.layout import Layout, Record
-
-if TYPE_CHECKING:
-    from tuckbox.engine.view import View
-    from tuckbox.scene.parts import Scene
+from tuckbox.scene.parts import Scene
 
 OPTIONAL_RULES = ("possible", "prefer", "lean", "value", "after", "event", "continues")
 
@@ -41,12 +38,12 @@ class Game:
     name: str
     title: str
     rules: ModuleType
-    scene: Callable[[View], Scene]
+    scene: Callable[[Any], Scene]  # of a `View`, which holds its game and so is declared after it
     tagline: str = ""
     designers: str = ""
     minutes: tuple[int, int] = (5, 30)
     says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
-    why: Callable[[View, int], tuple[str, str | None]] | None = None
+    why: Callable[[Any, int], tuple[str, str | None]] | None = None
     refuse: Callable[[int, Mapping[str, Any]], None] | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     help: str = ""
