@@ -34,14 +34,14 @@ def endings(
     native = engine(subject, "native")
     policies = [Policy.parse(bot) for bot in (list(bots) * players if len(bots) == 1 else bots)]
     states, words = native.states(subject.blank(players, options or {}))
-    rooms = (states, words, native.rngs(0, 0), native.tree(max(policy.edges for policy in policies)), native.desks())
+    rooms = (states, words, native.rngs(0, 0), native.tree(max(policy.edges for policy in policies)), native.scratches())
     kinds, efforts = np.array([p.code(subject) for p in policies]), np.array([p.effort for p in policies])
     low, high = subject.utility
     lengths, payoffs = np.zeros(1, np.int64), np.zeros((1, subject.layout.seats))
     for number in range(games):
         limits = (subject.longest, kinds, efforts, low, high, whole)
-        native.call(native.tables.play_tables, *rooms, seed, number, 1, *limits, lengths, payoffs)
-        yield states[native.tables.TABLE]
+        native.call(native.policies.play_games, *rooms, seed, number, 1, *limits, lengths, payoffs)
+        yield states[native.policies.TABLE]
 
 
 def report(subject: Game, players: int, bots: Sequence[str], games: int, fields: Sequence[str]) -> None:

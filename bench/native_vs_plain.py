@@ -26,28 +26,28 @@ CAP = 10_000
 def playing(e: Engine, players: int, games: int) -> Callable[[], int]:
     """Plays random games and returns the number of decisions."""
     states, _ = e.states(e.game.blank(players))
-    rngs, desks = e.rngs(1), e.desks()
+    rngs, scratches = e.rngs(1), e.scratches()
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, e.game.layout.seats))
     room: Any = (lengths, payoffs) if e.is_native else (lengths.tolist(), payoffs.tolist())
-    return lambda: int(e.call(e.play.playouts, states, rngs, desks, 7, 0, games, CAP, *room))
+    return lambda: int(e.call(e.playout.playouts, states, rngs, scratches, 7, 0, games, CAP, *room))
 
 
 def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callable[[], int]:
     """Searches from the first decision of a game and returns the number of iterations that counted."""
     states, words = e.states(e.game.blank(players))
-    rngs, desks, tree = e.rngs(1), e.desks(), e.tree(1 << 14)
+    rngs, scratches, tree = e.rngs(1), e.scratches(), e.tree(1 << 14)
     table = e.get(states, 0)
     plain = engine(e.game, "plain")
     plain.rules.begin(table, plain.rngs(5)[0])
     seat = table.turn
     plain.rules.blind(table, seat)
-    e.put(states, e.play.ROOT, table)
+    e.put(states, e.playout.ROOT, table)
     low, high = e.game.utility
 
     def run() -> int:
-        e.call(e.search.forget, tree, desks)
-        room = (states, words, rngs, tree, desks)
-        return int(e.call(e.search.grow, *room, seat, iterations, low, high, e.tables.EXPLORE, guided, CAP))
+        e.call(e.search.forget, tree, scratches)
+        room = (states, words, rngs, tree, scratches)
+        return int(e.call(e.search.grow, *room, seat, iterations, low, high, e.policies.EXPLORE, guided, CAP))
 
     return run
 

@@ -72,8 +72,8 @@ def results(native: Engine, players: int, games: int) -> tuple[Any, Any]:
     """Lengths and payoffs of random games, seed 7 as everywhere here."""
     states, _ = native.states(native.game.blank(players))
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, native.game.layout.seats))
-    rooms = (states, native.rngs(1), native.desks())
-    native.call(native.play.playouts, *rooms, 7, 0, games, CAP, lengths, payoffs)
+    rooms = (states, native.rngs(1), native.scratches())
+    native.call(native.playout.playouts, *rooms, 7, 0, games, CAP, lengths, payoffs)
     return lengths, payoffs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -55,17 +55,6 @@ def cli(context: click.Context, database: str | None, port: int | None, browser:
         play_here(database, port, browser)
     elif database is not None or port is not None or not browser:
         raise OptionError("--database, --port and --no-browser go with `tuckbox` alone; `tuckbox serve` has its own")
-
-
-def read_options(pairs: Iterable[str]) -> dict[str, str]:
-    """``key=value`` pairs as a mapping. Raises `OptionError`."""
-    options: dict[str, str] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or name in options:
-            raise OptionError(f"an option is given once, as name=value, not {pair[:40]!r}")
-        options[name] = value
-    return options
 
 
 @cli.command()
@@ -128,7 +117,7 @@ def rules(game: str, number: str | None) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from tuckbox.engine.book import rule, rules_text
+    from tuckbox.engine.rulebook import rule, rules_text
 
     text = rules_text(find_game(game), pictures=False) if number is None else rule(find_game(game), number)
     if text is None:
@@ -168,6 +157,7 @@ def simulate(
     """Play a game by the thousand: who wins, and how long it takes."""
     from tuckbox.lab.report import show, watched
     from tuckbox.lab.simulate import simulate as run
+    from tuckbox.terminal.options import read_options
 
     with watched(number) as progress:
         report = run(

@@ -130,8 +130,8 @@ def counted(game: Game) -> tuple[tuple[int, int, int], int]:
         tally["ends" if state.over else "decisions"] += 1
         if not state.over:
             known.add((state.turn, tuple(seen[state.turn])))
-            moves = plain.desks()[0].moves
-            n = plain.play.options(state, moves)
+            moves = plain.scratches()[0].moves
+            n = plain.playout.options(state, moves)
             todo += [(chance, [*actions, action]) for action in moves.action[:n]]
     return (tally["chance"], tally["decisions"], tally["ends"]), len(known)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.test_twins import Side, name
+from tests.engine.test_parity import Side, name
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game

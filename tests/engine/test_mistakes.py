@@ -34,11 +34,11 @@ def play_natively(game: Game, boundscheck: bool = False) -> int:
     """Play a game, each step the first legal action; returns the number of steps."""
     e = engine(game, "native", boundscheck)
     states, _ = e.states(game.blank())
-    rng, desk, state, steps = e.rngs(1)[0], e.desks()[0], states[0], 0
+    rng, scratch, state, steps = e.rngs(1)[0], e.scratches()[0], states[0], 0
     e.call(e.rules.begin, state, rng)
     while not state["over"]:
-        assert e.call(e.play.options, state, desk["moves"])
-        e.call(e.rules.apply, state, int(desk["moves"]["action"][0]), rng)
+        assert e.call(e.playout.options, state, scratch["moves"])
+        e.call(e.rules.apply, state, int(scratch["moves"]["action"][0]), rng)
         steps += 1
     return steps
 

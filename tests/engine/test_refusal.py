@@ -9,8 +9,8 @@ import pytest
 from tests.toys import nim
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
+from tuckbox.engine.playout import TABLE
 from tuckbox.engine.refusal import Refusal, refusal
-from tuckbox.engine.play import TABLE
 from tuckbox.errors import IllegalAction, RulesError
 from tuckbox.match.match import Match
 
@@ -45,7 +45,7 @@ def refusing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_what_is_not_refused_is_legal_in_both_modes(refusing: Game) -> None:
     for mode in ("plain", "native"):
         e = engine(refusing, mode)
-        desks = e.desks()
+        desks = e.scratches()
         for left, actions in [(7, [0, 1]), (1, [0])]:
             s = refusing.blank()
             s.left = left  # type: ignore[attr-defined]

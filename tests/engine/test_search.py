@@ -42,19 +42,19 @@ def think(
     """Search for the seat whose turn it is."""
     e = engine(game, mode)
     states, words = e.states(game.blank(state.players))
-    rngs, desks, tree = e.rngs(seed), e.desks(), e.tree(size)
-    e.put(states, e.play.ROOT, blinded(game, state, state.turn))
+    rngs, scratches, tree = e.rngs(seed), e.scratches(), e.tree(size)
+    e.put(states, e.playout.ROOT, blinded(game, state, state.turn))
     low, high = game.utility
-    options: tuple[Any, ...] = (states, words, rngs, tree, desks, state.turn)
-    e.search.forget(tree, desks)
+    options: tuple[Any, ...] = (states, words, rngs, tree, scratches, state.turn)
+    e.search.forget(tree, scratches)
     counted = e.call(e.search.grow, *options, iterations, low, high, EXPLORE, True, LONGEST)
-    e.put(states, e.play.WORLD, redealt(game, state, state.turn, Fast(seed)))
-    move = int(e.search.most_visited(states, tree, desks, state.turn))
+    e.put(states, e.playout.WORLD, redealt(game, state, state.turn, Fast(seed)))
+    move = int(e.search.most_visited(states, tree, scratches, state.turn))
     if e.is_native:
         edges = [(int(x["visits"]), int(x["available"]), float(x["worth"])) for x in tree if x["key"]]
-        return Thought(move, int(counted), int(desks["edges"][0]), tuple(sorted(edges)), int(rngs["s"][0]))
+        return Thought(move, int(counted), int(scratches["edges"][0]), tuple(sorted(edges)), int(rngs["s"][0]))
     edges = [(x.visits, x.available, x.worth) for x in tree if x.key]
-    return Thought(move, counted, desks[0].edges, tuple(sorted(edges)), rngs[0].s)
+    return Thought(move, counted, scratches[0].edges, tuple(sorted(edges)), rngs[0].s)
 
 
 def decisions(game: Game, players: int, seed: int = 5, **options: Any) -> list[Any]:
@@ -125,11 +125,11 @@ def keys_after(state: Any, action: int, searcher: int) -> list[int]:
     """The place in each seat's tree after an action."""
     plain = engine(BLUFF, "plain")
     states, words = plain.states(state)
-    desks, actor = plain.desks(), state.turn
-    desks[0].key[:] = [seat + 1 for seat in range(6)]
-    plain.put(states, plain.play.WORLD, stepped(BLUFF, state, action, Fast(1)))
-    plain.search.follow(states, words, desks[0], searcher, actor, action)
-    keys: list[int] = desks[0].key[: state.players]
+    scratches, actor = plain.scratches(), state.turn
+    scratches[0].key[:] = [seat + 1 for seat in range(6)]
+    plain.put(states, plain.playout.WORLD, stepped(BLUFF, state, action, Fast(1)))
+    plain.search.follow(states, words, scratches[0], searcher, actor, action)
+    keys: list[int] = scratches[0].key[: state.players]
     return keys
 
 
@@ -179,8 +179,8 @@ def test_worlds_that_cannot_be_are_not_counted(heap: Any) -> None:
         state.left = left
         e = engine(game, "plain")
         states, words = e.states(state)
-        e.put(states, e.play.ROOT, state)
-        room = (states, words, e.rngs(1), e.tree(64), e.desks(), 0)
+        e.put(states, e.playout.ROOT, state)
+        room = (states, words, e.rngs(1), e.tree(64), e.scratches(), 0)
         assert e.search.grow(*room, 20, 0.0, 1.0, EXPLORE, True, 100) == counted
 
 
@@ -190,7 +190,7 @@ def test_a_playout_cut_short_is_judged_by_value(heap: Any) -> None:
     state.left = 7
     e = engine(game, "plain")
     states, words = e.states(state)
-    e.put(states, e.play.ROOT, state)
+    e.put(states, e.playout.ROOT, state)
     tree = e.tree(64)
-    assert e.search.grow(states, words, e.rngs(1), tree, e.desks(), 0, 1, 0.0, 1.0, EXPLORE, False, 1) == 1
+    assert e.search.grow(states, words, e.rngs(1), tree, e.scratches(), 0, 1, 0.0, 1.0, EXPLORE, False, 1) == 1
     assert [edge.worth for edge in tree if edge.key] == [0.75]

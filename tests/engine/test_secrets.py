@@ -15,8 +15,8 @@ from tests.toys.bluff import GAME as BLUFF
 from tests.toys.bluff import rules as bluff
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
-from tuckbox.engine.audit import check_state
 from tuckbox.engine.game import Game
+from tuckbox.engine.invariants import check_state
 from tuckbox.engine.view import cells, zone_cells
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit.chance import Fast

@@ -24,8 +24,8 @@ def replay(game: Game, deal: Sequence[int], actions: Sequence[int]) -> Any:
 def legal(game: Game, state: Any) -> list[int]:
     """The legal actions."""
     plain = engine(game, "plain")
-    moves = plain.desks()[0].moves
-    return list(moves.action[: plain.play.options(state, moves)])
+    moves = plain.scratches()[0].moves
+    return list(moves.action[: plain.playout.options(state, moves)])
 
 
 def at_random(game: Game) -> dict[tuple[int, float], Fraction]:

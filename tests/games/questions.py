@@ -20,8 +20,8 @@ class Questions:
 
     def legal(self, s: Any) -> set[str]:
         """What the seat to act may do, in notation."""
-        moves = self.plain.desks()[0].moves
-        found = [self.game.actions.text(action) for action in moves.action[: self.plain.play.options(s, moves)]]
+        moves = self.plain.scratches()[0].moves
+        found = [self.game.actions.text(action) for action in moves.action[: self.plain.playout.options(s, moves)]]
         assert len(set(found)) == len(found)
         return set(found)
 

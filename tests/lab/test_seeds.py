@@ -22,6 +22,8 @@ def test_neighbouring_seeds_do_not_share_games_in_playouts() -> None:
     for seed in range(3):
         states, _ = native.states(native.game.blank())
         lengths, payoffs = np.zeros(1_024, np.int64), np.zeros((1_024, 4))
-        native.call(native.play.playouts, states, native.rngs(1), native.desks(), seed, 0, 1_024, 10_000, lengths, payoffs)
+        native.call(
+            native.playout.playouts, states, native.rngs(1), native.scratches(), seed, 0, 1_024, 10_000, lengths, payoffs
+        )
         found.append(sorted(lengths.tolist()))
     assert all(found.count(lengths) == 1 for lengths in found)

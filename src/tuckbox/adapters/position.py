@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.environment import BEFORE, DRAFT, OVER
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.planes import describe, planes
-from tuckbox.engine.play import ROOT, TABLE
+from tuckbox.engine.playout import ROOT, TABLE
 from tuckbox.engine.refusal import refusal
-from tuckbox.engine.single import BEFORE, DRAFT, OVER
 from tuckbox.engine.view import View
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
 from tuckbox.kit.plain import blend
@@ -42,7 +42,7 @@ class Setting:
         self.plain = engine(self.game, "plain")
         self.rules = self.plain.rules
         self.mode = mode
-        self.moves = self.plain.desks()[0].moves
+        self.moves = self.plain.scratches()[0].moves
         self.names = tuple(f"player_{seat}" for seat in range(self.players))
 
     @property
@@ -56,9 +56,9 @@ class Setting:
         return self.engine.states(self.game.blank(self.players, self.options))[0]
 
     @cached_property
-    def desks(self) -> Any:
+    def scratches(self) -> Any:
         """Scratch, shared by all positions: none keeps anything in it between calls."""
-        return self.engine.desks()
+        return self.engine.scratches()
 
     def deal(self, rng: Any) -> Any:
         """A state in which a game has been dealt."""
@@ -68,7 +68,7 @@ class Setting:
 
     def legal(self, state: Any) -> list[int]:
         """The actions of the seat whose turn it is, in ascending order. Raises `RulesError` where there are none."""
-        n = self.plain.call(self.plain.play.options, state, self.moves)
+        n = self.plain.call(self.plain.playout.options, state, self.moves)
         if n == 0:
             raise RulesError(f"{self.game.name}: the rule legal gives no action")
         return sorted(self.moves.action[:n])
@@ -100,9 +100,9 @@ class Position:
     def __init__(self, setting: Setting, seed: int) -> None:
         e = self._engine = setting.engine
         self.setting, self.decisions = setting, 0
-        self._states, self._desks = _copied(setting.rows), setting.desks
+        self._states, self._scratches = _copied(setting.rows), setting.scratches
         self._rngs = e.rngs(blend(blend(seed & (1 << 63) - 1, 0), 0))
-        self._note(e.call(e.single.deal, self._states, self._rngs))
+        self._note(e.call(e.environment.deal, self._states, self._rngs))
 
     def _note(self, status: int) -> None:
         """Take down what a step has come to."""
@@ -133,7 +133,7 @@ class Position:
         """What each seat got; zero before the end."""
         paid = np.zeros(self.setting.players)
         if self.over:
-            self._engine.call(self._engine.single.pay, self._states, paid)
+            self._engine.call(self._engine.environment.pay, self._states, paid)
         return tuple(paid.tolist())
 
     def mask(self, seat: int | None = None) -> NDArray[np.int8]:
@@ -143,7 +143,7 @@ class Position:
             mask = np.zeros(self.setting.game.actions.size, np.int8)
             if (seat == self.turn and not self.over) or seat in self.asked:
                 e = self._engine
-                if e.call(e.single.allow, self._states, self._desks, seat, mask) == 0:
+                if e.call(e.environment.allow, self._states, self._scratches, seat, mask) == 0:
                     raise RulesError(f"{self.setting.game.name}: the rule legal gives no action")
             self._masks[seat] = mask
         return self._masks[seat].copy()
@@ -158,13 +158,13 @@ class Position:
 
     def seen(self, seat: int) -> Any:
         """The blind record of a seat."""
-        self._engine.call(self._engine.single.hide, self._states, self._row(seat), seat)
+        self._engine.call(self._engine.environment.hide, self._states, self._row(seat), seat)
         return self._engine.get(self._states, ROOT)
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """The observation (k,) of a seat."""
         out = np.zeros(self.setting.size, np.float32)
-        self._engine.call(self._engine.single.look, self._states, self._row(seat), seat, out)
+        self._engine.call(self._engine.environment.look, self._states, self._row(seat), seat, out)
         return out
 
     def view(self, seat: int) -> View:
@@ -187,7 +187,7 @@ class Position:
     def play(self, action: int) -> None:
         """Carry out an action of the seat whose turn it is. Raises `IllegalAction` or `MatchOver` and changes nothing."""
         e = self._engine
-        self._note(e.call(e.single.act, self._states, self._rngs, self.check(action), self._draft))
+        self._note(e.call(e.environment.act, self._states, self._rngs, self.check(action), self._draft))
         self.decisions += 1
 
 

@@ -27,7 +27,7 @@ from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.planes import Plane, describe, planes
-from tuckbox.engine.tables import SEARCH
+from tuckbox.engine.policies import SEARCH
 from tuckbox.errors import IllegalAction, OptionError
 from tuckbox.kit.plain import blend
 
@@ -164,7 +164,13 @@ class _Share:
         self.states, words = e.states(blank, FIRST + self.n)
         self.rngs = e.rngs(*[0] * (2 * self.n))
         arrays = (env.observations, env.masks, env.seats, env.rewards, env.terminated, env.truncated, env.lengths)
-        self.arguments: tuple[Any, ...] = (self.states, self.rngs, e.desks(), most, *(array[self.part] for array in arrays))
+        self.arguments: tuple[Any, ...] = (
+            self.states,
+            self.rngs,
+            e.scratches(),
+            most,
+            *(array[self.part] for array in arrays),
+        )
         self.among_bots = bool(among)
         if among:
             self.arguments += (words, e.tree(edges) if edges else None, *among)

@@ -17,7 +17,7 @@ from typing import Any
 
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
-from tuckbox.engine.tables import EXPLORE, GREEDY, MANNER, RANDOM, SEARCH
+from tuckbox.engine.policies import EXPLORE, GREEDY, MANNER, RANDOM, SEARCH
 from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
 
@@ -109,7 +109,7 @@ class Bot:
     @cached_property
     def _room(self) -> tuple[Any, Any, Any, Any, Any]:
         states, words = self._engine.states(self.game.blank())
-        return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.desks()
+        return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.scratches()
 
     def choose(self, view: View, seconds: float | None = None) -> int:
         """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
@@ -119,36 +119,36 @@ class Bot:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
             return view.legal[0]
-        states, words, rngs, tree, desks = self._room
-        tables = self._engine.tables
-        self._engine.put(states, tables.ROOT, view.state)
+        states, words, rngs, tree, scratches = self._room
+        policies = self._engine.policies
+        self._engine.put(states, policies.ROOT, view.state)
         if self.policy.kind == SEARCH:
             action = self._search_for(view, self.policy.milliseconds / 1000 or seconds)
             self._recollect(view)
             return action
-        arguments = (states, words, rngs, tree, desks, view.seat, self.code, self.policy.effort, *self.game.utility)
-        return int(self._engine.call(tables.decide, *arguments))
+        arguments = (states, words, rngs, tree, scratches, view.seat, self.code, self.policy.effort, *self.game.utility)
+        return int(self._engine.call(policies.decide, *arguments))
 
     def _search_for(self, view: View, seconds: float | None) -> int:
         """Search until the effort is spent, or the time if there is a limit."""
-        states, words, rngs, tree, desks = self._room
+        states, words, rngs, tree, scratches = self._room
         search, call, (low, high) = self._engine.search, self._engine.call, self.game.utility
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
-        call(self._engine.tables.imagine, states, rngs, desks)
-        call(search.forget, tree, desks)
+        call(self._engine.policies.imagine, states, rngs, scratches)
+        call(search.forget, tree, scratches)
         while left > 0:
             many = min(_CHUNK, left)
-            call(search.grow, states, words, rngs, tree, desks, view.seat, many, low, high, EXPLORE, True, 10_000)
+            call(search.grow, states, words, rngs, tree, scratches, view.seat, many, low, high, EXPLORE, True, 10_000)
             left = left - many if time.monotonic() < end else 0
-        call(self._engine.tables.imagine, states, rngs, desks)
-        return int(call(search.most_visited, states, tree, desks, view.seat))
+        call(self._engine.policies.imagine, states, rngs, scratches)
+        return int(call(search.most_visited, states, tree, scratches, view.seat))
 
     def _recollect(self, view: View) -> None:
         """Keep what the search thought of each action of the root."""
-        tree, desk = self._room[3], self._room[4][0]
+        tree, scratch = self._room[3], self._room[4][0]
         self.thoughts = []
         for i, action in enumerate(view.legal):
-            e = tree[desk["slot"][i]] if self.mode == "native" else tree[desk.slot[i]]
+            e = tree[scratch["slot"][i]] if self.mode == "native" else tree[scratch.slot[i]]
             visits, worth = (e["visits"], e["worth"]) if self.mode == "native" else (e.visits, e.worth)
             self.thoughts.append(Thought(action, int(visits), float(worth / visits) if visits else 0.0))
 

@@ -1,13 +1,13 @@
 """Many tables stepped together in compiled code, for learners: actions in; observations, masks and rewards out.
 
-One call serves a share of the tables, from row `FIRST` of its states, with scratch rows and a desk of its own, so that
+One call serves a share of the tables, from row `FIRST` of its states, with scratch rows and a scratch of its own, so that
 threads do not meet. Each table has two generators, for bots and for deals: what happens at it depends neither on the other
 tables nor on the number of threads.
 """
 
-from tuckbox.engine.play import BLANK, ROOT, WORLD, options
-from tuckbox.engine.slots import apply, begin, blind, observe
-from tuckbox.engine.tables import GREEDY, at_random, decide, greedy, imagine
+from tuckbox.engine.injected import apply, begin, blind, observe
+from tuckbox.engine.playout import BLANK, ROOT, WORLD, options
+from tuckbox.engine.policies import GREEDY, at_random, decide, greedy, imagine
 from tuckbox.kit.plain import assign, rule
 
 FIRST = 5
@@ -59,19 +59,21 @@ def carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action):
 
 
 @rule
-def bot_action(states, words, rngs, tree, desks, seat, policy, effort, low, high):
+def bot_action(states, words, rngs, tree, scratches, seat, policy, effort, low, high):
     """What a bot does in the position it sees at ``ROOT``; without a tree nobody searches, and search is not compiled."""
     if tree is None:
         if policy == GREEDY:
-            return greedy(states, rngs, desks, seat, effort)
-        imagine(states, rngs, desks)
-        return at_random(states[WORLD], rngs[0], desks[0].moves)
+            return greedy(states, rngs, scratches, seat, effort)
+        imagine(states, rngs, scratches)
+        return at_random(states[WORLD], rngs[0], scratches[0].moves)
     else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
-        return decide(states, words, rngs, tree, desks, seat, policy, effort, low, high)
+        return decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high)
 
 
 @rule
-def let_bots_play(states, rngs, desks, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table):
+def let_bots_play(
+    states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
+):
     """Play on until somebody from outside is to decide. A game that comes and goes without one is paid all the same."""
     row = FIRST + table
     while policies[states[row].turn] != OUTSIDE:
@@ -79,17 +81,17 @@ def let_bots_play(states, rngs, desks, cap, rewards, ended, cut, lengths, words,
         assign(states, ROOT, row)
         blind(states[ROOT], seat)
         own = rngs[2 * table : 2 * table + 2]
-        action = bot_action(states, words, own, tree, desks, seat, policies[seat], efforts[seat], low, high)
+        action = bot_action(states, words, own, tree, scratches, seat, policies[seat], efforts[seat], low, high)
         carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action)
 
 
 @rule
-def show(states, desks, table, observations, masks, seats):
+def show(states, scratches, table, observations, masks, seats):
     """Write what the seat to decide sees, what it may do, and which it is."""
     row = FIRST + table
     seat = states[row].turn + 0
     seats[table] = seat
-    moves = desks[0].moves
+    moves = scratches[0].moves
     n = options(states[row], moves)
     for action in range(len(masks[table])):
         masks[table][action] = False
@@ -110,26 +112,26 @@ def clear(table, rewards, ended, cut):
 
 
 @rule
-def reset(states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths):
+def reset(states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths):
     """Begin a game at every table."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
         new_game(states, FIRST + table, rngs, lengths, table)
-        show(states, desks, table, observations, masks, seats)
+        show(states, scratches, table, observations, masks, seats)
 
 
 @rule
-def step(states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths, actions):
+def step(states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths, actions):
     """Carry a legal action out at every table."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
         carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
-        show(states, desks, table, observations, masks, seats)
+        show(states, scratches, table, observations, masks, seats)
 
 
 @rule
 def reset_among_bots(
-    states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths,
+    states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths,
     words, tree, policies, efforts, low, high,
 ):  # fmt: skip
     """Begin a game at every table, and let bots play until somebody from outside is to decide."""
@@ -137,15 +139,15 @@ def reset_among_bots(
         clear(table, rewards, ended, cut)
         new_game(states, FIRST + table, rngs, lengths, table)
         let_bots_play(
-            states, rngs, desks, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
+            states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
         )
         clear(table, rewards, ended, cut)
-        show(states, desks, table, observations, masks, seats)
+        show(states, scratches, table, observations, masks, seats)
 
 
 @rule
 def step_among_bots(
-    states, rngs, desks, cap, observations, masks, seats, rewards, ended, cut, lengths,
+    states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths,
     words, tree, policies, efforts, low, high, actions,
 ):  # fmt: skip
     """Carry a legal action out at every table, and let bots answer it."""
@@ -153,6 +155,6 @@ def step_among_bots(
         clear(table, rewards, ended, cut)
         carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
         let_bots_play(
-            states, rngs, desks, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
+            states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
         )
-        show(states, desks, table, observations, masks, seats)
+        show(states, scratches, table, observations, masks, seats)

@@ -42,7 +42,7 @@ from tuckbox.engine.redeal import (
 def derived_text(layout: Layout, has: set[str], actions: int) -> str:
     """The text of the derived rules; `has` names the rules the game itself brings, `actions` counts its actions."""
     own = ", ".join(sorted({"possible", "prefer", "refuse", "setup"} & {"setup", *has}))
-    parts = [f"{_HEAD}from tuckbox.engine.slots import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
+    parts = [f"{_HEAD}from tuckbox.engine.injected import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
     parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
     parts += [_function("blind(s, viewer)", _blind(layout)), _function("redeal(s, rng, pool)", _redeal(layout))]
     parts.append(_function("begin(s, rng)", ["renew(s)", "setup(s, rng)", "count_pack(s)"]))

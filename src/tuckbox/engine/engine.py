@@ -23,8 +23,8 @@ from tuckbox.kit import native, plain
 from tuckbox.kit.chance import Chance, Fast
 from tuckbox.kit.layout import Record, record_class
 
-_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in ("play", "search", "tables", "batch", "single", "twin"))
-_SLOTS, _REDEAL, _OBSERVE = "tuckbox.engine.slots", "tuckbox.engine.redeal", "tuckbox.engine.observe"
+_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in ("playout", "search", "policies", "batch", "environment", "parity"))
+_INJECTED, _REDEAL, _OBSERVE = "tuckbox.engine.injected", "tuckbox.engine.redeal", "tuckbox.engine.observe"
 
 STATES = 5
 TREE_DTYPE = np.dtype([("key", "i8"), ("worth", "f8"), ("visits", "i4"), ("available", "i4")], align=True)
@@ -33,8 +33,8 @@ TREE_DTYPE = np.dtype([("key", "i8"), ("worth", "f8"), ("visits", "i4"), ("avail
 class Engine:
     """The rules of one game in one mode; use `engine` to get it, loaded once.
 
-    `rules` holds setup, legal, apply, the optional rules and the derived ones (begin, blind, redeal, observe ...); `play`,
-    `search`, `tables`, `batch`, `single` and `twin` are the engine's own templates bound to them.
+    `rules` holds setup, legal, apply, the optional rules and the derived ones (begin, blind, redeal, observe ...);
+    `playout`, `search`, `policies`, `batch`, `environment` and `parity` are the engine's own templates bound to them.
     """
 
     def __init__(self, game: Game, mode: str, boundscheck: bool = False) -> None:
@@ -44,37 +44,37 @@ class Engine:
         self.folder = cache_folder(sources, mode, str(boundscheck), observed)
         self._files = {str(Path(str(game.rules.__file__)).parent)}
         self.is_native = mode == "native"
-        check_names(game)
+        check_names(game.name, game.rules.__name__, game.layout.fields)
         anew = [*sources, _REDEAL, _OBSERVE] if self.is_native else []
         self.loader = Loader([*anew, *_TEMPLATES], self.folder, mode, boundscheck)
         self.rules = self._bind(observed)
-        self.play: Any = self._loaded("play")
+        self.playout: Any = self._loaded("playout")
         self.search: Any = self._loaded("search")
-        self.tables: Any = self._loaded("tables")
+        self.policies: Any = self._loaded("policies")
         self.batch: Any = self._loaded("batch")
-        self.single: Any = self._loaded("single")
-        self.twin: Any = self._loaded("twin")
+        self.environment: Any = self._loaded("environment")
+        self.parity: Any = self._loaded("parity")
 
     def _bind(self, observed: str) -> Any:
-        """Fill the slots with the game's rules and those derived from its declarations."""
+        """The game's rules and those derived from its declarations, as the templates import them."""
         game = self.game
         module = self.loader.load(game.rules.__name__) if self.is_native else game.rules
-        slots: Any = ModuleType(_SLOTS)
+        injected: Any = ModuleType(_INJECTED)
         for name in ("setup", "apply", *game.brings):
             if not hasattr(module, name):
                 raise RulesError(f"{game.name} has no rule {name!r}")
-            setattr(slots, name, getattr(module, name))
+            setattr(injected, name, getattr(module, name))
         if not {"legal", "refuse"} & game.brings:
             raise RulesError(f"{game.name} has no rule 'legal' and no rule 'refuse' that one could be made of")
-        slots.LABELS = (native if self.is_native else plain).table(game.actions.labels())
-        slots.VALUED = "value" in game.brings
-        self.loader.modules[_SLOTS] = slots
+        injected.LABELS = (native if self.is_native else plain).table(game.actions.labels())
+        injected.VALUED = "value" in game.brings
+        self.loader.modules[_INJECTED] = injected
         derived = self.loader.text("derived", derived_text(game.layout, game.brings, game.actions.size))
         for name in ("renew", "begin", "blind", "redeal", "count_pack", *OPTIONAL_RULES):
-            if not hasattr(slots, name):
-                setattr(slots, name, getattr(derived, name))
-        slots.observe = self.loader.text("observed", observed).observe
-        return slots
+            if not hasattr(injected, name):
+                setattr(injected, name, getattr(derived, name))
+        injected.observe = self.loader.text("observed", observed).observe
+        return injected
 
     def _loaded(self, name: str) -> Any:
         return self.loader.load(f"tuckbox.engine.{name}")
@@ -137,16 +137,16 @@ class Engine:
         cls = record_class(dtype)
         return [cls() for _ in range(n)]
 
-    def desks(self) -> Any:
+    def scratches(self) -> Any:
         """Scratch for one thread of play or search."""
-        return self.room(self.desk_dtype, 1)
+        return self.room(self.scratch_dtype, 1)
 
     def tree(self, size: int) -> Any:
         """Room for a search tree of `size` edges, rounded up to a power of two."""
         return self.room(TREE_DTYPE, 1 << (size - 1).bit_length())
 
     @cached_property
-    def desk_dtype(self) -> np.dtype[Any]:
+    def scratch_dtype(self) -> np.dtype[Any]:
         """The record of the scratch the templates work on."""
         actions, deck = self.game.actions.size, self.game.layout.deck
         cards = max(1, len(deck))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tuckbox.engine.load import rules_hash
 from tuckbox.engine.planes import Encoding, observed_text
@@ -16,10 +16,7 @@ from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
-
-if TYPE_CHECKING:
-    from tuckbox.engine.view import View
-    from tuckbox.scene.parts import Scene
+from tuckbox.scene.parts import Scene
 
 OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "after", "event", "continues")
 
@@ -29,27 +26,27 @@ class Game:
     """One game; `tuckbox.games` finds it by the entry point that bears its name.
 
     `rules` is the module with `State`, `act`, the rules `setup`, `refuse` (or `legal`, or both) and `apply`, and the
-    `reasons` of `refuse`; `says` maps the texts of action families and the names of events to sentences (see `tuckbox.match.log`);
-    `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons besides the action's own
-    arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for options that make no sense
-    together; `terms` says what options and their values (as ``name=value``) are called in forms; `art` draws what a scene
-    calls by a name, as the inside of an SVG picture of 100 by 100. `manners` names the ways to play that the rule `lean`
-    knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `longest` the decisions of a game; `mini`
-    are the options of a version small enough to count through, which the suite plays too, `variants` the sets of options of
-    which golden records are kept; `observe` says of public numbers how learners are best told them (see
-    `tuckbox.engine.planes`).
+    `reasons` of `refuse`; `says` maps the texts of action families and the names of events to sentences (see
+    `tuckbox.match.log`); `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons
+    besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
+    options that make no sense together; `terms` says what options and their values (as ``name=value``) are called in
+    forms; `art` draws what a scene calls by a name, as the inside of an SVG picture of 100 by 100. `manners` names the
+    ways to play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat,
+    `longest` the decisions of a game; `mini` are the options of a version small enough to count through, which the suite
+    plays too, `variants` the sets of options of which golden records are kept; `observe` says of public numbers how
+    learners are best told them (see `tuckbox.engine.planes`).
     """
 
     name: str
     title: str
     rules: ModuleType
-    scene: Callable[[View], Scene]
+    scene: Callable[[Any], Scene]  # of a `View`, which holds its game and so is declared after it
     tagline: str = ""
     designers: str = ""
     minutes: tuple[int, int] = (5, 30)
     says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
-    why: Callable[[View, int], tuple[str, str | None]] | None = None
-    facts: Mapping[str, Callable[[View, int], str]] = field(default_factory=dict)
+    why: Callable[[Any, int], tuple[str, str | None]] | None = None
+    facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     help: str = ""

@@ -9,32 +9,32 @@ import importlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from tuckbox.engine.game import Game
 from tuckbox.engine.load import rules_modules, source_of
 from tuckbox.errors import RulesError
 
 
-def check_names(game: Game) -> None:
-    """Raise `RulesError` where a rule uses ``s.field`` and the state has no such field, or a name that nobody defined."""
-    for module in rules_modules(game.rules.__name__):
+def check_names(game: str, rules: str, fields: Collection[str]) -> None:
+    """Raise `RulesError` where a rule of a game, of the module `rules` or one it imports, uses ``s.field`` and the state has
+    no such field among its `fields`, or a name that nobody defined."""
+    for module in rules_modules(rules):
         path = source_of(module)
         known = {*vars(importlib.import_module(module)), *vars(builtins)}
         for rule in _rules(path):
             for field in _fields(rule):
-                if field.attr not in game.layout.fields:
+                if field.attr not in fields:
                     said = f"uses s.{field.attr}, which no state has"
-                    raise _error(game, rule, field.lineno, path, said, field.attr, game.layout.fields)
+                    raise _error(game, rule, field.lineno, path, said, field.attr, fields)
             for name in _names(rule):
                 if name.id not in known:
                     raise _error(game, rule, name.lineno, path, f"uses {name.id}, which nobody has defined", name.id, known)
 
 
 def _error(
-    game: Game, rule: ast.FunctionDef, line: int, path: Path, said: str, name: str, known: Collection[str]
+    game: str, rule: ast.FunctionDef, line: int, path: Path, said: str, name: str, known: Collection[str]
 ) -> RulesError:
     near = difflib.get_close_matches(name, known, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return RulesError(f"{game.name}: the rule {rule.name} {said} ({path.name}, line {line}){hint}")
+    return RulesError(f"{game}: the rule {rule.name} {said} ({path.name}, line {line}){hint}")
 
 
 def _rules(path: Path) -> Iterator[ast.FunctionDef]:

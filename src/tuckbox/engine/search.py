@@ -8,8 +8,8 @@ only in some worlds. Edges lie in one open-addressed table of fixed size; a full
 
 from math import sqrt
 
-from tuckbox.engine.play import ROOT, SCRATCH, WORLD, options, playout, weigh
-from tuckbox.engine.slots import LABELS, apply, blind, redeal, value
+from tuckbox.engine.injected import LABELS, apply, blind, redeal, value
+from tuckbox.engine.playout import ROOT, SPARE, WORLD, options, playout, weigh
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.plain import assign, blend, digest, rule
 
@@ -28,20 +28,20 @@ def edge(tree, node, action):
 
 
 @rule
-def select(s, desk, tree, explore, guided):
+def select(s, scratch, tree, explore, guided):
     """Of the gathered actions the one with the highest bound: what it has brought so far (untried: what the node has),
     and the more on top the less it was tried of the times it was there, and the more `prefer` leans to it (PUCT)."""
-    n = desk.moves.n
+    n = scratch.moves.n
     visits, worth = 0, 0.0
     for i in range(n):
-        e = tree[desk.slot[i]]
+        e = tree[scratch.slot[i]]
         visits += e.visits
         worth += e.worth
-    total = weigh(s, desk.moves) if guided else 0
+    total = weigh(s, scratch.moves) if guided else 0
     best, most = 0, -1.0
     for i in range(n):
-        e = tree[desk.slot[i]]
-        leaning = (1 - EVEN) * desk.moves.weight[i] / total + EVEN / n if guided else 1.0 / n
+        e = tree[scratch.slot[i]]
+        leaning = (1 - EVEN) * scratch.moves.weight[i] / total + EVEN / n if guided else 1.0 / n
         mean = e.worth / e.visits if e.visits > 0 else (worth / visits if visits > 0 else 0.5)
         there = e.available if e.key != 0 else visits
         bound = mean + explore * leaning * sqrt(there + 1.0) / (1 + e.visits)
@@ -51,105 +51,105 @@ def select(s, desk, tree, explore, guided):
 
 
 @rule
-def step_down(s, desk, tree, explore, guided):
+def step_down(s, scratch, tree, explore, guided):
     """Choose for the seat to move within its tree, which grows by this edge if it is new; returns the action."""
-    node = desk.key[s.turn]
-    for i in range(desk.moves.n):
-        desk.slot[i] = edge(tree, node, desk.moves.action[i])
-    i = select(s, desk, tree, explore, guided)
-    chosen = tree[desk.slot[i]]
-    for k in range(desk.moves.n):
-        if tree[desk.slot[k]].key != 0:
-            tree[desk.slot[k]].available += 1
+    node = scratch.key[s.turn]
+    for i in range(scratch.moves.n):
+        scratch.slot[i] = edge(tree, node, scratch.moves.action[i])
+    i = select(s, scratch, tree, explore, guided)
+    chosen = tree[scratch.slot[i]]
+    for k in range(scratch.moves.n):
+        if tree[scratch.slot[k]].key != 0:
+            tree[scratch.slot[k]].available += 1
     if chosen.key == 0:
-        desk.growing = False
-        if desk.edges < len(tree) - len(tree) // 4:
-            desk.edges += 1
-            chosen.key = blend(node, desk.moves.action[i]) | 1
+        scratch.growing = False
+        if scratch.edges < len(tree) - len(tree) // 4:
+            scratch.edges += 1
+            chosen.key = blend(node, scratch.moves.action[i]) | 1
             chosen.available = 1
     if chosen.key != 0:
-        desk.path[desk.depth] = desk.slot[i]
-        desk.actor[desk.depth] = s.turn
-        desk.depth += 1
-    return desk.moves.action[i] + 0
+        scratch.path[scratch.depth] = scratch.slot[i]
+        scratch.actor[scratch.depth] = s.turn
+        scratch.depth += 1
+    return scratch.moves.action[i] + 0
 
 
 @rule
-def follow(states, words, desk, seat, actor, action):
+def follow(states, words, scratch, seat, actor, action):
     """Lead every seat's tree on by what the seat has seen of an action and of the chance that followed."""
-    assign(states, SCRATCH, WORLD)
-    blind(states[SCRATCH], PUBLIC)
-    common = digest(states, words, SCRATCH)
+    assign(states, SPARE, WORLD)
+    blind(states[SPARE], PUBLIC)
+    common = digest(states, words, SPARE)
     for other in range(states[WORLD].players):
         label = action if other == actor else LABELS[action]
         if other != seat:
-            desk.key[other] = blend(blend(desk.key[other], label), common)
-    assign(states, SCRATCH, WORLD)
-    blind(states[SCRATCH], seat)
+            scratch.key[other] = blend(blend(scratch.key[other], label), common)
+    assign(states, SPARE, WORLD)
+    blind(states[SPARE], seat)
     label = action if seat == actor else LABELS[action]
-    desk.key[seat] = blend(blend(desk.key[seat], label), digest(states, words, SCRATCH))
+    scratch.key[seat] = blend(blend(scratch.key[seat], label), digest(states, words, SPARE))
 
 
 @rule
-def descend(states, words, tree, desk, rng, seat, explore, guided):
+def descend(states, words, tree, scratch, rng, seat, explore, guided):
     """Walk all trees together from the root to the first new edge; false where the world ran dry."""
     s = states[WORLD]
-    desk.depth = 0
-    desk.growing = True
+    scratch.depth = 0
+    scratch.growing = True
     for other in range(s.players):
-        desk.key[other] = other + 1
-    while desk.growing and not s.over and desk.depth < len(desk.path):
-        n = options(s, desk.moves)
+        scratch.key[other] = other + 1
+    while scratch.growing and not s.over and scratch.depth < len(scratch.path):
+        n = options(s, scratch.moves)
         if n == 0:
             return False
         actor = s.turn + 0
         if n == 1:
-            action = desk.moves.action[0] + 0
+            action = scratch.moves.action[0] + 0
         else:
-            action = step_down(s, desk, tree, explore, guided)
+            action = step_down(s, scratch, tree, explore, guided)
         apply(s, action, rng)
-        if desk.growing:
-            follow(states, words, desk, seat, actor, action)
+        if scratch.growing:
+            follow(states, words, scratch, seat, actor, action)
     return True
 
 
 @rule
-def back_up(s, tree, desk, low, high):
+def back_up(s, tree, scratch, low, high):
     """Book the result of a playout on every edge of the path, for the seat that chose it."""
-    for i in range(desk.depth):
-        e = tree[desk.path[i]]
+    for i in range(scratch.depth):
+        e = tree[scratch.path[i]]
         e.visits += 1
-        payoff = s.payoff[desk.actor[i]] if s.over else value(s, desk.actor[i])
+        payoff = s.payoff[scratch.actor[i]] if s.over else value(s, scratch.actor[i])
         e.worth += (payoff - low) / (high - low)
 
 
 @rule
-def grow(states, words, rngs, tree, desks, seat, iterations, low, high, explore, guided, cap):
+def grow(states, words, rngs, tree, scratches, seat, iterations, low, high, explore, guided, cap):
     """Run iterations from the blind record in ``states[ROOT]``; returns how many counted.
 
     Worlds that cannot be (the game's `possible`) or run dry are thrown away. Playouts go to the end of the game or, after
     `cap` decisions, are judged by the game's `value`.
     """
-    rng, desk = rngs[0], desks[0]
+    rng, scratch = rngs[0], scratches[0]
     counted = 0
     for _ in range(iterations):
         assign(states, WORLD, ROOT)
-        if not redeal(states[WORLD], rng, desk.pool):
+        if not redeal(states[WORLD], rng, scratch.pool):
             continue
-        if not descend(states, words, tree, desk, rng, seat, explore, guided):
+        if not descend(states, words, tree, scratch, rng, seat, explore, guided):
             continue
         s = states[WORLD]
-        if playout(s, rng, desk.moves, cap, guided) < 0:
+        if playout(s, rng, scratch.moves, cap, guided) < 0:
             continue
-        back_up(s, tree, desk, low, high)
+        back_up(s, tree, scratch, low, high)
         counted += 1
     return counted
 
 
 @rule
-def forget(tree, desks):
+def forget(tree, scratches):
     """Empty the table for a new search."""
-    desks[0].edges = 0
+    scratches[0].edges = 0
     for place in range(len(tree)):
         e = tree[place]
         if e.key != 0:
@@ -160,13 +160,13 @@ def forget(tree, desks):
 
 
 @rule
-def most_visited(states, tree, desks, seat):
+def most_visited(states, tree, scratches, seat):
     """The action of the root with most visits, from a world dealt to ``WORLD``; ``slot`` holds the edges of all."""
-    desk = desks[0]
-    n = options(states[WORLD], desk.moves)
+    scratch = scratches[0]
+    n = options(states[WORLD], scratch.moves)
     best = 0
     for i in range(n):
-        desk.slot[i] = edge(tree, seat + 1, desk.moves.action[i])
-        if tree[desk.slot[i]].visits > tree[desk.slot[best]].visits:
+        scratch.slot[i] = edge(tree, seat + 1, scratch.moves.action[i])
+        if tree[scratch.slot[i]].visits > tree[scratch.slot[best]].visits:
             best = i
-    return desk.moves.action[best] + 0
+    return scratch.moves.action[best] + 0

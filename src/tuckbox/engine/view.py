@@ -51,10 +51,10 @@ class View:
     def redeal(self, rng: Fast) -> Any:
         """A whole state that agrees with this view, every such state being equally likely."""
         plain = engine(self.game, "plain")
-        desk = plain.desks()[0]
+        scratch = plain.scratches()[0]
         for _ in range(_TRIES):
             world = self.state.copy()
-            if plain.call(plain.rules.redeal, world, rng, desk.pool):
+            if plain.call(plain.rules.redeal, world, rng, scratch.pool):
                 return world
         raise RulesError(f"{self.game.name}: the rule possible has refused {_TRIES} worlds in succession")
 

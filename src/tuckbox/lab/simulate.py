@@ -125,7 +125,7 @@ class _Worker:
     def __init__(self, native: Engine, blank: Any, policies: Sequence[Policy], whole: bool) -> None:
         self.native, self.game, self.whole = native, native.game, whole
         self.states, self.words = native.states(blank)
-        self.rngs, self.desks = native.rngs(0, 0), native.desks()
+        self.rngs, self.scratches = native.rngs(0, 0), native.scratches()
         self.tree = native.tree(max(policy.edges for policy in policies))
 
     def play(self, seed: int, first: int, games: int, policies: Sequence[Policy]) -> tuple[Any, Any]:
@@ -135,9 +135,9 @@ class _Worker:
         efforts = np.array([policy.effort for policy in policies])
         low, high = self.game.utility
         cap = self.game.longest * (100 if self.whole else 1)
-        rooms = (self.states, self.words, self.rngs, self.tree, self.desks)
+        rooms = (self.states, self.words, self.rngs, self.tree, self.scratches)
         limits = (cap, kinds, efforts, low, high, self.whole)
-        self.native.call(self.native.tables.play_tables, *rooms, seed, first, games, *limits, lengths, payoffs)
+        self.native.call(self.native.policies.play_games, *rooms, seed, first, games, *limits, lengths, payoffs)
         return lengths, payoffs
 
 

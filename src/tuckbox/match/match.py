@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tuckbox.engine.audit import check_state, reveals
 from tuckbox.engine.engine import engine, record_bytes
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
+from tuckbox.engine.invariants import check_state, reveals
 from tuckbox.engine.refusal import refusal
 from tuckbox.engine.view import View, blind
 from tuckbox.errors import (
@@ -83,7 +83,7 @@ class Match:
         self.seats = self._seated(seats)
         self._plain = engine(self.game, "plain")
         self._rules = self._plain.rules
-        self._desk = self._plain.desks()[0]
+        self._scratch = self._plain.scratches()[0]
         self._rng = self.source.stream()
         self._state: Any = self.game.blank(self.players, self.options)
         self._entries: list[Entry] = []
@@ -204,8 +204,8 @@ class Match:
         if self.asking:
             state = state.copy()
             state.turn = seat
-        n = self._plain.call(self._plain.play.options, state, self._desk.moves)
-        found = tuple(self._desk.moves.action[:n])
+        n = self._plain.call(self._plain.playout.options, state, self._scratch.moves)
+        found = tuple(self._scratch.moves.action[:n])
         if not found or len(set(found)) != n:
             raise RulesError(f"{self.game.name}: the rule legal gives {'an action twice' if found else 'no action'}")
         return found

@@ -10,6 +10,7 @@ import click
 from tuckbox.engine.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
+from tuckbox.terminal.options import read_options
 
 __all__ = ["play"]
 
@@ -55,7 +56,7 @@ def play(
         given |= {"--name": names or None, "--option": pairs or None}
         match = _resumed(resume, [name for name, value in given.items() if value is not None])
     else:
-        wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, _options(pairs))
+        wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, read_options(pairs))
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)
@@ -73,12 +74,6 @@ def _named(game: str | None) -> str:
             f"or go on with a match: --resume FILE, they are kept in {saves_folder()}"
         )
     return game
-
-
-def _options(pairs: Sequence[str]) -> dict[str, str]:
-    from tuckbox.cli import read_options
-
-    return read_options(pairs)
 
 
 def _resumed(path: Path, given: Sequence[str]) -> Match:

@@ -11,7 +11,7 @@ from functools import partial
 from rich.text import Text
 
 from tuckbox.bots.bots import MOMENT, Bot
-from tuckbox.engine.book import rule, rules_text
+from tuckbox.engine.rulebook import rule, rules_text
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
 from tuckbox.match.match import Match

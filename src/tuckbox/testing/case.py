@@ -39,7 +39,7 @@ class Case:
         """A match at every decision on the way and at the end of every game: half of the choices any, half by leaning."""
         chance, rng = random.Random(self.seed), Fast(self.seed)
         match = Match(self.game, self.players, seed=self.seed, options=self.options)
-        desk = self.plain.desks()[0]
+        scratch = self.plain.scratches()[0]
         for _ in range(steps):
             yield match
             if match.done:
@@ -52,8 +52,8 @@ class Case:
             action = chance.choice(actions)
             if chance.random() < 0.5:
                 state = asked(match, seat)
-                self.plain.play.options(state, desk.moves)
-                action = self.plain.call(self.plain.play.preferred, state, desk.moves, rng)
+                self.plain.playout.options(state, scratch.moves)
+                action = self.plain.call(self.plain.playout.preferred, state, scratch.moves, rng)
             match.play(action, seat)
 
 
@@ -72,7 +72,7 @@ def viewers(match: Match) -> list[int | None]:
 def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> Any:
     """Another world that looks the same to a viewer, or None where none was possible in so many deals."""
     plain = engine(match.game, "plain")
-    pool = plain.desks()[0].pool
+    pool = plain.scratches()[0].pool
     for _ in range(tries):
         world = blind(match.game, match.state, viewer)
         if plain.call(plain.rules.redeal, world, rng, pool):

@@ -15,11 +15,11 @@ _REFUSALS = 15
 
 def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
     """`legal` changes nothing, lists no action twice and never nothing; every text reads back as its action."""
-    moves = case.plain.desks()[0].moves
+    moves = case.plain.scratches()[0].moves
     for seat in match.waiting:
         state = asked(match, seat)
         before = record_bytes(case.game, state)
-        n = case.plain.call(case.plain.play.options, state, moves)
+        n = case.plain.call(case.plain.playout.options, state, moves)
         found = moves.action[:n]
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `legal` changes the state it looks at"

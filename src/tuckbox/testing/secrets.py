@@ -139,8 +139,8 @@ def _step(case: Case, state: Any, action: int, seed: int) -> tuple[Any, tuple[tu
 
 
 def _legal(case: Case, state: Any) -> list[int]:
-    moves = case.plain.desks()[0].moves
-    return list(moves.action[: case.plain.call(case.plain.play.options, state, moves)])
+    moves = case.plain.scratches()[0].moves
+    return list(moves.action[: case.plain.call(case.plain.playout.options, state, moves)])
 
 
 def _turned(state: Any, seat: int) -> Any:

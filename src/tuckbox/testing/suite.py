@@ -12,7 +12,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import golden, mechanics, reasons, secrets, twins, worlds
+from tuckbox.testing import golden, mechanics, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, cases, viewers
 
 PROPERTIES = {
@@ -37,7 +37,7 @@ PROPERTIES = {
     "record": "records repeat matches byte for byte, damaged ones are refused cleanly",
     "payoff": "payoffs and places are what the game declares",
     "termination": "every game ends",
-    "twins": "plain and native rules are one game",
+    "parity": "plain and native rules are one game",
     "bounds": "no rule reads or writes outside an array",
     "golden": "golden records are there for every number of players, and play as ever",
 }
@@ -116,7 +116,7 @@ def check(
         if native:
             gathering.guard(_compiled(case, steps))
     if native:
-        general.guard((f, "") for f in twins.bounds(settings[0], 200))
+        general.guard((f, "") for f in parity.bounds(settings[0], 200))
     progress(len(settings), len(settings))
     report.seconds = time.perf_counter() - start
     return report
@@ -181,7 +181,7 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
 
 
 def _compiled(case: Case, steps: int) -> Iterator[tuple[Failure, str]]:
-    for failure in [*twins.lockstep(case, 3 * steps), *twins.termination(case, 300)]:
+    for failure in [*parity.lockstep(case, 3 * steps), *parity.termination(case, 300)]:
         yield failure, ""
 
 

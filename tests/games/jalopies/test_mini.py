@@ -29,8 +29,8 @@ def games(s: Any, counts: list[int]) -> list[int]:
         for seat in range(2):
             counts[1 + seat] += s.home[seat] == 1
         return counts
-    moves = PLAIN.desks()[0].moves
-    for action in moves.action[: PLAIN.play.options(s, moves)]:
+    moves = PLAIN.scratches()[0].moves
+    for action in moves.action[: PLAIN.playout.options(s, moves)]:
         after = s.copy()
         after.stock.loose = _fork(s.stock.loose)
         RULES.apply(after, action, _Robber())

@@ -27,8 +27,8 @@ def dealt(order: str, players: int, **options: Any) -> Any:
 
 
 def actions(s: Any) -> list[int]:
-    moves = PLAIN.desks()[0].moves
-    return list(moves.action[: PLAIN.play.options(s, moves)])
+    moves = PLAIN.scratches()[0].moves
+    return list(moves.action[: PLAIN.playout.options(s, moves)])
 
 
 def after(s: Any, action: int) -> Any:

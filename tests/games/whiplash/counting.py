@@ -93,7 +93,7 @@ def five_cards(edition: str) -> tuple[int, int, int]:
     states[0]["phase"], states[0]["turns"] = COMPILED.DROP, 2
     found = np.zeros(3, np.int64)
     limits = (int(COMPILED.CALL), int(COMPILED.CALL_ROYAL))
-    njit(_five)(COMPILED.legal, COMPILED.three_alike, *limits, states[0], NATIVE.desks()[0]["moves"], found)
+    njit(_five)(COMPILED.legal, COMPILED.three_alike, *limits, states[0], NATIVE.scratches()[0]["moves"], found)
     return int(found[0]), int(found[1]), int(found[2])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.whiplash.positions import EDITIONS, PLAIN, RULES, legal
-from tuckbox.engine.audit import check_state
+from tuckbox.engine.invariants import check_state
 from tuckbox.games.whiplash import GAME
 from tuckbox.kit.chance import Fast
 
@@ -68,13 +68,13 @@ def test_every_hand_keeps_the_order_of_play_and_ends(players: int, ranks: int, e
 
 def test_prefer_leans_to_calls_and_never_rules_an_action_out() -> None:
     rng = Fast(4)
-    moves = PLAIN.desks()[0].moves
+    moves = PLAIN.scratches()[0].moves
     for seed in range(20):
         s: Any = GAME.blank(2 + seed % 3, {"edition": EDITIONS[seed % 3]})
         PLAIN.rules.begin(s, rng)
         while not s.over:
-            PLAIN.play.options(s, moves)
-            PLAIN.play.weigh(s, moves)
+            PLAIN.playout.options(s, moves)
+            PLAIN.playout.weigh(s, moves)
             weights = moves.weight[: moves.n]
             assert all(0 < weight < 1 << 31 for weight in weights)
             best = moves.action[weights.index(max(weights))]

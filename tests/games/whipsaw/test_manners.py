@@ -121,12 +121,12 @@ def test_weights_are_at_least_one_and_not_too_great() -> None:
         s: Any = GAME.blank(3)
         chance = Fast(seed)
         PLAIN.rules.begin(s, chance)
-        moves = PLAIN.desks()[0].moves
+        moves = PLAIN.scratches()[0].moves
         while not s.over:
             for manner in range(len(GAME.manners)):
                 moves.manner = manner
-                PLAIN.play.options(s, moves)
-                assert 0 < PLAIN.play.weigh(s, moves) < 1 << 31
+                PLAIN.playout.options(s, moves)
+                assert 0 < PLAIN.playout.weigh(s, moves) < 1 << 31
                 assert min(moves.weight[: moves.n]) >= 1
             moves.manner = 0
-            PLAIN.rules.apply(s, PLAIN.play.preferred(s, moves, chance), chance)
+            PLAIN.rules.apply(s, PLAIN.playout.preferred(s, moves, chance), chance)

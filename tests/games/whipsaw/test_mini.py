@@ -109,8 +109,8 @@ def solved(s: Any, known: dict[Any, tuple[int, float]]) -> tuple[int, float]:
         return 1, s.total[0] - s.total[1]
     at = key(s)
     if at not in known:
-        moves = PLAIN.desks()[0].moves
-        actions = moves.action[: PLAIN.play.options(s, moves)]
+        moves = PLAIN.scratches()[0].moves
+        actions = moves.action[: PLAIN.playout.options(s, moves)]
         lines, values = 0, []
         for action in actions:
             ends = [solved(state, known) for state in after(s, action)]

@@ -46,8 +46,8 @@ def apply(state: Any, action: int | str) -> None:
 
 def legal(state: Any) -> list[int]:
     """The actions of the seat whose turn it is."""
-    moves = PLAIN.desks()[0].moves
-    found: list[int] = moves.action[: PLAIN.play.options(state, moves)]
+    moves = PLAIN.scratches()[0].moves
+    found: list[int] = moves.action[: PLAIN.playout.options(state, moves)]
     return found
 
 

@@ -10,8 +10,8 @@ import htpy as h
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tuckbox.engine.book import rules_text
 from tuckbox.engine.game import Game
+from tuckbox.engine.rulebook import rules_text
 from tuckbox.server.html.looks import Visitor
 from tuckbox.server.html.page import document, looks_form
 

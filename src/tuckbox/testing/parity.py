@@ -20,17 +20,17 @@ class _Side:
         self.e, self.case = e, case
         blank = case.game.blank(case.players, case.options)
         self.states, self.words = e.states(blank)
-        self.rngs, self.desks = e.rngs(case.seed, 0), e.desks()
+        self.rngs, self.scratches = e.rngs(case.seed, 0), e.scratches()
 
     def __getattr__(self, name: str) -> Any:
         def act(*arguments: Any) -> Any:
-            return self.e.call(getattr(self.e.twin, name), self.states, self.rngs, self.desks, *arguments)
+            return self.e.call(getattr(self.e.parity, name), self.states, self.rngs, self.scratches, *arguments)
 
         return act
 
     def actions(self) -> list[int]:
         n = int(self.legal())
-        moves = self.desks[0]["moves"] if self.e.is_native else self.desks[0].moves
+        moves = self.scratches[0]["moves"] if self.e.is_native else self.scratches[0].moves
         return [int(a) for a in (moves["action"] if self.e.is_native else moves.action)[:n]]
 
     def bytes(self, row: int) -> bytes:
@@ -44,30 +44,30 @@ def lockstep(case: Case, steps: int) -> Iterator[Failure]:
     """The same deals, legal lists, steps, blind records and redeals, byte for byte, through games of one series."""
     native, plain = (_Side(engine(case.game, mode), case) for mode in ("native", "plain"))
     sides, chance = (native, plain), Fast(case.seed)
-    table, root = plain.e.play.TABLE, plain.e.play.ROOT
+    table, root = plain.e.playout.TABLE, plain.e.playout.ROOT
     for side in sides:
         side.deal()
     for _ in range(steps):
         lists = [side.actions() for side in sides]
         if lists[0] != lists[1] or not lists[0]:
-            yield "twins", f"legal gives {lists[0]} natively and {lists[1]} in plain mode"
+            yield "parity", f"legal gives {lists[0]} natively and {lists[1]} in plain mode"
             return
         for viewer in (*range(case.players), PUBLIC):
             for what in ("look", "imagine"):
                 for side in sides:
                     getattr(side, what)(viewer)
                 if native.bytes(root) != plain.bytes(root):
-                    yield "twins", f"the {'blind record' if what == 'look' else 'redeal'} of viewer {viewer} differs"
+                    yield "parity", f"the {'blind record' if what == 'look' else 'redeal'} of viewer {viewer} differs"
                     return
         action = lists[0][chance.below(len(lists[0]))]
         over = [bool(side.step(action)) for side in sides]
         if native.bytes(table) != plain.bytes(table):
-            yield "twins", f"after `{case.game.actions.text(action)}` the two hold different states"
+            yield "parity", f"after `{case.game.actions.text(action)}` the two hold different states"
             return
         if any(over):
             done = [bool(side.finish()) for side in sides]
             if native.bytes(table) != plain.bytes(table):
-                yield "twins", "after the end of a game the two hold different states"
+                yield "parity", "after the end of a game the two hold different states"
             if any(done):
                 return
             for side in sides:
@@ -79,8 +79,8 @@ def termination(case: Case, games: int) -> Iterator[Failure]:
     native = engine(case.game, "native")
     states, _ = native.states(case.game.blank(case.players, case.options))
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
-    room = (states, native.rngs(case.seed), native.desks())
-    native.call(native.play.playouts, *room, case.seed, 0, games, case.game.longest, lengths, payoffs)
+    room = (states, native.rngs(case.seed), native.scratches())
+    native.call(native.playout.playouts, *room, case.seed, 0, games, case.game.longest, lengths, payoffs)
     if (lengths < 0).any():
         count = int((lengths < 0).sum())
         yield "termination", f"{count} of {games} random games are not over after {case.game.longest} decisions"
@@ -91,8 +91,8 @@ def bounds(case: Case, games: int) -> Iterator[Failure]:
     checked = engine(case.game, "native", boundscheck=True)
     states, _ = checked.states(case.game.blank(case.players, case.options))
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
-    room = (states, checked.rngs(case.seed), checked.desks())
+    room = (states, checked.rngs(case.seed), checked.scratches())
     try:
-        checked.call(checked.play.playouts, *room, case.seed, 0, games, case.game.longest, lengths, payoffs)
+        checked.call(checked.playout.playouts, *room, case.seed, 0, games, case.game.longest, lengths, payoffs)
     except IndexError as error:
         yield "bounds", f"a rule reads or writes outside an array: {error}"

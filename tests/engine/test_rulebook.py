@@ -7,8 +7,8 @@ import re
 import pytest
 import tuckbox_tictactoe
 
-from tuckbox.engine.book import rule, rules_text
 from tuckbox.engine.game import game, installed
+from tuckbox.engine.rulebook import rule, rules_text
 
 
 def test_a_game_without_a_book_has_its_help() -> None:

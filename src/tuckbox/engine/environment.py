@@ -1,7 +1,7 @@
 """One table, stepped and looked at decision by decision from Python: what the environments for learners run on."""
 
-from tuckbox.engine.play import BLANK, ROOT, SCRATCH, TABLE, WORLD, options
-from tuckbox.engine.slots import apply, begin, blind, continues, observe
+from tuckbox.engine.injected import apply, begin, blind, continues, observe
+from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options
 from tuckbox.kit.plain import assign, rule
 
 BEFORE = WORLD
@@ -43,12 +43,12 @@ def pay(states, out):
 
 
 @rule
-def allow(states, desks, seat, mask):
+def allow(states, scratches, seat, mask):
     """Mark the legal actions of a seat that is asked; returns how many there are."""
-    assign(states, SCRATCH, TABLE)
-    s = states[SCRATCH]
+    assign(states, SPARE, TABLE)
+    s = states[SPARE]
     s.turn = seat
-    moves = desks[0].moves
+    moves = scratches[0].moves
     n = options(s, moves)
     for i in range(n):
         mask[moves.action[i]] = 1

@@ -38,7 +38,7 @@ class Side:
     ) -> None:
         self.game, self.e = game, engine(game, mode, boundscheck)
         self.states, _ = self.e.states(game.blank(players, options))
-        self.rngs, self.desks = self.e.rngs(seed, seed + 1), self.e.desks()
+        self.rngs, self.scratches = self.e.rngs(seed, seed + 1), self.e.scratches()
 
     def call(self, rule: str, *arguments: Any, row: int = 0) -> Any:
         return self.e.call(getattr(self.e.rules, rule), self.states[row], *arguments)
@@ -52,9 +52,9 @@ class Side:
 
     def legal(self) -> tuple[list[int], list[int]]:
         """The legal actions and their weights."""
-        moves = self.desks[0]["moves"] if self.e.is_native else self.desks[0].moves
-        n = self.e.play.options(self.states[0], moves)
-        self.e.play.weigh(self.states[0], moves)
+        moves = self.scratches[0]["moves"] if self.e.is_native else self.scratches[0].moves
+        n = self.e.playout.options(self.states[0], moves)
+        self.e.playout.weigh(self.states[0], moves)
         action, weight = (moves["action"], moves["weight"]) if self.e.is_native else (moves.action, moves.weight)
         return [int(a) for a in action[:n]], [int(w) for w in weight[:n]]
 
@@ -66,7 +66,7 @@ class Side:
 
     def redealt(self) -> bytes:
         """A world dealt from what was seen last."""
-        pool = self.desks[0]["pool"] if self.e.is_native else self.desks[0].pool
+        pool = self.scratches[0]["pool"] if self.e.is_native else self.scratches[0].pool
         assert self.call("redeal", self.rngs[1], pool, row=1)
         return self.held(1)
 
@@ -116,7 +116,7 @@ def test_playouts_come_to_the_same_in_both_modes(game: Game, players: int) -> No
     def played(e: Engine, first: int, games: int) -> tuple[int, list[int], list[list[float]]]:
         states, _ = e.states(game.blank(players))
         lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, players))
-        decisions = e.play.playouts(states, e.rngs(0), e.desks(), 9, first, games, game.longest, lengths, payoffs)
+        decisions = e.playout.playouts(states, e.rngs(0), e.scratches(), 9, first, games, game.longest, lengths, payoffs)
         return int(decisions), lengths.tolist(), payoffs.tolist()
 
     native, plain = engine(game, "native"), engine(game, "plain")

@@ -3,9 +3,9 @@
 Policies are honest: each decides from a redealt world of its own view, never from the table's state.
 """
 
-from tuckbox.engine.play import BLANK, ROOT, SCRATCH, TABLE, WORLD, options, weigh
+from tuckbox.engine.injected import VALUED, after, apply, begin, blind, redeal, value
+from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options, weigh
 from tuckbox.engine.search import forget, grow, most_visited
-from tuckbox.engine.slots import VALUED, after, apply, begin, blind, redeal, value
 from tuckbox.kit.plain import assign, below, blend, rule
 
 RANDOM, GREEDY, SEARCH = 0, 1, 2
@@ -23,69 +23,69 @@ def at_random(s, rng, moves):
 
 
 @rule
-def imagine(states, rngs, desks):
+def imagine(states, rngs, scratches):
     """Deal a world from the blind record at ``ROOT`` to ``WORLD``; false if none was possible in `TRIES` deals."""
     for _ in range(TRIES):
         assign(states, WORLD, ROOT)
-        if redeal(states[WORLD], rngs[0], desks[0].pool):
+        if redeal(states[WORLD], rngs[0], scratches[0].pool):
             return True
     return False
 
 
 @rule
-def greedy(states, rngs, desks, seat, worlds):
+def greedy(states, rngs, scratches, seat, worlds):
     """The action of greatest `prefer`; among equals the one after which `value` is best on average over redeals; then any.
 
-    ``desk.score`` holds what each gathered action is worth.
+    ``scratch.score`` holds what each gathered action is worth.
     """
-    rng, desk = rngs[0], desks[0]
-    imagine(states, rngs, desks)
-    n = options(states[WORLD], desk.moves)
-    weigh(states[WORLD], desk.moves)
+    rng, scratch = rngs[0], scratches[0]
+    imagine(states, rngs, scratches)
+    n = options(states[WORLD], scratch.moves)
+    weigh(states[WORLD], scratch.moves)
     most = 0
     for i in range(n):
-        desk.score[i] = 0.0
-        most = max(most, desk.moves.weight[i])
+        scratch.score[i] = 0.0
+        most = max(most, scratch.moves.weight[i])
     equals = 0
     for i in range(n):
-        equals += desk.moves.weight[i] == most
+        equals += scratch.moves.weight[i] == most
     for _ in range(worlds if VALUED and equals > 1 else 0):
-        imagine(states, rngs, desks)
+        imagine(states, rngs, scratches)
         for i in range(n):
-            if desk.moves.weight[i] == most:
-                assign(states, SCRATCH, WORLD)
-                after = states[SCRATCH]
-                apply(after, desk.moves.action[i] + 0, rng)  # one type of number, one compilation of the rules
-                desk.score[i] += after.payoff[seat] if after.over else value(after, seat)
+            if scratch.moves.weight[i] == most:
+                assign(states, SPARE, WORLD)
+                after = states[SPARE]
+                apply(after, scratch.moves.action[i] + 0, rng)  # one type of number, one compilation of the rules
+                scratch.score[i] += after.payoff[seat] if after.over else value(after, seat)
     equals, choice = 0, -1
     for i in range(n):
-        if desk.moves.weight[i] == most:
-            if choice < 0 or desk.score[i] > desk.score[choice] + 1e-9:
+        if scratch.moves.weight[i] == most:
+            if choice < 0 or scratch.score[i] > scratch.score[choice] + 1e-9:
                 choice, equals = i, 1
-            elif desk.score[i] > desk.score[choice] - 1e-9:
+            elif scratch.score[i] > scratch.score[choice] - 1e-9:
                 equals += 1
                 if below(rng, equals) == 0:
                     choice = i
-    return desk.moves.action[choice] + 0
+    return scratch.moves.action[choice] + 0
 
 
 @rule
-def decide(states, words, rngs, tree, desks, seat, policy, effort, low, high):
+def decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high):
     """Decide from the blind record at ``ROOT`` by a policy; `effort` is iterations for search, worlds for greedy."""
-    desks[0].moves.manner = policy >> MANNER
+    scratches[0].moves.manner = policy >> MANNER
     if policy & 15 == GREEDY:
-        return greedy(states, rngs, desks, seat, effort)
-    imagine(states, rngs, desks)
+        return greedy(states, rngs, scratches, seat, effort)
+    imagine(states, rngs, scratches)
     if policy & 15 == RANDOM:
-        return at_random(states[WORLD], rngs[0], desks[0].moves)
-    forget(tree, desks)
-    grow(states, words, rngs, tree, desks, seat, effort, low, high, EXPLORE, True, 10000)
-    imagine(states, rngs, desks)
-    return most_visited(states, tree, desks, seat)
+        return at_random(states[WORLD], rngs[0], scratches[0].moves)
+    forget(tree, scratches)
+    grow(states, words, rngs, tree, scratches, seat, effort, low, high, EXPLORE, True, 10000)
+    imagine(states, rngs, scratches)
+    return most_visited(states, tree, scratches, seat)
 
 
 @rule
-def play_table(states, words, rngs, tree, desks, cap, policies, efforts, low, high, whole):
+def play_game(states, words, rngs, tree, scratches, cap, policies, efforts, low, high, whole):
     """Play the game in ``states[TABLE]`` from its deal to its end, or the `whole` match; returns the number of decisions,
     at most `cap`."""
     s = states[TABLE]
@@ -94,11 +94,11 @@ def play_table(states, words, rngs, tree, desks, cap, policies, efforts, low, hi
     while steps < cap:
         seat = s.turn + 0
         if policies[seat] == RANDOM:
-            action = at_random(s, rngs[0], desks[0].moves)
+            action = at_random(s, rngs[0], scratches[0].moves)
         else:
             assign(states, ROOT, TABLE)
             blind(states[ROOT], seat)
-            action = decide(states, words, rngs, tree, desks, seat, policies[seat], efforts[seat], low, high)
+            action = decide(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
         apply(s, action, rngs[1])
         steps += 1
         if s.over:
@@ -110,8 +110,8 @@ def play_table(states, words, rngs, tree, desks, cap, policies, efforts, low, hi
 
 
 @rule
-def play_tables(
-    states, words, rngs, tree, desks, seed, first, games, cap, policies, efforts, low, high, whole, lengths, payoffs
+def play_games(
+    states, words, rngs, tree, scratches, seed, first, games, cap, policies, efforts, low, high, whole, lengths, payoffs
 ):
     """Play games `first` to ``first + games - 1`` of a seed, seat p by ``policies[p]`` with ``efforts[p]``.
 
@@ -123,7 +123,7 @@ def play_tables(
         rngs[0].s = blend(stream, 2 * (first + g))
         rngs[1].s = blend(stream, 2 * (first + g) + 1)
         assign(states, TABLE, BLANK)
-        steps = play_table(states, words, rngs, tree, desks, cap, policies, efforts, low, high, whole)
+        steps = play_game(states, words, rngs, tree, scratches, cap, policies, efforts, low, high, whole)
         s = states[TABLE]
         finished = s.done if whole else s.over
         lengths[g] = steps if finished else -steps

@@ -1,12 +1,12 @@
 """Single steps on rows of states, for tests that drive both modes side by side."""
 
-from tuckbox.engine.play import BLANK, ROOT, TABLE, WORLD, options
-from tuckbox.engine.slots import after, apply, begin, blind, redeal
+from tuckbox.engine.injected import after, apply, begin, blind, redeal
+from tuckbox.engine.playout import BLANK, ROOT, TABLE, WORLD, options
 from tuckbox.kit.plain import assign, rule
 
 
 @rule
-def deal(states, rngs, desks):
+def deal(states, rngs, scratches):
     """Deal the next game of a series at ``TABLE``, the first time from ``BLANK``."""
     if states[TABLE].players == 0 or not states[TABLE].over:
         assign(states, TABLE, BLANK)
@@ -14,36 +14,36 @@ def deal(states, rngs, desks):
 
 
 @rule
-def legal(states, rngs, desks):
+def legal(states, rngs, scratches):
     """Gather the legal actions; returns how many there are."""
-    return options(states[TABLE], desks[0].moves)
+    return options(states[TABLE], scratches[0].moves)
 
 
 @rule
-def step(states, rngs, desks, action):
+def step(states, rngs, scratches, action):
     """Carry an action out; returns whether the game is over."""
     apply(states[TABLE], action, rngs[0])
     return states[TABLE].over + 0
 
 
 @rule
-def finish(states, rngs, desks):
+def finish(states, rngs, scratches):
     """Book the result of a game; returns whether the match is done."""
     after(states[TABLE])
     return states[TABLE].done + 0
 
 
 @rule
-def look(states, rngs, desks, viewer):
+def look(states, rngs, scratches, viewer):
     """Write what a viewer sees to ``ROOT``."""
     assign(states, ROOT, TABLE)
     blind(states[ROOT], viewer)
 
 
 @rule
-def imagine(states, rngs, desks, viewer):
+def imagine(states, rngs, scratches, viewer):
     """Write a redeal for a viewer to ``ROOT``; the second generator deals."""
-    look(states, rngs, desks, viewer)
+    look(states, rngs, scratches, viewer)
     assign(states, WORLD, ROOT)
-    redeal(states[WORLD], rngs[1], desks[0].pool)
+    redeal(states[WORLD], rngs[1], scratches[0].pool)
     assign(states, ROOT, WORLD)

@@ -1,9 +1,9 @@
 """Playouts: from a state to the end of the game, uniformly at random or by the game's `prefer`."""
 
-from tuckbox.engine.slots import apply, begin, lean, legal
+from tuckbox.engine.injected import apply, begin, lean, legal
 from tuckbox.kit.plain import assign, below, blend, rule
 
-BLANK, TABLE, ROOT, WORLD, SCRATCH = 0, 1, 2, 3, 4
+BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
 
 
@@ -54,7 +54,7 @@ def playout(s, rng, moves, cap, guided):
 
 
 @rule
-def playouts(states, rngs, desks, seed, first, games, cap, lengths, payoffs):
+def playouts(states, rngs, scratches, seed, first, games, cap, lengths, payoffs):
     """Play games `first` to ``first + games - 1`` of a seed at random; each has its own stream, so order does not matter.
 
     ``lengths[g]`` gets the number of decisions (negative: unfinished), ``payoffs[g, seat]`` what each seat got.
@@ -67,7 +67,7 @@ def playouts(states, rngs, desks, seed, first, games, cap, lengths, payoffs):
         assign(states, TABLE, BLANK)
         s = states[TABLE]
         begin(s, rng)
-        steps = playout(s, rng, desks[0].moves, cap, False)
+        steps = playout(s, rng, scratches[0].moves, cap, False)
         decisions += max(steps, 0)
         lengths[g] = steps if s.over else -max(steps, 1)
         for seat in range(s.players):
