@@ -29,8 +29,7 @@ import numba
 import platformdirs
 
 from tuckbox.kit import native
-
-numba_config: Any = numba.config
+from tuckbox.kit.keep import Shelf
 
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
@@ -139,14 +138,14 @@ def cache_folder(modules: list[str], *more: str) -> Path:
 
 
 @contextmanager
-def _compiling(folder: Path, boundscheck: bool) -> Iterator[None]:
-    """While rules are loaded numba's cache lies in `folder`."""
-    before = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR, native.BOUNDSCHECK = str(folder), boundscheck
+def _compiling(shelf: Shelf, boundscheck: bool) -> Iterator[None]:
+    """While rules are loaded the kit knows where they are kept."""
+    before = native.SHELF, native.BOUNDSCHECK
+    native.SHELF, native.BOUNDSCHECK = shelf, boundscheck
     try:
         yield
     finally:
-        numba_config.CACHE_DIR, native.BOUNDSCHECK = before, False
+        native.SHELF, native.BOUNDSCHECK = before
 
 
 class Loader:
@@ -158,19 +157,19 @@ class Loader:
 
     def __init__(self, sources: Iterable[str], folder: Path, mode: str, boundscheck: bool = False) -> None:
         self.native = mode == "native"
-        self.folder, self.boundscheck = folder, boundscheck
+        self.folder, self.shelf, self.boundscheck = folder, Shelf(folder), boundscheck
         self.sources = set(sources)
         self.modules: dict[str, Any] = {_WORDS: native} if self.native else {}
         self.label = f"tuckbox_{mode}_{folder.name}"
 
     def load(self, name: str) -> Any:
         """The twin of a module in this mode."""
-        with _LOCK, _compiling(self.folder, self.boundscheck):
+        with _LOCK, _compiling(self.shelf, self.boundscheck):
             return self._load(name)
 
     def text(self, name: str, text: str) -> Any:
         """A module of generated text, which is kept in the cache folder so that its errors have lines."""
-        with _LOCK, _compiling(self.folder, self.boundscheck):
+        with _LOCK, _compiling(self.shelf, self.boundscheck):
             path = self.folder / f"{name}.py"
             if not path.exists() or path.read_text("utf-8") != text:
                 fresh = path.with_name(f"{name}.{os.getpid()}")

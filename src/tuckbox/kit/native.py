@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
+from numba import types
 from numba.extending import intrinsic, overload
+
+from tuckbox.kit.keep import Shelf
+from tuckbox.kit.ways import compiled
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -26,26 +29,13 @@ INLINED = {"options", "legal", "apply"}
 BOUNDSCHECK = False
 """Set by the engine's loader while it loads a game with checked indices."""
 
+SHELF: Shelf | None = None
+"""Where rules are kept; set by the engine's loader while it loads a game."""
+
 
 def rule(function: Callable[..., Any]) -> Any:
     """Compile a rule; where the loader has named a folder for it, what is compiled is kept."""
-    inline, cached = function.__name__ in INLINED, bool(getattr(config, "CACHE_DIR", ""))
-    compile_it = njit(cache=cached, error_model="numpy", nogil=True, boundscheck=BOUNDSCHECK or None, forceinline=inline)
-    compiled: Any = compile_it(function)
-    find = compiled.get_call_template
-    compiled.get_call_template = lambda args, kws: find(*_widened(args, kws))
-    return compiled
-
-
-def _widened(args: Any, kws: Any) -> tuple[Any, Any]:
-    """Argument types with whole numbers as wide as they get: else a rule would be compiled anew for each width of a seat or
-    a card (a field of one byte, the counter of a loop, a sum), for each constant, and for each mixture of them."""
-    return tuple(_wide(kind) for kind in args), {name: _wide(kind) for name, kind in kws.items()}
-
-
-def _wide(kind: Any) -> Any:
-    whole: Any = types.Integer
-    return types.int64 if isinstance(kind, whole) and (kind.signed or kind.bitwidth < 64) else kind
+    return compiled(function, SHELF, boundscheck=BOUNDSCHECK or None, forceinline=function.__name__ in INLINED)
 
 
 def table(rows: Any) -> Any:

@@ -1,0 +1,222 @@
+"""How rules are compiled: numba reads them and finds their types, `tuckbox.kit.linking` makes code of them.
+
+Everything of numba that is bent here is bent in classes of our own: a target with its own generator of code, flags and
+passes. Whoever else uses numba in this process notices nothing. But these are numba's private parts, so its version is
+pinned, and `tuckbox.kit.native` takes numba as it is where they do not fit.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from numba.core import errors, sigutils, types, typing
+from numba.core.caching import NullCache
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, Flags, compile_extra, compile_result
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
+from numba.core.cpu import CPUContext
+from numba.core.descriptors import TargetDescriptor
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FixupArgs,
+    GenericRewrites,
+    IRProcessing,
+    ReconstructSSA,
+    RewriteSemanticConstants,
+    TranslateByteCode,
+)
+
+from tuckbox.kit.keep import Shelf
+from tuckbox.kit.linking import Codegen, Entry, Part, keep_part, part_of
+from tuckbox.kit.widths import wide
+
+_PASSES = (
+    TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites, ReconstructSSA,
+    NopythonTypeInference, PreLowerStripPhis, IRLegalization, NativeLowering, NoPythonBackend,
+)  # fmt: skip
+"""What rules need of numba's passes. Left out: closures, `with`, raised errors, parallel loops, annotated listings."""
+
+
+class _Named(CompilerBase):
+    def _compile_bytecode(self) -> Any:
+        """Name the code of a rule by the rule and its types alone: numba's count of functions differs between processes."""
+        self.state.func_id.unique_id = 0
+        return super()._compile_bytecode()
+
+
+class _Short(_Named):
+    def define_pipelines(self) -> list[PassManager]:
+        passes = PassManager("rules")
+        for one in _PASSES:
+            passes.add_pass(one, one.__name__)
+        passes.finalize()
+        return [passes]
+
+
+class _Full(_Named):
+    def define_pipelines(self) -> list[PassManager]:
+        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+
+class _Flags(Flags):
+    """Numba asks for their hash and equality at every call it finds the types of."""
+
+    def __hash__(self) -> int:
+        return hash(frozenset((name, str(value)) for name, value in self._values.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, _Flags) and self._values == other._values)
+
+
+class _Context(CPUContext):
+    """Numba's context for this machine, with a generator of code of its own; what numba knows to compile, it shares."""
+
+    def __init__(self) -> None:
+        shared = cpu_target.target_context
+        shared.refresh()
+        self.__dict__.update(vars(shared.subtarget(_internal_codegen=Codegen("tuckbox.rules"))))
+
+    def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
+        """What Python calls; of a part something that only names it."""
+        return object() if isinstance(library, Part) else super().get_executable(library, fndesc, env)
+
+    def add_dynamic_addr(self, builder: Any, intaddr: int, info: str) -> Any:
+        """An address of this process; that of a rule is loaded wherever it is called, but never used."""
+        if info == RuleDispatcher.__name__:
+            return self.get_constant_null(types.voidptr)
+        return super().add_dynamic_addr(builder, intaddr, info)
+
+
+class _Target(TargetDescriptor):
+    options = cpu_target.options
+
+    @property
+    def typing_context(self) -> Any:
+        return cpu_target.typing_context
+
+    @cached_property
+    def target_context(self) -> _Context:
+        return _Context()
+
+
+class _Compiler(_FunctionCompiler):
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        try:
+            return self._compile_by(_Short, args, return_type)
+        except errors.NumbaError:
+            return self._compile_by(_Full, args, return_type)  # what else numba can do, or its word on what is wrong
+
+    def _compile_by(self, pipeline: Any, args: Any, return_type: Any) -> Any:
+        flags = _Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        contexts = self.targetdescr.typing_context, self.targetdescr.target_context
+        return compile_extra(*contexts, self.py_func, args, return_type, flags, self.locals, pipeline_class=pipeline)
+
+
+class _Kept(NullCache):
+    """Parts of one rule on a shelf, as numba's dispatchers ask for them."""
+
+    def __init__(self, rule: RuleDispatcher, shelf: Shelf) -> None:
+        self.rule, self.shelf = rule, shelf
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """A part as it was kept."""
+        key = self.rule.key(sig)
+        library = part_of(self.shelf, key, target_context.codegen())
+        return library and _result(library, target_context, *self.shelf.described[key])
+
+    def save_overload(self, sig: Any, cres: CompileResult) -> None:
+        """Keep a part."""
+        cres.fndesc.typemap = cres.fndesc.calltypes = None  # numba does not keep them either
+        keep_part(self.shelf, self.rule.key(sig), cres.library, (cres.signature, cres.fndesc, cres.environment))
+
+
+def _result(library: Part, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
+    """What numba gets of a part that need not be compiled."""
+    return compile_result(
+        typing_context=context.typing_context, target_context=context, entry_point=object(), signature=signature,
+        objectmode=False, lifted=(), fndesc=fndesc, library=library, environment=environment, reload_init=(),
+    )  # fmt: skip
+
+
+class RuleDispatcher(CPUDispatcher):
+    """A rule: `overloads` are its parts by the types of their arguments, `entries` what Python has called."""
+
+    targetdescr = _Target("cpu")
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._compiler = _Compiler(self.py_func, self.targetdescr, self.targetoptions, self.locals, _Short)
+        self.entries: dict[Any, Any] = {}
+        self.shelf: Shelf | None = None
+
+    def keep_on(self, shelf: Shelf) -> None:
+        """Keep what is compiled of this rule."""
+        self.shelf, self._cache = shelf, _Kept(self, shelf)
+
+    def key(self, args: Any) -> str:
+        """What the rule for some types of arguments is kept by."""
+        assert self.shelf is not None
+        machine = self.targetctx.codegen().magic_tuple()
+        return self.shelf.key(self.py_func.__name__, self.py_func.__module__, self.py_func.__qualname__, args, machine)
+
+    def add_overload(self, cres: CompileResult) -> None:
+        """Take a part; Python cannot call it yet."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def part(self, args: tuple[Any, ...]) -> CompileResult:
+        """The part for some types of arguments, compiled if need be."""
+        super().compile(args)
+        return self.overloads[args]
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What numba asks for where one rule calls another."""
+        pysig, args = self._compiler.fold_argument_types(args, kws)
+        args = tuple(map(wide, args))
+        name = self.py_func.__name__
+        signatures = [self.part(args).signature] if self._can_compile else self.nopython_signatures
+        return typing.make_concrete_template(f"CallTemplate({name})", name, signatures), pysig, args, {}
+
+    @global_compiler_lock  # type: ignore[untyped-decorator]
+    def compile(self, sig: Any) -> Any:
+        """What Python calls with some types of arguments, made ready if need be."""
+        args, _ = sigutils.normalize_signature(sig)
+        args = tuple(args)
+        if args not in self.entries:
+            self.entries[args] = entry = self._kept_entry(args) if self.shelf else self._entry(args)
+            self._insert([kind._code for kind in args], entry, False)
+        return self.entries[args]
+
+    def _kept_entry(self, args: tuple[Any, ...]) -> Any:
+        assert self.shelf is not None
+        name = f"{self.key(args)}.entry"
+        kept = self.shelf.get(name)
+        if kept is None:
+            with self.shelf.alone():
+                kept = self.shelf.get(name)  # another process may have made it while we waited
+                if kept is None:
+                    return self._entry(args, name)
+        code, fndesc, environment = kept
+        context = self.targetctx
+        context.refresh()
+        library = context.codegen().entry(fndesc.qualname)
+        library.revive(code, fndesc.llvm_cpython_wrapper_name, fndesc.env_name)
+        return context.get_executable(library, fndesc, environment)
+
+    def _entry(self, args: tuple[Any, ...], name: str = "") -> Any:
+        """Compile what Python calls, and keep it by a name."""
+        part = self.part(args)
+        context, fndesc = part.target_context, part.fndesc
+        library: Entry = context.codegen().entry(fndesc.qualname)
+        with context.push_code_library(library):
+            context.create_cpython_wrapper(library, fndesc, part.environment, None, release_gil=True)
+        library.absorb(part.library, fndesc.llvm_cpython_wrapper_name)
+        library.finalize()
+        if self.shelf and not library.has_dynamic_globals:
+            self.shelf.put(name, (library.code, fndesc, part.environment))
+        return context.get_executable(library, fndesc, part.environment)

@@ -1,0 +1,178 @@
+"""Rules as pieces of LLVM code, and the one module made of them for each function that Python calls.
+
+Numba makes a library of every function: what the function calls is linked in and optimised once more, at every level of
+calls. Of a game's two hundred rules Python calls a handful. So here a rule is a `Part`: its code as it was written down,
+neither optimised nor turned into machine code. Only an `Entry`, which Python calls, is: it links every part it needs, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
+from numba.core.runtime import rtsys
+
+from tuckbox.kit.keep import Shelf
+
+_UNRESOLVED: str = RuntimeLinker.PREFIX
+"""Before the name of a rule that is called before it is there: rules that call each other in a circle."""
+
+
+_DYNAMIC = "numba.dynamic.globals"
+"""Before the name of what holds an address of this process."""
+
+
+class Part(JITCodeLibrary):
+    """The code of one rule and, in ``links``, the libraries of what it calls."""
+
+    key = ""
+    """What the rule is kept by on disk; of one that is not kept, nothing."""
+
+    @property
+    def links(self) -> list[Any]:
+        """The libraries of what it calls."""
+        libraries: list[Any] = self._linking_libraries
+        return libraries
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note what the rule calls; numba's own would finish that library first."""
+        self.links.append(library)
+
+    def _optimize_functions(self, module: Any) -> None:
+        """The entry is optimised, not its parts."""
+        module.data_layout = self._codegen._data_layout
+
+    def module(self) -> Any:
+        """The rule's own code, to be linked into others."""
+        module = self._final_module
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = "linkonce_odr"
+        return module
+
+    def revive(self, key: str, code: bytes, links: list[Any]) -> None:
+        """Be what was kept."""
+        self.key, self._final_module = key, llvm.parse_bitcode(code)
+        self.links.extend(links)
+
+    def finalize(self) -> None:
+        """Nothing more is coming."""
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        """The rule and all it calls, for functions compiled the ordinary way that call rules."""
+        whole = self.module().clone()
+        for library in closure(self):
+            whole.link_in(code_of(library), preserve=True)
+        return whole
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """There is no machine code of a part."""
+        raise AssertionError(f"{name} is not for Python to call")
+
+
+def closure(*libraries: Any) -> Iterator[Any]:
+    """All that some libraries call, at any depth, each once; not these themselves. Numba's runtime comes last."""
+    seen, todo = {rtsys.library, *libraries}, [link for library in libraries for link in library.links]
+    while todo:
+        library = todo.pop()
+        if library not in seen:
+            seen.add(library)
+            yield library
+            todo += library.links if isinstance(library, Part) else []  # what numba has finished holds all it calls
+    yield rtsys.library
+
+
+def code_of(library: Any) -> Any:
+    """The code of a library as it is linked into others."""
+    return library.module() if isinstance(library, Part) else library._get_module_for_linking()
+
+
+def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
+    """Keep a part on a shelf, with `described` what else there is to know of it.
+
+    What it calls is kept by itself, and only named; but what is not kept lies beside it.
+    """
+    whole, todo, named = part.module().clone(), list(part.links), []
+    while todo:
+        library = todo.pop()
+        if getattr(library, "key", ""):
+            named.append(library.key)
+        elif library is not rtsys.library:
+            whole.link_in(code_of(library), preserve=True)
+            todo += library.links if isinstance(library, Part) else []
+    if any(variable.name.startswith(_DYNAMIC) for variable in whole.global_variables):
+        return  # addresses of this process
+    shelf.put(f"{key}.part", (part.name, whole.as_bitcode(), named, described))
+    part.key, shelf.parts[key] = key, part
+
+
+def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
+    """A part from its shelf, with all it calls; None where any of it is not there."""
+    if key not in shelf.parts:
+        kept = shelf.get(f"{key}.part")
+        if kept is None:
+            return None
+        name, code, named, described = kept
+        links = [part_of(shelf, one, codegen) for one in named]
+        if None in links:
+            return None
+        part: Part = codegen.create_library(name)
+        part.revive(key, code, links)
+        shelf.parts[key], shelf.described[key] = part, described
+    found: Part = shelf.parts[key]
+    return found
+
+
+class Entry(JITCodeLibrary):
+    """A function that Python calls, with everything it needs in one module."""
+
+    def absorb(self, part: Part, name: str) -> None:
+        """Link a part with all it calls. Only `name` is called from outside, so the optimiser may do as it likes with the
+        rest."""
+        module = self._final_module
+        module.link_in(part.module(), preserve=True)
+        for library in closure(part):
+            module.link_in(code_of(library), preserve=True)
+        awaited = {g.name.removeprefix(_UNRESOLVED) for g in module.global_variables if g.name.startswith(_UNRESOLVED)}
+        for function in module.functions:
+            if not function.is_declaration and function.name not in {name, *awaited}:
+                function.linkage = "internal"
+
+    def _optimize_functions(self, module: Any) -> None:
+        """All is optimised when it is together."""
+        module.data_layout = self._codegen._data_layout
+
+    def finalize(self) -> None:
+        """Optimise, once, and make machine code of it."""
+        self._codegen._check_llvm_bugs()
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+        self._final_module.verify()
+        self._finalize_final_module()
+
+    @property
+    def code(self) -> bytes:
+        """The machine code, to be kept."""
+        code: bytes = self._get_compiled_object()
+        return code
+
+    def revive(self, code: bytes, *names: str) -> None:
+        """Be what was kept: machine code in which these names are defined."""
+        self._set_compiled_object(code)
+        self._finalize_final_module()
+        self._codegen._engine._defined_symbols.update(names)
+
+
+class Codegen(JITCPUCodegen):
+    """Numba's generator of code, which makes parts here."""
+
+    _library_class = Part
+
+    def entry(self, name: str) -> Entry:
+        """An empty module for a function that Python calls."""
+        made = Entry(self, name)
+        made.enable_object_caching()
+        return made

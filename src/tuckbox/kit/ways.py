@@ -1,0 +1,76 @@
+"""Which way rules are compiled: our own, which is several times faster, or numba's ordinary one.
+
+The environment variable `TUCKBOX_COMPILE` may say ``ordinary``; and where numba is another than the one our own way was
+made for, it says so once in the log and takes the ordinary one. Both ways make the same games of the same rules.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numba
+from numba import njit
+from numba.core import config
+
+from tuckbox.kit.widths import wide
+
+if TYPE_CHECKING:
+    from tuckbox.kit.keep import Shelf
+
+MADE_FOR = "0.68."
+"""The versions of numba whose private parts we know."""
+
+log = logging.getLogger(__name__)
+_config: Any = config
+
+
+def compiled(function: Callable[..., Any], shelf: Shelf | None, **options: Any) -> Any:
+    """A function as numba compiles it; with a shelf what is compiled is kept."""
+    options |= {"error_model": "numpy", "nogil": True}
+    if DISPATCHER is None or _config.DISABLE_JIT:
+        with _cached_on(shelf):
+            ordinary: Any = njit(cache=shelf is not None, **options)(function)
+        if not _config.DISABLE_JIT:
+            find = ordinary.get_call_template
+            ordinary.get_call_template = lambda args, kws: find(*_widened(args, kws))
+        return ordinary
+    dispatcher = DISPATCHER(function, targetoptions={"nopython": True, **options})
+    if shelf is not None:
+        dispatcher.keep_on(shelf)
+    return dispatcher
+
+
+def _widened(args: Any, kws: Any) -> tuple[Any, Any]:
+    return tuple(wide(kind) for kind in args), {name: wide(kind) for name, kind in kws.items()}
+
+
+@contextmanager
+def _cached_on(shelf: Shelf | None) -> Iterator[None]:
+    """Meanwhile numba's own cache lies there."""
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(shelf.folder) if shelf else before
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = before
+
+
+def dispatcher(way: str, version: str) -> Any:
+    """The class of compiled rules for a way and a version of numba; None for numba's ordinary way."""
+    if way == "ordinary":
+        return None
+    try:
+        if not version.startswith(MADE_FOR):
+            raise ImportError(f"it is made for {MADE_FOR}x")
+        from tuckbox.kit.dispatch import RuleDispatcher
+    except (ImportError, AttributeError) as error:
+        log.warning("rules compile slowly, since numba %s is not the one we know: %s", version, error)
+        return None
+    return RuleDispatcher
+
+
+DISPATCHER = dispatcher(os.environ.get("TUCKBOX_COMPILE", ""), numba.__version__)
