@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -11,6 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
+from tuckbox import Match
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src"
@@ -148,3 +152,22 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
     for name, text in {**texts, "inner/c": "from .. import b"}.items():
         (box / f"{name}.py").write_text(text)
     assert circle(imports(tmp_path)) == ["box.b", "box.inner.c", "box.b"]
+
+
+@pytest.mark.parametrize("doing", [
+    "",
+    "main(['--help'])",
+    "main(['rules', 'whiplash', 'WL-5.6'])",
+    "main(['play', '--help'])",
+    "match = tuckbox.Match('whiplash', seed=7); match.play('draw stock'); match.view(0).redeal(Fast(1)); print(match.log())",
+    "main(['verify', sys.argv[1]])",
+])  # fmt: skip
+def test_who_plays_and_reads_does_not_wait_for_the_compiler(doing: str, tmp_path: Path) -> None:
+    Match("whiplash", seed=7).save(tmp_path / "match.tuckbox")
+    imported = "from tuckbox.cli import main; from tuckbox.kit.chance import Fast" if doing else "main = Fast = None"
+    program = f"import sys, tuckbox\n{imported}\nsys.argv[1:] = [{str(tmp_path / 'match.tuckbox')!r}]\n" + (
+        f"try:\n    {doing or 'pass'}\nfinally:\n    print('numba' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "False\n")
+    assert bool(done.stdout) == bool(doing)

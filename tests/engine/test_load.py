@@ -9,7 +9,8 @@ import pytest
 
 from tests.toys.nim import BOARD, NIM, game, write
 from tuckbox.engine.engine import engine
-from tuckbox.engine.load import Loader, cache_folder, rules_hash, rules_modules, source_of
+from tuckbox.engine.load import Loader, cache_folder
+from tuckbox.engine.sources import rules_hash, rules_modules, source_of
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.games.whiplash import rules as whiplash_rules
 

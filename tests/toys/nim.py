@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NIM = '''"""Nim."""
 
-from tuckbox.kit import Actions, Int, add, rule, state, table, GameState
+from tuckbox.kit import Actions, GameState, Int, add, rule, state, table
 
 from .board import HEAP, MOST
 

@@ -10,16 +10,15 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.game import OPTIONAL_RULES, Game
 from tuckbox.engine.lint import check_names
-from tuckbox.engine.load import Loader, cache_folder, explain, rules_modules
+from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.planes import observed_text
+from tuckbox.engine.sources import rules_modules
 from tuckbox.errors import RulesError, TuckboxError
-from tuckbox.kit import native, plain
 from tuckbox.kit.chance import Chance, Fast
 from tuckbox.kit.layout import Record, record_class
 
@@ -66,7 +65,7 @@ class Engine:
             setattr(injected, name, getattr(module, name))
         if not {"legal", "refuse"} & game.brings:
             raise RulesError(f"{game.name} has no rule 'legal' and no rule 'refuse' that one could be made of")
-        injected.LABELS = (native if self.is_native else plain).table(game.actions.labels())
+        injected.LABELS = self.loader.words.table(game.actions.labels())
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected
         derived = self.loader.text("derived", derived_text(game.layout, game.brings, game.actions.size))
@@ -89,13 +88,15 @@ class Engine:
             if self.is_native or not isinstance(error, RulesError):
                 raise
             raise RulesError(self.blame(error)) from error
-        except NumbaError as error:
+        except Exception as error:
+            if not self.is_native:
+                raise RulesError(self.blame(error)) from error
+            from numba.core.errors import NumbaError
+
+            if not isinstance(error, NumbaError):
+                raise
             inside = explain(error, self.game.name, function.__name__, lambda file: str(Path(file).parent) in self._files)
             raise RulesError(inside) from error
-        except Exception as error:
-            if self.is_native:
-                raise
-            raise RulesError(self.blame(error)) from error
 
     def blame(self, error: BaseException) -> str:
         """One line about a fault in plain mode: the game, the rule, the line of its text, and what is wrong."""
@@ -126,7 +127,7 @@ class Engine:
         """Fast generators of these seeds."""
         if not self.is_native:
             return [Fast(seed) for seed in seeds]
-        rngs = np.zeros(len(seeds), native.RNG_DTYPE)
+        rngs = np.zeros(len(seeds), self.loader.words.RNG_DTYPE)
         rngs["s"] = seeds
         return rngs
 

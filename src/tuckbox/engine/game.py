@@ -10,8 +10,8 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
-from tuckbox.engine.load import rules_hash
 from tuckbox.engine.planes import Encoding, observed_text
+from tuckbox.engine.sources import rules_hash
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.layout import GameState, Layout

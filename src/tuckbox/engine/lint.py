@@ -7,18 +7,20 @@ import builtins
 import difflib
 import importlib
 from collections.abc import Collection, Iterator
+from enum import EnumType
 from pathlib import Path
+from types import ModuleType
 
-from tuckbox.engine.load import rules_modules, source_of
+from tuckbox.engine.sources import rules_modules, source_of
 from tuckbox.errors import RulesError
 
 
 def check_names(game: str, rules: str, fields: Collection[str]) -> None:
     """Raise `RulesError` where a rule of a game, of the module `rules` or one it imports, uses ``s.field`` and the state has
-    no such field among its `fields`, or a name that nobody defined."""
+    no such field among its `fields`, or a name that nobody defined, also ``table.NAME`` of a module or an enum."""
     for module in rules_modules(rules):
         path = source_of(module)
-        known = {*vars(importlib.import_module(module)), *vars(builtins)}
+        known = {**vars(builtins), **vars(importlib.import_module(module))}
         for rule in _rules(path):
             for field in _fields(rule):
                 if field.attr not in fields:
@@ -27,6 +29,11 @@ def check_names(game: str, rules: str, fields: Collection[str]) -> None:
             for name in _names(rule):
                 if name.id not in known:
                     raise _error(game, rule, name.lineno, path, f"uses {name.id}, which nobody has defined", name.id, known)
+            for part in _parts(rule):
+                owner = known.get(part.value.id) if isinstance(part.value, ast.Name) else None
+                if isinstance(owner, ModuleType | EnumType) and not hasattr(owner, part.attr):
+                    said = f"uses {ast.unparse(part)}, which nobody has defined"
+                    raise _error(game, rule, part.lineno, path, said, part.attr, dir(owner))
 
 
 def _error(
@@ -38,23 +45,28 @@ def _error(
 
 
 def _rules(path: Path) -> Iterator[ast.FunctionDef]:
-    """Every function of a file that is decorated with `rule`."""
+    """Every function of a file that is decorated with `rule`, or ``kit.rule``."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef) and "rule" in (getattr(d, "id", "") for d in node.decorator_list):
-            yield node
+        if isinstance(node, ast.FunctionDef):
+            decorators = {getattr(d, "attr", getattr(d, "id", "")) for d in node.decorator_list}
+            if "rule" in decorators:
+                yield node
+
+
+def _parts(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
+    """Every ``a.b`` in the body of a rule: annotations are none of the compiler's business."""
+    yield from (node for line in rule.body for node in ast.walk(line) if isinstance(node, ast.Attribute))
 
 
 def _fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
     """Every ``s.name`` in a rule whose first parameter is called ``s``."""
     if rule.args.args and rule.args.args[0].arg == "s":
-        for node in ast.walk(rule):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "s":
-                yield node
+        yield from (part for part in _parts(rule) if isinstance(part.value, ast.Name) and part.value.id == "s")
 
 
 def _names(rule: ast.FunctionDef) -> Iterator[ast.Name]:
-    """Every name read in a rule that is neither a parameter nor given a value there."""
-    names = [node for node in ast.walk(rule) if isinstance(node, ast.Name)]
+    """Every name read in the body of a rule that is neither a parameter nor given a value there."""
+    names = [node for line in rule.body for node in ast.walk(line) if isinstance(node, ast.Name)]
     own = {arg.arg for arg in ast.walk(rule) if isinstance(arg, ast.arg)}
     own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
     yield from (name for name in names if isinstance(name.ctx, ast.Load) and name.id not in own)

@@ -12,29 +12,38 @@ import builtins
 import hashlib
 import importlib
 import importlib.util
-import io
 import os
 import re
 import sys
 import tempfile
 import threading
-import tokenize
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-import numba
 import platformdirs
 
-from tuckbox.kit import native
-from tuckbox.kit.keep import Shelf
+from tuckbox.engine.sources import source_of
+from tuckbox.kit import plain
+
+if TYPE_CHECKING:
+    from tuckbox.kit.keep import Shelf
 
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
 _SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "types")}
 _LOCK = threading.RLock()
+
+
+def _calls(node: ast.expr, word: str) -> TypeGuard[ast.Call]:
+    """Whether this is a call of a word of the kit, ``tell(...)`` or ``kit.tell(...)``."""
+    if not isinstance(node, ast.Call):
+        return False
+    return node.func.id == word if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "") == word
 
 
 class _Unroll(ast.NodeTransformer):
@@ -47,7 +56,7 @@ class _Unroll(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         call = node.value
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "tell"):
+        if not _calls(call, "tell"):
             return node
         done = [part for part in call.args if any(isinstance(inner, ast.Call) for inner in ast.walk(part))]
         return [ast.copy_location(ast.Expr(part), node) for part in done] or ast.copy_location(ast.Pass(), node)
@@ -55,7 +64,7 @@ class _Unroll(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
         call = node.iter
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "each"):
+        if not _calls(call, "each"):
             return node
         self.loops += 1
         rest = f"_rest{self.loops}"
@@ -70,51 +79,6 @@ class _Unroll(ast.NodeTransformer):
         return [start, loop]
 
 
-def source_of(module: str) -> Path:
-    """The file a module would be imported from."""
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"no module {module}")
-    return Path(spec.origin)
-
-
-def rules_modules(module: str) -> list[str]:
-    """A rules module and the modules of its own package that it imports, wherever they import from each other."""
-    package = module.rpartition(".")[0]
-    found, todo = [], [module]
-    while todo:
-        name = todo.pop()
-        if name in found:
-            continue
-        found.append(name)
-        for node in ast.walk(ast.parse(source_of(name).read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom):
-                base = package if node.level else node.module or ""
-                target = f"{package}.{node.module}" if node.level and node.module else base
-                names = [f"{target}.{alias.name}" for alias in node.names]
-                inside = [n for n in (target, *names) if package and n.startswith(f"{package}.")]
-                todo += [n for n in inside if _is_module(n)]
-    return sorted(found)
-
-
-def _is_module(name: str) -> bool:
-    try:
-        return importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:
-        return False
-
-
-def rules_hash(module: str) -> str:
-    """What a record names its rules by: a hash of all rules and data of a game, blind to comments and layout."""
-    digest = hashlib.sha256()
-    for name in rules_modules(module):
-        for token in tokenize.generate_tokens(io.StringIO(source_of(name).read_text("utf-8")).readline):
-            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE):
-                kind = tokenize.tok_name[token.type] if token.type in (tokenize.INDENT, tokenize.DEDENT) else token.string
-                digest.update(kind.encode() + b"\0")
-    return digest.hexdigest()[:16]
-
-
 def cache_folder(modules: list[str], *more: str) -> Path:
     """The folder for compiled code of these sources: named by a hash of all of them, so stale code is never found.
 
@@ -122,7 +86,7 @@ def cache_folder(modules: list[str], *more: str) -> Path:
     """
     kit = sorted(source_of("tuckbox.kit.native").parent.glob("*.py"))
     engine = sorted(Path(__file__).parent.glob("*.py"))
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {modules} {more}".encode())
+    digest = hashlib.sha256(f"{version('numba')} {sys.version} {modules} {more}".encode())
     for path in [*kit, *engine, *(source_of(name) for name in modules)]:
         digest.update(path.read_bytes())
     parent = Path(os.environ.get("TUCKBOX_CACHE") or platformdirs.user_cache_path("tuckbox"))
@@ -140,6 +104,8 @@ def cache_folder(modules: list[str], *more: str) -> Path:
 @contextmanager
 def _compiling(shelf: Shelf, boundscheck: bool) -> Iterator[None]:
     """While rules are loaded the kit knows where they are kept."""
+    from tuckbox.kit import native
+
     before = native.SHELF, native.BOUNDSCHECK
     native.SHELF, native.BOUNDSCHECK = shelf, boundscheck
     try:
@@ -157,25 +123,36 @@ class Loader:
 
     def __init__(self, sources: Iterable[str], folder: Path, mode: str, boundscheck: bool = False) -> None:
         self.native = mode == "native"
-        self.folder, self.shelf, self.boundscheck = folder, Shelf(folder), boundscheck
+        self.folder, self.boundscheck = folder, boundscheck
         self.sources = set(sources)
-        self.modules: dict[str, Any] = {_WORDS: native} if self.native else {}
+        self.words: ModuleType = plain
+        self.shelf: Shelf | None = None
+        if self.native:  # numba takes long to import
+            from tuckbox.kit import native
+            from tuckbox.kit.keep import Shelf
+
+            self.words, self.shelf = native, Shelf(folder)
+        self.modules: dict[str, Any] = {_WORDS: self.words} if self.native else {}
+        self.packages: dict[str, _Package] = {}
         self.label = f"tuckbox_{mode}_{folder.name}"
 
     def load(self, name: str) -> Any:
         """The twin of a module in this mode."""
-        with _LOCK, _compiling(self.shelf, self.boundscheck):
+        with _LOCK, self._caching():
             return self._load(name)
 
     def text(self, name: str, text: str) -> Any:
         """A module of generated text, which is kept in the cache folder so that its errors have lines."""
-        with _LOCK, _compiling(self.shelf, self.boundscheck):
+        with _LOCK, self._caching():
             path = self.folder / f"{name}.py"
             if not path.exists() or path.read_text("utf-8") != text:
                 fresh = path.with_name(f"{name}.{os.getpid()}")
                 fresh.write_text(text, "utf-8")
                 fresh.replace(path)  # whole at once: other processes may be reading
             return self._execute(name, text, path)
+
+    def _caching(self) -> AbstractContextManager[None]:
+        return _compiling(self.shelf, self.boundscheck) if self.shelf else nullcontext()
 
     def _load(self, name: str) -> Any:
         if name not in self.modules:
@@ -184,32 +161,70 @@ class Loader:
         return self.modules[name]
 
     def _execute(self, name: str, text: str, path: Path) -> Any:
-        module = ModuleType(f"{self.label}.{name}")
+        module = ModuleType(f"{self.label}:{name}".replace(".", ":"))  # without parents, so that its enums can be pickled
         module.__package__ = name if path.name == "__init__.py" else name.rpartition(".")[0]
         module.__file__ = str(path)
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
         sys.modules[module.__name__] = self.modules[name] = module
         tree = ast.parse(text, str(path))
         if self.native:
-            module.__dict__["_lowest"] = native.lowest
+            module.__dict__["_lowest"] = self.words.lowest
             tree = ast.fix_missing_locations(_Unroll().visit(tree))
         exec(compile(tree, str(path), "exec", dont_inherit=True), module.__dict__)
         return module
 
     def _import(self, name: str, scope: Any = None, local: Any = None, wanted: Any = (), level: int = 0) -> Any:
         """What an import statement in an executed module gets."""
-        full = importlib.util.resolve_name("." * level + name, scope["__package__"]) if level else name
+        package = scope["__package__"] if scope else ""
+        full = importlib.util.resolve_name("." * level + name, package) if level else name
+        if not wanted:
+            return self._whole(full)
+        module = self._module(full)
         if not self._is_ours(full):
-            return builtins.__import__(name, {"__package__": scope["__package__"]} if scope else None, None, wanted, level)
-        module = self._load(full)
-        for part in wanted or ():
-            if part != "*" and not hasattr(module, part) and self._is_ours(f"{full}.{part}"):
-                setattr(module, part, self._load(f"{full}.{part}"))
+            builtins.__import__(full, None, None, wanted)
+        for part in wanted:
+            inner = f"{full}.{part}"
+            if part not in vars(module) and (self._is_ours(inner) or self._holds_ours(inner)):
+                setattr(module, part, self._module(inner))
         return module
+
+    def _whole(self, name: str) -> Any:
+        """``import a.b`` gets a, in which there is b, even as something: the statement itself goes on to b then."""
+        parts = name.split(".")
+        paths = [".".join(parts[: depth + 1]) for depth in range(len(parts))]
+        for package, inner in pairwise(paths):
+            module = self._module(inner)
+            if self._is_ours(package) or self._holds_ours(package):
+                setattr(self._module(package), inner.rpartition(".")[2], module)
+        return self._module(paths[0])
+
+    def _module(self, name: str) -> Any:
+        """A module as executed ones see it: one of ours in this mode, a package that ours lie in, or the one all others
+        have."""
+        if self._is_ours(name):
+            return self._load(name)
+        if self._holds_ours(name):
+            return self.packages.get(name) or self.packages.setdefault(name, _Package(name))
+        return importlib.import_module(name)
 
     def _is_ours(self, name: str) -> bool:
         vocabulary = self.native and f"{name}.".startswith(f"{_KIT}.") and name not in _SHARED
         return vocabulary or name in self.sources or name in self.modules
+
+    def _holds_ours(self, name: str) -> bool:
+        """Whether modules to be executed anew lie in a package that is not one of them itself."""
+        ours = [*self.sources, *self.modules, *([_KIT] if self.native else [])]
+        return not self._is_ours(name) and any(module.startswith(f"{name}.") for module in ours)
+
+
+class _Package(ModuleType):
+    """A package as executed modules see it: those of its modules that are executed anew stand before the others."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, importlib.import_module(name).__doc__)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self.__name__), name)
 
 
 def _function_at(path: str, line: int) -> str:

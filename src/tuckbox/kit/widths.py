@@ -11,10 +11,12 @@ from numba.core.typing.typeof import typeof
 
 def wide(kind: Any) -> Any:
     """A type of argument with whole numbers as wide as they get: else a rule would be compiled anew for each width of a
-    seat or a card (a field of one byte, the counter of a loop, a sum), for each constant, and for each mixture of them."""
+    seat or a card (a field of one byte, the counter of a loop, a sum), for each constant and each enum, and for each
+    mixture of them."""
     whole: Any = types.Integer
     if isinstance(kind, misc.Omitted):
         kind = typeof(kind.value)
-    if isinstance(kind, whole) and (kind.signed or kind.bitwidth < 64):
+    narrow = isinstance(kind, whole) and (kind.signed or kind.bitwidth < 64)
+    if narrow or isinstance(kind, types.IntEnumMember):
         return types.int64
     return types.boolean if isinstance(kind, types.Boolean) else kind

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tuckbox.engine.game import Game
-from tuckbox.engine.load import rules_modules, source_of
 from tuckbox.engine.refusal import reasons_of, refusal
 from tuckbox.engine.rulebook import rule
+from tuckbox.engine.sources import rules_modules, source_of
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure
 
