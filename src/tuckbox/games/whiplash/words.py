@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
 
 from tuckbox.engine.view import View
-from tuckbox.games.whiplash import rules
+from tuckbox.games.whiplash import rules as _rules
+from tuckbox.kit import each
+
+rules: Any = _rules  # compiled code has no type hints
 
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
@@ -23,6 +28,27 @@ def set_name(score: int) -> str:
     name = RANK_NAMES[rank]
     plural = "" if count == 1 else "es" if name == "six" else "s"
     return f"{NUMBERS[count]} {name}{plural}"
+
+
+def faces(cards: int) -> str:
+    """A set of cards as they are shown, lowest first."""
+    return " ".join(rules.PACK.face(card) for card in each(cards))
+
+
+@lru_cache(10_000)
+def worth(hand: int) -> str:
+    """What a hand counts for, with the aces that help (WL-8.1).
+
+    >>> worth(sum(1 << rules.PACK.card(name) for name in ("QC", "QD", "QH", "AD")))
+    'four queens (A♦ copies Q♦)'
+    """
+    score = rules.score(hand)
+    rank = score % 16
+    copied = 0 if rank == rules.ACE else hand >> 4 * rank & hand >> rules.ACES & 15
+    if not copied:
+        return set_name(score)
+    verb = "copies" if copied & copied - 1 == 0 else "copy"
+    return f"{set_name(score)} ({faces(copied << rules.ACES)} {verb} {faces(copied << 4 * rank)})"
 
 
 SAYS: dict[str, str | Callable[[int], str]] = {
