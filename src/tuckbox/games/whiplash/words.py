@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -85,7 +85,7 @@ TERMS = {
 }
 """What the options are called where people choose them."""
 
-HELP = """\
+_HELP = """\
 Collect cards of one rank. On your turn take one card, from the stock or from the pile, and put one of your five down.
 
 Call when three or four of the cards you keep are alike, as you put down the fifth; nobody may call in the first
@@ -93,7 +93,39 @@ round. Then everybody shows. The best set wins the hand, and that is not always 
 and among as many the higher rank wins.
 
 Beware of aces. When hands are compared an ace copies a card of its own suit: two kings with their two aces are
-four kings. But an ace does not help to call. Ties go to the highest ace, spades before hearts, diamonds and clubs."""
+four kings. But an ace does not help to call, with one exception: {stalemate}.
+
+{royal}Ties go to {ties}. {end}"""
+
+_KINGS = "two kings with the two aces that copy them, one of them the ace of spades"
+_STALEMATE = {
+    "classic": "any pair with the two aces that copy it, one of them the ace of spades, once the pile has been turned over",
+    "2023": _KINGS,
+    "royal": _KINGS,
+}
+_ROYAL = """\
+In Royal Whiplash you may also call with all five cards, and put none down, if three or more are alike and the rest are
+aces that copy them. Nothing beats that.
+
+"""
+_ENDS = {
+    "single": "The first hand won decides.",
+    "race": "The first to win {target} hands wins the match.",
+    "hands": "After {hands} hands whoever has won most wins the match.",
+    "time": "After {minutes} minutes the hand in progress is the last; most hands win the match.",
+}
+
+
+def help_text(options: Mapping[str, Any]) -> str:
+    """The game in short, as its edition and the form of the match have it (WL-3.3, WL-8.7)."""
+    edition = options["edition"]
+    first = "the caller, then to " if edition == "classic" else ""
+    return _HELP.format(
+        stalemate=_STALEMATE[edition],
+        royal=_ROYAL if edition == "royal" else "",
+        ties=f"{first}the highest ace, spades before hearts, diamonds and clubs",
+        end=_ENDS[options["match"]].format(**options),
+    )
 
 
 def why(view: View, action: int) -> tuple[str, str | None]:
