@@ -57,7 +57,7 @@ def test_a_match_is_played_and_refuses_taken_squares() -> None:
     match = Match(GAME, seats=["Ann", "Bo"])
     for square in ("b2", "a1", "a3", "c1"):
         match.play(f"mark {square}")
-    with pytest.raises(tuckbox.IllegalAction, match="taken"):
+    with pytest.raises(tuckbox.IllegalAction, match="the square a3 is taken"):
         match.play("mark a3")
     match.play("mark c3")
     match.play("mark b1")

@@ -30,7 +30,6 @@ GAME = Game(
     scene=scene,
     says=words.SAYS,
     terms=words.TERMS,
-    why=words.why,
     check_options=check_options,
     help=words.help_text,
     longest=1_000,

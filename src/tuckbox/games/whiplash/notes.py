@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tuckbox.engine.view import View
-from tuckbox.games.whiplash import rules as _rules
+from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.words import worth
-from tuckbox.kit import each
+from tuckbox.kit import Cells, each, one
 from tuckbox.kit.deck import BACK
 from tuckbox.scene.notes import Notes
-
-rules: Any = _rules  # compiled code has no type hints
 
 
 def _hand(view: View) -> int:
@@ -21,28 +17,28 @@ def _hand(view: View) -> int:
     return hand
 
 
-def _taking(view: View, pile: Any) -> str:
+def _taking(view: View, pile: Cells) -> str:
     """Which card lies on top, if it is known, and the better set it makes."""
     card, hand = pile.cell[pile.n - 1] & 255, _hand(view)
     if card >= BACK:
         return "face down"
     face = rules.PACK.face(card)
-    kept = max((hand & ~(1 << other) | 1 << card for other in each(hand)), key=rules.score)
+    kept = max((hand & ~one(other) | one(card) for other in each(hand)), key=rules.score)
     better = rules.score(kept) > rules.score(hand) and rules.score(kept) >= 32
     return f"{face}: you could keep {worth(kept)}" if better else face
 
 
 def _discard(view: View, card: int) -> str:
     """What the four cards left are worth, and whether they are enough to call (WL-5.6 to WL-5.9)."""
-    s, kept = view.state, _hand(view) & ~(1 << card)
+    s, kept = view.state, _hand(view) & ~one(card)
     if rules.score(kept) < 48 or rules.CALL + card in view.legal:
         return f"keeps {worth(kept)}"
-    soon = s.turns < s.players and (rules.three_alike(kept) or rules.stalemate(s, kept))
+    soon = rules.first_round(s) and rules.refuse_call(s, kept) == 0
     return f"keeps {worth(kept)}, {'to call next time' if soon else 'cannot call'}"
 
 
 def _call(view: View, card: int) -> str:
-    return f"puts {rules.PACK.face(card)} down, shows {worth(_hand(view) & ~(1 << card))}"
+    return f"puts {rules.PACK.face(card)} down, shows {worth(_hand(view) & ~one(card))}"
 
 
 def _just_taken(view: View, card: int) -> bool:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from tuckbox.engine.view import View
-from tuckbox.games.whiplash import rules as _rules
+from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.notes import NOTES
+from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
 
-rules: Any = _rules  # compiled code has no type hints
 SOON = 20
 """So many turns before a hand becomes void the table says so."""
 
@@ -31,7 +30,7 @@ def _seat(view: View, seat: int) -> Panel:
     s = view.state
     shown = bool(s.over) and s.winner >= 0
     hand = lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown)
-    points = [Fact("won", str(s.points[seat]))] if s.match != rules.SINGLE else []
+    points = [Fact("won", str(s.points[seat]))] if s.match != Form.SINGLE else []
     badges = {
         "wins": shown and seat == s.winner,
         "called": shown and seat == s.caller,
@@ -48,7 +47,7 @@ def _hand_note(view: View, seat: int) -> str:
         return worth(zone.cards) if zone.hidden == 0 else ""
     if seat != view.seat:
         return ""
-    notes = [f"best: {worth(zone.cards)}"] if s.phase == rules.TAKE or seat not in view.asked else []
+    notes = [f"best: {worth(zone.cards)}"] if s.phase == Phase.TAKE or seat not in view.asked else []
     if zone.known:
         notes.append(f"everybody knows {faces(zone.known)}")
     return "; ".join(notes)
@@ -72,10 +71,10 @@ def _face_down(card: int) -> Card:
 def _headline(view: View) -> str:
     s = view.state
     form = {
-        rules.SINGLE: f"hand {s.dealt} · the first hand won decides",
-        rules.RACE: f"hand {s.dealt} · first to win {s.target}",
-        rules.HANDS: f"hand {s.dealt} of {s.hands}",
-        rules.TIME: f"hand {s.dealt} · " + ("the time is up: the last hand" if s.time_up else f"a match of {s.minutes} min"),
+        Form.SINGLE: f"hand {s.dealt} · the first hand won decides",
+        Form.RACE: f"hand {s.dealt} · first to win {s.target}",
+        Form.HANDS: f"hand {s.dealt} of {s.hands}",
+        Form.TIME: f"hand {s.dealt} · " + ("the time is up: the last hand" if s.time_up else f"a match of {s.minutes} min"),
     }
     return f"{EDITIONS[s.edition]} · {form[s.match]}{_lead(view)}"
 
@@ -85,9 +84,9 @@ def _lead(view: View) -> str:
     s = view.state
     points = s.points[: s.players]
     best = max(points)
-    if s.match == rules.SINGLE or best == 0 or s.done:
+    if s.match == Form.SINGLE or best == 0 or s.done:
         return ""
-    missing = f", {s.target - best} to go" if s.match == rules.RACE else ""
+    missing = f", {s.target - best} to go" if s.match == Form.RACE else ""
     if points.count(best) > 1:
         return f" · {best} all{missing}" if points.count(best) == s.players else f" · {best} each lead{missing}"
     return f" · {lay.does(view, points.index(best), 'lead')}{missing}"
@@ -101,9 +100,10 @@ def _status(view: View) -> str:
         return _hand_result(view)
     if view.seat not in view.asked:
         return lay.status(view, "")
-    if s.phase == rules.TAKE:
+    if s.phase == Phase.TAKE:
         return "Take a card: from the stock or from the pile." if len(view.legal) > 1 else "Take a card."
-    return "Put a card down, or call." if any(action >= rules.CALL for action in view.legal) else "Put a card down."
+    calls = any(rules.FAMILY[action] != rules.DISCARD for action in view.legal)
+    return "Put a card down, or call." if calls else "Put a card down."
 
 
 def _hand_result(view: View) -> str:
@@ -124,7 +124,7 @@ def _match_result(view: View) -> str:
     if len(first) > 1:
         return f"{won}."
     return (
-        f"{won}!" if s.match == rules.SINGLE else f"{won} {'–'.join(map(str, sorted(s.points[: s.players], reverse=True)))}!"
+        f"{won}!" if s.match == Form.SINGLE else f"{won} {'–'.join(map(str, sorted(s.points[: s.players], reverse=True)))}!"
     )
 
 
@@ -137,7 +137,7 @@ def _why(view: View) -> str:
     tied = [seat for seat in range(s.players) if scores[seat] == max(scores)]
     if len(tied) == 1:
         return ""
-    if s.edition == rules.CLASSIC and s.caller in tied:
+    if s.edition == Edition.CLASSIC and s.caller in tied:
         decider = "the caller wins"
     else:
         aces = s.hand[s.winner].cards >> rules.ACES

@@ -1,4 +1,4 @@
-"""What Whiplash says: sentences for the log, names of sets, and why something is not allowed."""
+"""What Whiplash says: sentences for the log, the names of sets and of options, and the game in short."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from tuckbox.engine.view import View
-from tuckbox.games.whiplash import rules as _rules
+from tuckbox.games.whiplash import rules
 from tuckbox.kit import each
-
-rules: Any = _rules  # compiled code has no type hints
 
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
@@ -126,40 +123,3 @@ def help_text(options: Mapping[str, Any]) -> str:
         ties=f"{first}the highest ace, spades before hearts, diamonds and clubs",
         end=_ENDS[options["match"]].format(**options),
     )
-
-
-def why(view: View, action: int) -> tuple[str, str | None]:
-    """Why a seat may not do something now, and the rule that says so."""
-    taking = action in (rules.DRAW_STOCK, rules.TAKE_DISCARD)
-    if view.state.phase == rules.DROP:
-        return ("one card a turn: put one down now, or call", "WL-5.1") if taking else _why_not_drop(view, action)
-    if taking:
-        return "there is no card to take there", "WL-5.14"
-    return "take a card first, then put one down or call", "WL-5.7" if action >= rules.CALL else "WL-5.1"
-
-
-def _why_not_drop(view: View, action: int) -> tuple[str, str | None]:
-    """Why a card cannot be put down so, or a call not be made."""
-    s, seat = view.state, view.seat
-    assert seat is not None
-    hand = s.hand[seat].cards
-    if action < rules.CALL_ROYAL:
-        card = (action - rules.DISCARD) % len(rules.PACK)
-        if not hand >> card & 1:
-            return f"you do not hold {rules.PACK.face(card)}", "WL-5.3"
-    if s.turns < s.players:
-        return "nobody may call in the first round", "WL-5.6"
-    if action == rules.CALL_ROYAL:
-        if s.edition != rules.ROYAL:
-            return "calling with five cards belongs to Royal Whiplash", "WL-5.10"
-        return "your five cards are no Royal set", "WL-5.10"
-    kept = hand & ~(1 << card)
-    if (kept >> rules.ACES).bit_count() == 2:
-        return _why_no_stalemate(s.edition), "WL-5.9"
-    return "the four cards you would keep hold no three of one rank", "WL-5.8"
-
-
-def _why_no_stalemate(edition: int) -> str:
-    if edition == rules.CLASSIC:
-        return "a pair and two aces may call only with the ace of spades, both copying, once the pile has been turned over"
-    return "two cards and two aces may call only as two kings and the aces that copy both, one of them of spades"
