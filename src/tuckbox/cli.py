@@ -119,7 +119,7 @@ def rules(game: str, number: str | None) -> None:
 
     from tuckbox.engine.rulebook import rule, rules_text
 
-    text = rules_text(find_game(game), pictures=False) if number is None else rule(find_game(game), number)
+    text = rules_text(find_game(game), terminal=True) if number is None else rule(find_game(game), number)
     if text is None:
         raise OptionError(f"the rules of {game} have no number {number}")
     console = Console(emoji=False)

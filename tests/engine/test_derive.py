@@ -83,7 +83,7 @@ def test_rules_a_game_does_not_bring_have_defaults(tmp_path: Path, monkeypatch: 
         e.rules.begin(s, e.rngs(1)[0])
         assert e.rules.possible(s)
         assert (e.rules.prefer(s, 0), e.rules.value(s, 0), e.rules.refuse(s, 0)) == (1, 0.0, 0)
-        assert not e.rules.event(s, 0)
+        assert e.rules.event(s, 0) == -1
         assert not e.rules.continues(s)
         for action in (1, 1, 1, 0):
             e.rules.apply(s, action, e.rngs(1)[0])

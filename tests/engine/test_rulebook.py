@@ -12,7 +12,7 @@ from tuckbox.engine.rulebook import rule, rules_text
 
 
 def test_a_game_without_a_book_has_its_help() -> None:
-    assert tuckbox_tictactoe.GAME.help in rules_text(tuckbox_tictactoe.GAME)
+    assert tuckbox_tictactoe.GAME.help_for() in rules_text(tuckbox_tictactoe.GAME)
     assert rule(tuckbox_tictactoe.GAME, "TT-1.1") is None
 
 
@@ -30,13 +30,26 @@ def test_every_numbered_rule_is_found_and_none_runs_into_the_next(name: str) -> 
         assert rule(book, number.lower()) == told
 
 
-def test_pictures_are_left_out_where_none_can_be_shown() -> None:
+def test_a_terminal_gets_no_pictures() -> None:
     text = rules_text(game("keywhiz"))
-    told = rules_text(game("keywhiz"), pictures=False)
+    told = rules_text(game("keywhiz"), terminal=True)
     assert "![" in text
     assert "![" not in told
-    assert len(text) - len(told) < 400
-    assert told.split("\n## ")[1:] == text.split("\n## ")[1:]
+
+
+@pytest.mark.parametrize("name", installed())
+def test_a_terminal_gets_links_as_words_unless_they_lead_to_the_web(name: str) -> None:
+    text, told = rules_text(game(name)), rules_text(game(name), terminal=True)
+    linked = re.findall(r"[^!]\[([^]]+)\]\(#[^)]*\)", text)
+    assert linked
+    assert all(words in told for words in linked)
+    assert re.findall(r"\]\((?!http)", told) == []
+    assert re.findall(r"\]\(http[^)]*\)", told) == re.findall(r"\]\(http[^)]*\)", text)
+
+
+def test_a_sentence_of_the_rules_reads_without_its_links() -> None:
+    assert "but nobody\nmay call in the first round (WL-5.6). And Bo saw" in rules_text(game("whiplash"), terminal=True)
+    assert (rule(game("whiplash"), "WL-2.2") or "").endswith("(WL-8.6).")
 
 
 def test_a_rule_is_whole() -> None:

@@ -57,7 +57,7 @@ def test_a_match_is_played_and_refuses_taken_squares() -> None:
     match = Match(GAME, seats=["Ann", "Bo"])
     for square in ("b2", "a1", "a3", "c1"):
         match.play(f"mark {square}")
-    with pytest.raises(tuckbox.IllegalAction, match="taken"):
+    with pytest.raises(tuckbox.IllegalAction, match="the square a3 is taken"):
         match.play("mark a3")
     match.play("mark c3")
     match.play("mark b1")
@@ -76,11 +76,11 @@ def test_a_full_board_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_the_board_lies_between_the_players(viewer: int | None) -> None:
+def test_the_board_lies_before_the_viewer(viewer: int | None) -> None:
     match = Match(GAME)
     match.play("mark b2")
     scene = GAME.scene(match.view(viewer))
-    assert [panel.seat for panel in scene.panels] == [[1, None, 0], [0, None, 1]][viewer == 1 or viewer is None]
+    assert [panel.seat for panel in scene.panels] == {0: [1, None, 0], 1: [0, None, 1], None: [0, 1, None]}[viewer]
     assert scene.status == ("Mark a square." if viewer == 1 else "Bo is thinking.")
 
 

@@ -95,6 +95,15 @@ def test_help_tells_the_game_the_keys_and_what_an_action_means(path: Path) -> No
     assert "No action is written 'fly'" in "\n".join(screen.shown[6])
 
 
+def test_help_is_that_of_the_match(path: Path) -> None:
+    match = Match("whiplash", seed=7, edition="royal", target=3)
+    seat = table(match, ["?", "", "", "q"], path, bots={1: "greedy"})
+    seat.run()
+    page = " ".join(" ".join(screen_of(seat).shown[1]).split())
+    assert "call with all five cards" in page
+    assert "The first to win 3 hands wins the match." in page
+
+
 def test_a_rule_is_read_by_the_number_a_refusal_cites(path: Path) -> None:
     seat = table(hand(), ["call 2c", "? wl-5.7", "", "?XX-99.1"], path, bots={1: "greedy"})
     seat.run()

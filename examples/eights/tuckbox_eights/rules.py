@@ -12,18 +12,23 @@ from tuckbox.kit import (
     Events,
     Flag,
     GameState,
+    Moves,
     Pile,
+    Reasons,
+    Rng,
     Small,
     add,
     draw,
     each,
     fill,
     give,
+    has,
     next_seat,
     rule,
     shuffle,
     size,
     state,
+    table,
     tell,
     top,
 )
@@ -38,6 +43,16 @@ PLAY = act("play {card}", PACK)
 NAME = act("name {suit}", SUITS)
 DRAW = act("draw")
 PASS = act("pass")
+FAMILY, CARD, SUIT = table(act.families_of_all()), table(act.column("card")), table(act.column("suit"))
+
+reasons = Reasons()
+NAME_FIRST = reasons("name a suit for the eight first")
+NO_EIGHT = reasons("only who has played an eight names a suit")
+NOT_HELD = reasons("you do not hold {card}")
+NO_MATCH = reasons("{card} is neither of {follow} nor of the rank on the pile")
+NO_STOCK = reasons("there is no card left to draw")
+MAY_DRAW = reasons("you may draw")
+MAY_PLAY = reasons("you have a card that fits")
 
 told = Events()
 TURNED = told("turned")
@@ -56,7 +71,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     fill(s.stock, 0, 51)
     shuffle(s.stock, rng)
     for _ in range(7 if s.players == 2 else 5):
@@ -67,14 +82,32 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
+def refuse(s: State, action: int) -> int:
+    """Why not: this tells of one action what `legal` lists quickly."""
+    hand, family = s.hand[s.turn].cards, FAMILY[action]
+    if family == NAME:
+        return 0 if s.naming else NO_EIGHT
+    if s.naming:
+        return NAME_FIRST
+    if family == PLAY:
+        if not has(hand, CARD[action]):
+            return NOT_HELD
+        return 0 if fits(s, CARD[action]) else NO_MATCH
+    if family == DRAW:
+        return 0 if s.stock.n > 0 else NO_STOCK
+    if s.stock.n > 0:
+        return MAY_DRAW
+    return MAY_PLAY if any_fits(s, hand) else 0
+
+
+@rule
+def legal(s: State, moves: Moves) -> None:
     if s.naming:
         for suit in range(4):
             add(moves, NAME + suit)
         return
     for card in each(s.hand[s.turn].cards):
-        rank = card // 4
-        if rank == EIGHT or rank == top(s.pile) // 4 or card % 4 == s.suit:
+        if fits(s, card):
             add(moves, PLAY + card)
     if s.stock.n > 0:
         add(moves, DRAW)
@@ -83,17 +116,33 @@ def legal(s, moves):
 
 
 @rule
-def apply(s, action, rng):
-    if action == DRAW:
+def fits(s: State, card: int) -> bool:
+    """Whether a card may follow the one on the pile."""
+    rank = card // 4
+    return rank == EIGHT or rank == top(s.pile) // 4 or card % 4 == s.suit
+
+
+@rule
+def any_fits(s: State, hand: int) -> bool:
+    for card in each(hand):
+        if fits(s, card):
+            return True
+    return False
+
+
+@rule
+def apply(s: State, action: int, rng: Rng) -> None:
+    family = FAMILY[action]
+    if family == DRAW:
         tell(s, DREW, s.turn, draw(s.stock, s.hand[s.turn]))
         return  # the same seat may play now, or draw again
-    if action == PASS:
+    if family == PASS:
         s.passes += 1
-    elif action >= NAME:
-        s.suit = action - NAME
+    elif family == NAME:
+        s.suit = SUIT[action]
         s.naming = False
     else:
-        play(s, action - PLAY)
+        play(s, CARD[action])
     if s.passes == s.players or s.hand[s.turn].cards == 0:
         finish(s)
     elif not s.naming:
@@ -101,7 +150,7 @@ def apply(s, action, rng):
 
 
 @rule
-def play(s, card):
+def play(s: State, card: int) -> None:
     give(s.hand[s.turn], card, s.pile)
     s.suit = card % 4
     s.naming = card // 4 == EIGHT
@@ -109,7 +158,7 @@ def play(s, card):
 
 
 @rule
-def finish(s):
+def finish(s: State) -> None:
     s.over = True
     fewest, winners = 52, 0
     for seat in range(s.players):
@@ -123,20 +172,20 @@ def finish(s):
 
 
 @rule
-def continues(s):
+def continues(s: State) -> bool:
     return s.naming  # an eight and its suit are one move: rivals see it when it is complete
 
 
 @rule
-def prefer(s, action):
+def prefer(s: State, action: int) -> int:
     """Shed what leaves the longest suit, keep the eights, draw last."""
-    if action in (DRAW, PASS):
+    if FAMILY[action] == NAME:
+        return 1 + 10 * of_suit(s, SUIT[action])
+    if FAMILY[action] != PLAY:
         return 1
-    if action >= NAME:
-        return 1 + 10 * of_suit(s, action - NAME)
-    return 2 if (action - PLAY) // 4 == EIGHT else 20 + 10 * of_suit(s, (action - PLAY) % 4)
+    return 2 if CARD[action] // 4 == EIGHT else 20 + 10 * of_suit(s, CARD[action] % 4)
 
 
 @rule
-def of_suit(s, suit):
+def of_suit(s: State, suit: int) -> int:
     return size(s.hand[s.turn].cards & CLUBS << suit)

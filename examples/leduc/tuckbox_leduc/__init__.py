@@ -14,7 +14,6 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says=words.SAYS,
-    why=words.why,
     help=words.HELP,
     utility=(-13, 13),
     constant_sum=True,

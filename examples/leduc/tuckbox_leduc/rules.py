@@ -12,8 +12,9 @@ from tuckbox.kit import (
     Events,
     GameState,
     Pile,
+    Reasons,
+    Rng,
     Small,
-    add,
     draw,
     fill,
     rule,
@@ -33,6 +34,10 @@ FOLD = act("fold")
 CALL = act("call")
 RAISE = act("raise")
 
+reasons = Reasons()
+NO_BET = reasons("there is no bet to fold to")
+NO_MORE = reasons("a round has two raises at most")
+
 told = Events()
 TURNED = told("turned")
 SHOWED = told("showed")
@@ -51,7 +56,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     for _ in range(2):
         fill(s.stock, JACK, KING)
     shuffle(s.stock, rng)
@@ -61,16 +66,16 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
-    if s.paid[1 - s.turn] > s.paid[s.turn]:
-        add(moves, FOLD)
-    add(moves, CALL)
-    if s.raises < MOST_RAISES:
-        add(moves, RAISE)
+def refuse(s: State, action: int) -> int:
+    if action == FOLD and s.paid[1 - s.turn] == s.paid[s.turn]:
+        return NO_BET
+    if action == RAISE and s.raises == MOST_RAISES:
+        return NO_MORE
+    return 0
 
 
 @rule
-def apply(s, action, rng):
+def apply(s: State, action: int, rng: Rng) -> None:
     seat, rival = s.turn + 0, 1 - s.turn
     s.turn = rival
     if action == FOLD:
@@ -87,7 +92,7 @@ def apply(s, action, rng):
 
 
 @rule
-def end_round(s):
+def end_round(s: State) -> None:
     if s.board.n > 0:
         showdown(s)
         return
@@ -98,7 +103,7 @@ def end_round(s):
 
 
 @rule
-def showdown(s):
+def showdown(s: State) -> None:
     for seat in range(2):
         show(s.hand[seat])
         tell(s, SHOWED, seat, s.hand[seat].cell[0])
@@ -111,14 +116,14 @@ def showdown(s):
 
 
 @rule
-def strength(s, seat):
+def strength(s: State, seat: int) -> int:
     """A pair beats any single card, among these the higher wins."""
     card = top(s.hand[seat])
     return PAIR if card == top(s.board) else card
 
 
 @rule
-def win(s, seat):
+def win(s: State, seat: int) -> None:
     chips = s.paid[1 - seat]
     s.over = True
     s.payoff[seat] = chips

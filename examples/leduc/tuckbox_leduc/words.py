@@ -1,8 +1,5 @@
 """What Leduc hold'em says."""
 
-from tuckbox.engine.view import View
-from tuckbox_leduc.rules import FOLD
-
 SAYS = {
     "fold": "{who} fold[s].",
     "call": "{who} call[s].",
@@ -18,10 +15,3 @@ Each player puts a chip into the pot and gets one of six cards: two jacks, two q
 card is turned up for both, then another round. Raise by 2 in the first round and by 4 in the second, at most twice a
 round between you; call to match the bets, or fold and lose what you have paid. Who pairs the card on the board wins;
 otherwise the higher card does."""
-
-
-def why(view: View, action: int) -> tuple[str, str | None]:
-    """Why a seat may not do something now, and the number of the rule that says so (there is none here)."""
-    if action == FOLD:
-        return "there is no bet to fold to", None
-    return "a round has two raises at most", None

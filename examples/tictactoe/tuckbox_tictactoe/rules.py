@@ -1,6 +1,6 @@
 """The rules of tic-tac-toe: mark a square in turn, three in a row win. A game needs no cards."""
 
-from tuckbox.kit import Actions, Events, GameState, Int, add, each, one, rule, state, table, tell
+from tuckbox.kit import Actions, Events, GameState, Int, Reasons, Rng, has, one, rule, state, table, tell
 
 SQUARES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 BOARD = 0b111_111_111  # squares are held as sets: bit 0 is a3, bit 8 is c1
@@ -13,6 +13,9 @@ ROWS = table([
 act = Actions()
 MARK = act("mark {square}", SQUARES)
 
+reasons = Reasons()
+TAKEN = reasons("the square {square} is taken")
+
 told = Events()
 WON = told("won")
 DRAWN = told("drawn")
@@ -24,18 +27,17 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     s.turn = 0  # the board is empty: a new state is all zeros
 
 
 @rule
-def legal(s, moves):
-    for square in each(BOARD & ~(s.marks[0] | s.marks[1])):
-        add(moves, MARK + square)
+def refuse(s: State, action: int) -> int:
+    return TAKEN if has(s.marks[0] | s.marks[1], action - MARK) else 0
 
 
 @rule
-def apply(s, action, rng):
+def apply(s: State, action: int, rng: Rng) -> None:
     seat, rival = s.turn + 0, 1 - s.turn
     s.marks[seat] |= one(action - MARK)
     s.turn = rival
@@ -50,7 +52,7 @@ def apply(s, action, rng):
 
 
 @rule
-def three_in_a_row(marks):
+def three_in_a_row(marks: int) -> bool:
     for i in range(len(ROWS)):
         if marks & ROWS[i] == ROWS[i]:
             return True

@@ -10,10 +10,12 @@ MARKS = "XO"
 
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
+    return Scene("Tic-tac-toe", lay.status(view, "Mark a square."), lay.panels(view, _place, _board))
+
+
+def _board(view: View) -> Panel:
     spaces = [_space(view, square) for square in range(9)]
-    board = Board("", tuple(tuple(spaces[start : start + 3]) for start in (0, 3, 6)))
-    panels = [_seat(view, seat) for seat in lay.seats(view)]
-    return Scene("Tic-tac-toe", lay.status(view, "Mark a square."), (panels[0], Panel("Board", (board,)), panels[1]))
+    return Panel("Board", (Board("", tuple(tuple(spaces[start : start + 3]) for start in (0, 3, 6))),))
 
 
 def _space(view: View, square: int) -> Space:
@@ -21,5 +23,5 @@ def _space(view: View, square: int) -> Space:
     return Space(SQUARES[square], tokens=tuple(marked))
 
 
-def _seat(view: View, seat: int) -> Panel:
-    return Panel(view.names[seat], (), seat, seat in view.asked, seat == view.seat, (MARKS[seat],))
+def _place(view: View, seat: int) -> Panel:
+    return lay.place(view, seat, (), {MARKS[seat]: True})

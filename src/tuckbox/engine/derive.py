@@ -24,7 +24,7 @@ _OPTIONAL = {
         "    for rival in range(s.players):",
         "        s.place[seat] += s.payoff[rival] > s.payoff[seat]",
     ],
-    "event(s, code)": ["return False"],
+    "event(s, code)": ["return -1"],
     "continues(s)": ["return False"],
 }
 """Rules a game may have, and what stands for them where it has none: what is not refused is legal, and a match is one game,

@@ -30,11 +30,11 @@ class Game:
     `tuckbox.match.log`); `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons
     besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
     options that make no sense together; `terms` says what options and their values (as ``name=value``) are called in
-    forms; `art` draws what a scene calls by a name, as the inside of an SVG picture of 100 by 100. `manners` names the
-    ways to play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat,
-    `longest` the decisions of a game; `mini` are the options of a version small enough to count through, which the suite
-    plays too, `variants` the sets of options of which golden records are kept; `observe` says of public numbers how
-    learners are best told them (see `tuckbox.engine.planes`).
+    forms; `help` is the game in short, or makes that of the options; `art` draws what a scene calls by a name, as the
+    inside of an SVG picture of 100 by 100. `manners` names the ways to play that the rule `lean` knows, the first being
+    that of `prefer`. `utility` bounds the payoff of a seat, `longest` the decisions of a game; `mini` are the options of a
+    version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
+    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`).
     """
 
     name: str
@@ -49,7 +49,7 @@ class Game:
     facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
-    help: str = ""
+    help: str | Callable[[Mapping[str, Any]], str] = ""
     art: Callable[[str], str] | None = None
     manners: tuple[str, ...] = ()
     utility: tuple[float, float] = (0.0, 1.0)
@@ -111,6 +111,14 @@ class Game:
         if value is None:
             return self.terms.get(option, option.replace("_", " "))
         return self.terms.get(f"{option}={value}", str(value))
+
+    def help_for(self, options: Mapping[str, Any] | None = None) -> str:
+        """The game in short, as it is played with these options; the others are taken as usual."""
+        if isinstance(self.help, str):
+            return self.help
+        given = options or {}
+        numbers = {name: kind.number(name, given.get(name, kind.default)) for name, kind in self.layout.options.items()}
+        return self.help({name: self.layout.options[name].value(number) for name, number in numbers.items()})
 
     @property
     def brings(self) -> set[str]:

@@ -10,11 +10,15 @@ from tuckbox.engine.game import Game
 
 _CHECKOUT = Path(__file__).parents[3] / "docs" / "games"
 _PICTURE = re.compile(r"^!\[[^]]*\]\([^)]*\)\n+", re.MULTILINE)
+_INSIDE = re.compile(r"\[([^]]*)\]\((?!https?:)[^)]*\)")
 _NEXT = re.compile(r"^(?:#|<a id=)", re.MULTILINE)
 
 
-def rules_text(game: Game, pictures: bool = True) -> str:
-    """The rules of a game: `rules.md` in its package, or our own page about it; without `pictures` for terminals."""
+def rules_text(game: Game, terminal: bool = False) -> str:
+    """The rules of a game: `rules.md` in its package, or our own page about it.
+
+    For a `terminal` without pictures, and without links to what is not on the Web.
+    """
     package = game.rules.__name__.rpartition(".")[0] or game.rules.__name__
     places = (
         files(package) / "rules.md",
@@ -23,18 +27,18 @@ def rules_text(game: Game, pictures: bool = True) -> str:
     )
     text = next((place.read_text("utf-8") for place in places if place.is_file()), None)
     if text is None:
-        return f"# {game.title}\n\n*Designed by {game.designers}.*\n\n{game.help}"
-    return text if pictures else _PICTURE.sub("", text)
+        return f"# {game.title}\n\n*Designed by {game.designers}.*\n\n{game.help_for()}"
+    return _INSIDE.sub(r"\1", _PICTURE.sub("", text)) if terminal else text
 
 
 def rule(game: Game, number: str) -> str | None:
-    """The rule that errors cite by a number such as ``WL-5.6``; None if the book has no such number.
+    """The rule that errors cite by a number such as ``WL-5.6``, for a terminal; None if the book has no such number.
 
     >>> from tuckbox.engine.game import game
     >>> rule(game("whiplash"), "wl-2.2")[:26], rule(game("whiplash"), "XX-99.1")
     ('**WL-2.2** Aces are high, ', None)
     """
-    text = rules_text(game)
+    text = rules_text(game, terminal=True)
     anchor = re.search(rf'<a id="{re.escape(number)}"></a>', text, re.IGNORECASE)
     if anchor is None:
         return None

@@ -1,18 +1,18 @@
 """The log: what has happened, and the sentences in which a seat may read it.
 
-A game's `says` gives a sentence for each action family (by its text) and each event (by its name). ``{who}`` is the seat,
-``{card}`` and the like the arguments as the reader sees them (of a `Seats` the player's name); ``draw[s]`` reads "draws"
-for others and "draw" for oneself, ``[has|have]`` likewise. An empty sentence says nothing. A function may make the
-sentence: of an event told with a number from that, of an action from its last argument, counted from 0.
+A game's `says` gives a sentence for each action family (by its text) and each event (by its name), as
+`tuckbox.engine.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees them
+(of a `Seats` the player's name). An empty sentence says nothing. A function may make the sentence: of an event told with
+a number from that, of an action from its last argument, counted from 0.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.sentences import said
 from tuckbox.errors import RulesError
 from tuckbox.kit.actions import BACKS, OPEN, Family, Seats
 from tuckbox.kit.deck import BACK, Deck
@@ -20,9 +20,6 @@ from tuckbox.kit.fields import PUBLIC
 
 EVERYTHING = -1
 """A viewer before whom nothing is hidden: for the story of a finished match."""
-
-_BEND = re.compile(r"\[([^]|]*)(?:\|([^]]*))?\]")
-_OPENING = re.compile(r"(^|[.!?:] )\{who\}")
 
 
 @dataclass(frozen=True)
@@ -42,12 +39,12 @@ class Entry:
 
 def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> list[str]:
     """What a viewer (a seat, or `PUBLIC`) reads of an entry."""
-    said: list[str] = []
+    found: list[str] = []
     if entry.kind == "act" and (not entry.sealed or viewer in (entry.seat, EVERYTHING)):
-        said.append(_action(game, entry, viewer, names))
+        found.append(_action(game, entry, viewer, names))
     elif entry.kind == "outside":
         name = game.outside.name(entry.code)
-        said.append(_text(game.says.get(name), name.capitalize() + ".", -1, {}, viewer, names))
+        found.append(_text(game.says.get(name), name.capitalize() + ".", -1, {}, viewer, names))
     for event, seat, what in entry.told:
         name = game.told.name(event)
         kind = "card" if game.told.of_card(event) else "number"
@@ -55,8 +52,8 @@ def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> 
         template = game.says.get(name, f"{{who}}: {name} {{{kind}}}.")
         if callable(template):
             template = template(what) if kind == "number" else ""
-        said.append(_text(template, "", seat, words, viewer, names))
-    return [sentence for sentence in said if sentence]
+        found.append(_text(template, "", seat, words, viewer, names))
+    return [sentence for sentence in found if sentence]
 
 
 def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> str:
@@ -102,11 +99,9 @@ def _card(game: Game, cell: int, viewer: int) -> str:
 def _text(template: object, otherwise: str, seat: int, words: Mapping[str, str], viewer: int, names: tuple[str, ...]) -> str:
     text = otherwise if template is None else str(template)
     mine = seat == viewer and viewer not in (PUBLIC, EVERYTHING)
-    text = _BEND.sub(lambda m: (m[2] or "") if mine else m[1], text)
     name = names[seat] if 0 <= seat < len(names) else ""
-    text = _OPENING.sub(r"\1{Who}", text)
     try:
-        said = text.format(Who="You" if mine else name, who="you" if mine else name, **words)
+        told = said(text, name, mine, **words)
     except (KeyError, IndexError, ValueError) as error:
         raise RulesError(f"the sentence {text!r} may use {{who}}{''.join(f', {{{word}}}' for word in words)}") from error
-    return said.replace("!.", "!")  # a card such as "Step on It!" ends the sentence itself
+    return told.replace("!.", "!")  # a card such as "Step on It!" ends the sentence itself

@@ -340,7 +340,11 @@ class Match:
             raise UnknownAction(f"nothing called {name[:60]!r} can happen in {self.game.name}")
         state = self._state.copy()
         state.told = []
-        if self._sealed or not self._plain.call(self._rules.event, state, code):
+        reason = -1 if self._sealed else self._plain.call(self._rules.event, state, code)
+        if reason > 0:
+            why = self.game.reasons
+            raise IllegalAction(f"{name!r} means nothing now: {why.text(reason)}", why.rule(reason))
+        if reason:
             raise IllegalAction(f"{name!r} means nothing now")
         self._accept(Entry("outside", code=code, told=tuple(state.told)), state, self._rng.counter)
 

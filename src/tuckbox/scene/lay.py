@@ -1,20 +1,27 @@
-"""What most scenes begin with: the seats as the viewer sits, zones as cards, and the sentence that says where we are."""
+"""What most scenes are laid out with: places round the table, zones as cards, and sentences about those who sit there.
+
+How a card is drawn is a game's own: it gives its `Face`, a function from a card, or the back that stands for it, to a
+`Card`. Without one a card is its name; `suited` draws those of the standard pack.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache, partial
 from typing import Any
 
+from tuckbox.engine.sentences import said
 from tuckbox.engine.view import View, set_cells
-from tuckbox.kit.deck import BACK
-from tuckbox.scene.parts import Card, Stack
+from tuckbox.kit.deck import BACK, Deck
+from tuckbox.kit.fields import EVERYBODY
+from tuckbox.scene.parts import Card, Panel, Part, Stack
 
-Tone = Callable[[int], str]
+Face = Callable[[int], Card]
+_PACK = Deck.standard()
 
 
-def suit_tone(card: int) -> str:
-    """The colour of a card of the standard pack."""
-    return "red" if card % 4 in (1, 2) else "black"
+# -- places ------------------------------------------------------------------------------------------------------------
 
 
 def seats(view: View) -> list[int]:
@@ -24,47 +31,141 @@ def seats(view: View) -> list[int]:
     return [(first + step) % players for step in range(players)]
 
 
-def card(view: View, number: int, tone: Tone | None = None, fresh: bool = False) -> Card:
-    """A card of a view, or the back that stands for it."""
+def panels(view: View, place: Callable[[View, int], Panel], middle: Callable[[View], Panel]) -> tuple[Panel, ...]:
+    """The table: the places of the others, the middle, and last the viewer's own."""
+    found = [place(view, seat) for seat in seats(view)]
+    found.insert(len(found) - (view.seat is not None), middle(view))
+    return tuple(found)
+
+
+def place(view: View, seat: int, parts: Iterable[Part], badges: Mapping[str, object] | None = None) -> Panel:
+    """The place of a seat with what lies there; of the badges it bears those that hold."""
+    worn = tuple(badge for badge, holds in (badges or {}).items() if holds)
+    return Panel(view.names[seat], tuple(parts), seat, seat in view.asked, seat == view.seat, worn)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def suited(card: int) -> Card:
+    """A card of the standard pack in its colour, or its back."""
+    if card >= BACK:
+        return Card(_PACK.face(card), hidden=True)
+    return Card(_PACK.face(card), _PACK.name(card), tone="red" if card % 4 in (1, 2) else "black")
+
+
+def card(view: View, number: int) -> Card:
+    """A card by its name, or the back that stands for it."""
     deck = view.game.layout.deck
-    if number >= BACK:
-        return Card(deck.face(number), hidden=True)
-    return Card(deck.face(number), deck.name(number), tone=tone(number) if tone else "", fresh=fresh)
+    return Card(deck.face(number), hidden=True) if number >= BACK else Card(deck.face(number), deck.name(number))
 
 
-def cards(view: View, zone: Any, seat: int | None = None, tone: Tone | None = None) -> tuple[Card, ...]:
+def cells(zone: Any) -> list[int]:
+    """What lies in a zone as the viewer knows it, backs too: a pile from its bottom, other zones in no order that tells."""
+    if hasattr(zone, "known"):
+        return set_cells(zone) + [BACK] * zone.hidden
+    found: list[int] = zone.cell[: zone.n]
+    return found
+
+
+def cards(view: View, zone: Any, seat: int | None = None, face: Face | None = None) -> tuple[Card, ...]:
     """The cards of a zone: those the viewer sees in their order, then the backs; what its `seat` has just taken is fresh."""
-    cells = set_cells(zone) if hasattr(zone, "known") else zone.cell[: zone.n]
-    shown = [cell & 255 for cell in cells if cell & 255 < BACK]
-    backs = [cell & 255 for cell in cells if cell & 255 >= BACK] + [BACK] * getattr(zone, "hidden", 0)
-    return tuple(card(view, number, tone, (seat, number) in view.fresh) for number in shown + backs)
+    face, found = face or partial(card, view), [cell & 255 for cell in cells(zone)]
+    found.sort(key=lambda number: number >= BACK)
+    return tuple(_marked(face(number), (seat, number) in view.fresh, False, "") for number in found)
 
 
-def pile(view: View, title: str, zone: Any, tone: Tone | None = None, handles: tuple[str, ...] = ()) -> Stack:
-    """A pile with its top card, if it has one; `handles` are the actions that touch it."""
-    top = card(view, zone.cell[zone.n - 1] & 255, tone) if zone.n else None
-    return Stack(title, zone.n, top, handles=handles)
+def hand(
+    view: View, zone: Any, seat: int, face: Face | None = None, *, shown: bool = False, fresh: Sequence[int] | None = None
+) -> tuple[Card, ...]:
+    """The cards of a seat's hand by their numbers, those just taken (`fresh`, or what the view says) last, then backs.
+
+    Of a rival's hand those that the viewer knows are faint, of the own those that others know are noted; in a hand that
+    has been `shown` they are not.
+    """
+    face, mine = face or partial(card, view), seat == view.seat
+    taken = [number for by, number in view.fresh if by == seat] if fresh is None else list(fresh)
+    old: list[Card] = []
+    new: list[Card] = []
+    backs: list[Card] = []
+    for cell in sorted(cells(zone), key=lambda cell: cell & 255):
+        number = cell & 255
+        if number >= BACK:
+            backs.append(face(number))
+            continue
+        note = "everybody knows it" if mine and not shown and cell >> 8 == EVERYBODY else ""
+        is_new = number in taken
+        if is_new:
+            taken.remove(number)
+        (new if is_new else old).append(_marked(face(number), is_new, not (mine or shown), note))
+    return (*old, *new, *backs)
+
+
+@lru_cache(4096)
+def _marked(plain: Card, fresh: bool, faint: bool, note: str) -> Card:
+    """A card with what is to be said of it here."""
+    return replace(plain, fresh=fresh, faint=faint, note=note or plain.note) if fresh or faint or note else plain
+
+
+def pile(
+    view: View,
+    title: str,
+    zone: Any,
+    face: Face | None = None,
+    *,
+    handles: tuple[str, ...] = (),
+    note: str = "",
+    under: bool = False,
+) -> Stack:
+    """A pile with its top card, if it has one, and if told what the viewer knows `under` it.
+
+    `handles` are the actions that touch it.
+    """
+    lying = [cell & 255 for cell in reversed(zone.cell[: zone.n])]
+    face = face or partial(card, view)
+    below = tuple(face(number) for number in lying[1:] if number < BACK) if under else ()
+    return Stack(title, zone.n, face(lying[0]) if lying else None, below, note, handles)
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
 
 
 def status(view: View, todo: str) -> str:
     """One sentence: `todo` for a seat that is to decide, else for whom the table waits, and at the end who has won."""
     if view.state.over:
-        return _result(view)
+        best = winners(view)
+        end = "!" if best == [view.seat] else "."
+        return "Nobody wins." if len(best) == view.state.players else won(view, best) + end
     if view.seat in view.asked:
         return todo
     names = [view.names[seat] for seat in view.asked]
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'} thinking."
 
 
-def _result(view: View) -> str:
-    payoff = view.state.payoff[: view.state.players]
-    best = [seat for seat, paid in enumerate(payoff) if paid == max(payoff)]
-    if len(best) == len(payoff):
-        return "Nobody wins."
-    if best == [view.seat]:
-        return "You win!"
-    names = listed([who(view, seat) for seat in best])
-    return f"{names[0].upper()}{names[1:]} {'wins' if len(best) == 1 else 'share the win'}."
+def won(view: View, those: Sequence[int], prize: str = "") -> str:
+    """Who has won, as a sentence begins: "You win the match", "Ann and you share the win"."""
+    if len(those) > 1:
+        return opening(f"{people(view, those)} share the win")
+    return f"{does(view, those[0], 'win')}{prize and ' '}{prize}"
+
+
+def winners(view: View) -> list[int]:
+    """Who is first: in a match that is over by place, else by what the game has paid."""
+    s = view.state
+    if s.done:
+        return [seat for seat in range(s.players) if s.place[seat] == 1]
+    return [seat for seat in range(s.players) if s.payoff[seat] == max(s.payoff[: s.players])]
+
+
+def say(view: View, seat: int, sentence: str, **words: object) -> str:
+    """A sentence about a seat as the viewer reads it: "{who} win[s]" is "You win" to oneself and "Bo wins" to others."""
+    return said(sentence, view.names[seat], seat == view.seat, **words)
+
+
+def does(view: View, seat: int, verb: str) -> str:
+    """Who does something, as a sentence begins: "You play", "Bo plays"."""
+    return say(view, seat, f"{{who}} {verb}[s]")
 
 
 def who(view: View, seat: int) -> str:
@@ -72,12 +173,21 @@ def who(view: View, seat: int) -> str:
     return "you" if seat == view.seat else view.names[seat]
 
 
-def does(view: View, seat: int, verb: str) -> str:
-    """Who does something, as a sentence begins: "You play", "Bo plays"."""
-    return f"You {verb}" if seat == view.seat else f"{view.names[seat]} {verb}s"
+def people(view: View, those: Iterable[int]) -> str:
+    """Several players as one: "Ann, Bo and you"."""
+    return listed([who(view, seat) for seat in those])
 
 
-def listed(names: list[str]) -> str:
+def opening(sentence: str) -> str:
+    """A sentence with a capital at its beginning.
+
+    >>> opening("you and Bo share the win.")
+    'You and Bo share the win.'
+    """
+    return sentence[:1].upper() + sentence[1:]
+
+
+def listed(names: Sequence[str]) -> str:
     """Several names as one.
 
     >>> listed(["Ann"]), listed(["Ann", "Bo", "Cy"])

@@ -230,7 +230,7 @@ class Table:
         if key is Key.VIEW:
             return "The whole table", partial(self.whole, self.match.game.scene(view))
         if key is Key.RULES:
-            return "The rules", partial(self.screen.written, rules_text(self.match.game, pictures=False))
+            return "The rules", partial(self.screen.written, rules_text(self.match.game, terminal=True))
         return self.match.game.title, partial(self.screen.wrapped, list(help_lines(self.match, self.keeper)))
 
     def look_up(self, view: View, words: str) -> None:

@@ -38,7 +38,7 @@ def _four(score: Any, three_alike: Any, cards: Any, scores: Any, natural: Any) -
                     i += 1
 
 
-def _five(legal: Any, three_alike: Any, call: int, royal: int, s: Any, moves: Any, found: Any) -> None:
+def _five(legal: Any, three_alike: Any, royal: int, s: Any, moves: Any, found: Any) -> None:
     """Count the hands of five cards that may call: by three natural cards, else; and the Royal sets."""
     for a in range(52):
         for b in range(a):
@@ -90,10 +90,10 @@ def four_cards() -> Hands:
 def five_cards(edition: str) -> tuple[int, int, int]:
     """Of all hands of five cards: those with three natural cards of a rank, others that may call, Royal sets."""
     states, _ = NATIVE.states(GAME.blank(2, {"edition": edition}))
-    states[0]["phase"], states[0]["turns"] = COMPILED.DROP, 2
+    states[0]["phase"], states[0]["turns"] = COMPILED.Phase.DROP, 2
     found = np.zeros(3, np.int64)
-    limits = (int(COMPILED.CALL), int(COMPILED.CALL_ROYAL))
-    njit(_five)(COMPILED.legal, COMPILED.three_alike, *limits, states[0], NATIVE.scratches()[0]["moves"], found)
+    moves, royal = NATIVE.scratches()[0]["moves"], int(COMPILED.CALL_ROYAL)
+    njit(_five)(COMPILED.legal, COMPILED.three_alike, royal, states[0], moves, found)
     return int(found[0]), int(found[1]), int(found[2])
 
 

@@ -75,7 +75,7 @@ def position(hands: Sequence[str | None], /, *, discards: str | None = None, sto
     for name, value in fields.items():
         assert hasattr(s, name), name
         setattr(s, name, [*value, *[0] * (4 - len(value))] if isinstance(value, tuple) else value)
-    s.phase = RULES.DROP if s.hand[s.turn].cards.bit_count() == 5 else RULES.TAKE
+    s.phase = RULES.Phase.DROP if s.hand[s.turn].cards.bit_count() == 5 else RULES.Phase.TAKE
     return s
 
 

@@ -93,7 +93,7 @@ def test_case_43_the_card_just_taken_may_be_put_down_again() -> None:
     s = play(position([None, None], discards="4S TD 2C"), "take discard")
     play(s, "discard 2C")
     assert pile(s.discards) == "4S TD 2C"
-    assert (s.turn, s.phase) == (1, RULES.TAKE)
+    assert (s.turn, s.phase) == (1, RULES.Phase.TAKE)
 
 
 @pytest.mark.parametrize("turns", [0, 4], ids=["first round", "later"])
@@ -155,7 +155,7 @@ def test_case_50_the_first_player_may_take_the_card_turned_up() -> None:
     assert legal(s) == {"draw stock", "take discard"}
     play(s, "take discard")
     assert "9D" in names(s.hand[0].cards)
-    assert (s.discards.n, s.phase, s.turn) == (0, RULES.DROP, 0)
+    assert (s.discards.n, s.phase, s.turn) == (0, RULES.Phase.DROP, 0)
 
 
 def test_case_51_the_pile_is_turned_over_without_its_top_when_the_stock_is_used_up() -> None:
@@ -164,7 +164,7 @@ def test_case_51_the_pile_is_turned_over_without_its_top_when_the_stock_is_used_
     play(s, "draw stock", "discard 9C")
     assert pile(s.discards) == "9C"
     assert from_top(s.stock) == "4S TD 2C"
-    assert (s.recycled, s.turn, s.turns, s.phase) == (1, 1, 7, RULES.TAKE)
+    assert (s.recycled, s.turn, s.turns, s.phase) == (1, 1, 7, RULES.Phase.TAKE)
     play(s, "draw stock")
     assert "4S" in names(s.hand[1].cards)
 

@@ -182,13 +182,13 @@ def test_case_76_the_time_is_up_once_and_only_where_it_runs() -> None:
 
 def test_wl_8_10_nor_before_the_first_deal_nor_after_the_end() -> None:
     blank: Any = GAME.blank(2, {"match": "time"})
-    assert not RULES.event(blank, RULES.TIME_UP)
+    assert RULES.event(blank, RULES.TIME_UP) == RULES.NOT_DEALT
     PLAIN.rules.begin(blank, CHANCE)
-    assert RULES.event(blank, RULES.TIME_UP)
+    assert RULES.event(blank, RULES.TIME_UP) == 0
     match = last_turn(2, match="time", voids=4)
     match.play("discard TD")
     assert match.done
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction, match=r"the match is over \(WL-8\.10\)"):
         match.event("time up")
 
 

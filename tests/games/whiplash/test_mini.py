@@ -74,7 +74,7 @@ def test_mini_ordered_pairs_of_hands(ranks: int, pairs: int) -> None:
 )
 def test_mini_calls(edition: str, recycled: int, callable_hands: int, wins: int, loses: int, ties: int) -> None:
     s = position([None, None], edition=edition, recycled=recycled)
-    may = [hand for hand in hands(3) if hand.natural or RULES.stalemate(s, hand.cards)]
+    may = [hand for hand in hands(3) if RULES.refuse_call(s, hand.cards) == 0]
     met: Counter[str] = Counter()
     won: Counter[str] = Counter()
     for caller in may:
@@ -101,9 +101,10 @@ def test_mini_five_cards() -> None:
     five = hands(3, 5)
     assert len(five) == 792
     assert sum(hand.natural for hand in five) == 360
-    assert sum(RULES.royal(hand.cards) for hand in five) == 32
+    royal = position([None, None], ranks=3, edition="royal")
+    assert sum(RULES.refuse_royal(royal, hand.cards) == 0 for hand in five) == 32
     s = position([None, None], ranks=3)
-    s.phase = RULES.DROP
+    s.phase = RULES.Phase.DROP
     more = 0
     for hand in five:
         s.hand[0].cards = hand.cards

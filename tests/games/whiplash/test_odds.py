@@ -42,7 +42,7 @@ def test_odds_of_fours_by_copying() -> None:
     assert (copied & SPADE_ACE != 0).sum() == 36
     for edition, recycled, may in (("2023", 0, 3), ("2023", 1, 3), ("royal", 0, 3), ("classic", 0, 0), ("classic", 1, 36)):
         s = position([None, None], edition=edition, recycled=recycled)
-        assert sum(RULES.stalemate(s, int(hand)) for hand in copied) == may
+        assert sum(RULES.refuse_call(s, int(hand)) == 0 for hand in copied) == may
 
 
 @pytest.mark.parametrize(("edition", "more", "royal"), [("2023", 132, 0), ("royal", 132, 192), ("classic", 0, 0)])
@@ -51,6 +51,7 @@ def test_odds_of_five_cards(edition: str, more: int, royal: int) -> None:
 
 
 def test_odds_of_royal_sets_of_each_rank() -> None:
+    s = position([None, None], edition="royal")
     for rank in range(12):
         natural = [1 << 4 * rank + suit for suit in range(4)]
         aces = [1 << 48 + suit for suit in range(4)]
@@ -58,7 +59,7 @@ def test_odds_of_royal_sets_of_each_rank() -> None:
         for left_out in range(4):
             three = sum(natural) ^ natural[left_out]
             sets += [three | aces[a] | aces[b] for a in range(4) for b in range(a)]
-        assert sum(RULES.royal(five) for five in sets) == 16
+        assert sum(RULES.refuse_royal(s, five) == 0 for five in sets) == 16
 
 
 def test_odds_of_two_high_hands() -> None:

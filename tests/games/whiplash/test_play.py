@@ -27,7 +27,7 @@ def check_drop(s: Any, may: set[str]) -> None:
     calling = {text for text in may if text.startswith("call")}
     assert len(may) <= 11
     assert not calling or s.turns >= s.players  # WL-5.6
-    assert "call royal" not in may or s.edition == RULES.ROYAL
+    assert "call royal" not in may or s.edition == RULES.Edition.ROYAL
     if "call royal" in may:
         assert RULES.score(s.hand[s.turn].cards) >= 5 * 16
 
@@ -52,7 +52,7 @@ def test_every_hand_keeps_the_order_of_play_and_ends(players: int, ranks: int, e
         patience = chance.random()
         while not s.over:
             may = legal(s)
-            taking, seat, turns = s.phase == RULES.TAKE, s.turn, s.turns
+            taking, seat, turns = s.phase == RULES.Phase.TAKE, s.turn, s.turns
             (check_take if taking else check_drop)(s, may)
             calling = [text for text in sorted(may) if text.startswith("call")]
             others = sorted(may - set(calling))
@@ -60,9 +60,9 @@ def test_every_hand_keeps_the_order_of_play_and_ends(players: int, ranks: int, e
             RULES.apply(s, GAME.actions.code(text), rng)
             check_state(GAME, s)
             if taking:
-                assert (s.turn, s.turns, s.phase) == (seat, turns, RULES.DROP)
+                assert (s.turn, s.turns, s.phase) == (seat, turns, RULES.Phase.DROP)
             elif not s.over:
-                assert (s.turn, s.turns, s.phase) == ((seat + 1) % players, turns + 1, RULES.TAKE)
+                assert (s.turn, s.turns, s.phase) == ((seat + 1) % players, turns + 1, RULES.Phase.TAKE)
         check_end(s)
 
 

@@ -117,7 +117,7 @@ def test_wl_4_2_one_card_at_a_time_from_the_left_of_the_dealer() -> None:
 @pytest.mark.parametrize(("players", "left"), [(2, 43), (3, 39), (4, 35)])
 def test_wl_4_3_the_rest_is_the_stock_and_its_top_card_is_turned_up(players: int, left: int) -> None:
     s = dealt(players, 5)
-    assert (s.stock.n, s.discards.n, s.turns, s.recycled, s.phase) == (left, 1, 0, 0, RULES.TAKE)
+    assert (s.stock.n, s.discards.n, s.turns, s.recycled, s.phase) == (left, 1, 0, 0, RULES.Phase.TAKE)
     assert [zone.cards.bit_count() for zone in s.hand] == [4] * players + [0] * (4 - players)
     lying = [names(zone.cards) for zone in s.hand] + [from_top(s.stock), pile(s.discards)]
     assert sorted(" ".join(lying).split()) == sorted(PACK)

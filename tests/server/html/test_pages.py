@@ -52,6 +52,13 @@ def page(name: str, visitor: Visitor = ANN) -> Tag:
     return read(text.removeprefix("<!doctype html>"))
 
 
+def test_the_help_of_a_table_is_that_of_its_options_and_elsewhere_that_of_the_usual_game() -> None:
+    said = [
+        next(box.words() for box in page(name).all() if box.attrs.get("id") == "help") for name in ("open", "table", "new")
+    ]
+    assert ["with all five cards" in words for words in said] == [True, False, False]
+
+
 def fields(root: Tag) -> dict[str, list[str]]:
     """What the fields of the forms can send, by their names."""
     found: dict[str, list[str]] = {}

@@ -1,5 +1,7 @@
 """The rules of Whiplash. Numbers such as WL-5.3 point into docs/games/whiplash.md."""
 
+from enum import IntEnum
+
 from tuckbox.kit import (
     ALL,
     NUMBER,
@@ -12,25 +14,32 @@ from tuckbox.kit import (
     Flag,
     GameState,
     Int,
+    Moves,
     Pile,
     Range,
+    Reasons,
+    Rng,
     Small,
     add,
-    below,
+    deal_round,
     draw,
     each,
     fill,
+    first_seat,
     give,
+    has,
     lift,
     lowest,
     next_seat,
     one,
     put,
+    rank_places,
     rule,
     show,
     shuffle,
     size,
     state,
+    table,
     tell,
     top,
     turn_over,
@@ -41,9 +50,24 @@ KING, ACE = 11, 12  # ranks
 ACES = 4 * ACE  # the first ace; a set shifted down by it leaves the suits of its aces as four bits
 SPADES = 8  # the bit of the ace of spades among these
 
-CLASSIC, ROYAL = 0, 2  # edition; 1 is that of 2023
-SINGLE, RACE, HANDS, TIME = 0, 1, 2, 3  # match
-TAKE, DROP = 0, 1  # phase
+
+class Edition(IntEnum):
+    """Which rules are played (WL-3.3)."""
+
+    CLASSIC, OF_2023, ROYAL = range(3)
+
+
+class Form(IntEnum):
+    """How a match ends (WL-8.7)."""
+
+    SINGLE, RACE, HANDS, TIME = range(4)
+
+
+class Phase(IntEnum):
+    """What the seat to move is to do: take a card, or put one down, perhaps calling."""
+
+    TAKE, DROP = range(2)
+
 
 act = Actions()
 DRAW_STOCK = act("draw stock")
@@ -51,6 +75,7 @@ TAKE_DISCARD = act("take discard")
 DISCARD = act("discard {card}", PACK)
 CALL = act("call {card}", PACK)
 CALL_ROYAL = act("call royal")
+FAMILY, CARD = table(act.families_of_all()), table(act.column("card"))
 
 told = Events()
 DEALT = told("dealt")
@@ -63,6 +88,26 @@ WON = told("won", NUMBER)
 
 outside = Events()
 TIME_UP = outside("time up")
+
+reasons = Reasons()
+DROP_AFTER_TAKING = reasons("take a card first, then put one down", "WL-5.1")
+CALL_AFTER_TAKING = reasons("take a card first, then call", "WL-5.7")
+NO_STOCK = reasons("the stock is empty: take the card on the pile", "WL-5.14")
+ONE_A_TURN = reasons("one card a turn: put one down now, or call", "WL-5.1")
+NOT_HELD = reasons("you do not hold {card}", "WL-5.3")
+FIRST_ROUND = reasons("nobody may call in the first round", "WL-5.6")
+NO_THREE = reasons("the four cards you would keep hold no three of one rank", "WL-5.8")
+NOT_KINGS = reasons("of pairs with two aces only two kings may call", "WL-5.9")
+NOT_COPIED = reasons("a pair with two aces may call only if these copy both of its cards", "WL-5.9")
+NOT_SPADES = reasons("a pair with two aces may call only if one of them is the ace of spades", "WL-5.9")
+NOT_TURNED_OVER = reasons("a pair with its two aces may call only once the pile has been turned over", "WL-5.9")
+ROYAL_ONLY = reasons("calling with five cards belongs to Royal Whiplash", "WL-5.10")
+NOT_ROYAL = reasons("your five cards are not three or more of one rank with aces that copy them", "WL-5.10")
+
+NO_CLOCK = reasons("the match is not played by time", "WL-8.10")
+NOT_DEALT = reasons("no hand has been dealt yet", "WL-8.10")
+UP_ALREADY = reasons("the time was up before", "WL-8.10")
+ENDED = reasons("the match is over", "WL-8.10")
 
 
 @state(players=(2, 3, 4), deck=PACK)
@@ -96,47 +141,93 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     if s.dealt == 0:
-        s.dealing = below(rng, s.players) if s.dealer == 0 else s.dealer - 1  # WL-4.1
+        s.dealing = first_seat(s, s.dealer, rng)  # WL-4.1
     s.dealt += 1
     s.caller = -1
     s.winner = -1
     fill(s.stock, 52 - 4 * s.ranks, 51)
     shuffle(s.stock, rng)
-    for _ in range(4):  # WL-4.2
-        for step in range(1, s.players + 1):
-            draw(s.stock, s.hand[(s.dealing + step) % s.players])
+    deal_round(s, s.stock, s.hand, s.dealing, 4)  # WL-4.2
     draw(s.stock, s.discards)  # WL-4.3
     tell(s, DEALT, s.dealing)
-    s.turn = (s.dealing + 1) % s.players  # WL-4.4
+    s.turn = next_seat(s, s.dealing)  # WL-4.4
 
 
 @rule
-def legal(s, moves):
-    if s.phase == TAKE:
+def legal(s: State, moves: Moves) -> None:
+    """What `refuse` does not refuse, without asking it for all of the pack."""
+    if s.phase == Phase.TAKE:
         if s.stock.n > 0:
             add(moves, DRAW_STOCK)
-        if s.discards.n > 0:
-            add(moves, TAKE_DISCARD)
+        add(moves, TAKE_DISCARD)
         return
     hand = s.hand[s.turn].cards
     for card in each(hand):
         add(moves, DISCARD + card)
-    if s.turns < s.players:  # WL-5.6
-        return
-    if not three_alike(hand) and size(hand >> ACES) < 2:  # nothing to call with, whatever is put down
+    if first_round(s) or (not three_alike(hand) and size(hand >> ACES) < 2):  # nothing to call with, whatever is put down
         return
     for card in each(hand):
-        kept = hand & ~one(card)
-        if three_alike(kept) or stalemate(s, kept):
+        if refuse_call(s, hand & ~one(card)) == 0:
             add(moves, CALL + card)
-    if s.edition == ROYAL and royal(hand):
+    if refuse_royal(s, hand) == 0:
         add(moves, CALL_ROYAL)
 
 
 @rule
-def three_alike(cards):
+def refuse(s: State, action: int) -> int:
+    family, hand = FAMILY[action], s.hand[s.turn].cards
+    if s.phase == Phase.TAKE:
+        return refuse_taking(s, family)
+    if family in (DRAW_STOCK, TAKE_DISCARD):
+        return ONE_A_TURN
+    if family != CALL_ROYAL and not has(hand, CARD[action]):
+        return NOT_HELD
+    if family == DISCARD:
+        return 0
+    if first_round(s):
+        return FIRST_ROUND
+    return refuse_royal(s, hand) if family == CALL_ROYAL else refuse_call(s, hand & ~one(CARD[action]))
+
+
+@rule
+def refuse_taking(s: State, family: int) -> int:
+    """Why the seat, which is to take a card, may not do something of this family."""
+    if family == DISCARD:
+        return DROP_AFTER_TAKING
+    if family in (CALL, CALL_ROYAL):
+        return CALL_AFTER_TAKING
+    return NO_STOCK if family == DRAW_STOCK and s.stock.n == 0 else 0
+
+
+@rule
+def first_round(s: State) -> bool:
+    """Whether the turn is one of the first round, in which nobody may call (WL-5.6)."""
+    return s.turns < s.players
+
+
+@rule
+def refuse_call(s: State, kept: int) -> int:
+    """Why the four cards kept may not call: without three alike a pair may, and the two aces that copy both of it."""
+    if three_alike(kept):
+        return 0
+    aces = kept >> ACES
+    rank = lowest(kept) // 4
+    pair = kept >> 4 * rank & 15
+    if size(pair) != 2 or size(aces) != 2:
+        return NO_THREE
+    if s.edition != Edition.CLASSIC and rank != KING:
+        return NOT_KINGS
+    if pair != aces:
+        return NOT_COPIED
+    if not aces & SPADES:
+        return NOT_SPADES
+    return NOT_TURNED_OVER if s.edition == Edition.CLASSIC and s.recycled == 0 else 0
+
+
+@rule
+def three_alike(cards: int) -> bool:
     """Three or four natural cards of one rank (WL-5.8)."""
     rest = cards
     while rest:
@@ -148,54 +239,42 @@ def three_alike(cards):
 
 
 @rule
-def stalemate(s, kept):
-    """A pair and the two aces that copy both, one of them of spades (WL-5.9)."""
-    aces = kept >> ACES
-    if size(aces) != 2 or not aces & SPADES:
-        return False
-    rank = lowest(kept) // 4
-    if rank == ACE or kept >> 4 * rank & 15 != aces:
-        return False
-    return s.recycled > 0 if s.edition == CLASSIC else rank == KING
-
-
-@rule
-def royal(hand):
-    """Five cards, all of one rank or aces that copy it, three of them natural (WL-5.10)."""
+def refuse_royal(s: State, hand: int) -> int:
+    """Why the five cards may not call: all must be of one rank or aces that copy it, and three of them natural."""
+    if s.edition != Edition.ROYAL:
+        return ROYAL_ONLY
     aces = hand >> ACES
     rank = lowest(hand) // 4
     suits = hand >> 4 * rank & 15
-    return rank != ACE and size(suits) >= 3 and size(suits) + size(aces) == 5 and aces & ~suits == 0
+    fits = rank != ACE and size(suits) >= 3 and size(suits) + size(aces) == 5 and aces & ~suits == 0
+    return 0 if fits else NOT_ROYAL
 
 
 @rule
-def apply(s, action, rng):
-    if s.phase == TAKE:
+def apply(s: State, action: int, rng: Rng) -> None:
+    if s.phase == Phase.TAKE:
         take(s, action)
         return
-    hand = s.hand[s.turn]
-    if action == CALL_ROYAL:
+    family = FAMILY[action]
+    if family != CALL_ROYAL:
+        give(s.hand[s.turn], CARD[action], s.discards)
+    if family == DISCARD:
+        end_turn(s)
+    else:
         showdown(s)
-        return
-    if action >= CALL:
-        give(hand, action - CALL, s.discards)
-        showdown(s)
-        return
-    give(hand, action - DISCARD, s.discards)
-    end_turn(s)
 
 
 @rule
-def take(s, action):
+def take(s: State, action: int) -> None:
     if action == DRAW_STOCK:
         tell(s, DREW, s.turn, draw(s.stock, s.hand[s.turn]))
     else:
         tell(s, TOOK, s.turn, draw(s.discards, s.hand[s.turn]))
-    s.phase = DROP
+    s.phase = Phase.DROP
 
 
 @rule
-def end_turn(s):
+def end_turn(s: State) -> None:
     s.turns += 1
     if s.turns == s.turn_cap:  # WL-5.15
         s.over = True
@@ -208,11 +287,11 @@ def end_turn(s):
         s.recycled += 1
         tell(s, RENEWED, s.turn)
     s.turn = next_seat(s, s.turn)
-    s.phase = TAKE
+    s.phase = Phase.TAKE
 
 
 @rule
-def showdown(s):
+def showdown(s: State) -> None:
     """The seat to move has called: all show, the best hand wins (WL-8.4 to WL-8.6)."""
     s.caller = s.turn
     s.over = True
@@ -222,7 +301,7 @@ def showdown(s):
         show(s.hand[seat])
         tell(s, SHOWED, seat, score(s.hand[seat].cards))
         rating = score(s.hand[seat].cards) << 5 | s.hand[seat].cards >> ACES
-        if s.edition == CLASSIC and seat == s.caller:
+        if s.edition == Edition.CLASSIC and seat == s.caller:
             rating |= 16  # the caller before the ace of spades (WL-8.5)
         if rating > best:
             best = rating
@@ -232,7 +311,7 @@ def showdown(s):
 
 
 @rule
-def score(cards):
+def score(cards: int) -> int:
     """What a hand counts for, 16 * number + rank: of each rank its cards and the aces that copy them (WL-8.1).
 
     Four queens count 16 * 4 + 10; ties go to the ace of the highest suit, which the caller of this adds.
@@ -252,43 +331,45 @@ def score(cards):
 
 
 @rule
-def after(s):
+def after(s: State) -> None:
     """Book the hand in the match; the next seat deals (WL-4.1, WL-8.7, WL-8.9)."""
     s.voids += 1
     if s.winner >= 0:
         s.points[s.winner] += 1
         s.voids = 0
-    s.dealing = (s.dealing + 1) % s.players
-    won = s.winner >= 0 and (s.match == SINGLE or (s.match == RACE and s.points[s.winner] == s.target))
-    last = (s.match == HANDS and s.dealt == s.hands) or (s.match == TIME and s.time_up)
+    s.dealing = next_seat(s, s.dealing)
+    won = s.winner >= 0 and (s.match == Form.SINGLE or (s.match == Form.RACE and s.points[s.winner] == s.target))
+    last = (s.match == Form.HANDS and s.dealt == s.hands) or (s.match == Form.TIME and s.time_up)
     if won or last or s.voids == s.void_limit:
         finish(s)
 
 
 @rule
-def finish(s):
+def finish(s: State) -> None:
     """The match is over: most points win, equal points share a place (WL-8.8)."""
     s.done = True
-    for seat in range(s.players):
-        s.place[seat] = 1
-        for rival in range(s.players):
-            if s.points[rival] > s.points[seat]:
-                s.place[seat] += 1
+    rank_places(s, s.points)
 
 
 @rule
-def event(s, code):
-    """The time is up: the hand in progress is finished, no other is dealt; false where it means nothing (WL-8.10)."""
-    if s.match != TIME or s.time_up or s.done or s.dealt == 0:
-        return False
+def event(s: State, code: int) -> int:
+    """The time is up: the hand in progress is finished, no other is dealt; or a reason why that means nothing now."""
+    if s.match != Form.TIME:
+        return NO_CLOCK
+    if s.dealt == 0:
+        return NOT_DEALT
+    if s.done:
+        return ENDED
+    if s.time_up:
+        return UP_ALREADY
     s.time_up = True
     if s.over:
         finish(s)
-    return True
+    return 0
 
 
 @rule
-def promise(cards):
+def promise(cards: int) -> int:
     """How near four cards are to a set worth calling, from 1."""
     aces = cards >> ACES
     best = 1
@@ -305,20 +386,20 @@ def promise(cards):
 
 
 @rule
-def prefer(s, action):
+def prefer(s: State, action: int) -> int:
     """A sensible player's leaning: call at once, take what improves the hand, keep what may become a set."""
-    if action >= CALL:
-        return 100_000_000
     hand = s.hand[s.turn].cards
-    if s.phase == DROP:
-        return 1 + (promise(hand & ~one(action - DISCARD)) ** 4 >> 8)
-    if action == DRAW_STOCK:
-        return 10
-    return 100 if improves(hand, one(top(s.discards))) else 1
+    if s.phase == Phase.TAKE:
+        if action == DRAW_STOCK:
+            return 10
+        return 100 if improves(hand, one(top(s.discards))) else 1
+    if FAMILY[action] == DISCARD:
+        return 1 + (promise(hand & ~one(CARD[action])) ** 4 >> 8)
+    return 100_000_000
 
 
 @rule
-def improves(hand, card):
+def improves(hand: int, card: int) -> bool:
     """Whether some card of the hand is better exchanged for this one."""
     best = promise(hand)
     for other in each(hand):

@@ -1,11 +1,13 @@
-"""What Whiplash says: sentences for the log, names of sets, and why something is not allowed."""
+"""What Whiplash says: sentences for the log, the names of sets and of options, and the game in short."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
 
-from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
+from tuckbox.kit import each
 
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
@@ -23,6 +25,27 @@ def set_name(score: int) -> str:
     name = RANK_NAMES[rank]
     plural = "" if count == 1 else "es" if name == "six" else "s"
     return f"{NUMBERS[count]} {name}{plural}"
+
+
+def faces(cards: int) -> str:
+    """A set of cards as they are shown, lowest first."""
+    return " ".join(rules.PACK.face(card) for card in each(cards))
+
+
+@lru_cache(10_000)
+def worth(hand: int) -> str:
+    """What a hand counts for, with the aces that help (WL-8.1).
+
+    >>> worth(sum(1 << rules.PACK.card(name) for name in ("QC", "QD", "QH", "AD")))
+    'four queens (A♦ copies Q♦)'
+    """
+    score = rules.score(hand)
+    rank = score % 16
+    copied = 0 if rank == rules.ACE else hand >> 4 * rank & hand >> rules.ACES & 15
+    if not copied:
+        return set_name(score)
+    verb = "copies" if copied & copied - 1 == 0 else "copy"
+    return f"{set_name(score)} ({faces(copied << rules.ACES)} {verb} {faces(copied << 4 * rank)})"
 
 
 SAYS: dict[str, str | Callable[[int], str]] = {
@@ -59,7 +82,7 @@ TERMS = {
 }
 """What the options are called where people choose them."""
 
-HELP = """\
+_HELP = """\
 Collect cards of one rank. On your turn take one card, from the stock or from the pile, and put one of your five down.
 
 Call when three or four of the cards you keep are alike, as you put down the fifth; nobody may call in the first
@@ -67,41 +90,36 @@ round. Then everybody shows. The best set wins the hand, and that is not always 
 and among as many the higher rank wins.
 
 Beware of aces. When hands are compared an ace copies a card of its own suit: two kings with their two aces are
-four kings. But an ace does not help to call. Ties go to the highest ace, spades before hearts, diamonds and clubs."""
+four kings. But an ace does not help to call, with one exception: {stalemate}.
+
+{royal}Ties go to {ties}. {end}"""
+
+_KINGS = "two kings with the two aces that copy them, one of them the ace of spades"
+_STALEMATE = {
+    "classic": "any pair with the two aces that copy it, one of them the ace of spades, once the pile has been turned over",
+    "2023": _KINGS,
+    "royal": _KINGS,
+}
+_ROYAL = """\
+In Royal Whiplash you may also call with all five cards, and put none down, if three or more are alike and the rest are
+aces that copy them. Nothing beats that.
+
+"""
+_ENDS = {
+    "single": "The first hand won decides.",
+    "race": "The first to win {target} hands wins the match.",
+    "hands": "After {hands} hands whoever has won most wins the match.",
+    "time": "After {minutes} minutes the hand in progress is the last; most hands win the match.",
+}
 
 
-def why(view: View, action: int) -> tuple[str, str | None]:
-    """Why a seat may not do something now, and the rule that says so."""
-    taking = action in (rules.DRAW_STOCK, rules.TAKE_DISCARD)
-    if view.state.phase == rules.DROP:
-        return ("one card a turn: put one down now, or call", "WL-5.1") if taking else _why_not_drop(view, action)
-    if taking:
-        return "there is no card to take there", "WL-5.14"
-    return "take a card first, then put one down or call", "WL-5.7" if action >= rules.CALL else "WL-5.1"
-
-
-def _why_not_drop(view: View, action: int) -> tuple[str, str | None]:
-    """Why a card cannot be put down so, or a call not be made."""
-    s, seat = view.state, view.seat
-    assert seat is not None
-    hand = s.hand[seat].cards
-    if action < rules.CALL_ROYAL:
-        card = (action - rules.DISCARD) % len(rules.PACK)
-        if not hand >> card & 1:
-            return f"you do not hold {rules.PACK.face(card)}", "WL-5.3"
-    if s.turns < s.players:
-        return "nobody may call in the first round", "WL-5.6"
-    if action == rules.CALL_ROYAL:
-        if s.edition != rules.ROYAL:
-            return "calling with five cards belongs to Royal Whiplash", "WL-5.10"
-        return "your five cards are no Royal set", "WL-5.10"
-    kept = hand & ~(1 << card)
-    if (kept >> rules.ACES).bit_count() == 2:
-        return _why_no_stalemate(s.edition), "WL-5.9"
-    return "the four cards you would keep hold no three of one rank", "WL-5.8"
-
-
-def _why_no_stalemate(edition: int) -> str:
-    if edition == rules.CLASSIC:
-        return "a pair and two aces may call only with the ace of spades, both copying, once the pile has been turned over"
-    return "two cards and two aces may call only as two kings and the aces that copy both, one of them of spades"
+def help_text(options: Mapping[str, Any]) -> str:
+    """The game in short, as its edition and the form of the match have it (WL-3.3, WL-8.7)."""
+    edition = options["edition"]
+    first = "the caller, then to " if edition == "classic" else ""
+    return _HELP.format(
+        stalemate=_STALEMATE[edition],
+        royal=_ROYAL if edition == "royal" else "",
+        ties=f"{first}the highest ace, spades before hearts, diamonds and clubs",
+        end=_ENDS[options["match"]].format(**options),
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 from urllib.parse import urlencode
 
 import htpy as h
@@ -79,6 +81,7 @@ def document(
     script: str = "",
     kind: str = "",
     game: Game | None = None,
+    options: Mapping[str, Any] | None = None,
     back: str = "/",
     above: h.Node = None,
     styles: tuple[str, ...] = ("pages.css",),
@@ -100,7 +103,7 @@ def document(
         h.body(class_=kind or None)[
             Markup(SPRITE),
             h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
-            _head(title if kind == "at-table" else "", game, back),
+            _head(title if kind == "at-table" else "", game, options, back),
             above,
             inside,
             script == "table.js" and _ON_TOP,
@@ -109,7 +112,7 @@ def document(
     return str(page)
 
 
-def _head(heading: str, game: Game | None, back: str) -> h.Node:
+def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str) -> h.Node:
     """What stands above every page; only tables have their heading here, where it takes no room."""
     return [
         h.header("#top")[
@@ -120,7 +123,7 @@ def _head(heading: str, game: Game | None, back: str) -> h.Node:
                 h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
             ],
         ],
-        help_box(game) if game else None,
+        help_box(game, options) if game else None,
     ]
 
 
@@ -168,11 +171,11 @@ def looks_form(visitor: Visitor, back: str) -> h.Node:
     ]
 
 
-def help_box(game: Game) -> h.Node:
-    """The game in short, the keys, and the way to the full rules."""
+def help_box(game: Game, options: Mapping[str, Any] | None = None) -> h.Node:
+    """The game in short, as it is played with these options, the keys, and the way to the full rules."""
     return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short")[
         h.h2[f"{game.title} in short"],
-        [h.p[paragraph] for paragraph in game.help.strip().split("\n\n") if paragraph],
+        [h.p[paragraph] for paragraph in game.help_for(options).strip().split("\n\n") if paragraph],
         h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]],
         h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in _KEYS]]],
         h.button(type="button", class_="order", popovertarget="help", popovertargetaction="hide")["Close"],

@@ -24,6 +24,7 @@ def replay_page(face: Face, visitor: Visitor) -> str:
         script="replay.js",
         kind="at-table",
         game=game_of(face),
+        options=dict(face.options),
         back=f"/tables/{face.table}/replay?step={face.step}",
         styles=styles_for(face),
     )

@@ -32,6 +32,7 @@ def table_page(face: Face, visitor: Visitor) -> str:
         script="table.js",
         kind="at-table",
         game=game_of(face),
+        options=dict(face.options),
         back=path,
         above=None if visitor.name else welcome,
         styles=styles_for(face),

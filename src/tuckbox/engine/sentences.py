@@ -1,0 +1,27 @@
+"""Sentences about somebody, written once for all who read them: the log and the table speak in them.
+
+``{who}`` is whom it is about, by name, or "you" to oneself (with a capital where a sentence begins); ``draw[s]`` reads
+"draws" of others and "draw" of oneself, ``[has|have]`` and ``[{who}'s|your]`` likewise.
+"""
+
+from __future__ import annotations
+
+import re
+
+_BEND = re.compile(r"\[([^]|]*)(?:\|([^]]*))?\]")
+_OPENING = re.compile(r"(^|[.!?:] )\{who\}")
+
+
+def said(sentence: str, name: str, mine: bool, /, **words: object) -> str:
+    """A sentence as others read it, or (`mine`) whom it is about. Raises `KeyError` for a word that is not given.
+
+    >>> sentence = "{who} call[s] and [has|have] {cards}."
+    >>> said(sentence, "Ann", False, cards="three fours"), said(sentence, "Ann", True, cards="three fours")
+    ('Ann calls and has three fours.', 'You call and have three fours.')
+    """
+    text = _BEND.sub(lambda m: (m[2] or "") if mine else m[1], sentence)
+    text = _OPENING.sub(r"\1{Who}", text)
+    return text.format(Who="You" if mine else name, who="you" if mine else name, **words)
+
+
+__all__ = ["said"]

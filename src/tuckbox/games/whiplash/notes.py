@@ -1,0 +1,59 @@
+"""What each action of Whiplash would mean, in a few words beside it."""
+
+from __future__ import annotations
+
+from tuckbox.engine.view import View
+from tuckbox.games.whiplash import rules
+from tuckbox.games.whiplash.words import worth
+from tuckbox.kit import Cells, each, one
+from tuckbox.kit.deck import BACK
+from tuckbox.scene.notes import Notes
+
+
+def _hand(view: View) -> int:
+    """The viewer's cards."""
+    assert view.seat is not None
+    hand: int = view.state.hand[view.seat].cards
+    return hand
+
+
+def _taking(view: View, pile: Cells) -> str:
+    """Which card lies on top, if it is known, and the better set it makes."""
+    card, hand = pile.cell[pile.n - 1] & 255, _hand(view)
+    if card >= BACK:
+        return "face down"
+    face = rules.PACK.face(card)
+    kept = max((hand & ~one(other) | one(card) for other in each(hand)), key=rules.score)
+    better = rules.score(kept) > rules.score(hand) and rules.score(kept) >= 32
+    return f"{face}: you could keep {worth(kept)}" if better else face
+
+
+def _discard(view: View, card: int) -> str:
+    """What the four cards left are worth, and whether they are enough to call (WL-5.6 to WL-5.9)."""
+    s, kept = view.state, _hand(view) & ~one(card)
+    if rules.score(kept) < 48 or rules.CALL + card in view.legal:
+        return f"keeps {worth(kept)}"
+    soon = rules.first_round(s) and rules.refuse_call(s, kept) == 0
+    return f"keeps {worth(kept)}, {'to call next time' if soon else 'cannot call'}"
+
+
+def _call(view: View, card: int) -> str:
+    return f"puts {rules.PACK.face(card)} down, shows {worth(_hand(view) & ~one(card))}"
+
+
+def _just_taken(view: View, card: int) -> bool:
+    return (view.seat, card) in view.fresh
+
+
+NOTES = Notes(
+    rules.act,
+    {
+        "draw stock": lambda view: _taking(view, view.state.stock),
+        "take discard": lambda view: _taking(view, view.state.discards),
+        "discard {card}": _discard,
+        "call {card}": _call,
+        "call royal": lambda view: f"shows {worth(_hand(view))}: nothing beats that",
+    },
+    order={"discard {card}": _just_taken},
+)
+"""Cards to put down stand in the order of the hand, then come the calls."""
