@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.keywhiz.positions import PHASES, play, position, seated, stand
+from tests.games.keywhiz.positions import ALL_SEE, PHASES, cards, play, position, seated, stand
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.art import art
 from tuckbox.kit.chance import Fast
@@ -37,6 +37,10 @@ def doors(scene: Scene, seat: int = 0) -> dict[str, Door]:
 
 def goals(scene: Scene) -> set[str]:
     return {name for name, space in spaces(scene).items() if space.goal}
+
+
+def hints(s: Any, seat: int | None = 0) -> str:
+    return " ".join(scene_of(s, seat).hints)
 
 
 def row(panel: Panel, title: str) -> tuple[Card, ...]:
@@ -214,23 +218,100 @@ def test_the_end_is_told() -> None:
 
 
 def test_hints_warn_of_what_matters() -> None:
-    def hints(s: Any) -> str:
-        return " ".join(scene_of(s).hints)
-
-    assert "Your last card" in hints(position("", "4H"))
-    assert "Your last card" not in hints(position("2-1", "4H", home=3))
     assert "two WHIZ cards" in hints(position("2-1", "4H", "5 6"))
     assert "Three cards left in the deck" in hints(position("2-1", "4H", deck="2 3 4"))
     assert "Bo has one piece left." in hints(stand(position("2-1", "4H"), 1, "", 3))
-    assert "in the next two rounds" in hints(position("2-1", "4H", dry=57))
-    s = stand(position("2-1", "4H", table="7 7", rivals=""), 1, "2-11", 0)
-    s.hand[1].cell[0], s.hand[1].n = 5 | 255 << 8, 1
-    assert "Bo is known to hold a 7 and waits before a door it opens." in hints(s)
 
 
-def test_the_last_card_is_not_spent_without_a_warning() -> None:
-    assert scene_of(position("", "4H")).notes["start 1"].endswith("It is your last card: you may be locked in START")
-    assert "last card" not in scene_of(position("", "4H 5H")).notes["start 1"]
+@pytest.mark.parametrize(
+    ("players", "dry", "said"),
+    [
+        (2, 57, "Without a key in the next two rounds the game is a DRAW."),
+        (2, 58, "Without a key in the next round the game is a DRAW."),
+        (2, 59, "Without a key in this turn the game is a DRAW."),
+        (4, 117, "Without a key in the next round the game is a DRAW."),
+        (4, 119, "Without a key in this turn the game is a DRAW."),
+    ],
+)
+def test_kw_5_32_the_rounds_left_before_a_stand_off_are_counted(players: int, dry: int, said: str) -> None:
+    assert said in scene_of(position("2-1", "4H", players=players, dry=dry)).hints
+
+
+def threatened(squares: str, known: str, table: str) -> Any:
+    """Seat 1 stands on squares, and everybody knows its hand."""
+    s = stand(position("2-1", "4H K", table=table, rivals=""), 1, squares)
+    for card in cards(known):
+        s.hand[1].cell[s.hand[1].n] = card | ALL_SEE << 8
+        s.hand[1].n += 1
+    return s
+
+
+def test_a_rival_known_to_hold_the_key_of_a_door_is_announced() -> None:
+    s = threatened("2-11", "7", "7 7")
+    said = "Bo waits on 2-11 before DOOR 3 and is known to hold a 7, which opens it."
+    assert said in hints(s)
+    assert said in hints(play(s, "step 2-1"))  # a swap could spoil it
+    assert said in hints(play(s, "give K"))
+    said = "Bo waits on 3-8 before DOOR 2 and is known to hold two 9s, which open it."
+    assert said in hints(threatened("3-8", "9 9", "7 7"))
+
+
+@pytest.mark.parametrize(
+    ("squares", "known", "table"),
+    [
+        ("2-11 3-11", "7", "7 7"),  # the landing is occupied
+        ("2-11", "7", "7"),
+        ("2-11", "8", "7 7 7"),
+        ("2-10", "7", "7 7 7"),
+        ("3-4", "7", "7 7 7"),  # any card opens DOOR 1
+    ],
+)
+def test_kw_5_6_no_threat_without_a_key_or_a_free_landing(squares: str, known: str, table: str) -> None:
+    assert "known to hold" not in hints(threatened(squares, known, table))
+
+
+def test_a_threat_is_told_of_the_door_that_is_free() -> None:
+    s = threatened("2-11 3-11 2-8", "7", "7 7 7")
+    assert "Bo waits on 2-8 before DOOR 4" in hints(s)
+
+
+LOCKED = "you may be locked in START"
+STRANDED = "no square ahead gives another, and whoever goes back to START stays there"
+
+
+@pytest.mark.parametrize(
+    ("s", "action", "warning"),
+    [
+        (position("", "4H"), "start 1", f"It is your last card: {LOCKED}"),
+        (position("2-1", "4H", home=2, table="4"), "start 2", ""),  # no piece stays behind, and 2-2 gives a card
+        (position("2-4 2-11", "4H", home=1), "start 1", ""),
+        (position("3-4", "4H", home=3), "open 3-4", ""),  # 4-5 lies ahead
+        (position("3-4", "4H", home=3, deck=""), "open 3-4", f"It is your last card: {STRANDED}"),
+        (position("3-13", "4H", table="4", home=3), "open 3-13", f"It is your last card: {STRANDED}"),
+        (position("3-13 3-11", "4H", table="4", home=2), "open 3-13", ""),  # 3-12 lies ahead of the other piece
+        (position("3-8", "4H 4D"), "open 3-8", f"They are your last cards: {LOCKED}"),
+        (position("3-8", "4H 4D", table="4"), "open 3-8", ""),  # one card is enough
+        (position("2-4", "", "4H"), "open 2-4", f"It is your last card: {LOCKED}"),
+        (position("4-4", "4H", table="4 4", home=3), "open 4-4", ""),  # this wins
+        (position("4-4", "4H", table="4 4", home=2), "open 4-4", f"It is your last card: {LOCKED}"),
+        (position("", "4H 5H"), "start 1", ""),
+        (play(position("3-8", "4H 4D", table="4"), "open 3-8"), "key 44", f"They are your last cards: {LOCKED}"),
+        (play(position("3-8", "4H 4D", table="4"), "open 3-8"), "key 4", ""),
+        (play(position("2-4", "4", "4"), "open 2-4", "key w4"), "open 3-4", f"It is your last card: {LOCKED}"),
+    ],
+)
+def test_kw_5_28_the_last_cards_are_not_spent_without_a_warning(s: Any, action: str, warning: str) -> None:
+    note = scene_of(s).notes[action]
+    assert note.endswith(warning)
+    assert ("last card" in note) == bool(warning)
+
+
+def test_kw_5_28_a_last_card_is_hinted_at_while_a_piece_may_need_it() -> None:
+    said = "Your last card: with none you cannot leave START."
+    assert said in hints(position("", "4H"))
+    assert said in hints(position("4-13", "4H", home=3))  # it may be sent back
+    assert said not in hints(position("2-1", "4H", home=3))
+    assert said not in hints(position("", "4H 5H"))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tuckbox.engine.view import View
 from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, FORK, NO_DOOR, SWAP, WHIZ, WHIZ_DOOR, Square
 from tuckbox.games.keywhiz.board import Board as Played
-from tuckbox.games.keywhiz.lookout import Way, cheapest, lacking, way
+from tuckbox.games.keywhiz.lookout import Way, way, what_opens
 from tuckbox.games.keywhiz.places import HOME, START, name_of, place_of
 from tuckbox.games.keywhiz.state import CHOOSING_KEY, MOST_WHIZ
 from tuckbox.games.keywhiz.words import KINDS, NEEDS, door_name
@@ -138,11 +138,8 @@ def _door(row: int, column: int, door: int, text: str, opening: Collection[str],
 
 
 def _what_opens(s: Any, seat: int, door: int) -> str:
-    """What opens a door before which a piece of the viewer waits, or what is lacking."""
-    lack = lacking(s, seat, door)
-    return f"{door_name(door)} opens with {NEEDS[door]}; " + (
-        f"you lack {lack}" if lack else f"you have {cheapest(s, seat, door)}"
-    )
+    """What opens a door before which a piece of the viewer waits, and what the viewer has for it or lacks."""
+    return f"{door_name(door)} opens with {NEEDS[door]}; {what_opens(s, seat, door)}"
 
 
 def _approach(s: Any) -> str:

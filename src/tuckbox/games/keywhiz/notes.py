@@ -8,7 +8,22 @@ from typing import Any
 from tuckbox.engine.view import View
 from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.board import DOORWAY, NO_DOOR, SWAP, WHIZ
-from tuckbox.games.keywhiz.lookout import ACTS, Way, cheapest, full, keys, lacking, mine, square, way, with_table
+from tuckbox.games.keywhiz.lookout import (
+    ACTS,
+    Key,
+    Way,
+    cheapest,
+    danger,
+    full,
+    key_of,
+    keys,
+    mine,
+    passage,
+    square,
+    way,
+    what_opens,
+    with_table,
+)
 from tuckbox.games.keywhiz.places import HOME, START, name_of
 from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
 
@@ -24,9 +39,8 @@ def notes(view: View) -> Iterator[tuple[str, str]]:
 def _order(s: Any, action: int) -> tuple[int, int]:
     family = ACTS.act.family(action)
     if family == ACTS.KEY:
-        pattern = (action - ACTS.KEY) // len(PACK)
-        held, whiz = ACTS.PATTERNS[pattern]
-        return held + 2 * whiz, action
+        key = key_of(action - ACTS.KEY)
+        return key.held + 2 * key.whiz, action
     return int(family not in (ACTS.OPEN_AT, ACTS.START_AT)), action
 
 
@@ -37,7 +51,7 @@ def _note(view: View, action: int) -> str:
     if leads:
         return _move(view, family, leads)
     if family == ACTS.KEY:
-        return _key(s, seat, action - ACTS.KEY)
+        return _key(s, seat, key_of(action - ACTS.KEY))
     if family == ACTS.GIVE:
         rank = action - ACTS.GIVE
         left = (keys.held(s.hand[seat]) >> 4 * rank & 15) - 1
@@ -52,8 +66,9 @@ def _move(view: View, family: int, leads: Way) -> str:
     if leads.door:
         where = "into PAYOFF" if leads.to == HOME else f"to {name_of(leads.to)}"
         start = "START " if leads.start == START else ""
-        said = f"{start}{door_name(leads.door).removeprefix('the ')} {where}: you have {cheapest(s, seat, leads.door)}"
-        return said + _last_card(s, seat)
+        said = f"{start}{door_name(leads.door).removeprefix('the ')} {where}: {what_opens(s, seat, leads.door)}"
+        key = cheapest(s, seat, leads.door)
+        return said + (_last_cards(s, seat, leads, key) if key else "")
     if leads.to == START:
         return _return(view)
     if family == ACTS.HOP_FROM:
@@ -65,11 +80,10 @@ def _move(view: View, family: int, leads: Way) -> str:
     return _step(s, seat, leads.to)
 
 
-def _last_card(s: Any, seat: int) -> str:
-    """A warning before the last card goes while pieces need one (KW-5.28)."""
-    if s.hand[seat].n + s.whiz[seat].n == 1 and s.start[seat] > 0:
-        return ". It is your last card: you may be locked in START"
-    return ""
+def _last_cards(s: Any, seat: int, leads: Way, key: Key) -> str:
+    """A warning before the last cards go while pieces may need one."""
+    which = "It is your last card" if key.held + key.whiz == 1 else "They are your last cards"
+    return f". {which}: {feared}" if (feared := danger(s, seat, leads, key)) else ""
 
 
 def _return(view: View) -> str:
@@ -84,8 +98,7 @@ def _below(s: Any, seat: int, place: int) -> str:
     door = square(s, place).door
     if door == NO_DOOR:
         return "; no door below"
-    lack = lacking(s, seat, door)
-    return f"; {door_name(door)} below: " + (f"you lack {lack}" if lack else f"you have {cheapest(s, seat, door)}")
+    return f"; {door_name(door)} below: {what_opens(s, seat, door)}"
 
 
 def _step(s: Any, seat: int, to: int) -> str:
@@ -102,12 +115,11 @@ def _step(s: Any, seat: int, to: int) -> str:
     return said
 
 
-def _key(s: Any, seat: int, key: int) -> str:
+def _key(s: Any, seat: int, key: Key) -> str:
     """What a key is made of, and what it leaves."""
-    pattern, _ = divmod(key, len(PACK))
-    held, _ = ACTS.PATTERNS[pattern]
-    left = s.hand[seat].n - held
-    return f"{with_table(s, s.door, key)}; leaves {NUMBERS[left]} card{'' if left == 1 else 's'} in your hand"
+    left = s.hand[seat].n - key.held
+    said = f"{with_table(s.door, key)}; leaves {NUMBERS[left]} card{'' if left == 1 else 's'} in your hand"
+    return said + _last_cards(s, seat, passage(s), key)
 
 
 def _take(s: Any, seat: int, rank: int) -> str:

@@ -12,9 +12,9 @@ from tuckbox.games.keywhiz import state as _state
 from tuckbox.games.keywhiz.actions import PACK, PATTERNS
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
 from tuckbox.games.keywhiz.drawn import board
-from tuckbox.games.keywhiz.lookout import ACTS, best, square
+from tuckbox.games.keywhiz.lookout import ACTS, best, card_ahead
 from tuckbox.games.keywhiz.notes import notes
-from tuckbox.games.keywhiz.places import START
+from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
 from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several
 from tuckbox.kit.deck import BACK
 from tuckbox.scene import lay
@@ -217,32 +217,43 @@ def _hints(view: View) -> Iterator[str]:
         return
     if s.deck.n <= rules.LOW:
         yield f"{NUMBERS[s.deck.n].capitalize()} card{'' if s.deck.n == 1 else 's'} left in the deck."
-    left = s.standoff - s.dry // s.players
-    if left <= SOON:
-        yield f"Without a key in the next {NUMBERS[left]} rounds the game is a DRAW."
+    if s.standoff - s.dry // s.players <= SOON:
+        yield f"Without a key in {_time_left(s)} the game is a DRAW."
     for rival in range(s.players):
         if rival != seat and s.home[rival] == s.pieces - 1:
             yield f"{view.names[rival]} has one piece left."
-    if seat is None or seat not in view.asked or s.phase != state.MOVE:
+    if seat is None or seat not in view.asked:
+        return
+    yield from _threats(view)
+    if s.phase != state.MOVE:
         return
     if s.whiz[seat].n == state.MOST_WHIZ:
         yield "You hold two WHIZ cards: DRAW WHIZ CARD squares are closed to you."
-    cards = s.hand[seat].n + s.whiz[seat].n
-    if cards == 1 and s.start[seat]:
+    if s.hand[seat].n + s.whiz[seat].n == 1 and (s.start[seat] or not card_ahead(s, s.on[seat])):
         yield "Your last card: with none you cannot leave START."
-    yield from _threats(view)
+
+
+def _time_left(s: Any) -> str:
+    """For how long the game may still go on without a key (KW-5.32)."""
+    turns = s.standoff * s.players - s.dry
+    if turns == 1:
+        return "this turn"
+    return f"the next {NUMBERS[rounds]} rounds" if (rounds := -(-turns // s.players)) > 1 else "the next round"
 
 
 def _threats(view: View) -> Iterator[str]:
-    """Rivals who wait before a door with cards that everybody knows (what a swap could spoil)."""
+    """Rivals who wait before a door they can pass with cards that everybody knows (what a swap could spoil)."""
     s = view.state
     for rival in range(s.players):
         known = sorted(cell & 255 for cell in s.hand[rival].cell[: s.hand[rival].n] if cell >> 8 == EVERYBODY)
-        if rival == view.seat or not known:
-            continue
-        doors = [square(s, place).door for place in range(len(ACTS.OPENING)) if s.on[rival] >> place & 1]
-        least = min((door for door in doors if 1 < door < WHIZ_DOOR), default=WHIZ_DOOR)
-        strong = [rank for rank in known if s.table[rank].n + known.count(rank) >= least]
-        if strong:
-            held = several(known.count(strong[0]), strong[0])
-            yield f"{view.names[rival]} is known to hold {held} and waits before a door it opens."
+        for place in range(len(SQUARES)) if rival != view.seat else ():
+            door, landing = DOOR[s.board][place], LEADS[s.board][place]
+            if s.on[rival] >> place & 1 and 1 < door < WHIZ_DOOR and not s.on[rival] >> landing & 1:
+                strong = [rank for rank in known if s.table[rank].n + known.count(rank) >= door]
+                if strong:
+                    yield _threat(view.names[rival], place, door, known.count(strong[0]), strong[0])
+
+
+def _threat(name: str, place: int, door: int, number: int, rank: int) -> str:
+    held = f"{several(number, rank)}, which open{'s' if number == 1 else ''} it"
+    return f"{name} waits on {name_of(place)} before {door_name(door)} and is known to hold {held}."
