@@ -148,6 +148,33 @@ def test_steps_say_what_the_square_will_do() -> None:
     assert notes["step 2-7"].startswith("DOORWAY, 2-8; DOOR 4 below")
 
 
+@pytest.mark.parametrize(
+    ("squares", "said"),
+    [
+        ("2-4", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; then one square on or to 2-8"),
+        ("2-4 2-6", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; then to 2-8, 2-6 is occupied"),
+        ("2-4 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; then one square on, 2-8 is occupied"),
+        ("2-4 2-6 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; both ways on are occupied, so it stays there"),
+    ],
+)
+def test_kw_5_22_a_step_to_a_fork_says_where_it_can_go_on(squares: str, said: str) -> None:
+    assert scene_of(position(squares, "4H")).notes["step 2-4"] == said
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "said"),
+    [
+        ("4", "", "nothing can be drawn or swapped"),
+        ("", "K", "nothing can be drawn or swapped"),
+        ("K K", "K", "nothing can be drawn or swapped, and that shows your hand"),
+        ("K K", "K 5", "only a swap, the deck is empty"),
+    ],
+)
+def test_kw_5_19_a_step_says_if_nothing_will_happen(hand: str, table: str, said: str) -> None:
+    s = position("2-1", hand, table=table, deck="")
+    assert scene_of(s).notes["step 2-1"] == f"DRAW OR SWAP, 2-2; {said}"
+
+
 def test_keys_come_cheapest_first_with_what_the_table_adds() -> None:
     notes = scene_of(play(position("3-8", "7C 7D", table="7S"), "open 3-8")).notes
     assert list(notes) == ["key 7", "key 77"]

@@ -52,6 +52,11 @@ def test_squares_tell_what_happens_and_hide_what_is_drawn() -> None:
     assert told(position("2-2", "4", deck=""), "step 2-2")[-1] == "The deck is empty: no WHIZ card on 2-3."
 
 
+def test_kw_5_22_a_piece_that_can_neither_step_nor_hop_is_said_to_stay() -> None:
+    log = told(position("2-4 2-6 2-8", "4H"), "step 2-4")
+    assert log[-1] == "Both ways on are occupied: the piece stays on 2-5."
+
+
 def test_hops_returns_and_the_choice_name_both_ends() -> None:
     assert told(position("2-5", "4H"), "hop 2-5") == ["Ann hops from 2-5 to the next DOORWAY, 2-8."]
     assert told(position("3-4", ""), "return 3-4") == ["Ann sends the piece on 3-4 back to START."]

@@ -164,8 +164,3 @@ def mine(view: View) -> int:
     """The viewer's seat, for what only a seat is shown."""
     assert view.seat is not None
     return view.seat
-
-
-def full(s: Any, seat: int) -> bool:
-    """Whether a hand is full (KW-5.18)."""
-    return bool(s.hand[seat].n >= s.limit)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from tuckbox.engine.view import View
+from tuckbox.games.keywhiz import rules as _rules
 from tuckbox.games.keywhiz.actions import PACK
-from tuckbox.games.keywhiz.board import DOORWAY, NO_DOOR, SWAP, WHIZ
+from tuckbox.games.keywhiz.board import DOORWAY, FORK, NO_DOOR, SWAP, WHIZ
 from tuckbox.games.keywhiz.lookout import (
     ACTS,
     Key,
     Way,
     cheapest,
     danger,
-    full,
     key_of,
     keys,
     mine,
@@ -24,8 +24,10 @@ from tuckbox.games.keywhiz.lookout import (
     what_opens,
     with_table,
 )
-from tuckbox.games.keywhiz.places import HOME, START, name_of
+from tuckbox.games.keywhiz.places import HOME, HOP, RIGHT, START, name_of
 from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
+
+rules: Any = _rules
 
 
 def notes(view: View) -> Iterator[tuple[str, str]]:
@@ -107,12 +109,34 @@ def _step(s: Any, seat: int, to: int) -> str:
     said = f"{KINDS[kind]}, {name_of(to)}"
     if kind == DOORWAY:
         return said + _below(s, seat, to)
-    if kind == SWAP and (s.deck.n == 0 or full(s, seat)):
-        return f"{said}; only a swap, {'the deck is empty' if s.deck.n == 0 else 'your hand is full'}"
+    if kind == SWAP:
+        return said + _draw_or_swap(s, seat)
+    if kind == FORK:
+        return said + _ways_on(s, to)
     if kind == WHIZ:
         which = "second" if s.whiz[seat].n else "first"
         return f"{said}; the deck is empty" if s.deck.n == 0 else f"{said}; your {which} one"
     return said
+
+
+def _draw_or_swap(s: Any, seat: int) -> str:
+    """What cannot be done on DRAW OR SWAP now (KW-5.17 to KW-5.19)."""
+    if rules.can_draw(s):
+        return ""
+    if rules.can_swap(s):
+        return f"; only a swap, {'the deck is empty' if s.deck.n == 0 else 'your hand is full'}"
+    shown = s.hand[seat].n > 0 and keys.ranks_on_table(s)
+    return "; nothing can be drawn or swapped" + (", and that shows your hand" if shown else "")
+
+
+def _ways_on(s: Any, fork: int) -> str:
+    """Where a piece that comes to MOVE ONE SQUARE OR TO DOORWAY can go on to (KW-5.22)."""
+    right, doorway = RIGHT[s.board][fork], HOP[s.board][fork]
+    step, hop = rules.free(s, right), rules.free(s, doorway)
+    if not step and not hop:
+        return "; both ways on are occupied, so it stays there"
+    ways = " or ".join(["one square on"] * step + [f"to {name_of(doorway)}"] * hop)
+    return f"; then {ways}" + ("" if step and hop else f", {name_of(doorway if step else right)} is occupied")
 
 
 def _key(s: Any, seat: int, key: Key) -> str:

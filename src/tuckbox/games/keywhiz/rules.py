@@ -290,6 +290,7 @@ def enter(s):
         if free(s, RIGHT[s.board][s.piece]) or free(s, HOP[s.board][s.piece]):  # KW-5.22
             s.phase = FORKED
             return
+        tell(s, NOTHING, s.turn, s.piece | FORK << 6)
     elif kind == CHOICE:
         s.phase = WANDERING
         return

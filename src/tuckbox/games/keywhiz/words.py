@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tuckbox.games.keywhiz.actions import OF_PATTERN, PACK
-from tuckbox.games.keywhiz.board import WHIZ, WHIZ_DOOR
+from tuckbox.games.keywhiz.board import FORK, WHIZ, WHIZ_DOOR
 from tuckbox.games.keywhiz.places import HOME, name_of
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -80,12 +80,11 @@ def _chose(code: int) -> str:
 
 
 def _nothing(code: int) -> str:
-    where = name_of(code & 63)
-    return (
-        f"The deck is empty: no WHIZ card on {where}."
-        if code >> 6 == WHIZ
-        else f"On {where} nothing can be drawn or swapped."
-    )
+    where, kind = name_of(code & 63), code >> 6
+    return {
+        WHIZ: f"The deck is empty: no WHIZ card on {where}.",
+        FORK: f"Both ways on are occupied: the piece stays on {where}.",
+    }.get(kind, f"On {where} nothing can be drawn or swapped.")
 
 
 def _arrived(code: int) -> str:
