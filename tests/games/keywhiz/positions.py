@@ -59,15 +59,15 @@ def position(
     s.limit, s.pieces = PHASES.HAND_LIMIT[s.board][players], PHASES.PIECES[s.board][players]
     s.dealt, s.winner, s.given, s.piece = 1, -1, -1, -1
     rest = [rank for rank in range(PHASES.RANKS_IN_PLAY[s.board]) for _ in range(4)]
-    for zone, names in (
-        (s.hand[0], hand),
-        (s.hand[0], known),
-        (s.whiz[0], whiz),
-        (s.deck, " ".join((deck or "").split()[::-1])),
+    for zone, names, marks in (
+        (s.hand[0], hand, 0),
+        (s.hand[0], known, ALL_SEE),
+        (s.whiz[0], whiz, 0),
+        (s.deck, " ".join((deck or "").split()[::-1]), 0),
     ):
         for card in cards(names):
             rest.remove(card)
-            KIT.put(zone, card | (ALL_SEE << 8 if names == known else 0))
+            KIT.put(zone, card | marks << 8)
     for card in cards(table):
         rest.remove(card)
         KIT.push(s.table[card], card)

@@ -208,6 +208,39 @@ def test_a_rivals_hand_shows_backs_and_faintly_what_everybody_knows() -> None:
     assert [(card.face, card.faint, card.hidden) for card in theirs] == [("5", True, False), ("card", False, True)]
 
 
+def fresh(match: Match, seat: int | None, title: str) -> list[str]:
+    """The cards of a row of seat 0 as a viewer sees them, a plus before the one just taken, a ! behind known ones."""
+    panel = next(panel for panel in GAME.scene(match.view(seat)).panels if panel.seat == 0)
+    return ["+" * card.fresh + card.face + "!" * bool(card.faint or card.note) for card in row(panel, title)]
+
+
+def test_the_card_just_taken_is_marked_and_no_other_of_its_rank() -> None:
+    match = seated(position("2-1", "9 K", "9", "7", known="9", deck="Q 9", rivals="4"))
+    match.play("step 2-1")
+    match.play("draw")
+    assert fresh(match, 0, "Hand") == ["9", "9!", "+Q", "K"]
+    match = seated(position("2-1", "9 K", known="9", deck="9", rivals="4"))
+    match.play("step 2-1")
+    match.play("draw")
+    assert fresh(match, 0, "Hand") == ["+9", "9", "9!", "K"]
+    match = seated(position("2-1", "9 K", table="9", rivals="4"))
+    for text in ("step 2-1", "give K", "take 9"):
+        match.play(text)
+    assert fresh(match, 0, "Hand") == ["9", "+9!"]
+    assert fresh(match, 1, "Hand") == ["+9!", "card"]
+
+
+def test_a_whiz_card_just_drawn_is_marked_and_none_of_the_hand() -> None:
+    match = seated(position("2-2", "9 K", deck="9", rivals="4"))
+    match.play("step 2-2")
+    assert fresh(match, 0, "Hand") == ["9", "K"]
+    assert fresh(match, 0, "WHIZ") == ["+9"]
+    match = seated(position("2-1", "K", "9", deck="9", rivals="4"))
+    match.play("step 2-1")
+    match.play("draw")
+    assert (fresh(match, 0, "Hand"), fresh(match, 0, "WHIZ")) == (["+9", "K"], ["9"])
+
+
 @pytest.mark.parametrize(
     ("s", "status"),
     [

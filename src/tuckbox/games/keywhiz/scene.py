@@ -46,23 +46,27 @@ def _card(
     return Card(PACK.face(rank), name, False, faint, fresh, "black", count, note, handles=handles or ("-",))
 
 
-def _row(view: View, title: str, zone: Any, seat: int, handles: dict[int, tuple[str, ...]], note: str = "") -> Row:
-    """The cards of a zone: those the viewer sees by rank, the one just taken last; then backs."""
+def _row(view: View, title: str, seat: int, zone: Any, new: int | None, uses: dict[int, tuple[str, ...]], note: str) -> Row:
+    """The cards of a zone: those the viewer sees by rank, the cell that is `new` marked; then backs."""
     mine = seat == view.seat
-    cells = sorted(zone.cell[: zone.n], key=lambda cell: cell & 255)
-    new = [card for by, card in view.fresh if by == seat]
+    cells = sorted(zone.cell[: zone.n], key=lambda cell: (cell & 255, cell))
+    fresh = cells.index(new) if new in cells else None
     found: list[Card] = []
-    for cell in cells:
+    for place, cell in enumerate(cells):
         rank = cell & 255
         if rank < BACK:
-            known = cell >> 8 == EVERYBODY
-            taken = rank in new
-            if taken:
-                new.remove(rank)
-            said = "everybody knows it" if mine and known else ""
-            found.append(_card(rank, faint=not mine, fresh=taken, note=said, handles=handles.get(rank, ())))
+            said = "everybody knows it" if mine and cell >> 8 == EVERYBODY else ""
+            found.append(_card(rank, faint=not mine, fresh=place == fresh, note=said, handles=uses.get(rank, ())))
     found += [Card(PACK.face(BACK), hidden=True)] * sum(cell & 255 >= BACK for cell in cells)
     return Row(title, tuple(found), note)
+
+
+def _just_taken(view: View, seat: int, *events: int) -> int | None:
+    """The cell of the card that the last step has told of a seat by one of these events: a card taken is known to all."""
+    for event, by, card in view.news:
+        if by == seat and event in events:
+            return card | (EVERYBODY if event == ACTS.TOOK else 1 << seat) << 8
+    return None
 
 
 def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
@@ -84,15 +88,17 @@ def _seat(view: View, seat: int) -> Panel:
     """A player's place: the board, the hand and the WHIZ cards as far as the viewer knows them."""
     s = view.state
     mine = seat == view.seat
-    hand = _row(view, "Hand", s.hand[seat], seat, _uses(view, 0) if mine else {}, _strength(view) if mine else "")
-    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", s.whiz[seat], seat, _uses(view, 1) if mine else {})
+    drawn, found = _just_taken(view, seat, ACTS.DREW, ACTS.TOOK), _just_taken(view, seat, ACTS.FOUND)
+    uses, special = (_uses(view, 0), _uses(view, 1)) if mine else ({}, {})
+    hand = _row(view, "Hand", seat, s.hand[seat], drawn, uses, _strength(view) if mine else "")
+    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", seat, s.whiz[seat], found, special, "")
     rows = [hand, *([whiz] if whiz.cards else [])]
     facts = [Fact("PAYOFF", f"{s.home[seat]} of {s.pieces}")]
     facts += [Fact("points", _points(s.points[seat]))] if s.tournament == state.ON else []
     badges = [("wins", s.over and seat == s.winner), ("dealer", seat == (s.dealing - s.over) % s.players)]
-    special = tuple(name for name, holds in badges if holds)
+    worn = tuple(name for name, holds in badges if holds)
     parts: tuple[Part, ...] = (board(view, seat), *rows, *facts)
-    return Panel(view.names[seat], parts, seat, seat in view.asked, mine, special)
+    return Panel(view.names[seat], parts, seat, seat in view.asked, mine, worn)
 
 
 def _points(halves: int) -> str:
