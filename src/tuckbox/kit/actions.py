@@ -49,6 +49,7 @@ class Family(int):
     text: str
     domains: tuple[Sequence[str], ...]
     others: str
+    final: bool
 
     @property
     def size(self) -> int:
@@ -73,7 +74,8 @@ class Actions:
     """All actions of a game, declared one family at a time, numbered from 0 as they come.
 
     `others` says what the other seats see of an action while it is played: everything (``OPEN``), everything but the faces
-    of its cards (``BACKS``: of arguments that are cards of a `Deck` the backs), or the family alone (``SECRET``).
+    of its cards (``BACKS``: of arguments that are cards of a `Deck` the backs), or the family alone (``SECRET``). What is
+    `final` cannot be taken back, even where it has shown nothing new.
 
     >>> act = Actions()
     >>> DRAW = act("draw")
@@ -92,12 +94,12 @@ class Actions:
         """The number of all actions."""
         return len(self._texts)
 
-    def __call__(self, text: str, *domains: Sequence[str], others: str = OPEN) -> Family:
+    def __call__(self, text: str, *domains: Sequence[str], others: str = OPEN, final: bool = False) -> Family:
         """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
         if len(slots_of(text)) != len(domains):
             raise RulesError(f"the action {text!r} needs one domain for each argument")
         family = Family(self.size)
-        family.text, family.domains, family.others = text, domains, others
+        family.text, family.domains, family.others, family.final = text, domains, others, final
         self.families.append(family)
         for values in product(*(range(len(domain)) for domain in domains)):
             self._add(family, values)

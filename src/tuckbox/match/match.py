@@ -302,6 +302,7 @@ class Match:
             self._rng.counter = drawn
             raise
         alone = drawn == self._rng.counter and state.turn == seat and not state.over and not sealed
+        alone = alone and not self.game.actions.family(code).final
         drafted = alone and bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
         undoable = alone and not reveals(self.game, self._state, state, seat if drafted else None)
         self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable), state, drawn)

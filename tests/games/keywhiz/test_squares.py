@@ -14,6 +14,7 @@ from tests.games.keywhiz.positions import (
     play,
     position,
     refusal,
+    seated,
     standing,
 )
 
@@ -109,6 +110,15 @@ def test_case_71_a_whiz_card_is_never_given() -> None:
     s = play(position("2-1", "KD", "9H", "2C", deck=""), "step 2-1")
     assert legal(s) == {"give K"}
     assert refusal(s, "give 9") == "KW-5.20"
+
+
+def test_kw_5_17_a_card_given_is_not_taken_back_even_if_all_knew_it() -> None:
+    for hand, known in (("2C KD", ""), ("2C", "KD")):
+        match = seated(position("2-1", hand, known=known, table="9"))
+        match.play("step 2-1")
+        assert match.can_undo(0)
+        match.play("give K")
+        assert not match.can_undo()
 
 
 # -- DRAW WHIZ CARD --------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ MISS = act("miss")
 KEY = act("key {cards}", KEYS)
 STOP = act("stop")
 DRAW = act("draw")
-GIVE = act("give {card}", PACK)
+GIVE = act("give {card}", PACK, final=True)
 TAKE = act("take {card}", PACK)
 CHOOSE = act("choose {square}", _names(square for square in _ALL if square.kind == DOORWAY))
 
