@@ -1,4 +1,4 @@
-"""The pack, the board, the options and the deal (specification 2 to 4, cases 66, 67, 73)."""
+"""The pack, the board, the options and the deal (KW-2.1 to KW-4.3)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_kw_2_5_the_counts_of_squares_and_doors() -> None:
 
 
 def test_kw_5_3_all_ways_lead_to_the_right_or_down() -> None:
-    """But for the returns to START and the choice square, which is case 45."""
+    """But for the returns to START and the choice square (KW-5.24)."""
     for square in SQUARES.values():
         ahead = [SQUARES[name] for name in (square.right, square.hop) if name]
         below = [SQUARES[name] for name in [square.leads] if name in SQUARES]
@@ -80,7 +80,7 @@ def test_kw_5_3_all_ways_lead_to_the_right_or_down() -> None:
         assert all((other.row, other.column) == (square.row + 1, square.column) for other in below)
 
 
-def test_kw_11_the_mini_board() -> None:
+def test_kw_11_1_the_mini_board() -> None:
     mini = board.MINI
     kinds = {name: square.kind for name, square in mini.squares.items()}
     assert kinds == {"2-1": DOORWAY, "2-2": SWAP, "2-3": WHIZ, "2-4": DOORWAY, "3-4": DOORWAY, "3-5": SWAP, "3-6": DOORWAY}
@@ -122,7 +122,7 @@ def test_kw_2_2_and_kw_4_2_and_kw_4_3_pieces_hands_and_deck(players: int, hand: 
     )
 
 
-def test_case_73_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer() -> None:
+def test_kw_4_2_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer() -> None:
     order = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D"
     s = Match(GAME, 3, deal=Stacked(seed=0, order=order), dealer=1).state
     assert [names(s.hand[seat]) for seat in (2, 0, 1)] == ["2 5 8 J A", "2 3 6 9 Q", "3 4 7 T K"]
@@ -137,7 +137,7 @@ def test_kw_4_1_the_dealer_is_drawn_or_given() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_case_67_the_first_turn_of_any_seat(players: int) -> None:
+def test_kw_5_6_the_first_turn_of_any_seat(players: int) -> None:
     for seed in range(30):
         match = Match(GAME, players, seed=seed)
         for _ in range(players):
@@ -150,7 +150,7 @@ def test_case_67_the_first_turn_of_any_seat(players: int) -> None:
             match.play(match.legal()[0])
 
 
-def test_case_66_tournaments_are_for_two() -> None:
+def test_kw_8_2_tournaments_are_for_two() -> None:
     for players in (3, 4):
         with pytest.raises(OptionError, match=r"tournament is for 2 players.*KW-8.2"):
             Match(GAME, players, tournament="on")
@@ -174,12 +174,12 @@ def test_case_66_tournaments_are_for_two() -> None:
         (1, {}),
     ],
 )
-def test_kw_3_options_that_make_no_sense_are_refused(players: int, options: dict[str, object]) -> None:
+def test_kw_3_1_options_that_make_no_sense_are_refused(players: int, options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         Match(GAME, players, options=options)
 
 
-def test_kw_3_targets_go_in_steps_of_a_half() -> None:
+def test_kw_8_3_targets_go_in_steps_of_a_half() -> None:
     values = GAME.layout.options["target"].values
     assert [float(value) for value in values] == [n / 2 for n in range(2, 41)]
 

@@ -17,11 +17,11 @@ from tuckbox.games.keywhiz.why import why
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
-    """Refuse options that do not go together (KW-3) or name a dealer who is not there (KW-4.1)."""
+    """Refuse options that do not go together (KW-3.1) or name a dealer who is not there (KW-4.1)."""
     if options["tournament"] == "on" and players != 2:
         raise OptionError(f"a tournament is for 2 players, not {players} (KW-8.2)")
     if options["board"] == "mini" and (players != 2 or options["tournament"] == "on"):
-        raise OptionError("the mini board is for single games of 2 players (KW-11)")
+        raise OptionError("the mini board is for single games of 2 players (KW-11.1)")
     if options["dealer"] != "random" and int(options["dealer"]) >= players:
         raise OptionError(f"dealer {options['dealer']} is no seat of {players} players (KW-4.1)")
 
@@ -37,6 +37,7 @@ GAME = Game(
     says=words.SAYS,
     why=why,
     check_options=check_options,
+    terms=words.TERMS,
     help=words.HELP,
     art=art,
     longest=30_000,

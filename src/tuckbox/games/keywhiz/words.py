@@ -137,6 +137,18 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "drawn": _drawn,
 }
 
+TERMS = {
+    "dealer": "first dealer",
+    "dealer=random": "drawn by lot",
+    **{f"dealer={seat}": f"seat {seat + 1}" for seat in range(4)},
+    "tournament=off": "one game",
+    "tournament=on": "games for points, for two",
+    "target": "points to win",
+    "standoff": "rounds without a key that end a game",
+    "board=mini": "very small, for two",
+}
+"""What the options are called where people choose them."""
+
 HELP = """\
 Be the first to bring all your pieces from START into PAYOFF. On your turn move one piece: a step to the right, or down
 through a door in its lower edge. A door opens with a key: cards of one rank, as many as the door's number. At least one
