@@ -8,8 +8,7 @@ from typing import Any
 from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import rules as _rules
 from tuckbox.games.keywhiz.actions import PACK
-from tuckbox.games.keywhiz.board import DOORWAY, FORK, NO_DOOR, SWAP, WHIZ
-from tuckbox.games.keywhiz.lookout import (
+from tuckbox.games.keywhiz.analysis import (
     ACTS,
     Key,
     Way,
@@ -24,6 +23,7 @@ from tuckbox.games.keywhiz.lookout import (
     what_opens,
     with_table,
 )
+from tuckbox.games.keywhiz.board import DOORWAY, FORK, NO_DOOR, SWAP, WHIZ
 from tuckbox.games.keywhiz.places import HOME, HOP, RIGHT, START, name_of
 from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
 

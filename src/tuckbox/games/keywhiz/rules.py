@@ -38,8 +38,8 @@ from tuckbox.games.keywhiz.actions import (
     told,
 )
 from tuckbox.games.keywhiz.board import CHOICE, FORK, NO_DOOR, SWAP, WHIZ, WHIZ_DOOR
+from tuckbox.games.keywhiz.heuristics import prefer, value
 from tuckbox.games.keywhiz.keys import add_keys, can_open, lay, ranks_in, ranks_on_table, reach
-from tuckbox.games.keywhiz.leaning import prefer, value
 from tuckbox.games.keywhiz.places import DOOR, DOORWAYS, HOME, HOP, KIND, LAST, LEADS, NOWHERE, RIGHT, START, START_DOORS
 from tuckbox.games.keywhiz.state import (
     BONUS,

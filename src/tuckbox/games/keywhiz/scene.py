@@ -10,11 +10,11 @@ from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import rules as _rules
 from tuckbox.games.keywhiz import state as _state
 from tuckbox.games.keywhiz.actions import PACK, PATTERNS
+from tuckbox.games.keywhiz.analysis import ACTS, best, card_ahead
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
-from tuckbox.games.keywhiz.drawn import board
-from tuckbox.games.keywhiz.lookout import ACTS, best, card_ahead
 from tuckbox.games.keywhiz.notes import notes
 from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
+from tuckbox.games.keywhiz.scene_board import board
 from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several
 from tuckbox.kit.deck import BACK
 from tuckbox.scene import lay

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tuckbox.engine.view import View
+from tuckbox.games.keywhiz.analysis import Way, way, what_opens
 from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, FORK, NO_DOOR, SWAP, WHIZ, WHIZ_DOOR, Square
 from tuckbox.games.keywhiz.board import Board as Played
-from tuckbox.games.keywhiz.lookout import Way, way, what_opens
 from tuckbox.games.keywhiz.places import HOME, START, name_of, place_of
 from tuckbox.games.keywhiz.state import CHOOSING_KEY, MOST_WHIZ
 from tuckbox.games.keywhiz.words import KINDS, NEEDS, door_name
