@@ -123,6 +123,25 @@ def test_a_door_before_a_waiting_piece_says_what_opens_it_or_what_is_lacking() -
     assert doors(scene_of(position("2-11", "")))["open 2-11"].note.endswith("you lack a card of your own")
 
 
+@pytest.mark.parametrize(
+    ("hand", "whiz", "table", "strength", "lack"),
+    [
+        ("7", "", "", "up to DOOR 1", "three more 7s"),
+        ("7 K", "", "", "up to DOOR 1", "three more 7s or Ks"),
+        ("7 K 2", "", "", "up to DOOR 1", "three more of a kind"),
+        ("7 K 2", "", "7 K", "up to DOOR 2 (7 K)", "two more 7s or Ks"),
+        ("7 K", "7", "K K", "up to DOOR 3 (7 K)", "one more 7 or K"),
+        ("7 K 2", "7", "K K 2 2", "up to DOOR 3 (2 7 K)", "one more of a kind"),
+    ],
+)
+def test_kw_5_8_all_ranks_that_reach_as_far_are_named(hand: str, whiz: str, table: str, strength: str, lack: str) -> None:
+    s = position("2-8", hand, whiz, table)
+    scene = scene_of(s)
+    hands = [part for part in scene.panels[-1].parts if isinstance(part, Row) and part.title == "Hand"]
+    assert [part.note for part in hands] == [strength]
+    assert doors(scene)["open 2-8"].note == f"DOOR 4 opens with four of a kind; you lack {lack}"
+
+
 def test_moves_that_hop_return_or_may_go_anywhere_explain_themselves() -> None:
     notes = scene_of(position("2-5", "4H")).notes
     assert notes["hop 2-5"].startswith("hops over the squares between to the DOORWAY 2-8; nothing is drawn; DOOR 4 below")

@@ -49,34 +49,32 @@ def way(s: Any, action: int) -> Way | None:
 
 
 class Best(NamedTuple):
-    """The rank of which a seat can present most, and how many that are with the table; `rank` -1 without a card."""
+    """Of how many of a kind a seat can present most, with the table, and the ranks of which it can."""
 
-    rank: int
     many: int
+    ranks: tuple[int, ...]
 
 
 def best(s: Any, seat: int) -> Best:
-    """The strongest rank of a seat whose cards the viewer knows (KW-5.8)."""
+    """The strongest ranks of a seat whose cards the viewer knows; none without a card (KW-5.8)."""
     hand, whiz = keys.held(s.hand[seat]), keys.held(s.whiz[seat])
-    found = Best(-1, 0)
-    for rank in range(keys.RANKS):
-        own = (hand >> 4 * rank & 15) + 2 * (whiz >> 4 * rank & 15)
-        if own and own + s.table[rank].n > found.many:
-            found = Best(rank, own + s.table[rank].n)
-    return found
+    own = {rank: (hand >> 4 * rank & 15) + 2 * (whiz >> 4 * rank & 15) for rank in range(keys.RANKS)}
+    together = {rank: number + s.table[rank].n for rank, number in own.items() if number}
+    most = max(together.values(), default=0)
+    return Best(most, tuple(rank for rank, number in together.items() if number == most))
 
 
 def lacking(s: Any, seat: int, door: int) -> str:
-    """What a seat lacks to open a door; empty if it has a key."""
-    if keys.can_open(s, seat, door):
-        return ""
+    """What a seat lacks that has no key for a door."""
     if door == WHIZ_DOOR:
         return "a WHIZ card"
     found = best(s, seat)
-    if found.rank < 0:
+    if not found.ranks:
         return "a card of your own"
-    more = door - found.many
-    return f"{NUMBERS[more]} more {PACK.face(found.rank)}{'' if more == 1 else 's'}"
+    more, plural = NUMBERS[door - found.many], "s" if door - found.many > 1 else ""
+    if len(found.ranks) > 2:
+        return f"{more} more of a kind"
+    return f"{more} more " + " or ".join(PACK.face(rank) + plural for rank in found.ranks)
 
 
 class Key(NamedTuple):

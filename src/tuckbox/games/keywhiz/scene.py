@@ -114,10 +114,10 @@ def _strength(view: View) -> str:
     """What the viewer could open, with the table."""
     s, seat = view.state, view.seat
     found = best(s, seat) if seat is not None else None
-    if found is None or found.rank < 0 or s.over:
+    if found is None or not found.ranks or s.over:
         return ""
-    most = min(found.many, 4)
-    return f"up to DOOR {most} ({PACK.face(found.rank)})"
+    ranks = " ".join(PACK.face(rank) for rank in found.ranks)
+    return f"up to DOOR {min(found.many, 4)} ({ranks})" if found.many > 1 else "up to DOOR 1"
 
 
 def _ranks_of(view: View) -> set[int]:

@@ -151,9 +151,14 @@ TERMS = {
 
 HELP = """\
 Be the first to bring all your pieces from START into PAYOFF. On your turn move one piece: a step to the right, or down
-through a door in its lower edge. A door opens with a key: cards of one rank, as many as the door's number. At least one
-card of a key must be your own; cards that already lie on the table may complete it. A WHIZ card counts double. Your
-cards stay on the table, for everybody to use. Where a door lands you right above another, you may pass that too.
-DRAW OR SWAP: draw a card, or give one for another rank on the table (you must swap if your hand is full). DRAW WHIZ
-CARD: take one from the deck, two at most. If no piece can move, one goes back to START; if none can do that either,
-you miss your turn. Keep a card: with none you cannot leave START. Suits do not matter."""
+through a door in its lower edge. If a piece can move, one must.
+
+A door opens with a key: cards of one rank, as many as the door's number. At least one card of a key must be your own; cards
+that already lie on the table may complete it. A WHIZ card counts double. Your cards stay on the table, for everybody to use.
+Where a door lands you right above another, you may pass that too.
+
+DRAW OR SWAP: draw a card, or give one for another rank on the table (you must swap if your hand is full). DRAW WHIZ CARD:
+take one from the deck, two at most. MOVE ONE SQUARE OR TO DOORWAY: go one on, or hop. MOVE TO DOORWAY OF CHOICE: go to any.
+
+If no piece can move, one goes back to START; if none can do that either, you miss your turn. Keep a card: with none you
+cannot leave START. Suits do not matter."""
