@@ -170,9 +170,9 @@ def test_steps_say_what_the_square_will_do() -> None:
 @pytest.mark.parametrize(
     ("squares", "said"),
     [
-        ("2-4", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; then one square on or to 2-8"),
-        ("2-4 2-6", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; then to 2-8, 2-6 is occupied"),
-        ("2-4 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; then one square on, 2-8 is occupied"),
+        ("2-4", "MOVE ONE SQUARE OR TO DOORWAY, 2-5"),
+        ("2-4 2-6", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; only to 2-8, since 2-6 is occupied"),
+        ("2-4 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; only one square on, since 2-8 is occupied"),
         ("2-4 2-6 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; both ways on are occupied, so it stays there"),
     ],
 )

@@ -133,10 +133,13 @@ def _ways_on(s: Any, fork: int) -> str:
     """Where a piece that comes to MOVE ONE SQUARE OR TO DOORWAY can go on to (KW-5.22)."""
     right, doorway = RIGHT[s.board][fork], HOP[s.board][fork]
     step, hop = rules.free(s, right), rules.free(s, doorway)
-    if not step and not hop:
-        return "; both ways on are occupied, so it stays there"
-    ways = " or ".join(["one square on"] * step + [f"to {name_of(doorway)}"] * hop)
-    return f"; then {ways}" + ("" if step and hop else f", {name_of(doorway if step else right)} is occupied")
+    if step and hop:
+        return ""
+    if step:
+        return f"; only one square on, since {name_of(doorway)} is occupied"
+    if hop:
+        return f"; only to {name_of(doorway)}, since {name_of(right)} is occupied"
+    return "; both ways on are occupied, so it stays there"
 
 
 def _key(s: Any, seat: int, key: Key) -> str:
