@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.games.keywhiz.positions import KIT, legal, play, position, refusal, standing
+from tests.games.keywhiz.positions import legal, play, position, refusal, standing
+from tuckbox.kit import push
 
 
 def test_kw_5_26_blocked_with_nothing_in_hand() -> None:
@@ -93,7 +94,7 @@ def test_kw_5_2_pieces_stand_apart_but_start_and_payoff_hold_any_number() -> Non
 def test_kw_5_28_a_returned_piece_needs_a_key_again() -> None:
     s = play(position("3-4", "", rivals=""), "return 3-4", "miss")
     assert legal(s) == {"miss"}
-    KIT.push(s.hand[0], 4)
+    push(s.hand[0], 4)
     assert legal(s) == {"start 1"}
 
 

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from tests.games.keywhiz.positions import (
-    PHASES,
     all_of,
     known_to_all,
     legal,
@@ -20,13 +19,14 @@ from tests.games.keywhiz.positions import (
 )
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.actions import PATTERNS
+from tuckbox.games.keywhiz.state import Phase
 from tuckbox.match.match import Match
 
 
 def keys(squares: str, hand: str, whiz: str = "", table: str = "") -> set[str]:
     """The keys for the door below the one square named."""
     s = play(position(squares, hand, whiz, table), f"open {squares}")
-    assert s.phase == PHASES.CHOOSING_KEY
+    assert s.phase == Phase.KEY
     return legal(s)
 
 
@@ -112,7 +112,7 @@ def test_kw_5_7_any_one_whiz_card_opens_it() -> None:
 def test_kw_5_14_the_bonus_behind_the_whiz_door() -> None:
     s = play(position("2-4", "KC 2D", "9H"), "open 2-4", "key w9")
     assert standing(s) == "3-4"
-    assert (s.phase, s.turn, legal(s)) == (PHASES.BONUS, 0, {"open 3-4", "stop"})
+    assert (s.phase, s.turn, legal(s)) == (Phase.BONUS, 0, {"open 3-4", "stop"})
 
 
 def test_kw_6_2_the_bonus_is_asked_even_without_a_key() -> None:
@@ -136,7 +136,7 @@ def test_kw_5_2_own_pieces_stand_in_the_way_those_of_rivals_do_not() -> None:
 
 def test_kw_5_15_no_bonus_after_a_start_door() -> None:
     s = play(position("", "7C 7D", "9H"), "start 2", "key 77")
-    assert (standing(s), s.turn, s.phase) == ("2-4", 1, PHASES.MOVE)
+    assert (standing(s), s.turn, s.phase) == ("2-4", 1, Phase.MOVE)
 
 
 def test_kw_5_14_no_bonus_where_there_is_no_door() -> None:

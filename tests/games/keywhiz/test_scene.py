@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.games.keywhiz.positions import ALL_SEE, PHASES, cards, play, position, seated, stand
+from tests.games.keywhiz.positions import ALL_SEE, cards, play, position, seated, stand
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.art import art
+from tuckbox.games.keywhiz.state import Phase
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Board, Card, Door, Panel, Row, Scene, Space
@@ -108,7 +109,7 @@ def test_goals_are_exactly_where_the_legal_moves_lead() -> None:
         }
         assert moving <= handles
         passable = {text for text in moving if text.startswith(("open", "start"))}
-        if view.state.phase != PHASES.CHOOSING_KEY:
+        if view.state.phase != Phase.KEY:
             assert {text for text, door in doors(scene, seat).items() if door.open} == passable
         assert set(scene.notes) == set(view.legal_texts())
         match.play(chance.choice(match.actions()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.games.keywhiz.positions import (
-    PHASES,
     all_of,
     known_to_all,
     legal,
@@ -17,18 +16,19 @@ from tests.games.keywhiz.positions import (
     seated,
     standing,
 )
+from tuckbox.games.keywhiz.state import Phase
 
 DOORWAYS = "2-1 2-4 2-8 2-11 3-4 3-8 3-11 3-13 4-4 4-6 4-8 4-11 4-13"
 
 
 def test_kw_5_5_the_directions_of_a_square_are_followed_at_once() -> None:
-    for square, phase in (("2-1", PHASES.DRAW_OR_SWAP), ("2-4", PHASES.FORKED), ("3-13", PHASES.WANDERING)):
+    for square, phase in (("2-1", Phase.DRAW_OR_SWAP), ("2-4", Phase.FORK), ("3-13", Phase.CHOICE)):
         s = play(position(square, "4H"), f"step {square}")
         assert (s.turn, s.phase) == (0, phase)
     s = play(position("2-2", "4H"), "step 2-2")
     assert (s.turn, s.whiz[0].n) == (1, 1)
     s = play(position("2-3", "4H", "9H"), "step 2-3")  # a DOORWAY: the WHIZ DOOR below must wait, though there is a key
-    assert (standing(s), s.turn, s.phase) == ("2-4", 1, PHASES.MOVE)
+    assert (standing(s), s.turn, s.phase) == ("2-4", 1, Phase.MOVE)
 
 
 # -- DRAW OR SWAP ----------------------------------------------------------------------------------------------------------
@@ -155,9 +155,9 @@ def test_kw_5_22_a_hop_passes_over_it() -> None:
 
 def test_kw_5_22_step_or_hop() -> None:
     s = play(position("2-4", "4H"), "step 2-4")
-    assert (s.phase, legal(s)) == (PHASES.FORKED, {"step 2-5", "hop 2-5"})
+    assert (s.phase, legal(s)) == (Phase.FORK, {"step 2-5", "hop 2-5"})
     stepped = play(s.copy(), "step 2-5")
-    assert (standing(stepped), stepped.phase) == ("2-6", PHASES.DRAW_OR_SWAP)
+    assert (standing(stepped), stepped.phase) == ("2-6", Phase.DRAW_OR_SWAP)
     hopped = play(s.copy(), "hop 2-5")
     assert (standing(hopped), hopped.turn) == ("2-8", 1)
 
@@ -186,7 +186,7 @@ def test_kw_5_23_and_may_go_on_later() -> None:
 def test_kw_5_22_only_to_a_free_doorway() -> None:
     s = position("2-5 2-8", "")
     assert refusal(s, "hop 2-5") == "KW-5.2"
-    assert play(s, "step 2-5").phase == PHASES.DRAW_OR_SWAP
+    assert play(s, "step 2-5").phase == Phase.DRAW_OR_SWAP
 
 
 # -- MOVE TO DOORWAY OF CHOICE ---------------------------------------------------------------------------------------------

@@ -1,15 +1,8 @@
-"""What the log says, and why something is refused."""
+"""What the log says."""
 
 from __future__ import annotations
 
-import random
-
-import pytest
-
-from tests.games.keywhiz.positions import play, position, refusal, seated, stand
-from tuckbox.errors import IllegalAction
-from tuckbox.games.keywhiz import GAME
-from tuckbox.match.match import Match
+from tests.games.keywhiz.positions import position, seated, stand
 
 
 def told(s: object, *texts: str, seat: int | None = 1) -> list[str]:
@@ -74,41 +67,3 @@ def test_ends_and_the_deck_are_announced() -> None:
     assert told(s, "step 2-1", "draw")[-1] == "Only ten cards are left in the deck."
     s = stand(position("4-4", "KD", table="KC KH", home=3, tournament="on"), 1, "", 3)
     assert told(s, "open 4-4", "key K")[-1] == "Ann wins the game and half a point."
-
-
-@pytest.mark.parametrize(
-    ("texts", "refused", "rule"),
-    [
-        ((), "key 4", "KW-5.6"),
-        ((), "draw", "KW-5.17"),
-        ((), "stop", "KW-5.14"),
-        ((), "choose 2-1", "KW-5.24"),
-        ((), "miss", "KW-5.1"),
-        ((), "open 3-6", "KW-2.2"),
-        (("start 1",), "draw", "KW-5.6"),
-        (("start 1",), "key 9", "KW-5.8"),
-        (("step 2-1",), "step 2-1", "KW-5.17"),
-        (("step 2-1", "give 4"), "take 4", "KW-5.17"),
-        (("step 2-1", "give 4"), "draw", "KW-5.17"),
-    ],
-)
-def test_refusals_name_their_rule(texts: tuple[str, ...], refused: str, rule: str) -> None:
-    s = play(position("2-1", "4H KC", table="5"), *texts) if "start 1" not in texts else play(position("", "4H KC"), *texts)
-    assert refusal(s, refused) == rule
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_refusal_has_a_reason_and_a_rule(players: int) -> None:
-    match = Match(GAME, players, seed=players)
-    chance = random.Random(players)
-    for _ in range(60):
-        if match.over:
-            break
-        legal = set(match.actions())
-        for action in chance.sample(range(GAME.actions.size), 12):
-            if action in legal:
-                continue
-            with pytest.raises(IllegalAction, match=r"\(KW-\d+\.\d+\)$") as refused:
-                match.play(action)
-            assert refused.value.rule
-        match.play(chance.choice(match.actions()))

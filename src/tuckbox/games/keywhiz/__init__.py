@@ -9,11 +9,11 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.planes import Bits, OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.keywhiz import rules, words
+from tuckbox.games.keywhiz.analysis import FACTS
 from tuckbox.games.keywhiz.art import art
 from tuckbox.games.keywhiz.places import HOME, START
 from tuckbox.games.keywhiz.scene import scene
-from tuckbox.games.keywhiz.state import WANDERING
-from tuckbox.games.keywhiz.why import why
+from tuckbox.games.keywhiz.state import Phase
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
@@ -35,7 +35,7 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says=words.SAYS,
-    why=why,
+    facts=FACTS,
     check_options=check_options,
     terms=words.TERMS,
     help=words.HELP,
@@ -48,7 +48,7 @@ GAME = Game(
         "home": Share(4),
         "pieces": Share(4),
         "limit": Share(6),
-        "phase": OneOf(WANDERING + 1),
+        "phase": OneOf(len(Phase)),
         "piece": OneOf(HOME + 2, START),
         "given": OneOf(14, -1),
         "winner": SeatOf(),

@@ -1,20 +1,19 @@
-"""What a player can read off the table: what opens a door, what is lacking, where a move leads. For words and scenes."""
+"""What a player can read off the table: what opens a door, what is lacking, where a move leads; and why it may not be."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tuckbox.engine.view import View
-from tuckbox.games.keywhiz import actions as _actions
-from tuckbox.games.keywhiz import keys as _keys
-from tuckbox.games.keywhiz.actions import PACK, PATTERNS
-from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, SWAP, WHIZ, WHIZ_DOOR, Square
-from tuckbox.games.keywhiz.places import HOME, HOP, LEADS, RIGHT, SQUARES, START, START_DOORS, place_of
-from tuckbox.games.keywhiz.words import NUMBERS, key_name, several
-
-ACTS: Any = _actions
-keys: Any = _keys
+from tuckbox.games.keywhiz import actions as acts
+from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, OF_RANK, PACK
+from tuckbox.games.keywhiz.board import BOARDS, WHIZ_DOOR, Kind, Square
+from tuckbox.games.keywhiz.keys import RANKS, held, refuse_key
+from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, LAST, LEADS, RIGHT, SQUARES, START, START_DOORS, name_of, place_of
+from tuckbox.games.keywhiz.state import Phase, State
+from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, key_name, several
 
 
 class Way(NamedTuple):
@@ -25,27 +24,26 @@ class Way(NamedTuple):
     door: int = 0
 
 
-def square(s: Any, place: int) -> Square:
+def square(s: State, place: int) -> Square:
     """The square at a place."""
     return BOARDS[s.board].squares[SQUARES[place]]
 
 
-def way(s: Any, action: int) -> Way | None:
+def way(s: State, action: int) -> Way | None:
     """Where a move leads; None for what moves no piece."""
-    family = ACTS.act.family(action)
-    place = ACTS.PLACE[action]
-    if family == ACTS.START_AT:
-        door = action - ACTS.START_AT + 1
-        return Way(START, START_DOORS[s.board][door - 1], door)
-    if family == ACTS.OPEN_AT:
-        return Way(place, LEADS[s.board][place], square(s, place).door)
-    if family == ACTS.STEP_FROM:
+    family, place = acts.FAMILY[action], acts.PLACE[action]
+    if family == acts.START_AT:
+        door = acts.START_DOOR[action]
+        return Way(START, START_DOORS[s.board][door], door + 1)
+    if family == acts.OPEN_AT:
+        return Way(place, LEADS[s.board][place], DOOR[s.board][place])
+    if family == acts.STEP_FROM:
         return Way(place, RIGHT[s.board][place])
-    if family == ACTS.HOP_FROM:
+    if family == acts.HOP_FROM:
         return Way(place, HOP[s.board][place])
-    if family == ACTS.RETURN_FROM:
+    if family == acts.RETURN_FROM:
         return Way(place, START)
-    return Way(s.piece, place) if family == ACTS.CHOOSE else None
+    return Way(s.piece, place) if family == acts.CHOOSE else None
 
 
 class Best(NamedTuple):
@@ -55,16 +53,15 @@ class Best(NamedTuple):
     ranks: tuple[int, ...]
 
 
-def best(s: Any, seat: int) -> Best:
+def best(s: State, seat: int) -> Best:
     """The strongest ranks of a seat whose cards the viewer knows; none without a card (KW-5.8)."""
-    hand, whiz = keys.held(s.hand[seat]), keys.held(s.whiz[seat])
-    own = {rank: (hand >> 4 * rank & 15) + 2 * (whiz >> 4 * rank & 15) for rank in range(keys.RANKS)}
-    together = {rank: number + s.table[rank].n for rank, number in own.items() if number}
+    own = held(s.hand[seat]) + 2 * held(s.whiz[seat])
+    together = {rank: (own >> 4 * rank & 15) + s.table[rank].n for rank in range(RANKS) if own >> 4 * rank & 15}
     most = max(together.values(), default=0)
     return Best(most, tuple(rank for rank, number in together.items() if number == most))
 
 
-def lacking(s: Any, seat: int, door: int) -> str:
+def lacking(s: State, seat: int, door: int) -> str:
     """What a seat lacks that has no key for a door."""
     if door == WHIZ_DOOR:
         return "a WHIZ card"
@@ -92,25 +89,14 @@ def key_of(number: int) -> Key:
     >>> key_of(13 * 6 + 5)
     Key(held=2, whiz=1, rank=5, number=83)
     """
-    pattern, rank = divmod(number, len(PACK))
-    return Key(*PATTERNS[pattern], rank, number)
+    return Key(FROM_HAND[number], FROM_WHIZ[number], OF_RANK[number], number)
 
 
-def cheapest(s: Any, seat: int, door: int) -> Key | None:
+def cheapest(s: State, seat: int, door: int) -> Key | None:
     """The key of fewest own cards that a seat has for a door."""
-    own = keys.held(s.hand[seat]), keys.held(s.whiz[seat])
-    options = [key for key in map(key_of, range(len(PATTERNS) * len(PACK))) if _is_key(s, own, door, key)]
+    cards, doubles = held(s.hand[seat]), held(s.whiz[seat])
+    options = [key_of(key) for key in range(len(OF_RANK)) if refuse_key(s, door, key, cards, doubles) == 0]
     return min(options, key=lambda key: (key.held + 2 * key.whiz, key.number), default=None)
-
-
-def _is_key(s: Any, own: tuple[int, int], door: int, key: Key) -> bool:
-    """Whether a seat that holds so many of each rank, in the hand and as WHIZ cards, may present this (KW-5.7 to KW-5.9)."""
-    if key.held > own[0] >> 4 * key.rank & 15 or key.whiz > own[1] >> 4 * key.rank & 15:
-        return False
-    if door == WHIZ_DOOR:
-        return (key.held, key.whiz) == (0, 1)
-    count = key.held + 2 * key.whiz
-    return count + s.table[key.rank].n >= door and bool(keys.needed(key.held, key.whiz, count, door))
 
 
 def with_table(door: int, key: Key) -> str:
@@ -119,18 +105,18 @@ def with_table(door: int, key: Key) -> str:
     return key_name(key.number) + (f" with {several(lent, key.rank)} of the table" if lent else "")
 
 
-def what_opens(s: Any, seat: int, door: int) -> str:
+def what_opens(s: State, seat: int, door: int) -> str:
     """What a seat has for a door, or what it lacks."""
     key = cheapest(s, seat, door)
     return f"you have {with_table(door, key)}" if key else f"you lack {lacking(s, seat, door)}"
 
 
-def passage(s: Any) -> Way:
+def passage(s: State) -> Way:
     """The way through the door whose key is to be chosen."""
     return Way(s.piece, START_DOORS[s.board][s.door - 1] if s.piece == START else LEADS[s.board][s.piece], s.door)
 
 
-def danger(s: Any, seat: int, leads: Way, key: Key) -> str:
+def danger(s: State, seat: int, leads: Way, key: Key) -> str:
     """What threatens a seat that spends its last cards for a move; empty if it keeps one, or need not fear (KW-5.28)."""
     if key.held + key.whiz < s.hand[seat].n + s.whiz[seat].n or s.home[seat] + (leads.to == HOME) == s.pieces:
         return ""
@@ -140,9 +126,9 @@ def danger(s: Any, seat: int, leads: Way, key: Key) -> str:
     return "" if card_ahead(s, on) else "no square ahead gives another, and whoever goes back to START stays there"
 
 
-def card_ahead(s: Any, on: int) -> bool:
+def card_ahead(s: State, on: int) -> bool:
     """Whether a piece on some of these places can come to a square that gives a card, without passing a door."""
-    return bool(s.deck.n > 0 and any(on >> place & 1 for place in _ahead_of_cards(s.board)))
+    return s.deck.n > 0 and any(on >> place & 1 for place in _ahead_of_cards(s.board))
 
 
 @cache
@@ -151,8 +137,8 @@ def _ahead_of_cards(board: int) -> frozenset[int]:
     squares, found = BOARDS[board].squares, set[str]()
     for _ in squares:
         for name, square in squares.items():
-            gives = square.right and squares[square.right].kind in (SWAP, WHIZ)
-            chosen = square.kind == CHOICE and any(squares[other].kind == DOORWAY for other in found)
+            gives = square.right and squares[square.right].kind in (Kind.SWAP, Kind.WHIZ)
+            chosen = square.kind == Kind.CHOICE and any(squares[other].kind == Kind.DOORWAY for other in found)
             if gives or chosen or {square.right, square.hop} & found:
                 found.add(name)
     return frozenset(map(place_of, found))
@@ -162,3 +148,25 @@ def mine(view: View) -> int:
     """The viewer's seat, for what only a seat is shown."""
     assert view.seat is not None
     return view.seat
+
+
+def _leads(view: View, action: int) -> Way:
+    """Where an action would lead that may be refused; in the middle of a passage where that leads."""
+    s: State = view.state
+    return passage(s) if s.phase == Phase.KEY else way(s, action) or Way(START, START)
+
+
+def _passage_name(view: View, action: int) -> str:
+    leads = _leads(view, action)
+    return door_name(leads.door).replace("DOOR", "START DOOR" if leads.start == START else "DOOR")
+
+
+FACTS: dict[str, Callable[[View, int], str]] = {
+    "here": lambda view, action: name_of(view.state.piece),
+    "landing": lambda view, action: name_of(_leads(view, action).to),
+    "last": lambda view, action: name_of(LAST[view.state.board]),
+    "passage": _passage_name,
+    "needs": lambda view, action: NEEDS[_leads(view, action).door],
+    "given": lambda view, action: PACK.face(view.state.given),
+}
+"""What stands in the reasons for a refusal besides the action's own words."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tuckbox.games.keywhiz.actions import OF_PATTERN, PACK
-from tuckbox.games.keywhiz.board import FORK, WHIZ, WHIZ_DOOR
+from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, OF_RANK, PACK
+from tuckbox.games.keywhiz.board import WHIZ_DOOR, Kind
 from tuckbox.games.keywhiz.places import HOME, name_of
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -46,8 +46,7 @@ def key_name(key: int) -> str:
     >>> key_name(5), key_name(13 * 6 + 5)
     ('a 7', 'two 7s and a WHIZ 7')
     """
-    pattern, rank = divmod(key, len(PACK))
-    held, whiz = OF_PATTERN[pattern]
+    held, whiz, rank = FROM_HAND[key], FROM_WHIZ[key], OF_RANK[key]
     special = several(whiz, rank).replace(f" {PACK.face(rank)}", f" WHIZ {PACK.face(rank)}").replace("an WHIZ", "a WHIZ")
     return " and ".join(filter(None, [several(held, rank), special]))
 
@@ -56,7 +55,7 @@ def _passed(code: int) -> str:
     """A door passed: the rules tell from where to where, what the table has added, the door, which in a row, the key."""
     came, to, borrowed = (code & 63) - 2, code >> 6 & 63, code >> 12 & 7
     door, run, key = code >> 15 & 7, code >> 18 & 3, code >> 20
-    rank = key % len(PACK)
+    rank = OF_RANK[key]
     lent = f", completed by {several(borrowed, rank)} of the table" if borrowed else ""
     start = "START " if came < 0 else ""
     row = {2: " That is two doors in a row.", 3: " Three doors in a row!"}.get(run, "")
@@ -82,9 +81,9 @@ def _chose(code: int) -> str:
 def _nothing(code: int) -> str:
     where, kind = name_of(code & 63), code >> 6
     return {
-        WHIZ: f"The deck is empty: no WHIZ card on {where}.",
-        FORK: f"Both ways on are occupied: the piece stays on {where}.",
-    }.get(kind, f"On {where} nothing can be drawn or swapped.")
+        Kind.WHIZ: f"The deck is empty: no WHIZ card on {where}.",
+        Kind.FORK: f"Both ways on are occupied: the piece stays on {where}.",
+    }.get(Kind(kind), f"On {where} nothing can be drawn or swapped.")
 
 
 def _arrived(code: int) -> str:
