@@ -18,7 +18,11 @@ class RulesError(TuckboxError):
 
 
 class ActionError(TuckboxError):
-    """An action that was refused; the match is unchanged."""
+    """An action that was refused; the match is unchanged. `rule` is the rule's number where there is one."""
+
+    def __init__(self, message: str, rule: str | None = None) -> None:
+        super().__init__(f"{message} ({rule})" if rule else message)
+        self.rule = rule
 
 
 class UnknownAction(ActionError):
@@ -26,11 +30,7 @@ class UnknownAction(ActionError):
 
 
 class IllegalAction(ActionError):
-    """The action exists but the rules forbid it now; `rule` is the rule's number where there is one."""
-
-    def __init__(self, message: str, rule: str | None = None) -> None:
-        super().__init__(f"{message} ({rule})" if rule else message)
-        self.rule = rule
+    """The action exists but the rules forbid it now."""
 
 
 class NotYourTurn(ActionError):

@@ -22,7 +22,7 @@ class View:
 
     `state` is the blind record: the game's own fields, hidden cards shown as ``BACK + back class``, sets with a number of
     hidden cards. `legal` are the actions the seat may choose from now; `asked` the seats that are to decide; `log` the
-    sentences the seat may read; `fresh` the seat and card of each card the last step has told and the viewer has seen.
+    sentences the seat may read; `news` the event, seat and card of each card the last step has told and the viewer has seen.
     """
 
     game: Game
@@ -32,7 +32,12 @@ class View:
     legal: tuple[int, ...] = ()
     asked: tuple[int, ...] = ()
     log: tuple[str, ...] = field(default=(), repr=False)
-    fresh: tuple[tuple[int, int], ...] = ()
+    news: tuple[tuple[int, int, int], ...] = ()
+
+    @property
+    def fresh(self) -> tuple[tuple[int, int], ...]:
+        """The seat and card of each card that is news."""
+        return tuple((seat, card) for _, seat, card in self.news)
 
     @property
     def viewer(self) -> int:

@@ -49,6 +49,8 @@ class Family(int):
     text: str
     domains: tuple[Sequence[str], ...]
     others: str
+    final: bool
+    otherwise: tuple[str, str] | None
 
     @property
     def size(self) -> int:
@@ -73,7 +75,9 @@ class Actions:
     """All actions of a game, declared one family at a time, numbered from 0 as they come.
 
     `others` says what the other seats see of an action while it is played: everything (``OPEN``), everything but the faces
-    of its cards (``BACKS``: of arguments that are cards of a `Deck` the backs), or the family alone (``SECRET``).
+    of its cards (``BACKS``: of arguments that are cards of a `Deck` the backs), or the family alone (``SECRET``). What is
+    `final` cannot be taken back, even where it has shown nothing new. `otherwise` is what is said, with the number of a
+    rule, of an argument that other families go with but this one does not.
 
     >>> act = Actions()
     >>> DRAW = act("draw")
@@ -92,12 +96,20 @@ class Actions:
         """The number of all actions."""
         return len(self._texts)
 
-    def __call__(self, text: str, *domains: Sequence[str], others: str = OPEN) -> Family:
+    def __call__(
+        self,
+        text: str,
+        *domains: Sequence[str],
+        others: str = OPEN,
+        final: bool = False,
+        otherwise: tuple[str, str] | None = None,
+    ) -> Family:
         """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
         if len(slots_of(text)) != len(domains):
             raise RulesError(f"the action {text!r} needs one domain for each argument")
         family = Family(self.size)
         family.text, family.domains, family.others = text, domains, others
+        family.final, family.otherwise = final, otherwise
         self.families.append(family)
         for values in product(*(range(len(domain)) for domain in domains)):
             self._add(family, values)
@@ -122,8 +134,35 @@ class Actions:
         """
         code = self._codes.get(_folded(text))
         if code is None:
-            raise UnknownAction(f"no action is written {text[:60]!r}")
+            raise self.stray(text) or UnknownAction(f"no action is written {text[:60]!r}")
         return code
+
+    def stray(self, text: str) -> UnknownAction | None:
+        """What a family says `otherwise` of an argument that belongs to others; None for any other text.
+
+        >>> act = Actions()
+        >>> STEP = act("step {square}", ["A", "B"])
+        >>> HOP = act("hop {square}", ["B"], otherwise=("nobody hops from {square}", "2.1"))
+        >>> act.stray("hop a"), act.stray("hop b"), act.stray("hop c")
+        (UnknownAction('nobody hops from A (2.1)'), None, None)
+        """
+        for family in self.families:
+            if family.otherwise and len(family.slots) == 1:
+                (slot,), (said, rule) = family.slots, family.otherwise
+                for value in self._values(slot) - {*family.domains[0]}:
+                    if _folded(_filled(family, [value])) == _folded(text):
+                        return UnknownAction(said.format(**{slot: value}), rule)
+        return None
+
+    def _values(self, slot: str) -> set[str]:
+        """All that an argument of this name may be."""
+        return {
+            value
+            for f in self.families
+            for name, domain in zip(f.slots, f.domains, strict=True)
+            for value in domain
+            if name == slot
+        }
 
     def family(self, action: int) -> Family:
         """The family an action belongs to."""

@@ -302,6 +302,7 @@ class Match:
             self._rng.counter = drawn
             raise
         alone = drawn == self._rng.counter and state.turn == seat and not state.over and not sealed
+        alone = alone and not self.game.actions.family(code).final
         drafted = alone and bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
         undoable = alone and not reveals(self.game, self._state, state, seat if drafted else None)
         self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable), state, drawn)
@@ -385,7 +386,7 @@ class Match:
             legal=self.actions(seat) if seat is not None else (),
             asked=self.asked,
             log=tuple(self.log(seat)) if log else (),
-            fresh=self._fresh(seat, self.told(seat)),
+            news=self._news(seat, self.told(seat)),
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
@@ -396,16 +397,16 @@ class Match:
         then = self._after(step, self.told(seat))
         shown = None if self._entries[step - 1].seat == seat else then.shown
         state = then.state if shown is None else self._before[shown].state
-        fresh, asked = self._fresh(seat, step), self._asked_in(state)
-        return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, fresh=fresh)
+        news, asked = self._news(seat, step), self._asked_in(state)
+        return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, news=news)
 
     def open_view(self, step: int | None = None) -> View:
         """The table after so many steps (None: all) with every card open: for finished matches and their hosts."""
         step = self.steps if step is None else step
         state = self._after(step, self.steps).state
         told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
-        fresh = tuple((by, what & 255) for _, by, what in told if what & 255 < len(self.game.layout.deck))
-        return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), fresh=fresh)
+        news = tuple((event, by, what & 255) for event, by, what in told if what & 255 < len(self.game.layout.deck))
+        return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news)
 
     def _after(self, step: int, last: int) -> Before:
         """What the match was after a step."""
@@ -419,11 +420,12 @@ class Match:
             return len(self._entries)
         return self._shown
 
-    def _fresh(self, seat: int | None, step: int) -> tuple[tuple[int, int], ...]:
-        """Of the cards told in a step those the viewer has seen, with the seats they were told of."""
+    def _news(self, seat: int | None, step: int) -> tuple[tuple[int, int, int], ...]:
+        """Of the cards told in a step those the viewer has seen, with the events and the seats they were told of."""
         bit, cards = 8 + (PUBLIC if seat is None else seat), len(self.game.layout.deck)
         told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
-        return tuple((by, what & 255) for _, by, what in told if what >> bit & 1 and what & 255 < cards)
+        seen = [each for each in told if each[2] >> bit & 1 and each[2] & 255 < cards]
+        return tuple((event, by, what & 255) for event, by, what in seen)
 
     def log(self, seat: int | None = None) -> list[str]:
         """All that has happened, in sentences, as a seat (None: an onlooker) may read it."""

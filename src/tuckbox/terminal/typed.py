@@ -72,6 +72,9 @@ def find(game: Game, legal: Sequence[int], typed: str) -> int:
         raise Ambiguous(f"{typed[:40]!r} may mean {_either(game, found)}: say more, or its number")
     if numeric and not found:
         raise UnknownAction(f"there is no number {typed[:10]}: the actions have 1 to {len(legal)}")
+    stray = None if found else game.actions.stray(typed)
+    if stray:
+        raise stray
     found = found or matching(game, range(game.actions.size), words)
     if len({game.actions.text(action).split()[0] for action in found}) > 1:
         raise Ambiguous(f"{typed[:40]!r} may mean {_either(game, found)}; none of them is legal now")

@@ -10,19 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.games.questions import Questions
-from tuckbox import kit as _kit
 from tuckbox.games.keywhiz import GAME
-from tuckbox.games.keywhiz import keys as _keys
-from tuckbox.games.keywhiz import state as _state
+from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.places import SQUARES
+from tuckbox.games.keywhiz.state import HAND_LIMIT, PIECES, RANKS_IN_PLAY, State
+from tuckbox.kit import Cells, push, put
 from tuckbox.kit.chance import Fast, Script
 from tuckbox.match.deal import Deal
 
-RULES: Any = GAME.rules
-KEYS: Any = _keys
-PHASES: Any = _state
-KIT: Any = _kit
-PACK: Any = RULES.PACK
+RULES = GAME.rules
 QUESTIONS = Questions(GAME)
 PLAIN = QUESTIONS.plain
 legal, seated, refusal = QUESTIONS.legal, QUESTIONS.seated, QUESTIONS.refusal
@@ -48,36 +44,36 @@ def position(
     players: int = 2,
     rivals: str | None = None,
     **fields: Any,
-) -> Any:
+) -> State:
     """A state in which seat 0 begins a turn: its pieces on `squares`, `home` of them in PAYOFF, the others in START.
 
     `known` are cards of the hand that were taken in a swap. The rivals stand in START; each holds the cards of `rivals`, or
     a few that nobody has named. Other cards lie in the deck, unless it is given (its top first): then they are out of play.
     """
-    s: Any = GAME.blank(players, {name: fields.pop(name) for name in OPTIONS & set(fields)})
+    s: State = GAME.blank(players, {name: fields.pop(name) for name in OPTIONS & set(fields)})  # type: ignore[assignment]
     PLAIN.rules.renew(s)
-    s.limit, s.pieces = PHASES.HAND_LIMIT[s.board][players], PHASES.PIECES[s.board][players]
+    s.limit, s.pieces = HAND_LIMIT[s.board][players], PIECES[s.board][players]
     s.dealt, s.winner, s.given, s.piece = 1, -1, -1, -1
-    rest = [rank for rank in range(PHASES.RANKS_IN_PLAY[s.board]) for _ in range(4)]
-    for zone, names in (
-        (s.hand[0], hand),
-        (s.hand[0], known),
-        (s.whiz[0], whiz),
-        (s.deck, " ".join((deck or "").split()[::-1])),
+    rest = [rank for rank in range(RANKS_IN_PLAY[s.board]) for _ in range(4)]
+    for zone, names, marks in (
+        (s.hand[0], hand, 0),
+        (s.hand[0], known, ALL_SEE),
+        (s.whiz[0], whiz, 0),
+        (s.deck, " ".join((deck or "").split()[::-1]), 0),
     ):
         for card in cards(names):
             rest.remove(card)
-            KIT.put(zone, card | (ALL_SEE << 8 if names == known else 0))
+            put(zone, card | marks << 8)
     for card in cards(table):
         rest.remove(card)
-        KIT.push(s.table[card], card)
+        push(s.table[card], card)
     for seat in range(1, players):
         held = cards(rivals) if rivals is not None else rest[:: max(1, len(rest) // 3)][:3]
         for card in held:
             rest.remove(card)
-            KIT.push(s.hand[seat], card)
+            push(s.hand[seat], card)
     for card in rest if deck is None else ():
-        KIT.push(s.deck, card)
+        push(s.deck, card)
     PLAIN.rules.count_pack(s)
     for seat in range(players):
         s.start[seat] = s.pieces
@@ -88,7 +84,7 @@ def position(
     return s
 
 
-def stand(s: Any, seat: int, squares: str, home: int = 0) -> Any:
+def stand(s: State, seat: int, squares: str, home: int = 0) -> State:
     """Put a seat's pieces on squares, some of them in PAYOFF, the rest in START."""
     places = [SQUARES.index(name) for name in squares.split()]
     s.on[seat] = sum(1 << place for place in places)
@@ -97,7 +93,7 @@ def stand(s: Any, seat: int, squares: str, home: int = 0) -> Any:
     return s
 
 
-def play(s: Any, *texts: str) -> Any:
+def play(s: State, *texts: str) -> State:
     """Play actions, each of them legal, on the state; returns it."""
     for text in texts:
         assert text in legal(s), f"{text} is not among {sorted(legal(s))}"
@@ -105,22 +101,22 @@ def play(s: Any, *texts: str) -> Any:
     return s
 
 
-def names(zone: Any) -> str:
+def names(zone: Cells) -> str:
     """The cards of a hand by name, lowest first."""
     return " ".join(PACK[card] for card in sorted(cell & 255 for cell in zone.cell[: zone.n]))
 
 
-def known_to_all(zone: Any) -> str:
+def known_to_all(zone: Cells) -> str:
     """The cards of a hand that everybody knows, lowest first."""
     return " ".join(PACK[card] for card in sorted(cell & 255 for cell in zone.cell[: zone.n] if cell >> 8 == ALL_SEE))
 
 
-def on_table(s: Any) -> str:
+def on_table(s: State) -> str:
     """The cards of the table in their order."""
     return " ".join(names(zone) for zone in s.table if zone.n)
 
 
-def standing(s: Any, seat: int = 0) -> str:
+def standing(s: State, seat: int = 0) -> str:
     """The squares on which a seat has pieces."""
     return " ".join(SQUARES[place] for place in range(len(SQUARES)) if s.on[seat] >> place & 1)
 

@@ -1,60 +1,57 @@
-"""Blocked, return, standing still, and how games end (specification 5.25 to 5.32, cases 48 to 57, 60, 61, 72)."""
+"""Blocked, return, standing still, and how games end (KW-5.25 to KW-5.32)."""
 
 from __future__ import annotations
 
-from tests.games.keywhiz.positions import KIT, legal, play, position, refusal, standing
+from tests.games.keywhiz.positions import legal, play, position, refusal, standing
+from tuckbox.kit import push
 
 
-def test_case_48_blocked_with_nothing_in_hand() -> None:
-    """KW-5.26."""
+def test_kw_5_26_blocked_with_nothing_in_hand() -> None:
     s = position("3-4", "")
     assert legal(s) == {"return 3-4"}
     play(s, "return 3-4")
     assert (standing(s), s.start[0], s.turn, s.misses) == ("", 4, 1, 0)
 
 
-def test_case_49_any_piece_on_the_board_may_be_chosen() -> None:
+def test_kw_5_26_any_piece_on_the_board_may_be_chosen() -> None:
     assert legal(position("2-11 3-4", "")) == {"return 2-11", "return 3-4"}
 
 
-def test_case_50_with_a_move_left_nothing_returns() -> None:
+def test_kw_5_26_with_a_move_left_nothing_returns() -> None:
     s = position("2-11 3-4", "KD", table="2C")
     assert legal(s) == {"start 1", "open 3-4"}
     assert refusal(s, "return 2-11") == "KW-5.25"
 
 
-def test_case_51_without_a_key_a_piece_is_blocked() -> None:
-    """KW-5.26."""
+def test_kw_5_26_without_a_key_a_piece_is_blocked() -> None:
     assert legal(position("2-11", "KD 2S", table="5C", home=3)) == {"return 2-11"}
 
 
-def test_case_52_voluntary_return_from_the_last_doorway() -> None:
+def test_kw_5_25_voluntary_return_from_the_last_doorway() -> None:
     s = position("2-1 4-13", "KD", table="KC KH")
     assert legal(s) == {"start 2", "step 2-1", "open 4-13", "return 4-13"}
     play(s, "return 4-13")
     assert (standing(s), s.start[0], s.turn) == ("2-1", 3, 1)
 
 
-def test_case_53_blocked_in_the_last_doorway() -> None:
+def test_kw_5_26_blocked_in_the_last_doorway() -> None:
     assert legal(position("4-13", "KD", home=3)) == {"return 4-13"}
 
 
-def test_case_54_no_other_doorway_lets_one_return() -> None:
+def test_kw_5_25_no_other_doorway_lets_one_return() -> None:
     assert refusal(position("2-1 4-11", "KD"), "return 4-11") == "KW-5.25"
 
 
-def test_case_55_without_a_card_and_a_piece_the_turn_is_missed() -> None:
-    """KW-5.27."""
+def test_kw_5_27_without_a_card_and_a_piece_the_turn_is_missed() -> None:
     assert legal(position("", "")) == {"miss"}
 
 
-def test_case_56_if_all_miss_in_succession_the_game_is_drawn() -> None:
-    """KW-5.31."""
+def test_kw_5_31_if_all_miss_in_succession_the_game_is_drawn() -> None:
     s = play(position("", "", rivals=""), "miss", "miss")
     assert (s.over, s.winner, s.payoff[:2]) == (1, -1, [0.5, 0.5])
 
 
-def test_case_57_if_one_can_move_the_game_goes_on() -> None:
+def test_kw_5_27_if_one_can_move_the_game_goes_on() -> None:
     s = play(position("", "", rivals="KC"), "miss", "start 1", "key K")
     assert (s.over, s.turn, s.misses) == (0, 0, 0)
     assert legal(s) == {"miss"}
@@ -62,17 +59,17 @@ def test_case_57_if_one_can_move_the_game_goes_on() -> None:
     assert s.misses == 1
 
 
-def test_case_60_a_stand_off_is_a_draw() -> None:
+def test_kw_5_32_a_stand_off_is_a_draw() -> None:
     s = play(position("2-1", "4H", dry=59), "step 2-1", "draw")
     assert (s.over, s.winner, s.dry) == (1, -1, 60)
 
 
-def test_case_61_a_key_begins_the_count_anew() -> None:
+def test_kw_5_32_a_key_begins_the_count_anew() -> None:
     s = play(position("", "2C 2D", dry=59), "start 2", "key 22")
     assert (s.over, s.dry) == (0, 0)
 
 
-def test_case_72_a_voluntary_return_is_no_move_that_unblocks() -> None:
+def test_kw_5_26_a_voluntary_return_is_no_move_that_unblocks() -> None:
     assert legal(position("2-11 4-13", "")) == {"return 2-11", "return 4-13"}
 
 
@@ -97,7 +94,7 @@ def test_kw_5_2_pieces_stand_apart_but_start_and_payoff_hold_any_number() -> Non
 def test_kw_5_28_a_returned_piece_needs_a_key_again() -> None:
     s = play(position("3-4", "", rivals=""), "return 3-4", "miss")
     assert legal(s) == {"miss"}
-    KIT.push(s.hand[0], 4)
+    push(s.hand[0], 4)
     assert legal(s) == {"start 1"}
 
 

@@ -1,4 +1,4 @@
-"""Doors, keys and bonuses (specification 5.6 to 5.16, cases 1 to 26, 58, 59, 68)."""
+"""Doors, keys and bonuses (KW-5.6 to KW-5.16)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 import pytest
 
 from tests.games.keywhiz.positions import (
-    PHASES,
     all_of,
     known_to_all,
     legal,
@@ -20,51 +19,52 @@ from tests.games.keywhiz.positions import (
 )
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.actions import PATTERNS
+from tuckbox.games.keywhiz.state import Phase
 from tuckbox.match.match import Match
 
 
 def keys(squares: str, hand: str, whiz: str = "", table: str = "") -> set[str]:
     """The keys for the door below the one square named."""
     s = play(position(squares, hand, whiz, table), f"open {squares}")
-    assert s.phase == PHASES.CHOOSING_KEY
+    assert s.phase == Phase.KEY
     return legal(s)
 
 
-def test_case_1_door_4_without_four() -> None:
+def test_kw_5_8_door_4_without_four() -> None:
     s = position("2-8", "7H", table="7C")
     assert refusal(s, "open 2-8") == "KW-5.8"
     assert legal(s) == {"start 1", "start 2", "step 2-8"}
 
 
-def test_case_2_a_pair_with_one_of_the_table() -> None:
+def test_kw_5_8_a_pair_with_one_of_the_table() -> None:
     assert keys("2-11", "7D 7H", table="7C") == {"key 77"}
 
 
-def test_case_3_one_card_with_two_of_the_three_on_the_table() -> None:
+def test_kw_5_8_one_card_with_two_of_the_three_on_the_table() -> None:
     s = play(position("2-11", "7H", table="7C 7D 7S"), "open 2-11")
     assert legal(s) == {"key 7"}
     play(s, "key 7")
     assert on_table(s) == "7 7 7 7"
 
 
-def test_case_4_the_table_alone_is_no_key() -> None:
+def test_kw_5_8_the_table_alone_is_no_key() -> None:
     s = position("2-11", "KH", table="7C 7D 7H 7S")
     assert refusal(s, "open 2-11") == "KW-5.8"
 
 
-def test_case_5_needless_cards_are_refused() -> None:
+def test_kw_5_9_needless_cards_are_refused() -> None:
     s = play(position("3-8", "7C 7D 7H", table="7S 2C"), "open 3-8")
     assert legal(s) == {"key 7", "key 77"}
     assert refusal(s, "key 777") == "KW-5.9"
 
 
-def test_case_6_door_1_takes_one_card_of_any_kind() -> None:
+def test_kw_5_7_door_1_takes_one_card_of_any_kind() -> None:
     s = play(position("3-4", "7C 7D KS", "9H", "7S"), "open 3-4")
     assert legal(s) == {"key 7", "key w9", "key K"}
     assert refusal(s, "key 77") == "KW-5.9"
 
 
-def test_case_7_a_whiz_card_is_a_pair_and_on_the_table_one_card() -> None:
+def test_kw_5_11_a_whiz_card_is_a_pair_and_on_the_table_one_card() -> None:
     s = play(position("3-8", "KS", "9H"), "open 3-8")
     assert legal(s) == {"key w9"}
     play(s, "key w9")
@@ -72,61 +72,61 @@ def test_case_7_a_whiz_card_is_a_pair_and_on_the_table_one_card() -> None:
     assert s.whiz[0].n == 0
 
 
-def test_case_8_a_card_and_a_whiz_card_are_three() -> None:
+def test_kw_5_8_a_card_and_a_whiz_card_are_three() -> None:
     assert keys("2-11", "6C", "6H") == {"key 6w6"}
 
 
-def test_case_9_a_whiz_card_and_one_of_the_table_are_three() -> None:
+def test_kw_5_8_a_whiz_card_and_one_of_the_table_are_three() -> None:
     assert keys("2-11", "KC", "6H", "6C") == {"key w6"}
 
 
-def test_case_10_two_whiz_cards_may_count_more_than_needed() -> None:
+def test_kw_5_9_two_whiz_cards_may_count_more_than_needed() -> None:
     assert keys("2-11", "KC", "6H 6S") == {"key w6w6"}
 
 
-def test_case_11_two_whiz_cards_are_four() -> None:
+def test_kw_5_8_two_whiz_cards_are_four() -> None:
     assert keys("2-8", "KC", "6H 6S") == {"key w6w6"}
 
 
-def test_case_12_one_card_or_two_beside_the_whiz_card() -> None:
+def test_kw_5_9_one_card_or_two_beside_the_whiz_card() -> None:
     assert keys("2-8", "6C 6D", "6H", "6S") == {"key 6w6", "key 66w6"}
 
 
-def test_case_13_not_three_beside_the_whiz_card() -> None:
+def test_kw_5_9_not_three_beside_the_whiz_card() -> None:
     s = play(position("2-8", "6C 6D 6S", "6H"), "open 2-8")
     assert legal(s) == {"key 66w6"}
     assert "key 666w6" not in {GAME.actions.text(action) for action in range(GAME.actions.size)}
 
 
-def test_case_14_the_whiz_door_wants_a_whiz_card() -> None:
+def test_kw_5_7_the_whiz_door_wants_a_whiz_card() -> None:
     s = position("2-4", "KC 7D")
     assert refusal(s, "open 2-4") == "KW-5.7"
     assert "step 2-4" in legal(s)
 
 
-def test_case_15_any_one_whiz_card_opens_it() -> None:
+def test_kw_5_7_any_one_whiz_card_opens_it() -> None:
     assert keys("2-4", "", "9H 3S") == {"key w3", "key w9"}
     assert keys("2-4", "", "9H 9S") == {"key w9"}
 
 
-def test_case_16_the_bonus_behind_the_whiz_door() -> None:
+def test_kw_5_14_the_bonus_behind_the_whiz_door() -> None:
     s = play(position("2-4", "KC 2D", "9H"), "open 2-4", "key w9")
     assert standing(s) == "3-4"
-    assert (s.phase, s.turn, legal(s)) == (PHASES.BONUS, 0, {"open 3-4", "stop"})
+    assert (s.phase, s.turn, legal(s)) == (Phase.BONUS, 0, {"open 3-4", "stop"})
 
 
-def test_case_17_the_bonus_is_asked_even_without_a_key() -> None:
+def test_kw_6_2_the_bonus_is_asked_even_without_a_key() -> None:
     s = play(position("2-4", "", "9H"), "open 2-4", "key w9")
     assert legal(s) == {"stop"}
     assert play(s, "stop").turn == 1
 
 
-def test_case_18_no_bonus_where_the_landing_is_occupied() -> None:
+def test_kw_5_14_no_bonus_where_the_landing_is_occupied() -> None:
     s = play(position("2-4 4-4", "KC", "9H"), "open 2-4", "key w9")
     assert (s.turn, standing(s)) == (1, "3-4 4-4")
 
 
-def test_case_19_own_pieces_stand_in_the_way_those_of_rivals_do_not() -> None:
+def test_kw_5_2_own_pieces_stand_in_the_way_those_of_rivals_do_not() -> None:
     s = position("2-4 3-4", "KC", "9H")
     assert refusal(s, "open 2-4") == "KW-5.2"
     s = position("2-4", "KC", "9H")
@@ -134,18 +134,17 @@ def test_case_19_own_pieces_stand_in_the_way_those_of_rivals_do_not() -> None:
     assert "open 2-4" in legal(s)
 
 
-def test_case_20_no_bonus_after_a_start_door() -> None:
-    """KW-5.15."""
+def test_kw_5_15_no_bonus_after_a_start_door() -> None:
     s = play(position("", "7C 7D", "9H"), "start 2", "key 77")
-    assert (standing(s), s.turn, s.phase) == ("2-4", 1, PHASES.MOVE)
+    assert (standing(s), s.turn, s.phase) == ("2-4", 1, Phase.MOVE)
 
 
-def test_case_21_no_bonus_where_there_is_no_door() -> None:
+def test_kw_5_14_no_bonus_where_there_is_no_door() -> None:
     s = play(position("2-11", "7D 7H", table="7C"), "open 2-11", "key 77")
     assert (standing(s), s.turn) == ("3-11", 1)
 
 
-def test_case_22_two_doors_in_a_row() -> None:
+def test_kw_5_14_two_doors_in_a_row() -> None:
     s = play(position("3-13", "7H KC", table="7C KD KS"), "open 3-13", "key 7")
     assert legal(s) == {"open 4-13", "stop"}
     play(s, "open 4-13")
@@ -154,44 +153,41 @@ def test_case_22_two_doors_in_a_row() -> None:
     assert (s.home[0], s.turn) == (1, 1)
 
 
-def test_case_23_the_table_alone_is_no_key_for_a_bonus_either() -> None:
+def test_kw_5_8_the_table_alone_is_no_key_for_a_bonus_either() -> None:
     s = play(position("3-13", "7H 2C", table="7C 7D"), "open 3-13", "key 7")
     assert on_table(s) == "7 7 7"
     assert legal(s) == {"stop"}
 
 
-def test_case_24_both_start_doors() -> None:
+def test_kw_5_6_both_start_doors() -> None:
     s = position("", "4H", table="4C KC")
     assert legal(s) == {"start 1", "start 2"}
     for start in ("start 1", "start 2"):
         assert legal(play(s.copy(), start)) == {"key 4"}
 
 
-def test_case_25_landings_of_the_start_doors_must_be_free() -> None:
+def test_kw_5_2_landings_of_the_start_doors_must_be_free() -> None:
     s = position("2-1 2-4", "4C 4H")
     assert refusal(s, "start 1") == refusal(s, "start 2") == "KW-5.2"
     assert legal(s) == {"step 2-1", "step 2-4"}
 
 
-def test_case_26_without_a_card_only_steps() -> None:
+def test_kw_5_8_without_a_card_only_steps() -> None:
     assert legal(position("2-1", home=3)) == {"step 2-1"}
 
 
-def test_case_58_the_last_piece_wins_at_once() -> None:
-    """KW-5.30."""
+def test_kw_5_30_the_last_piece_wins_at_once() -> None:
     s = play(position("4-4", "KD", table="KC KH", home=3), "open 4-4", "key K")
     assert (s.over, s.winner, s.home[0], s.payoff[:2]) == (1, 0, 4, [1.0, 0.0])
 
 
-def test_case_59_three_doors_in_a_row_win() -> None:
-    """KW-5.30."""
+def test_kw_5_30_three_doors_in_a_row_win() -> None:
     s = position("2-4", "KD 3C", "9H", "3D 3H", home=3)
     play(s, "open 2-4", "key w9", "open 3-4", "key K", "open 4-4", "key 3")
     assert (s.over, s.winner) == (1, 0)
 
 
-def test_case_68_the_card_the_others_know_is_placed_first() -> None:
-    """KW-5.12."""
+def test_kw_5_12_the_card_the_others_know_is_placed_first() -> None:
     s = play(position("", "7C", known="7D"), "start 1", "key 7")
     assert (names(s.hand[0]), known_to_all(s.hand[0])) == ("7", "")
 

@@ -1,4 +1,4 @@
-"""Exact counts (specification 11): every course of actions of the mini game with a given deck, and openings of the board."""
+"""Exact counts (KW-11.2): every course of actions of the mini game with a given deck, and openings of the board."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def solve(s: Any, solved: dict[Any, Outcome]) -> Outcome:
         (BY_SUIT, [1, 2, 3, 5, 5, 10, 12, 16, 24, 26, 26, 26]),
     ],
 )
-def test_mini_sequences_of_actions(order: str, counts: list[int]) -> None:
+def test_kw_11_2_mini_sequences_of_actions(order: str, counts: list[int]) -> None:
     assert sequences(dealt(order, 2, board="mini", standoff=6), len(counts)) == counts
 
 
@@ -96,7 +96,7 @@ def test_mini_sequences_of_actions(order: str, counts: list[int]) -> None:
 @pytest.mark.parametrize(
     ("order", "wins", "losses", "draws"), [(BY_RANK, 8_122, 7_810, 50_828), (BY_SUIT, 353_613, 331_002, 2_638_724)]
 )
-def test_mini_all_complete_games(order: str, wins: int, losses: int, draws: int) -> None:
+def test_kw_11_2_mini_all_complete_games(order: str, wins: int, losses: int, draws: int) -> None:
     found = solve(dealt(order, 2, board="mini", standoff=6), {})
     assert found.games == {0: wins, 1: losses, -1: draws}
     assert found.best == 0

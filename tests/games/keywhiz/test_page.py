@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
-from tuckbox.games.keywhiz.board import STANDARD, WHIZ_DOOR
+from tuckbox.games.keywhiz import GAME
+from tuckbox.games.keywhiz.board import MINI, STANDARD, WHIZ_DOOR, Board
 from tuckbox.games.keywhiz.picture import picture
 from tuckbox.games.keywhiz.words import KINDS
 
@@ -14,17 +16,31 @@ PAGE = (ROOT / "docs/games/keywhiz.md").read_text("utf-8")
 NUMBER = re.compile(r"KW[-_](\d+)[._](\d+)", re.IGNORECASE)
 
 
-def squares() -> str:
-    """The table of all squares in Markdown."""
+def squares(board: Board) -> str:
+    """The table of all squares of a board in Markdown."""
     rows = []
-    for square in STANDARD.squares.values():
+    for square in board.squares.values():
         door = {0: "", WHIZ_DOOR: "WHIZ DOOR"}.get(square.door, f"DOOR {square.door}")
         rows.append(f"| {square.name} | {KINDS[square.kind]} | {square.right} | {door} | {square.leads} | {square.hop} |")
     return "\n".join(rows)
 
 
-def test_the_table_of_squares_is_that_of_the_board() -> None:
-    assert squares() in PAGE
+def test_kw_2_4_and_kw_11_1_the_tables_of_squares_are_those_of_the_boards() -> None:
+    assert squares(STANDARD) in PAGE
+    assert squares(MINI) in PAGE
+
+
+def test_kw_6_1_the_table_of_actions_counts_those_of_the_board() -> None:
+    """Each family is named, with as many actions as the standard board has."""
+    table = PAGE.partition("### What you may do")[2].partition("### ")[0]
+    shown: dict[str, int] = {}
+    for line in re.findall(r"^\|.*\|$", table, re.MULTILINE)[2:]:
+        _, _, _, notation, numbers, _ = line.split("|")
+        shown |= zip(re.findall(r"`(\w+)", notation), map(int, re.findall(r"\d+", numbers)), strict=False)
+    counted = Counter(GAME.actions.text(action).split()[0] for action in range(GAME.actions.size))
+    counted -= Counter({"open": 1, "choose": 1, "step": 2, "return": 2})  # on squares of the mini board alone
+    assert shown == counted
+    assert f"{sum(counted.values())} actions" in table
 
 
 def test_the_picture_of_the_board_is_current() -> None:
@@ -32,7 +48,7 @@ def test_the_picture_of_the_board_is_current() -> None:
 
 
 def test_every_rule_cited_is_written() -> None:
-    """Rules that code, tests and the page cite have a paragraph of their own; sections 3, 11 and the like are no rules."""
+    """Rules that code, tests and the page cite have a paragraph of their own."""
     files = [
         path for folder in ("src/tuckbox/games/keywhiz", "tests/games/keywhiz") for path in (ROOT / folder).rglob("*.py")
     ]

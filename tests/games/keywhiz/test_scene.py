@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.games.keywhiz.positions import PHASES, play, position, seated, stand
+from tests.games.keywhiz.positions import ALL_SEE, cards, play, position, seated, stand
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.art import art
+from tuckbox.games.keywhiz.state import Phase
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Board, Card, Door, Panel, Row, Scene, Space
@@ -37,6 +38,10 @@ def doors(scene: Scene, seat: int = 0) -> dict[str, Door]:
 
 def goals(scene: Scene) -> set[str]:
     return {name for name, space in spaces(scene).items() if space.goal}
+
+
+def hints(s: Any, seat: int | None = 0) -> str:
+    return " ".join(scene_of(s, seat).hints)
 
 
 def row(panel: Panel, title: str) -> tuple[Card, ...]:
@@ -104,7 +109,7 @@ def test_goals_are_exactly_where_the_legal_moves_lead() -> None:
         }
         assert moving <= handles
         passable = {text for text in moving if text.startswith(("open", "start"))}
-        if view.state.phase != PHASES.CHOOSING_KEY:
+        if view.state.phase != Phase.KEY:
             assert {text for text, door in doors(scene, seat).items() if door.open} == passable
         assert set(scene.notes) == set(view.legal_texts())
         match.play(chance.choice(match.actions()))
@@ -117,6 +122,25 @@ def test_a_door_before_a_waiting_piece_says_what_opens_it_or_what_is_lacking() -
     assert found["open 2-4"].note == "the WHIZ DOOR opens with a WHIZ card; you lack a WHIZ card"
     assert found["open 3-4"].note == "opens with any one card"
     assert doors(scene_of(position("2-11", "")))["open 2-11"].note.endswith("you lack a card of your own")
+
+
+@pytest.mark.parametrize(
+    ("hand", "whiz", "table", "strength", "lack"),
+    [
+        ("7", "", "", "up to DOOR 1", "three more 7s"),
+        ("7 K", "", "", "up to DOOR 1", "three more 7s or Ks"),
+        ("7 K 2", "", "", "up to DOOR 1", "three more of a kind"),
+        ("7 K 2", "", "7 K", "up to DOOR 2 (7 K)", "two more 7s or Ks"),
+        ("7 K", "7", "K K", "up to DOOR 3 (7 K)", "one more 7 or K"),
+        ("7 K 2", "7", "K K 2 2", "up to DOOR 3 (2 7 K)", "one more of a kind"),
+    ],
+)
+def test_kw_5_8_all_ranks_that_reach_as_far_are_named(hand: str, whiz: str, table: str, strength: str, lack: str) -> None:
+    s = position("2-8", hand, whiz, table)
+    scene = scene_of(s)
+    hands = [part for part in scene.panels[-1].parts if isinstance(part, Row) and part.title == "Hand"]
+    assert [part.note for part in hands] == [strength]
+    assert doors(scene)["open 2-8"].note == f"DOOR 4 opens with four of a kind; you lack {lack}"
 
 
 def test_moves_that_hop_return_or_may_go_anywhere_explain_themselves() -> None:
@@ -142,6 +166,33 @@ def test_steps_say_what_the_square_will_do() -> None:
     notes = scene_of(position("2-7 2-2", "4H", "9", deck="")).notes
     assert notes["step 2-2"].endswith("the deck is empty")
     assert notes["step 2-7"].startswith("DOORWAY, 2-8; DOOR 4 below")
+
+
+@pytest.mark.parametrize(
+    ("squares", "said"),
+    [
+        ("2-4", "MOVE ONE SQUARE OR TO DOORWAY, 2-5"),
+        ("2-4 2-6", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; only to 2-8, since 2-6 is occupied"),
+        ("2-4 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; only one square on, since 2-8 is occupied"),
+        ("2-4 2-6 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; both ways on are occupied, so it stays there"),
+    ],
+)
+def test_kw_5_22_a_step_to_a_fork_says_where_it_can_go_on(squares: str, said: str) -> None:
+    assert scene_of(position(squares, "4H")).notes["step 2-4"] == said
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "said"),
+    [
+        ("4", "", "nothing can be drawn or swapped"),
+        ("", "K", "nothing can be drawn or swapped"),
+        ("K K", "K", "nothing can be drawn or swapped, and that shows your hand"),
+        ("K K", "K 5", "only a swap, the deck is empty"),
+    ],
+)
+def test_kw_5_19_a_step_says_if_nothing_will_happen(hand: str, table: str, said: str) -> None:
+    s = position("2-1", hand, table=table, deck="")
+    assert scene_of(s).notes["step 2-1"] == f"DRAW OR SWAP, 2-2; {said}"
 
 
 def test_keys_come_cheapest_first_with_what_the_table_adds() -> None:
@@ -175,6 +226,39 @@ def test_a_rivals_hand_shows_backs_and_faintly_what_everybody_knows() -> None:
     scene = scene_of(s, 1)
     theirs = row(next(panel for panel in scene.panels if panel.seat == 0), "Hand")
     assert [(card.face, card.faint, card.hidden) for card in theirs] == [("5", True, False), ("card", False, True)]
+
+
+def fresh(match: Match, seat: int | None, title: str) -> list[str]:
+    """The cards of a row of seat 0 as a viewer sees them, a plus before the one just taken, a ! behind known ones."""
+    panel = next(panel for panel in GAME.scene(match.view(seat)).panels if panel.seat == 0)
+    return ["+" * card.fresh + card.face + "!" * bool(card.faint or card.note) for card in row(panel, title)]
+
+
+def test_the_card_just_taken_is_marked_and_no_other_of_its_rank() -> None:
+    match = seated(position("2-1", "9 K", "9", "7", known="9", deck="Q 9", rivals="4"))
+    match.play("step 2-1")
+    match.play("draw")
+    assert fresh(match, 0, "Hand") == ["9", "9!", "+Q", "K"]
+    match = seated(position("2-1", "9 K", known="9", deck="9", rivals="4"))
+    match.play("step 2-1")
+    match.play("draw")
+    assert fresh(match, 0, "Hand") == ["+9", "9", "9!", "K"]
+    match = seated(position("2-1", "9 K", table="9", rivals="4"))
+    for text in ("step 2-1", "give K", "take 9"):
+        match.play(text)
+    assert fresh(match, 0, "Hand") == ["9", "+9!"]
+    assert fresh(match, 1, "Hand") == ["+9!", "card"]
+
+
+def test_a_whiz_card_just_drawn_is_marked_and_none_of_the_hand() -> None:
+    match = seated(position("2-2", "9 K", deck="9", rivals="4"))
+    match.play("step 2-2")
+    assert fresh(match, 0, "Hand") == ["9", "K"]
+    assert fresh(match, 0, "WHIZ") == ["+9"]
+    match = seated(position("2-1", "K", "9", deck="9", rivals="4"))
+    match.play("step 2-1")
+    match.play("draw")
+    assert (fresh(match, 0, "Hand"), fresh(match, 0, "WHIZ")) == (["+9", "K"], ["9"])
 
 
 @pytest.mark.parametrize(
@@ -214,23 +298,100 @@ def test_the_end_is_told() -> None:
 
 
 def test_hints_warn_of_what_matters() -> None:
-    def hints(s: Any) -> str:
-        return " ".join(scene_of(s).hints)
-
-    assert "Your last card" in hints(position("", "4H"))
-    assert "Your last card" not in hints(position("2-1", "4H", home=3))
     assert "two WHIZ cards" in hints(position("2-1", "4H", "5 6"))
     assert "Three cards left in the deck" in hints(position("2-1", "4H", deck="2 3 4"))
     assert "Bo has one piece left." in hints(stand(position("2-1", "4H"), 1, "", 3))
-    assert "in the next two rounds" in hints(position("2-1", "4H", dry=57))
-    s = stand(position("2-1", "4H", table="7 7", rivals=""), 1, "2-11", 0)
-    s.hand[1].cell[0], s.hand[1].n = 5 | 255 << 8, 1
-    assert "Bo is known to hold a 7 and waits before a door it opens." in hints(s)
 
 
-def test_the_last_card_is_not_spent_without_a_warning() -> None:
-    assert scene_of(position("", "4H")).notes["start 1"].endswith("It is your last card: you may be locked in START")
-    assert "last card" not in scene_of(position("", "4H 5H")).notes["start 1"]
+@pytest.mark.parametrize(
+    ("players", "dry", "said"),
+    [
+        (2, 57, "Without a key in the next two rounds the game is a DRAW."),
+        (2, 58, "Without a key in the next round the game is a DRAW."),
+        (2, 59, "Without a key in this turn the game is a DRAW."),
+        (4, 117, "Without a key in the next round the game is a DRAW."),
+        (4, 119, "Without a key in this turn the game is a DRAW."),
+    ],
+)
+def test_kw_5_32_the_rounds_left_before_a_stand_off_are_counted(players: int, dry: int, said: str) -> None:
+    assert said in scene_of(position("2-1", "4H", players=players, dry=dry)).hints
+
+
+def threatened(squares: str, known: str, table: str) -> Any:
+    """Seat 1 stands on squares, and everybody knows its hand."""
+    s = stand(position("2-1", "4H K", table=table, rivals=""), 1, squares)
+    for card in cards(known):
+        s.hand[1].cell[s.hand[1].n] = card | ALL_SEE << 8
+        s.hand[1].n += 1
+    return s
+
+
+def test_a_rival_known_to_hold_the_key_of_a_door_is_announced() -> None:
+    s = threatened("2-11", "7", "7 7")
+    said = "Bo waits on 2-11 before DOOR 3 and is known to hold a 7, which opens it."
+    assert said in hints(s)
+    assert said in hints(play(s, "step 2-1"))  # a swap could spoil it
+    assert said in hints(play(s, "give K"))
+    said = "Bo waits on 3-8 before DOOR 2 and is known to hold two 9s, which open it."
+    assert said in hints(threatened("3-8", "9 9", "7 7"))
+
+
+@pytest.mark.parametrize(
+    ("squares", "known", "table"),
+    [
+        ("2-11 3-11", "7", "7 7"),  # the landing is occupied
+        ("2-11", "7", "7"),
+        ("2-11", "8", "7 7 7"),
+        ("2-10", "7", "7 7 7"),
+        ("3-4", "7", "7 7 7"),  # any card opens DOOR 1
+    ],
+)
+def test_kw_5_6_no_threat_without_a_key_or_a_free_landing(squares: str, known: str, table: str) -> None:
+    assert "known to hold" not in hints(threatened(squares, known, table))
+
+
+def test_a_threat_is_told_of_the_door_that_is_free() -> None:
+    s = threatened("2-11 3-11 2-8", "7", "7 7 7")
+    assert "Bo waits on 2-8 before DOOR 4" in hints(s)
+
+
+LOCKED = "you may be locked in START"
+STRANDED = "no square ahead gives another, and whoever goes back to START stays there"
+
+
+@pytest.mark.parametrize(
+    ("s", "action", "warning"),
+    [
+        (position("", "4H"), "start 1", f"It is your last card: {LOCKED}"),
+        (position("2-1", "4H", home=2, table="4"), "start 2", ""),  # no piece stays behind, and 2-2 gives a card
+        (position("2-4 2-11", "4H", home=1), "start 1", ""),
+        (position("3-4", "4H", home=3), "open 3-4", ""),  # 4-5 lies ahead
+        (position("3-4", "4H", home=3, deck=""), "open 3-4", f"It is your last card: {STRANDED}"),
+        (position("3-13", "4H", table="4", home=3), "open 3-13", f"It is your last card: {STRANDED}"),
+        (position("3-13 3-11", "4H", table="4", home=2), "open 3-13", ""),  # 3-12 lies ahead of the other piece
+        (position("3-8", "4H 4D"), "open 3-8", f"They are your last cards: {LOCKED}"),
+        (position("3-8", "4H 4D", table="4"), "open 3-8", ""),  # one card is enough
+        (position("2-4", "", "4H"), "open 2-4", f"It is your last card: {LOCKED}"),
+        (position("4-4", "4H", table="4 4", home=3), "open 4-4", ""),  # this wins
+        (position("4-4", "4H", table="4 4", home=2), "open 4-4", f"It is your last card: {LOCKED}"),
+        (position("", "4H 5H"), "start 1", ""),
+        (play(position("3-8", "4H 4D", table="4"), "open 3-8"), "key 44", f"They are your last cards: {LOCKED}"),
+        (play(position("3-8", "4H 4D", table="4"), "open 3-8"), "key 4", ""),
+        (play(position("2-4", "4", "4"), "open 2-4", "key w4"), "open 3-4", f"It is your last card: {LOCKED}"),
+    ],
+)
+def test_kw_5_28_the_last_cards_are_not_spent_without_a_warning(s: Any, action: str, warning: str) -> None:
+    note = scene_of(s).notes[action]
+    assert note.endswith(warning)
+    assert ("last card" in note) == bool(warning)
+
+
+def test_kw_5_28_a_last_card_is_hinted_at_while_a_piece_may_need_it() -> None:
+    said = "Your last card: with none you cannot leave START."
+    assert said in hints(position("", "4H"))
+    assert said in hints(position("4-13", "4H", home=3))  # it may be sent back
+    assert said not in hints(position("2-1", "4H", home=3))
+    assert said not in hints(position("", "4H 5H"))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

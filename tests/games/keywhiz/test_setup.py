@@ -1,4 +1,4 @@
-"""The pack, the board, the options and the deal (specification 2 to 4, cases 66, 67, 73)."""
+"""The pack, the board, the options and the deal (KW-2.1 to KW-4.3)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tests.games.keywhiz.positions import PACK, Stacked, legal, names, on_table, play, position, standing
+from tests.games.keywhiz.positions import Stacked, legal, names, on_table, play, position, standing
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.games.keywhiz import GAME, board
-from tuckbox.games.keywhiz.board import CHOICE, DOORWAY, FORK, SWAP, WHIZ, WHIZ_DOOR, read_board
+from tuckbox.games.keywhiz.actions import PACK
+from tuckbox.games.keywhiz.board import WHIZ_DOOR, Kind, read_board
 from tuckbox.match.match import Match
 
 SQUARES = board.STANDARD.squares
@@ -44,7 +45,6 @@ TABLE = """
 4-12 SWAP 4-13 . . .
 4-13 DOORWAY . 3 PAYOFF .
 """
-KINDS = {"DOORWAY": DOORWAY, "SWAP": SWAP, "WHIZ": WHIZ, "FORK": FORK, "CHOICE": CHOICE}
 
 
 def test_kw_2_1_a_pack_of_52_in_which_only_ranks_count() -> None:
@@ -59,20 +59,20 @@ def test_kw_2_4_the_squares_of_the_board(line: str) -> None:
     name, kind, right, door, leads, hop = (word if word != "." else "" for word in line.split())
     square = SQUARES[name]
     number = {"": 0, "W": WHIZ_DOOR}.get(door) if door in ("", "W") else int(door)
-    assert (square.kind, square.right, square.door, square.leads, square.hop) == (KINDS[kind], right, number, leads, hop)
+    assert (square.kind, square.right, square.door, square.leads, square.hop) == (Kind[kind], right, number, leads, hop)
 
 
 def test_kw_2_5_the_counts_of_squares_and_doors() -> None:
     assert len(SQUARES) == 29
     kinds = Counter(square.kind for square in SQUARES.values())
-    assert kinds == {DOORWAY: 13, SWAP: 10, WHIZ: 3, FORK: 2, CHOICE: 1}
+    assert kinds == {Kind.DOORWAY: 13, Kind.SWAP: 10, Kind.WHIZ: 3, Kind.FORK: 2, Kind.CHOICE: 1}
     doors = Counter(square.door for square in SQUARES.values() if square.door)
     assert doors == {1: 1, WHIZ_DOOR: 1, 2: 2, 3: 4, 4: 2}
     assert (board.STANDARD.starts, board.STANDARD.last) == (("2-1", "2-4"), "4-13")
 
 
 def test_kw_5_3_all_ways_lead_to_the_right_or_down() -> None:
-    """But for the returns to START and the choice square, which is case 45."""
+    """But for the returns to START and the choice square (KW-5.24)."""
     for square in SQUARES.values():
         ahead = [SQUARES[name] for name in (square.right, square.hop) if name]
         below = [SQUARES[name] for name in [square.leads] if name in SQUARES]
@@ -80,10 +80,12 @@ def test_kw_5_3_all_ways_lead_to_the_right_or_down() -> None:
         assert all((other.row, other.column) == (square.row + 1, square.column) for other in below)
 
 
-def test_kw_11_the_mini_board() -> None:
+def test_kw_11_1_the_mini_board() -> None:
     mini = board.MINI
     kinds = {name: square.kind for name, square in mini.squares.items()}
-    assert kinds == {"2-1": DOORWAY, "2-2": SWAP, "2-3": WHIZ, "2-4": DOORWAY, "3-4": DOORWAY, "3-5": SWAP, "3-6": DOORWAY}
+    assert [name for name, kind in kinds.items() if kind == Kind.DOORWAY] == ["2-1", "2-4", "3-4", "3-6"]
+    assert [name for name, kind in kinds.items() if kind == Kind.SWAP] == ["2-2", "3-5"]
+    assert [name for name, kind in kinds.items() if kind == Kind.WHIZ] == ["2-3"]
     doors = {name: (square.door, square.leads) for name, square in mini.squares.items() if square.door}
     assert doors == {"2-4": (WHIZ_DOOR, "3-4"), "3-4": (2, "PAYOFF"), "3-6": (1, "PAYOFF")}
     assert (mini.starts, mini.last) == (("2-1", "2-4"), "3-6")
@@ -122,7 +124,7 @@ def test_kw_2_2_and_kw_4_2_and_kw_4_3_pieces_hands_and_deck(players: int, hand: 
     )
 
 
-def test_case_73_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer() -> None:
+def test_kw_4_2_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer() -> None:
     order = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D"
     s = Match(GAME, 3, deal=Stacked(seed=0, order=order), dealer=1).state
     assert [names(s.hand[seat]) for seat in (2, 0, 1)] == ["2 5 8 J A", "2 3 6 9 Q", "3 4 7 T K"]
@@ -137,7 +139,7 @@ def test_kw_4_1_the_dealer_is_drawn_or_given() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_case_67_the_first_turn_of_any_seat(players: int) -> None:
+def test_kw_5_6_the_first_turn_of_any_seat(players: int) -> None:
     for seed in range(30):
         match = Match(GAME, players, seed=seed)
         for _ in range(players):
@@ -150,7 +152,7 @@ def test_case_67_the_first_turn_of_any_seat(players: int) -> None:
             match.play(match.legal()[0])
 
 
-def test_case_66_tournaments_are_for_two() -> None:
+def test_kw_8_2_tournaments_are_for_two() -> None:
     for players in (3, 4):
         with pytest.raises(OptionError, match=r"tournament is for 2 players.*KW-8.2"):
             Match(GAME, players, tournament="on")
@@ -174,12 +176,12 @@ def test_case_66_tournaments_are_for_two() -> None:
         (1, {}),
     ],
 )
-def test_kw_3_options_that_make_no_sense_are_refused(players: int, options: dict[str, object]) -> None:
+def test_kw_3_1_options_that_make_no_sense_are_refused(players: int, options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
         Match(GAME, players, options=options)
 
 
-def test_kw_3_targets_go_in_steps_of_a_half() -> None:
+def test_kw_8_3_targets_go_in_steps_of_a_half() -> None:
     values = GAME.layout.options["target"].values
     assert [float(value) for value in values] == [n / 2 for n in range(2, 41)]
 

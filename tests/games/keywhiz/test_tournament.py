@@ -1,4 +1,4 @@
-"""How games are booked, and tournaments (specification 8, cases 63 to 65)."""
+"""How games are booked, and tournaments (KW-8.1 to KW-8.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def nearly_won(loser: str, home: int, **fields: Any) -> Any:
     return stand(s, 1, loser, home)
 
 
-def test_case_63_half_a_point_if_the_loser_has_one_piece_left() -> None:
+def test_kw_8_2_half_a_point_if_the_loser_has_one_piece_left() -> None:
     s = play(nearly_won("", 3), "open 4-4", "key K")
     assert s.payoff[:2] == [0.75, 0.25]
     RULES.after(s)
@@ -25,14 +25,14 @@ def test_case_63_half_a_point_if_the_loser_has_one_piece_left() -> None:
 
 
 @pytest.mark.parametrize(("squares", "home"), [("", 2), ("2-1 3-4", 2), ("2-1", 0)])
-def test_case_64_one_point_if_more_are_left(squares: str, home: int) -> None:
+def test_kw_8_2_one_point_if_more_are_left(squares: str, home: int) -> None:
     s = play(nearly_won(squares, home), "open 4-4", "key K")
     assert s.payoff[:2] == [1.0, 0.0]
     RULES.after(s)
     assert s.points[:2] == [2, 0]
 
 
-def test_case_65_draws_score_nothing_and_three_in_succession_end_it() -> None:
+def test_kw_8_5_draws_score_nothing_and_three_in_succession_end_it() -> None:
     s = position("", "", rivals="", tournament="on", target="3", points=(5, 5), draws=1, dealing=1)
     match = seated(s)
     match.play("miss")

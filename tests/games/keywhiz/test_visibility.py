@@ -1,4 +1,4 @@
-"""Who sees what, and what worlds can be imagined (specification 7, case 75)."""
+"""Who sees what, and what worlds can be imagined (KW-7.1 to KW-7.6)."""
 
 from __future__ import annotations
 
@@ -53,8 +53,7 @@ def test_kw_7_5_at_the_end_of_a_game_nothing_is_turned_up() -> None:
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
-def test_case_75_whoever_stands_at_a_door_holds_a_key_in_every_world(viewer: int | None) -> None:
-    """KW-7.6."""
+def test_kw_7_6_whoever_stands_at_a_door_holds_a_key_in_every_world(viewer: int | None) -> None:
     s = play(position("", "2 5 5", table="9", players=3, rivals=""), "start 2")
     for seed in range(30):
         world = seated(s).view(viewer).redeal(Fast(seed))

@@ -1,4 +1,4 @@
-"""The worked example (specification 10): two players, ten turns, three doors in a row."""
+"""The example of the book, played: two players, ten turns, three doors in a row."""
 
 from __future__ import annotations
 

@@ -9,19 +9,19 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.planes import Bits, OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.keywhiz import rules, words
+from tuckbox.games.keywhiz.analysis import FACTS
 from tuckbox.games.keywhiz.art import art
 from tuckbox.games.keywhiz.places import HOME, START
 from tuckbox.games.keywhiz.scene import scene
-from tuckbox.games.keywhiz.state import WANDERING
-from tuckbox.games.keywhiz.why import why
+from tuckbox.games.keywhiz.state import Phase
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
-    """Refuse options that do not go together (KW-3) or name a dealer who is not there (KW-4.1)."""
+    """Refuse options that do not go together (KW-3.1) or name a dealer who is not there (KW-4.1)."""
     if options["tournament"] == "on" and players != 2:
         raise OptionError(f"a tournament is for 2 players, not {players} (KW-8.2)")
     if options["board"] == "mini" and (players != 2 or options["tournament"] == "on"):
-        raise OptionError("the mini board is for single games of 2 players (KW-11)")
+        raise OptionError("the mini board is for single games of 2 players (KW-11.1)")
     if options["dealer"] != "random" and int(options["dealer"]) >= players:
         raise OptionError(f"dealer {options['dealer']} is no seat of {players} players (KW-4.1)")
 
@@ -35,8 +35,9 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says=words.SAYS,
-    why=why,
+    facts=FACTS,
     check_options=check_options,
+    terms=words.TERMS,
     help=words.HELP,
     art=art,
     longest=30_000,
@@ -47,7 +48,7 @@ GAME = Game(
         "home": Share(4),
         "pieces": Share(4),
         "limit": Share(6),
-        "phase": OneOf(WANDERING + 1),
+        "phase": OneOf(len(Phase)),
         "piece": OneOf(HOME + 2, START),
         "given": OneOf(14, -1),
         "winner": SeatOf(),

@@ -1,10 +1,10 @@
-"""What a seat may do, and what the log tells besides (KW-6)."""
+"""What a seat may do, and what the log tells besides (KW-6.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, Square
+from tuckbox.games.keywhiz.board import BOARDS, Kind, Square
 from tuckbox.games.keywhiz.places import NOWHERE, SQUARES
 from tuckbox.kit import NUMBER, Actions, Deck, Events, Family, table
 from tuckbox.kit.deck import RANKS
@@ -15,11 +15,7 @@ PACK = Deck(RANKS, copies=[4] * 13, faces=["10" if rank == "T" else rank for ran
 PATTERNS = ((1, 0), (2, 0), (3, 0), (4, 0), (0, 1), (1, 1), (2, 1), (0, 2))
 """How many hand cards and WHIZ cards a key may take from its owner (KW-5.9)."""
 
-OF_PATTERN = table(PATTERNS)
-ONE_WHIZ = PATTERNS.index((0, 1))
-
-KEYS = [rank * held + f"w{rank}" * whiz for held, whiz in PATTERNS for rank in RANKS]
-"""The own cards of all keys: ``77w7`` are two sevens of the hand and a WHIZ seven."""
+_KEYS = [(held, whiz, rank) for held, whiz in PATTERNS for rank in range(len(RANKS))]
 
 act = Actions()
 
@@ -32,38 +28,61 @@ def _names(squares: Iterable[Square]) -> list[str]:
 _ALL = [square for board in BOARDS for square in board.squares.values()]
 
 START_AT = act("start {door}", ["1", "2"])
-OPEN_AT = act("open {square}", _names(square for square in _ALL if square.door))
-STEP_FROM = act("step {square}", _names(square for square in _ALL if square.right))
-HOP_FROM = act("hop {square}", _names(square for square in _ALL if square.hop))
-RETURN_FROM = act("return {square}", _names(square for square in _ALL if square.kind != CHOICE))
+OPEN_AT = act(
+    "open {square}",
+    _names(square for square in _ALL if square.door),
+    otherwise=("there is no door below {square}", "KW-2.4"),
+)
+STEP_FROM = act(
+    "step {square}",
+    _names(square for square in _ALL if square.right),
+    otherwise=("there is no square to the right of {square}", "KW-2.4"),
+)
+HOP_FROM = act(
+    "hop {square}",
+    _names(square for square in _ALL if square.hop),
+    otherwise=("{square} is no MOVE ONE SQUARE OR TO DOORWAY", "KW-2.4"),
+)
+RETURN_FROM = act("return {square}", _names(square for square in _ALL if square.kind != Kind.CHOICE))
 MISS = act("miss")
-KEY = act("key {cards}", KEYS)
+KEY = act("key {cards}", [RANKS[rank] * held + f"w{RANKS[rank]}" * whiz for held, whiz, rank in _KEYS])
 STOP = act("stop")
 DRAW = act("draw")
-GIVE = act("give {card}", PACK)
+GIVE = act("give {card}", PACK, final=True)
 TAKE = act("take {card}", PACK)
-CHOOSE = act("choose {square}", _names(square for square in _ALL if square.kind == DOORWAY))
-
-
-def _on(family: Family) -> list[int]:
-    """For each place the action of a family there, `NOWHERE` where there is none."""
-    names = list(family.domains[0])
-    return [family + names.index(name) if name in names else NOWHERE for name in SQUARES]
+CHOOSE = act(
+    "choose {square}",
+    _names(square for square in _ALL if square.kind == Kind.DOORWAY),
+    otherwise=("{square} is no DOORWAY", "KW-5.24"),
+)
 
 
 def _places() -> list[int]:
     """For each action the place it names, `NOWHERE` where it names none."""
-    found = [NOWHERE] * act.size
-    for family in (OPEN_AT, STEP_FROM, HOP_FROM, RETURN_FROM, CHOOSE):
-        for place, action in enumerate(_on(family)):
-            if action != NOWHERE:
-                found[action] = place
-    return found
+    words = [act.text(action).split()[-1] for action in range(act.size)]
+    return [SQUARES.index(word) if word in SQUARES else NOWHERE for word in words]
+
+
+FAMILY = table(act.families_of_all())
+PLACE = table(_places())
+START_DOOR = table(act.column("door"))  # from 0
+CARD = table(act.column("card"))
+OWN_CARDS = table(act.column("cards"))  # the number of a key among all keys
+
+FROM_HAND = table([held for held, _, _ in _KEYS])
+FROM_WHIZ = table([whiz for _, whiz, _ in _KEYS])
+OF_RANK = table([rank for _, _, rank in _KEYS])
+"""For each key how many cards of the hand and WHIZ cards it takes, and their rank."""
+
+
+def _on(family: Family) -> list[int]:
+    """For each place the action of a family there, `NOWHERE` where there is none."""
+    found = {PLACE[action]: action for action in range(family, family + family.size)}
+    return [found.get(place, NOWHERE) for place in range(len(SQUARES))]
 
 
 OPENING, STEPPING, HOPPING = table(_on(OPEN_AT)), table(_on(STEP_FROM)), table(_on(HOP_FROM))
 RETURNING, CHOOSING = table(_on(RETURN_FROM)), table(_on(CHOOSE))
-PLACE = table(_places())
 
 told = Events()
 DEALT = told("dealt")

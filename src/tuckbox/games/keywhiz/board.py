@@ -10,6 +10,7 @@ DOORWAY OF CHOICE. A door is a number (how many of a kind open it) or ``W``, the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import IntEnum
 from typing import NamedTuple
 
 from tuckbox.errors import RulesError
@@ -37,9 +38,18 @@ _FIRST_ROW = 2  # ROW 1 is START
 _KINDS = ("[ ]", "DS", "WZ", "M1", "CH")
 _DOORS = ("", "1", "2", "3", "4", "W")
 
-DOORWAY, SWAP, WHIZ, FORK, CHOICE = range(5)
 NO_DOOR, WHIZ_DOOR = 0, 5
 PAYOFF = "PAYOFF"
+
+
+class Kind(IntEnum):
+    """What a square is, in the order of their marks."""
+
+    DOORWAY = 0
+    SWAP = 1
+    WHIZ = 2
+    FORK = 3
+    CHOICE = 4
 
 
 class Square(NamedTuple):
@@ -51,7 +61,7 @@ class Square(NamedTuple):
     name: str
     row: int
     column: int
-    kind: int
+    kind: Kind
     door: int = NO_DOOR
     right: str = ""
     leads: str = ""
@@ -83,14 +93,14 @@ def read_board(picture: str, pieces: int) -> Board:
     rows, edges = lines[1::2], [dict(_cells(line)) for line in lines[2::2]]
     edges += [{}] * (len(rows) - len(edges))
     squares = [
-        Square(f"{row}-{column}", row, column, _index(_KINDS, mark), _index(_DOORS, edge.get(column, "")))
+        Square(f"{row}-{column}", row, column, Kind(_index(_KINDS, mark)), _index(_DOORS, edge.get(column, "")))
         for row, (line, edge) in enumerate(zip(rows, edges, strict=True), _FIRST_ROW)
         for column, mark in _cells(line)
     ]
     _need({*edge} <= {column for column, _ in _cells(line)} for line, edge in zip(rows, edges, strict=True))
     joined = _joined(squares, _FIRST_ROW + len(rows) - 1)
     starts = [f"{_FIRST_ROW}-{column}" for door in "12" for column, mark in named.items() if mark == door]
-    last = next((name for name in reversed(joined) if joined[name].kind == DOORWAY), "")
+    last = next((name for name in reversed(joined) if joined[name].kind == Kind.DOORWAY), "")
     _check(joined, starts, pieces)
     return Board(joined, (starts[0], starts[1]), last)
 
@@ -115,11 +125,11 @@ def _joined(squares: list[Square], last_row: int) -> dict[str, Square]:
         right = f"{square.row}-{square.column + 1}"
         below = PAYOFF if square.row == last_row else f"{square.row + 1}-{square.column}"
         further = [other for other in squares if other.row == square.row and other.column > square.column]
-        doorways = [other.name for other in further if other.kind == DOORWAY]
+        doorways = [other.name for other in further if other.kind == Kind.DOORWAY]
         found[square.name] = square._replace(
             right=right if right in names else "",
             leads=below if square.door != NO_DOOR else "",
-            hop=doorways[0] if square.kind == FORK and doorways else "",
+            hop=doorways[0] if square.kind == Kind.FORK and doorways else "",
         )
     return found
 
@@ -136,16 +146,23 @@ def _check(squares: dict[str, Square], starts: list[str], pieces: int) -> None:
         return squares[name].kind if name in squares else -1
 
     every = list(squares.values())
-    _need((s.kind == DOORWAY for s in every if s.door), "a door lies below a DOORWAY")
-    _need((s.leads == PAYOFF or kind(s.leads) == DOORWAY for s in every if s.door), "a door leads to a DOORWAY or to PAYOFF")
-    _need((s.right for s in every if s.kind not in (DOORWAY, CHOICE)), "only a DOORWAY or a CH ends a row")
-    _need((kind(s.right) == SWAP and s.hop for s in every if s.kind == FORK), "an M1 stands before a DS and a DOORWAY")
+    _need((s.kind == Kind.DOORWAY for s in every if s.door), "a door lies below a DOORWAY")
+    _need(
+        (s.leads == PAYOFF or kind(s.leads) == Kind.DOORWAY for s in every if s.door),
+        "a door leads to a DOORWAY or to PAYOFF",
+    )
+    _need((s.right for s in every if s.kind not in (Kind.DOORWAY, Kind.CHOICE)), "only a DOORWAY or a CH ends a row")
+    _need(
+        (kind(s.right) == Kind.SWAP and s.hop for s in every if s.kind == Kind.FORK),
+        "an M1 stands before a DS and a DOORWAY",
+    )
     left = {s.right: s.kind for s in every if s.right}
     _need(
-        (left.get(s.name) == DOORWAY and not s.right for s in every if s.kind == CHOICE), "a CH ends a row after a DOORWAY"
+        (left.get(s.name) == Kind.DOORWAY and not s.right for s in every if s.kind == Kind.CHOICE),
+        "a CH ends a row after a DOORWAY",
     )
-    _need([len(starts) == 2, *(kind(name) == DOORWAY for name in starts)], "START DOORS 1 and 2 lead to DOORWAYs")
-    doorways = sum(s.kind == DOORWAY for s in every)
+    _need([len(starts) == 2, *(kind(name) == Kind.DOORWAY for name in starts)], "START DOORS 1 and 2 lead to DOORWAYs")
+    doorways = sum(s.kind == Kind.DOORWAY for s in every)
     _need([doorways > pieces], f"{pieces} pieces need {pieces + 1} DOORWAYs, not {doorways}")
 
 

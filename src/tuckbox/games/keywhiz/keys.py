@@ -1,16 +1,18 @@
 """Keys: which own cards may be presented at a door, and how they go to the table (KW-5.6 to KW-5.13)."""
 
-from tuckbox.games.keywhiz.actions import KEY, OF_PATTERN, ONE_WHIZ
+from __future__ import annotations
+
+from tuckbox.games.keywhiz import reasons as why
+from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, KEY, OF_RANK, OWN_CARDS, PATTERNS
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
-from tuckbox.games.keywhiz.state import State  # noqa: F401 - what `s` is
-from tuckbox.kit import add, each, give, peek, rule, table
+from tuckbox.games.keywhiz.state import State
+from tuckbox.kit import Cells, Moves, add, each, give, peek, rule
 
 RANKS = 13
-WORTH = table([1] * WHIZ_DOOR + [2])
 
 
 @rule
-def held(zone):
+def held(zone: Cells) -> int:
     """How many cards of each rank a hand holds, four bits for each rank, the lowest first."""
     counts = 0
     for i in range(zone.n):
@@ -19,7 +21,7 @@ def held(zone):
 
 
 @rule
-def ranks_in(zone):
+def ranks_in(zone: Cells) -> int:
     """The set of ranks of a hand."""
     found = 0
     for i in range(zone.n):
@@ -28,7 +30,7 @@ def ranks_in(zone):
 
 
 @rule
-def ranks_on_table(s):
+def ranks_on_table(s: State) -> int:
     """The set of ranks that lie on the table."""
     found = 0
     for rank in range(RANKS):
@@ -37,7 +39,7 @@ def ranks_on_table(s):
 
 
 @rule
-def reach(s, seat):
+def reach(s: State, seat: int) -> int:
     """How many of a kind a seat can present at most: hand and table cards count one, its WHIZ cards two (KW-5.8).
 
     Zero without an own card, since the table alone opens nothing.
@@ -51,46 +53,55 @@ def reach(s, seat):
 
 
 @rule
-def can_open(s, seat, door):
-    """Whether a seat has a key for a door."""
-    if door == WHIZ_DOOR:
-        return s.whiz[seat].n > 0
-    return reach(s, seat) >= door
+def can_open(s: State, seat: int, door: int, most: int) -> bool:
+    """Whether a seat that can present `most` of a kind has a key for a door (KW-5.7, KW-5.8)."""
+    return s.whiz[seat].n > 0 if door == WHIZ_DOOR else most >= door
 
 
 @rule
-def add_keys(s, moves):
+def refuse_door(s: State, door: int, most: int) -> int:
+    """Why the seat to move, which can present `most` of a kind, may not go to a door: it has no key."""
+    if can_open(s, s.turn, door, most):
+        return 0
+    return why.NO_WHIZ if door == WHIZ_DOOR else why.NO_KEY
+
+
+@rule
+def refuse_key(s: State, door: int, key: int, cards: int, doubles: int) -> int:
+    """Why a key is not right for a door, by what its owner holds of each rank in the hand and as WHIZ cards (see `held`)."""
+    rank, from_hand, from_whiz = OF_RANK[key], FROM_HAND[key], FROM_WHIZ[key]
+    if from_hand > cards >> 4 * rank & 15 or from_whiz > doubles >> 4 * rank & 15:
+        return why.NOT_OWN
+    if door == WHIZ_DOOR:
+        return 0 if from_hand == 0 and from_whiz == 1 else why.ONE_WHIZ
+    count = from_hand + 2 * from_whiz
+    if count + s.table[rank].n < door:
+        return why.TOO_FEW
+    if (from_hand > 0 and count - 1 >= door) or (from_whiz > 0 and count - 2 >= door):  # the others would do (KW-5.9)
+        return why.NEEDLESS
+    return 0
+
+
+@rule
+def add_keys(s: State, moves: Moves) -> None:
     """Add every key that the seat to move may present at the door its piece stands before."""
     hand, whiz = s.hand[s.turn], s.whiz[s.turn]
-    if s.door == WHIZ_DOOR:
-        for rank in each(ranks_in(whiz)):
-            add(moves, KEY + RANKS * ONE_WHIZ + rank)
-        return
     cards, doubles = held(hand), held(whiz)
-    for rank in each(ranks_in(hand) | ranks_in(whiz)):
-        for pattern in range(len(OF_PATTERN)):
-            from_hand, from_whiz = OF_PATTERN[pattern][0], OF_PATTERN[pattern][1]
-            if from_hand <= cards >> 4 * rank & 15 and from_whiz <= doubles >> 4 * rank & 15:
-                count = from_hand + 2 * from_whiz
-                enough = count + s.table[rank].n >= s.door
-                if enough and needed(from_hand, from_whiz, count, s.door):
-                    add(moves, KEY + RANKS * pattern + rank)
+    for rank in each(ranks_in(whiz) if s.door == WHIZ_DOOR else ranks_in(hand) | ranks_in(whiz)):
+        for pattern in range(len(PATTERNS)):
+            key = RANKS * pattern + rank
+            if refuse_key(s, s.door, key, cards, doubles) == 0:
+                add(moves, KEY + key)
 
 
 @rule
-def needed(from_hand, from_whiz, count, door):
-    """Whether no own card could be left out: without any one of them the others alone fall short (KW-5.9)."""
-    return (from_hand == 0 or count - 1 < door) and (from_whiz == 0 or count - 2 < door)
-
-
-@rule
-def lay(s, action):
+def lay(s: State, action: int) -> int:
     """Lay the own cards of a key on the table, those that others know first (KW-5.11, KW-5.12).
 
     Returns how many cards of the table complete the key.
     """
-    pattern, rank = (action - KEY) // RANKS, (action - KEY) % RANKS
-    from_hand, from_whiz = OF_PATTERN[pattern][0], OF_PATTERN[pattern][1]
+    key = OWN_CARDS[action]
+    rank, from_hand, from_whiz = OF_RANK[key], FROM_HAND[key], FROM_WHIZ[key]
     for _ in range(from_hand):
         give(s.hand[s.turn], rank, s.table[rank])
     for _ in range(from_whiz):

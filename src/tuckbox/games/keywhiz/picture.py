@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tuckbox.games.keywhiz.art import art
 from tuckbox.games.keywhiz.board import NO_DOOR, STANDARD, WHIZ_DOOR, Board, Square
-from tuckbox.games.keywhiz.drawn import ARTS, TITLES
+from tuckbox.games.keywhiz.scene_board import ARTS, TITLES
 
 _WIDE, _HIGH, _GAP = 64, 58, 30
 _COLOURS = ("#b8860b", "#1f7a78", "#6f3d99", "#b8560f", "#a3282f")

@@ -6,7 +6,7 @@ are a set of places, since no two of them share one (KW-5.2); pieces in START an
 
 from __future__ import annotations
 
-from tuckbox.games.keywhiz.board import BOARDS, DOORWAY, PAYOFF, Board
+from tuckbox.games.keywhiz.board import BOARDS, PAYOFF, Board, Kind
 from tuckbox.kit import table
 
 SQUARES = sorted({name for board in BOARDS for name in board.squares}, key=lambda name: [int(n) for n in name.split("-")])
@@ -15,7 +15,8 @@ SQUARES = sorted({name for board in BOARDS for name in board.squares}, key=lambd
 NOWHERE, START, HOME = -1, -2, 62
 """No place; the START square; PAYOFF, which as a place is never occupied."""
 
-_ABSENT = -1
+ABSENT = -1
+"""The kind of a square that a board does not have."""
 
 
 def place_of(name: str) -> int:
@@ -37,7 +38,7 @@ def name_of(place: int) -> str:
 
 
 def _kinds(board: Board) -> list[int]:
-    return [board.squares[name].kind if name in board.squares else _ABSENT for name in SQUARES]
+    return [board.squares[name].kind if name in board.squares else ABSENT for name in SQUARES]
 
 
 def _ways(board: Board, field: str) -> list[int]:
@@ -56,5 +57,5 @@ LEADS = table([_ways(board, "leads") for board in BOARDS])
 HOP = table([_ways(board, "hop") for board in BOARDS])
 START_DOORS = table([[place_of(name) for name in board.starts] for board in BOARDS])
 LAST = table([place_of(board.last) for board in BOARDS])
-DOORWAYS = table([sum(1 << place for place, kind in enumerate(_kinds(board)) if kind == DOORWAY) for board in BOARDS])
+DOORWAYS = table([sum(1 << place for place, kind in enumerate(_kinds(board)) if kind == Kind.DOORWAY) for board in BOARDS])
 """The set of all DOORWAYs of each board."""

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from tuckbox.engine.view import View
-from tuckbox.games.keywhiz import rules as _rules
-from tuckbox.games.keywhiz import state as _state
-from tuckbox.games.keywhiz.actions import PACK, PATTERNS
+from tuckbox.games.keywhiz import actions as acts
+from tuckbox.games.keywhiz.actions import PACK
+from tuckbox.games.keywhiz.analysis import best, card_ahead, key_of
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
-from tuckbox.games.keywhiz.drawn import board
-from tuckbox.games.keywhiz.lookout import ACTS, best, square
 from tuckbox.games.keywhiz.notes import notes
-from tuckbox.games.keywhiz.places import START
+from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
+from tuckbox.games.keywhiz.rules import LOW
+from tuckbox.games.keywhiz.scene_board import board
+from tuckbox.games.keywhiz.state import MOST_WHIZ, ON, Phase, State
 from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several
+from tuckbox.kit import Cells
 from tuckbox.kit.deck import BACK
+from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene, Stack
 
-rules: Any = _rules
-state: Any = _state
-EVERYBODY = 255
+NOT_A_CARD = -1
 SOON = 5
 """So many rounds before a stand-off the table says so."""
 
@@ -46,34 +46,43 @@ def _card(
     return Card(PACK.face(rank), name, False, faint, fresh, "black", count, note, handles=handles or ("-",))
 
 
-def _row(view: View, title: str, zone: Any, seat: int, handles: dict[int, tuple[str, ...]], note: str = "") -> Row:
-    """The cards of a zone: those the viewer sees by rank, the one just taken last; then backs."""
+def _row(
+    view: View, title: str, seat: int, zone: Cells, new: int | None, uses: dict[int, tuple[str, ...]], note: str
+) -> Row:
+    """The cards of a zone: those the viewer sees by rank, the cell that is `new` marked; then backs."""
     mine = seat == view.seat
-    cells = sorted(zone.cell[: zone.n], key=lambda cell: cell & 255)
-    new = [card for by, card in view.fresh if by == seat]
+    cells = sorted(zone.cell[: zone.n], key=lambda cell: (cell & 255, cell))
+    fresh = cells.index(new) if new in cells else None
     found: list[Card] = []
-    for cell in cells:
+    for place, cell in enumerate(cells):
         rank = cell & 255
         if rank < BACK:
-            known = cell >> 8 == EVERYBODY
-            taken = rank in new
-            if taken:
-                new.remove(rank)
-            said = "everybody knows it" if mine and known else ""
-            found.append(_card(rank, faint=not mine, fresh=taken, note=said, handles=handles.get(rank, ())))
+            said = "everybody knows it" if mine and cell >> 8 == EVERYBODY else ""
+            found.append(_card(rank, faint=not mine, fresh=place == fresh, note=said, handles=uses.get(rank, ())))
     found += [Card(PACK.face(BACK), hidden=True)] * sum(cell & 255 >= BACK for cell in cells)
     return Row(title, tuple(found), note)
+
+
+def _just_taken(view: View, seat: int, *events: int) -> int | None:
+    """The cell of the card that the last step has told of a seat by one of these events: a card taken is known to all."""
+    for event, by, card in view.news:
+        if by == seat and event in events:
+            return card | (EVERYBODY if event == acts.TOOK else 1 << seat) << 8
+    return None
 
 
 def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
     """For each rank the legal actions that use a card of the hand (`place` 0) or a WHIZ card (1)."""
     found: dict[int, tuple[str, ...]] = {}
     for action in view.legal:
-        family = ACTS.act.family(action)
-        rank = (action - family) % len(PACK)
-        in_key = family == ACTS.KEY and PATTERNS[(action - family) // len(PACK)][place] > 0
-        if in_key or (family == ACTS.GIVE and place == 0):
-            found[rank] = (*found.get(rank, ()), ACTS.act.text(action))
+        family, rank = acts.FAMILY[action], NOT_A_CARD
+        if family == acts.KEY:
+            key = key_of(acts.OWN_CARDS[action])
+            rank = key.rank if (key.held, key.whiz)[place] > 0 else NOT_A_CARD
+        elif family == acts.GIVE and place == 0:
+            rank = acts.CARD[action]
+        if rank != NOT_A_CARD:
+            found[rank] = (*found.get(rank, ()), acts.act.text(action))
     return found
 
 
@@ -84,15 +93,17 @@ def _seat(view: View, seat: int) -> Panel:
     """A player's place: the board, the hand and the WHIZ cards as far as the viewer knows them."""
     s = view.state
     mine = seat == view.seat
-    hand = _row(view, "Hand", s.hand[seat], seat, _uses(view, 0) if mine else {}, _strength(view) if mine else "")
-    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", s.whiz[seat], seat, _uses(view, 1) if mine else {})
+    drawn, found = _just_taken(view, seat, acts.DREW, acts.TOOK), _just_taken(view, seat, acts.FOUND)
+    uses, special = (_uses(view, 0), _uses(view, 1)) if mine else ({}, {})
+    hand = _row(view, "Hand", seat, s.hand[seat], drawn, uses, _strength(view) if mine else "")
+    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", seat, s.whiz[seat], found, special, "")
     rows = [hand, *([whiz] if whiz.cards else [])]
     facts = [Fact("PAYOFF", f"{s.home[seat]} of {s.pieces}")]
-    facts += [Fact("points", _points(s.points[seat]))] if s.tournament == state.ON else []
+    facts += [Fact("points", _points(s.points[seat]))] if s.tournament == ON else []
     badges = [("wins", s.over and seat == s.winner), ("dealer", seat == (s.dealing - s.over) % s.players)]
-    special = tuple(name for name, holds in badges if holds)
+    worn = tuple(name for name, holds in badges if holds)
     parts: tuple[Part, ...] = (board(view, seat), *rows, *facts)
-    return Panel(view.names[seat], parts, seat, seat in view.asked, mine, special)
+    return Panel(view.names[seat], parts, seat, seat in view.asked, mine, worn)
 
 
 def _points(halves: int) -> str:
@@ -108,10 +119,10 @@ def _strength(view: View) -> str:
     """What the viewer could open, with the table."""
     s, seat = view.state, view.seat
     found = best(s, seat) if seat is not None else None
-    if found is None or found.rank < 0 or s.over:
+    if found is None or not found.ranks or s.over:
         return ""
-    most = min(found.many, 4)
-    return f"up to DOOR {most} ({PACK.face(found.rank)})"
+    ranks = " ".join(PACK.face(rank) for rank in found.ranks)
+    return f"up to DOOR {min(found.many, 4)} ({ranks})" if found.many > 1 else "up to DOOR 1"
 
 
 def _ranks_of(view: View) -> set[int]:
@@ -126,13 +137,13 @@ def _middle(view: View) -> Panel:
     """The deck, and the cards of the table by rank; those of ranks that the viewer holds are noted."""
     s = view.state
     own = _ranks_of(view)
-    taking = {action - ACTS.TAKE for action in view.legal if ACTS.act.family(action) == ACTS.TAKE}
+    taking = {acts.CARD[action] for action in view.legal if acts.FAMILY[action] == acts.TAKE}
     cards = tuple(
         _card(
             rank,
             count=zone.n,
             note="you hold one too" if rank in own else "",
-            handles=(ACTS.act.text(ACTS.TAKE + rank),) if rank in taking else (),
+            handles=(acts.act.text(acts.TAKE + rank),) if rank in taking else (),
         )
         for rank, zone in enumerate(s.table)
         if zone.n
@@ -148,7 +159,7 @@ def _middle(view: View) -> Panel:
 
 def _headline(view: View) -> str:
     s = view.state
-    form = f" · game {s.dealt} of a tournament to {view.options['target']}" if s.tournament == state.ON else ""
+    form = f" · game {s.dealt} of a tournament to {view.options['target']}" if s.tournament == ON else ""
     return f"Key Whiz · round {s.turns // s.players + 1}{form}"
 
 
@@ -162,32 +173,32 @@ def _status(view: View) -> str:
 def _todo(view: View) -> str:
     """What the viewer is to do now, in one sentence."""
     s = view.state
-    families = {ACTS.act.family(action) for action in view.legal}
-    if s.phase == state.CHOOSING_KEY:
+    families = {acts.FAMILY[action] for action in view.legal}
+    if s.phase == Phase.KEY:
         start = "START " if s.piece == START else ""
         return f"Present a key for {start}{door_name(s.door).removeprefix('the ')}: {NEEDS[s.door]}."
-    if s.phase == state.BONUS:
+    if s.phase == Phase.BONUS:
         return "Bonus: go on through the door below, or stop." if len(view.legal) > 1 else "No key for the door below: stop."
-    if s.phase == state.DRAW_OR_SWAP:
+    if s.phase == Phase.DRAW_OR_SWAP:
         return _todo_with_cards(s, families)
-    if s.phase == state.MOVE and families == {ACTS.RETURN_FROM}:
+    if s.phase == Phase.MOVE and families == {acts.RETURN_FROM}:
         return "You are blocked: send a piece back to START."
-    if families == {ACTS.MISS}:
+    if families == {acts.MISS}:
         return "You cannot move: miss the turn."
     moves: dict[int, str] = {
-        state.MOVE: "Move a piece: a step, a hop, or through a door.",
-        state.TAKING: f"Take a card from the table for your {PACK.face(max(0, s.given))}.",
-        state.FORKED: "Go one square on, or hop to the next DOORWAY.",
-        state.WANDERING: "Choose a DOORWAY, any on the board.",
+        Phase.MOVE: "Move a piece: a step, a hop, or through a door.",
+        Phase.TAKE: f"Take a card from the table for your {PACK.face(max(0, s.given))}.",
+        Phase.FORK: "Go one square on, or hop to the next DOORWAY.",
+        Phase.CHOICE: "Choose a DOORWAY, any on the board.",
     }
     return moves[s.phase]
 
 
-def _todo_with_cards(s: Any, families: set[int]) -> str:
+def _todo_with_cards(s: State, families: set[int]) -> str:
     """Draw or swap, and why perhaps only one of them."""
-    if ACTS.DRAW not in families:
+    if acts.DRAW not in families:
         return f"Swap: give a card to the table ({'the deck is empty' if s.deck.n == 0 else 'your hand is full'})."
-    return "Draw a card, or give one to swap it for another." if ACTS.GIVE in families else "Draw a card."
+    return "Draw a card, or give one to swap it for another." if acts.GIVE in families else "Draw a card."
 
 
 def _result(view: View) -> str:
@@ -199,7 +210,7 @@ def _result(view: View) -> str:
     else:
         who = "You have" if s.winner == view.seat else f"{view.names[s.winner]} has"
         ended = f"{who} all {NUMBERS[s.pieces]} pieces in PAYOFF and {'win' if s.winner == view.seat else 'wins'}!"
-    if s.tournament != state.ON:
+    if s.tournament != ON:
         return ended
     points = " to ".join(_points(s.points[seat]) for seat in range(2))
     if not s.done:
@@ -215,34 +226,45 @@ def _hints(view: View) -> Iterator[str]:
     s, seat = view.state, view.seat
     if s.over:
         return
-    if s.deck.n <= rules.LOW:
+    if s.deck.n <= LOW:
         yield f"{NUMBERS[s.deck.n].capitalize()} card{'' if s.deck.n == 1 else 's'} left in the deck."
-    left = s.standoff - s.dry // s.players
-    if left <= SOON:
-        yield f"Without a key in the next {NUMBERS[left]} rounds the game is a DRAW."
+    if s.standoff - s.dry // s.players <= SOON:
+        yield f"Without a key in {_time_left(s)} the game is a DRAW."
     for rival in range(s.players):
         if rival != seat and s.home[rival] == s.pieces - 1:
             yield f"{view.names[rival]} has one piece left."
-    if seat is None or seat not in view.asked or s.phase != state.MOVE:
+    if seat is None or seat not in view.asked:
         return
-    if s.whiz[seat].n == state.MOST_WHIZ:
-        yield "You hold two WHIZ cards: DRAW WHIZ CARD squares are closed to you."
-    cards = s.hand[seat].n + s.whiz[seat].n
-    if cards == 1 and s.start[seat]:
-        yield "Your last card: with none you cannot leave START."
     yield from _threats(view)
+    if s.phase != Phase.MOVE:
+        return
+    if s.whiz[seat].n == MOST_WHIZ:
+        yield "You hold two WHIZ cards: DRAW WHIZ CARD squares are closed to you."
+    if s.hand[seat].n + s.whiz[seat].n == 1 and (s.start[seat] or not card_ahead(s, s.on[seat])):
+        yield "Your last card: with none you cannot leave START."
+
+
+def _time_left(s: State) -> str:
+    """For how long the game may still go on without a key (KW-5.32)."""
+    turns = s.standoff * s.players - s.dry
+    if turns == 1:
+        return "this turn"
+    return f"the next {NUMBERS[rounds]} rounds" if (rounds := -(-turns // s.players)) > 1 else "the next round"
 
 
 def _threats(view: View) -> Iterator[str]:
-    """Rivals who wait before a door with cards that everybody knows (what a swap could spoil)."""
+    """Rivals who wait before a door they can pass with cards that everybody knows (what a swap could spoil)."""
     s = view.state
     for rival in range(s.players):
         known = sorted(cell & 255 for cell in s.hand[rival].cell[: s.hand[rival].n] if cell >> 8 == EVERYBODY)
-        if rival == view.seat or not known:
-            continue
-        doors = [square(s, place).door for place in range(len(ACTS.OPENING)) if s.on[rival] >> place & 1]
-        least = min((door for door in doors if 1 < door < WHIZ_DOOR), default=WHIZ_DOOR)
-        strong = [rank for rank in known if s.table[rank].n + known.count(rank) >= least]
-        if strong:
-            held = several(known.count(strong[0]), strong[0])
-            yield f"{view.names[rival]} is known to hold {held} and waits before a door it opens."
+        for place in range(len(SQUARES)) if rival != view.seat else ():
+            door, landing = DOOR[s.board][place], LEADS[s.board][place]
+            if s.on[rival] >> place & 1 and 1 < door < WHIZ_DOOR and not s.on[rival] >> landing & 1:
+                strong = [rank for rank in known if s.table[rank].n + known.count(rank) >= door]
+                if strong:
+                    yield _threat(view.names[rival], place, door, known.count(strong[0]), strong[0])
+
+
+def _threat(name: str, place: int, door: int, number: int, rank: int) -> str:
+    held = f"{several(number, rank)}, which open{'s' if number == 1 else ''} it"
+    return f"{name} waits on {name_of(place)} before {door_name(door)} and is known to hold {held}."

@@ -1,9 +1,12 @@
 """The state of a game of Key Whiz, and the numbers that its fields speak in."""
 
+from __future__ import annotations
+
+from enum import IntEnum
+
 from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.kit import ALL, OWNER, Choice, Flag, GameState, Hand, Int, Pile, Range, Small, state, table
 
-MOVE, CHOOSING_KEY, BONUS, DRAW_OR_SWAP, TAKING, FORKED, WANDERING = range(7)  # phase
 MINI = 1  # board
 ON = 1  # tournament
 
@@ -16,6 +19,18 @@ HALVES = tuple(str(n / 2).removesuffix(".0") for n in range(2, 41))
 """The points that may win a tournament; the field holds the index, so 2 less than the half points."""
 
 
+class Phase(IntEnum):
+    """What the seat to move is to do."""
+
+    MOVE = 0
+    KEY = 1  # choose the cards for the door that `piece` stands before
+    BONUS = 2
+    DRAW_OR_SWAP = 3
+    TAKE = 4
+    FORK = 5  # go on from MOVE ONE SQUARE OR TO DOORWAY
+    CHOICE = 6  # choose a DOORWAY
+
+
 @state(players=(2, 3, 4), deck=PACK)
 class State(GameState):
     """One game; the fields that are `kept` belong to the tournament."""
@@ -23,7 +38,7 @@ class State(GameState):
     dealer = Choice("random", "0", "1", "2", "3", default="random")
     tournament = Choice("off", "on", default="off")
     target = Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3")
-    standoff = Range(3, 100, default=30)
+    standoff = Range(3, 100, default=30, rule="KW-5.32")
     board = Choice("standard", "mini", default="standard")
 
     deck = Pile(52)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tuckbox.games.keywhiz.actions import OF_PATTERN, PACK
-from tuckbox.games.keywhiz.board import WHIZ, WHIZ_DOOR
+from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, OF_RANK, PACK
+from tuckbox.games.keywhiz.board import WHIZ_DOOR, Kind
 from tuckbox.games.keywhiz.places import HOME, name_of
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -46,8 +46,7 @@ def key_name(key: int) -> str:
     >>> key_name(5), key_name(13 * 6 + 5)
     ('a 7', 'two 7s and a WHIZ 7')
     """
-    pattern, rank = divmod(key, len(PACK))
-    held, whiz = OF_PATTERN[pattern]
+    held, whiz, rank = FROM_HAND[key], FROM_WHIZ[key], OF_RANK[key]
     special = several(whiz, rank).replace(f" {PACK.face(rank)}", f" WHIZ {PACK.face(rank)}").replace("an WHIZ", "a WHIZ")
     return " and ".join(filter(None, [several(held, rank), special]))
 
@@ -56,7 +55,7 @@ def _passed(code: int) -> str:
     """A door passed: the rules tell from where to where, what the table has added, the door, which in a row, the key."""
     came, to, borrowed = (code & 63) - 2, code >> 6 & 63, code >> 12 & 7
     door, run, key = code >> 15 & 7, code >> 18 & 3, code >> 20
-    rank = key % len(PACK)
+    rank = OF_RANK[key]
     lent = f", completed by {several(borrowed, rank)} of the table" if borrowed else ""
     start = "START " if came < 0 else ""
     row = {2: " That is two doors in a row.", 3: " Three doors in a row!"}.get(run, "")
@@ -80,12 +79,11 @@ def _chose(code: int) -> str:
 
 
 def _nothing(code: int) -> str:
-    where = name_of(code & 63)
-    return (
-        f"The deck is empty: no WHIZ card on {where}."
-        if code >> 6 == WHIZ
-        else f"On {where} nothing can be drawn or swapped."
-    )
+    where, kind = name_of(code & 63), code >> 6
+    return {
+        Kind.WHIZ: f"The deck is empty: no WHIZ card on {where}.",
+        Kind.FORK: f"Both ways on are occupied: the piece stays on {where}.",
+    }.get(Kind(kind), f"On {where} nothing can be drawn or swapped.")
 
 
 def _arrived(code: int) -> str:
@@ -138,11 +136,28 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "drawn": _drawn,
 }
 
+TERMS = {
+    "dealer": "first dealer",
+    "dealer=random": "drawn by lot",
+    **{f"dealer={seat}": f"seat {seat + 1}" for seat in range(4)},
+    "tournament=off": "one game",
+    "tournament=on": "games for points, for two",
+    "target": "points to win",
+    "standoff": "rounds without a key that end a game",
+    "board=mini": "very small, for two",
+}
+"""What the options are called where people choose them."""
+
 HELP = """\
 Be the first to bring all your pieces from START into PAYOFF. On your turn move one piece: a step to the right, or down
-through a door in its lower edge. A door opens with a key: cards of one rank, as many as the door's number. At least one
-card of a key must be your own; cards that already lie on the table may complete it. A WHIZ card counts double. Your
-cards stay on the table, for everybody to use. Where a door lands you right above another, you may pass that too.
-DRAW OR SWAP: draw a card, or give one for another rank on the table (you must swap if your hand is full). DRAW WHIZ
-CARD: take one from the deck, two at most. If no piece can move, one goes back to START; if none can do that either,
-you miss your turn. Keep a card: with none you cannot leave START. Suits do not matter."""
+through a door in its lower edge. If a piece can move, one must.
+
+A door opens with a key: cards of one rank, as many as the door's number. At least one card of a key must be your own; cards
+that already lie on the table may complete it. A WHIZ card counts double. Your cards stay on the table, for everybody to use.
+Where a door lands you right above another, you may pass that too.
+
+DRAW OR SWAP: draw a card, or give one for another rank on the table (you must swap if your hand is full). DRAW WHIZ CARD:
+take one from the deck, two at most. MOVE ONE SQUARE OR TO DOORWAY: go one on, or hop. MOVE TO DOORWAY OF CHOICE: go to any.
+
+If no piece can move, one goes back to START; if none can do that either, you miss your turn. Keep a card: with none you
+cannot leave START. Suits do not matter."""

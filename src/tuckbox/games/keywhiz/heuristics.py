@@ -5,25 +5,11 @@ Both reckon by how far a piece still has to go, in tenths of a turn, a door cost
 
 from __future__ import annotations
 
-from tuckbox.games.keywhiz.actions import (
-    CHOOSE,
-    DRAW,
-    GIVE,
-    HOP_FROM,
-    KEY,
-    OF_PATTERN,
-    OPEN_AT,
-    PLACE,
-    RETURN_FROM,
-    START_AT,
-    STEP_FROM,
-    STOP,
-    TAKE,
-)
-from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, FORK, NO_DOOR, PAYOFF, SWAP, WHIZ, WHIZ_DOOR, Board
-from tuckbox.games.keywhiz.keys import RANKS, can_open, held, reach
+from tuckbox.games.keywhiz import actions as acts
+from tuckbox.games.keywhiz.board import BOARDS, NO_DOOR, PAYOFF, WHIZ_DOOR, Board, Kind
+from tuckbox.games.keywhiz.keys import can_open, held, reach
 from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, KIND, LEADS, RIGHT, SQUARES, START_DOORS
-from tuckbox.games.keywhiz.state import CHOOSING_KEY
+from tuckbox.games.keywhiz.state import State
 from tuckbox.kit import each, rule, table
 
 TURN = 10
@@ -41,12 +27,12 @@ def distances(board: Board) -> list[int]:
     """
     far = dict.fromkeys(board.squares, 999) | {PAYOFF: 0}
     for _ in far:
-        doorways = min(far[name] for name, square in board.squares.items() if square.kind == DOORWAY)
+        doorways = min(far[name] for name, square in board.squares.items() if square.kind == Kind.DOORWAY)
         for name, square in board.squares.items():
-            ways = [far[square.right] + (TURN if square.kind != FORK else 0)] if square.right else []
+            ways = [far[square.right] + (TURN if square.kind != Kind.FORK else 0)] if square.right else []
             ways += [TOLL[square.door] + far[square.leads]] if square.door else []
             ways += [far[square.hop]] if square.hop else []
-            ways += [doorways] if square.kind == CHOICE else []
+            ways += [doorways] if square.kind == Kind.CHOICE else []
             far[name] = min(far[name], *ways)
     return [far.get(name, 0) for name in SQUARES]
 
@@ -62,56 +48,55 @@ WHIZ_WORTH = 22
 
 
 @rule
-def weight(gain):
+def weight(gain: int) -> int:
     """How much to lean to an action that gains so many tenths of a turn; at most 2 to the power of 28."""
     return 1 + min(128, max(0, gain + 10)) ** 4
 
 
 @rule
-def prefer(s, action):
+def prefer(s: State, action: int) -> int:
     """A sensible player: doors before steps, squares that give a card before others, and never the last card lightly."""
-    seat = s.turn
-    if s.phase == CHOOSING_KEY:
-        gain = 60 - key_cost(s, seat, action - KEY)
-    elif action == STOP:
+    seat, family = s.turn, acts.FAMILY[action]
+    if family == acts.KEY:
+        gain = 60 - key_cost(s, seat, acts.OWN_CARDS[action])
+    elif family in (acts.STOP, acts.MISS):
         gain = 0
-    elif action == DRAW:
+    elif family == acts.DRAW:
         gain = 60
-    elif action >= CHOOSE:
-        gain = 60 - FAR[s.board][PLACE[action]] + ready(s, seat, PLACE[action])
-    elif action >= TAKE:
-        gain = hold(s, seat, action - TAKE)
-    elif action >= GIVE:
-        gain = 40 - hold(s, seat, action - GIVE)
+    elif family == acts.CHOOSE:
+        gain = 60 - FAR[s.board][acts.PLACE[action]] + ready(s, seat, acts.PLACE[action])
+    elif family == acts.TAKE:
+        gain = hold(s, seat, acts.CARD[action])
+    elif family == acts.GIVE:
+        gain = 40 - hold(s, seat, acts.CARD[action])
     else:
         gain = move_gain(s, seat, action)
     return weight(gain)
 
 
 @rule
-def move_gain(s, seat, action):
+def move_gain(s: State, seat: int, action: int) -> int:
     """What a move gains in tenths of a turn, the cards it costs or brings included."""
-    board = s.board
-    if action < OPEN_AT:
-        door = action - START_AT
-        gain = min(START_FAR[board][0], START_FAR[board][1]) - FAR[board][START_DOORS[board][door]]
+    board, family, place = s.board, acts.FAMILY[action], acts.PLACE[action]
+    nearest = min(START_FAR[board][0], START_FAR[board][1])
+    if family == acts.START_AT:
+        gain = nearest - FAR[board][START_DOORS[board][acts.START_DOOR[action]]]
         return gain - card_cost(s, seat, s.start[seat] - 1)
-    place = PLACE[action]
-    if action < STEP_FROM:
+    if family == acts.OPEN_AT:
         gain = TOLL[DOOR[board][place]] if LEADS[board][place] == HOME else 0
         gain = max(gain, FAR[board][place] - FAR[board][LEADS[board][place]]) + 15
         return gain - (WHIZ_WORTH if DOOR[board][place] == WHIZ_DOOR else card_cost(s, seat, s.start[seat]))
-    if action < HOP_FROM:
+    if family == acts.STEP_FROM:
         to = RIGHT[board][place]
         return FAR[board][place] - FAR[board][to] + brought(s, seat, KIND[board][to]) + ready(s, seat, to)
-    if action < RETURN_FROM:
+    if family == acts.HOP_FROM:
         to = HOP[board][place]
         return FAR[board][place] - FAR[board][to] + ready(s, seat, to)
-    return FAR[board][place] - min(START_FAR[board][0], START_FAR[board][1])
+    return FAR[board][place] - nearest
 
 
 @rule
-def card_cost(s, seat, waiting):
+def card_cost(s: State, seat: int, waiting: int) -> int:
     """What presenting one card costs; the last one dearly while pieces wait in START."""
     n = s.hand[seat].n
     cost = HAND_WORTH[n] - HAND_WORTH[max(0, n - 1)]
@@ -119,44 +104,43 @@ def card_cost(s, seat, waiting):
 
 
 @rule
-def brought(s, seat, kind):
+def brought(s: State, seat: int, kind: int) -> int:
     """What the directions of a square bring a seat that steps on it."""
     n = s.hand[seat].n
-    if kind == SWAP:
+    if kind == Kind.SWAP:
         return HAND_WORTH[n + 1] - HAND_WORTH[n] if s.deck.n > 0 and n < s.limit else 2
-    if kind == WHIZ:
+    if kind == Kind.WHIZ:
         return WHIZ_WORTH if s.deck.n > 0 else 0
     return 0
 
 
 @rule
-def ready(s, seat, place):
+def ready(s: State, seat: int, place: int) -> int:
     """How much nearer a piece on a place is than usual if its seat has the key for the door below."""
     door = DOOR[s.board][place]
     if door == NO_DOOR or s.on[seat] >> LEADS[s.board][place] & 1:
         return 0
-    return TOLL[door] - TURN if can_open(s, seat, door) else 0
+    return TOLL[door] - TURN if can_open(s, seat, door, reach(s, seat)) else 0
 
 
 @rule
-def hold(s, seat, rank):
+def hold(s: State, seat: int, rank: int) -> int:
     """How strong the cards of a rank are that a seat holds: of how many of a kind they could be the key."""
     own = held(s.hand[seat]) + 2 * held(s.whiz[seat])
     return 5 * ((own >> 4 * rank & 15) + s.table[rank].n)
 
 
 @rule
-def key_cost(s, seat, key):
+def key_cost(s: State, seat: int, key: int) -> int:
     """What a key costs: its cards, and the strength of their rank if no own card of it is left."""
-    pattern, rank = key // RANKS, key % RANKS
-    from_hand, from_whiz = OF_PATTERN[pattern][0], OF_PATTERN[pattern][1]
+    rank, from_hand, from_whiz = acts.OF_RANK[key], acts.FROM_HAND[key], acts.FROM_WHIZ[key]
     left = (held(s.hand[seat]) >> 4 * rank & 15) - from_hand + (held(s.whiz[seat]) >> 4 * rank & 15) - from_whiz
     lost = hold(s, seat, rank) if left == 0 else 0
     return 8 * from_hand + 12 * from_whiz + lost // 2
 
 
 @rule
-def way(s, seat):
+def way(s: State, seat: int) -> int:
     """How far a seat has still to go, in tenths of a turn: its pieces, less what it holds and can open at once."""
     board = s.board
     hand, most = s.hand[seat].n, reach(s, seat)
@@ -170,7 +154,7 @@ def way(s, seat):
 
 
 @rule
-def value(s, seat):
+def value(s: State, seat: int) -> float:
     """What an unfinished game is worth to a seat: more than an equal share if it has less far to go than its rivals."""
     mine = way(s, seat)
     best = 100_000

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tuckbox.engine.view import View
-from tuckbox.games.keywhiz.board import BOARDS, CHOICE, DOORWAY, FORK, NO_DOOR, SWAP, WHIZ, WHIZ_DOOR, Square
+from tuckbox.games.keywhiz.analysis import Way, way, what_opens
+from tuckbox.games.keywhiz.board import BOARDS, NO_DOOR, WHIZ_DOOR, Kind, Square
 from tuckbox.games.keywhiz.board import Board as Played
-from tuckbox.games.keywhiz.lookout import Way, cheapest, lacking, way
 from tuckbox.games.keywhiz.places import HOME, START, name_of, place_of
-from tuckbox.games.keywhiz.state import CHOOSING_KEY, MOST_WHIZ
+from tuckbox.games.keywhiz.state import MOST_WHIZ, Phase, State
 from tuckbox.games.keywhiz.words import KINDS, NEEDS, door_name
 from tuckbox.scene.parts import Board, Door, Space, Token
 
 PIECE = "●"
-FACES = {DOORWAY: "[ ]", SWAP: "DS", WHIZ: "WZ", FORK: "M1", CHOICE: "CH"}
-TONES = {DOORWAY: "gold", SWAP: "teal", WHIZ: "purple", FORK: "orange", CHOICE: "red"}
+FACES = {Kind.DOORWAY: "[ ]", Kind.SWAP: "DS", Kind.WHIZ: "WZ", Kind.FORK: "M1", Kind.CHOICE: "CH"}
+TONES = {Kind.DOORWAY: "gold", Kind.SWAP: "teal", Kind.WHIZ: "purple", Kind.FORK: "orange", Kind.CHOICE: "red"}
 TITLES = {
-    DOORWAY: "",
-    SWAP: "draw or swap",
-    WHIZ: "WHIZ card",
-    FORK: "step or hop",
-    CHOICE: "your choice",
+    Kind.DOORWAY: "",
+    Kind.SWAP: "draw or swap",
+    Kind.WHIZ: "WHIZ card",
+    Kind.FORK: "step or hop",
+    Kind.CHOICE: "your choice",
 }
-ARTS = {DOORWAY: "doorway", SWAP: "swap", WHIZ: "whiz", FORK: "fork", CHOICE: "choice"}
+ARTS = {Kind.DOORWAY: "doorway", Kind.SWAP: "swap", Kind.WHIZ: "whiz", Kind.FORK: "fork", Kind.CHOICE: "choice"}
 LEGEND = "[ ] doorway, DS draw or swap, WZ draw WHIZ card, M1 one square or doorway, CH doorway of choice"
 
 
@@ -107,7 +107,7 @@ def _space(square: Square, pieces: Pieces, ways: dict[str, Way], closed: bool) -
     place = place_of(square.name)
     to = _to(ways, place)
     note = KINDS[square.kind] + (f": you may go here by {' or '.join(to)}" if to else "")
-    closed = closed and square.kind == WHIZ
+    closed = closed and square.kind == Kind.WHIZ
     return Space(
         name=square.name,
         face=FACES[square.kind],
@@ -137,16 +137,13 @@ def _door(row: int, column: int, door: int, text: str, opening: Collection[str],
     return Door(row, column - 1, face, note, (text,), f"door-{face}", text in opening)
 
 
-def _what_opens(s: Any, seat: int, door: int) -> str:
-    """What opens a door before which a piece of the viewer waits, or what is lacking."""
-    lack = lacking(s, seat, door)
-    return f"{door_name(door)} opens with {NEEDS[door]}; " + (
-        f"you lack {lack}" if lack else f"you have {cheapest(s, seat, door)}"
-    )
+def _what_opens(s: State, seat: int, door: int) -> str:
+    """What opens a door before which a piece of the viewer waits, and what the viewer has for it or lacks."""
+    return f"{door_name(door)} opens with {NEEDS[door]}; {what_opens(s, seat, door)}"
 
 
-def _approach(s: Any) -> str:
+def _approach(s: State) -> str:
     """The move by which a piece has come before the door whose key is to be chosen now; empty in other phases."""
-    if s.phase != CHOOSING_KEY:
+    if s.phase != Phase.KEY:
         return ""
     return f"start {s.door}" if s.piece == START else f"open {name_of(s.piece)}"
