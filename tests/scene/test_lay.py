@@ -75,13 +75,13 @@ def shown(cards: tuple[Card, ...]) -> list[str]:
 
 
 def test_the_own_hand_is_sorted_with_what_was_just_taken_last() -> None:
-    view = seen(JUMBLE, in_hand(C, A, D, B), 0, fresh=((0, B), (1, C)))
+    view = seen(JUMBLE, in_hand(C, A, D, B), 0, news=((0, 0, B), (0, 1, C)))
     assert shown(lay.hand(view, view.state.hand[0], 0)) == ["a", "c", "d", "+b"]
     assert shown(lay.hand(view, view.state.hand[0], 0, fresh=[A])) == ["b", "c", "d", "+a"]
 
 
 def test_of_cards_alike_as_many_are_fresh_as_were_taken() -> None:
-    view = seen(JUMBLE, in_hand(A, A, B), 0, fresh=((0, A),))
+    view = seen(JUMBLE, in_hand(A, A, B), 0, news=((0, 0, A),))
     assert shown(lay.hand(view, view.state.hand[0], 0)) == ["a", "b", "+a"]
 
 
@@ -95,7 +95,7 @@ def test_of_the_own_cards_those_are_noted_that_everybody_knows() -> None:
 
 @pytest.mark.parametrize("viewer", [1, None])
 def test_of_a_rivals_hand_the_known_cards_are_faint_and_the_others_backs(viewer: int | None) -> None:
-    view = seen(JUMBLE, in_hand(C, D, A | EVERYBODY << 8), viewer, fresh=((0, A),))
+    view = seen(JUMBLE, in_hand(C, D, A | EVERYBODY << 8), viewer, news=((0, 0, A),))
     hand = view.state.hand[0]
     cards = lay.hand(view, hand, 0)
     assert shown(cards) == ["+(a)", "red", "blue"]
@@ -141,7 +141,7 @@ def test_cards_of_a_row_keep_their_order_and_backs_come_last() -> None:
     s = empty(JUMBLE)
     for cell in (C | EVERYBODY << 8, D, A | EVERYBODY << 8):
         KIT.put(s.row, cell)
-    view = seen(JUMBLE, s, 0, fresh=((-1, C), (0, A)))
+    view = seen(JUMBLE, s, 0, news=((0, -1, C), (0, 0, A)))
     assert shown(lay.cards(view, view.state.row, -1)) == ["+c", "a", "blue"]
 
 

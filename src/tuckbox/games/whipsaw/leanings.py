@@ -89,7 +89,7 @@ def prefer(s, action):
 
 
 @rule
-def lean(s, action, manner):  # noqa: PLR0911 - one for each kind of decision
+def lean(s, action, manner):
     """How much the seat to move leans to an action, in one of the manners."""
     if asking(s):
         return lean_answer(s, action, manner)

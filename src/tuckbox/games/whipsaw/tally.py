@@ -107,7 +107,7 @@ def sets(held):
 
 
 @rule
-def road_points(road, held, beaches, debts):  # noqa: PLR0911 - one for each way of counting
+def road_points(road, held, beaches, debts):
     """What a road counts for an owner who holds so much and has so many debts; no rival has more than `beaches`."""
     worth, n = WORTH[road], POINTS[road]
     if worth == PER_SEGMENT:
