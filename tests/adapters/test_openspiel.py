@@ -7,6 +7,7 @@ import io
 import random
 import unittest
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from tests.toys.parcel import GAME as PARCEL
 from tuckbox import game as find_game
 from tuckbox.engine.engine import engine, record_bytes
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import IDENTICAL
 from tuckbox.engine.view import blind
 from tuckbox.errors import OptionError, UnknownGame
 from tuckbox.kit.chance import Chance, Script
@@ -315,6 +317,17 @@ def test_games_are_known_by_name_and_options() -> None:
     )
     assert "tuckbox_whiplash" in openspiel.register_all()
     assert openspiel.load(tuckbox_tictactoe.GAME).get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+
+
+def test_the_type_says_what_payoffs_are_to_each_other() -> None:
+    kinds = pyspiel.GameType.Utility
+    race, pairs, rally = (openspiel.load("jalopies", players=4, race=race) for race in ("standard", "partner", "rally"))
+    assert [game.get_type().utility for game in (race, pairs, rally)] == [*[kinds.CONSTANT_SUM] * 2, kinds.GENERAL_SUM]
+    assert [game.utility_sum() for game in (race, pairs, rally)] == [1, 2, None]
+    leduc = openspiel.load(tuckbox_leduc.GAME)
+    assert (leduc.get_type().utility, leduc.utility_sum()) == (kinds.ZERO_SUM, 0)
+    together = replace(KUHN, name="together", payoffs=IDENTICAL)
+    assert openspiel.load(together).get_type().utility == kinds.IDENTICAL
 
 
 def test_actions_have_the_texts_of_the_game() -> None:

@@ -62,6 +62,13 @@ def test_parallel_seeds(subject: Subject) -> None:
         parallel_seed_test(lambda illegal=illegal: together(subject, illegal=illegal), num_cycles=CYCLES)
 
 
+def test_metadata_say_what_payoffs_are_to_each_other() -> None:
+    env = pettingzoo.env("jalopies", 4, mode="plain", race="team")
+    assert env.metadata["payoffs"] == "constant-sum"
+    assert env.metadata["teams"] == [["player_0", "player_2"], ["player_1", "player_3"]]
+    assert pettingzoo.parallel_env("whiplash", 2, mode="plain").metadata["payoffs"] == "general-sum"
+
+
 def test_max_cycles() -> None:
     """This test knows no masks either; and it is for games in which all agents act equally often."""
     for players in (2, 3, 4):

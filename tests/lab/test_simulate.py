@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from io import StringIO
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
+from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, game
-from tuckbox.lab.simulate import Tally, simulate
+from tuckbox.engine.payoffs import IDENTICAL
+from tuckbox.lab.report import show
+from tuckbox.lab.simulate import VERSION, Report, Tally, simulate
+from tuckbox.lab.stats import mean
 
 WHIPLASH = game("whiplash")
 
@@ -55,6 +63,45 @@ def test_tallies_share_wins_and_leave_draws_out() -> None:
     tally.add(np.array([4, 6, 8, -9]), payoffs, 0)
     assert list(tally.wins) == [0.5, 1.5, 0]
     assert (tally.drawn, tally.unfinished, tally.decisions) == (1, 1, 27)
+
+
+def test_tallies_add_up_what_games_pay() -> None:
+    tally = Tally(2)
+    tally.add(np.array([4, 6, -9]), np.array([[3.0, -3], [-1, 1], [9, 9]]), 1)
+    assert tally.paid.tolist() == [[2, -2], [10, 10]]
+    assert tally.bot_paid.tolist() == [[-2, 2], [10, 10]]
+    got = mean(*tally.paid[:, 0], 2)
+    assert (got.mean, got.spread, got.high - got.mean) == (1, sqrt(8), pytest.approx(1.96 * 2, abs=0.001))
+
+
+def test_a_team_wins_as_one() -> None:
+    tally = Tally(4, [(0, 2), (1, 3)])
+    tally.add(np.array([1, 1]), np.array([[1.0, 0, 1, 0], [0, 1, 0, 1]]), 0)
+    assert list(tally.wins) == [1, 1, 1, 1]
+
+
+def test_reports_tell_payoffs_and_what_they_are_to_each_other() -> None:
+    report = simulate(KUHN, ["random"], games=20_000, seed=1)
+    data, first = report.data(), report.data()["seats"][0]["payoff"]
+    assert data["version"] == VERSION
+    assert data["payoffs"] == {"kind": "zero-sum", "total": 0.0, "teams": [(0,), (1,)]}
+    assert first["low"] <= 1 / 8 <= first["high"]  # of Kuhn's poker at random, counted by hand
+    assert first["mean"] == -data["seats"][1]["payoff"]["mean"]
+    assert printed(report).count("payoff") == 2
+
+
+def test_where_all_get_the_same_nobody_is_said_to_win() -> None:
+    together = replace(simulate(KUHN, ["random"], games=10), game=replace(KUHN, payoffs=IDENTICAL))
+    assert "wins" not in printed(together)
+    assert "winner" not in printed(together)
+    assert "identical" in printed(together)
+
+
+def printed(report: Report) -> str:
+    """A report as it is printed."""
+    text = StringIO()
+    show(report, Console(file=text, width=120))
+    return text.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Crazy Eights, as a stranger's game for Tuckbox."""
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import CONSTANT_SUM
 from tuckbox.engine.planes import OneOf, Share
 from tuckbox_eights import rules, words
 from tuckbox_eights.scene import scene
@@ -16,6 +17,7 @@ GAME = Game(
     says=words.SAYS,
     facts={"follow": lambda view, action: rules.SUITS[view.state.suit]},
     help=words.HELP,
+    payoffs=CONSTANT_SUM(1),
     longest=400,
     observe={"suit": OneOf(4), "naming": Share(1), "passes": Share(6)},
 )

@@ -1,6 +1,7 @@
 """Leduc hold'em, as a stranger's game for Tuckbox."""
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import ZERO_SUM
 from tuckbox.engine.planes import OneOf, Share
 from tuckbox_leduc import rules, words
 from tuckbox_leduc.scene import scene
@@ -16,7 +17,7 @@ GAME = Game(
     says=words.SAYS,
     help=words.HELP,
     utility=(-13, 13),
-    constant_sum=True,
+    payoffs=ZERO_SUM,
     longest=8,
     observe={"paid": Share(13), "raises": OneOf(3), "calls": OneOf(3)},
 )

@@ -1,6 +1,7 @@
 """Tic-tac-toe, as a stranger's game for Tuckbox."""
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import ZERO_SUM
 from tuckbox.engine.planes import Bits
 from tuckbox_tictactoe import rules, words
 from tuckbox_tictactoe.scene import scene
@@ -16,7 +17,7 @@ GAME = Game(
     says=words.SAYS,
     help=words.HELP,
     utility=(-1, 1),
-    constant_sum=True,
+    payoffs=ZERO_SUM,
     longest=9,
     observe={"marks": Bits(9)},
 )

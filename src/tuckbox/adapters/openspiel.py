@@ -20,6 +20,7 @@ import pyspiel
 
 from tuckbox.adapters.nodes import Node, Tree
 from tuckbox.adapters.position import Setting
+from tuckbox.engine import payoffs
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as find_game
@@ -40,7 +41,6 @@ class CardGame(pyspiel.Game):
     """A game of Tuckbox with its players and options; each game has a class of its own, made by `register`."""
 
     name: str
-    kind: Any
 
     def __init__(self, params: Mapping[str, Any]) -> None:
         game = _GAMES[self.name]
@@ -48,17 +48,17 @@ class CardGame(pyspiel.Game):
         self.setting = Setting(game, int(params["players"]), given)
         self.root = Tree(self.setting).root()
         facts = _facts(game)
-        low, high = game.utility
+        (low, high), pays = game.utility, game.pays(self.setting.players, self.setting.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions.size,
             max_chance_outcomes=facts.outcomes,
             num_players=self.setting.players,
             min_utility=low,
             max_utility=high,
-            utility_sum=facts.total if game.constant_sum else None,
+            utility_sum=pays.total,
             max_game_length=game.longest,
         )
-        super().__init__(self.kind, info, dict(params))
+        super().__init__(_kind(self.name, game, pays), info, dict(params))
 
     def new_initial_state(self, from_str: str | None = None) -> CardState:
         """The state in which nothing has been dealt."""
@@ -215,8 +215,8 @@ def _private(node: Node, player: int) -> str:
 
 
 class _Facts:
-    """What OpenSpiel wants to know of a game that is seen by playing it: whether there is chance, among how many outcomes,
-    and what payoffs add up to."""
+    """What OpenSpiel wants to know of a game that is seen by playing it: whether there is chance, among how many
+    outcomes."""
 
     def __init__(self, game: Game) -> None:
         setting, chance, rng = Setting(game, None, {}), random.Random(1), _Counting(1)
@@ -227,7 +227,6 @@ class _Facts:
                 setting.plain.call(setting.rules.apply, state, chance.choice(setting.legal(state)), rng)
         self.stochastic = rng.most > 0
         self.outcomes = max(len(game.layout.deck), rng.most, 64) if self.stochastic else 0
-        self.total = float(sum(state.payoff[: setting.players]))
 
 
 class _Counting(Fast):
@@ -251,13 +250,20 @@ def _recall(game: Game) -> int:
     return game.longest if game.longest * (game.actions.size + 1) <= MOST_NUMBERS else 0
 
 
-def _kind(name: str, game: Game) -> Any:
-    """What OpenSpiel calls the type of a game."""
+UTILITIES = {
+    payoffs.ZERO: pyspiel.GameType.Utility.ZERO_SUM,
+    payoffs.CONSTANT: pyspiel.GameType.Utility.CONSTANT_SUM,
+    payoffs.GENERAL: pyspiel.GameType.Utility.GENERAL_SUM,
+    payoffs.SAME: pyspiel.GameType.Utility.IDENTICAL,
+}
+"""What OpenSpiel calls the kinds of payoffs."""
+
+
+def _kind(name: str, game: Game, pays: payoffs.Payoffs) -> Any:
+    """What OpenSpiel calls the type of a game; as registered it is that of the usual options, a game that is loaded has its
+    own."""
     facts, kinds = _facts(game), pyspiel.GameType
     hides = game.layout.windows or any(zone.seen != ALL for zone in game.layout.zones.values())
-    utility = kinds.Utility.GENERAL_SUM
-    if game.constant_sum:
-        utility = kinds.Utility.CONSTANT_SUM if facts.total else kinds.Utility.ZERO_SUM
     specification: dict[str, Any] = {"players": game.players[0]}
     for option, kind in game.layout.options.items():
         specification[option] = "" if kind.only or not isinstance(kind.default, int) else kind.default
@@ -267,7 +273,7 @@ def _kind(name: str, game: Game) -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if facts.stochastic else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
-        utility=utility,
+        utility=UTILITIES[pays.kind],
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(game.players),
         min_num_players=min(game.players),
@@ -288,8 +294,8 @@ def register(game: str | Game) -> str:
     if name not in pyspiel.registered_names():
         engine(found, "plain")
         # a class, not a function: what OpenSpiel holds at the end of the process must not be freed by it
-        made: Any = type(f"Tuckbox{found.name.title()}", (CardGame,), {"name": name, "kind": _kind(name, found)})
-        pyspiel.register_game(made.kind, made)
+        made: Any = type(f"Tuckbox{found.name.title()}", (CardGame,), {"name": name})
+        pyspiel.register_game(_kind(name, found, found.pays(*found.settle_options(None, {}))), made)
     return name
 
 

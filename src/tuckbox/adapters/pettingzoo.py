@@ -5,7 +5,8 @@
     env = pettingzoo.env("whiplash", players=3, edition="royal")
 
 Agents are ``player_0``, ``player_1`` ... An observation is ``{"observation": float32, "action_mask": int8}``; what its
-numbers mean is told by ``env.planes`` and ``env.describe``. An episode is one game; rewards come at its end.
+numbers mean is told by ``env.planes`` and ``env.describe``. An episode is one game; rewards come at its end. The metadata
+say what they are to each other (``zero-sum``, ``identical`` ...) and which agents are a team.
 """
 
 from __future__ import annotations
@@ -36,11 +37,14 @@ class _Common:
             raise OptionError("max_cycles is at least 1")
         self.setting, self.planes = setting, setting.planes
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
+        pays = setting.game.pays(setting.players, setting.options)
         self.metadata = {
             "name": f"{setting.game.name}_v0",
             "render_modes": ["ansi", "human"],
             "render_fps": 2,
             "is_parallelizable": True,
+            "payoffs": pays.kind,
+            "teams": [[setting.names[seat] for seat in team] for team in pays.all_teams(setting.players)],
         }
         self.possible_agents: list[Agent] = list(setting.names)
         self.agents: list[Agent] = []

@@ -39,10 +39,18 @@ from tuckbox.engine.redeal import (
 '''
 
 
+_LIMITS = """from tuckbox.engine.limits import (
+    arrange, asks, bar, deal_hand_of, deal_place_of, deal_set_of, open_sorts, room_hand, room_place, room_set,
+)
+"""
+
+
 def derived_text(layout: Layout, has: set[str], actions: int) -> str:
     """The text of the derived rules; `has` names the rules the game itself brings, `actions` counts its actions."""
-    own = ", ".join(sorted({"possible", "prefer", "refuse", "setup"} & {"setup", *has}))
-    parts = [f"{_HEAD}from tuckbox.engine.injected import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
+    limits = {kind.limit for kind in layout.zones.values() if kind.limit}
+    own = ", ".join(sorted(({"possible", "prefer", "refuse", "setup"} & {"setup", *has}) | limits))
+    head = _HEAD + (_LIMITS if limits else "")
+    parts = [f"{head}from tuckbox.engine.injected import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
     parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
     parts += [_function("blind(s, viewer)", _blind(layout)), _function("redeal(s, rng, pool)", _redeal(layout))]
     parts.append(_function("begin(s, rng)", ["renew(s)", "setup(s, rng)", "count_pack(s)"]))
@@ -61,14 +69,14 @@ def _function(head: str, lines: list[str]) -> str:
     return f"\n@rule\ndef {head}:\n{body}\n"
 
 
-def _looped(kind: Kind[Any], name: str, line: str) -> list[str]:
-    """`line` for every value of a field, as loops; ``{it}`` is the value, ``{i}`` its first index."""
+def _looped(kind: Kind[Any], name: str, *block: str) -> list[str]:
+    """A block for every value of a field, as loops; ``{it}`` is the value, ``{i}`` its first index."""
     lines, it = [], f"s.{name}"
     for depth, n in enumerate(kind.shape):
         letter = "ijk"[depth]
         lines.append("    " * depth + f"for {letter} in range({n}):")
         it += f"[{letter}]"
-    return [*lines, "    " * len(kind.shape) + line.format(it=it, i="i")]
+    return [*lines, *("    " * len(kind.shape) + line.format(it=it, i="i") for line in block)]
 
 
 def _renew(layout: Layout) -> list[str]:
@@ -122,9 +130,49 @@ def _redeal(layout: Layout) -> list[str]:
     if not layout.zones:
         return ["return possible(s)"]
     lines = ["start_claim(pool, s.pack)", *_zones(layout, "claim_set({it}, pool)", "claim_pile({it}, pool)")]
-    lines.append("gather(pool, BACKS, rng)")
+    lines += _limits(layout) if layout.limited else ["gather(pool, BACKS, rng)"]
     for name, kind in layout.zones.items():
         if isinstance(kind, PileZone) and kind.counted:
             lines += _looped(kind, name, "mix_pile({it}, rng)")
-    lines += _zones(layout, "deal_set({it}, pool)", "deal_pile({it}, pool)")
+    for name, kind in layout.zones.items():
+        if name in layout.limited:
+            lines += _dealt_of(layout, name, kind)
+        else:
+            lines += _looped(kind, name, "deal_set({it}, pool)" if isinstance(kind, SetZone) else "deal_pile({it}, pool)")
     return [*lines, "return possible(s)"]
+
+
+def _sort(layout: Layout, name: str, kind: Zone[Any]) -> str:
+    """Program text: the sort of the places of a limited zone; of a pile that of its first place."""
+    text = "0"
+    for depth, n in enumerate(kind.shape):
+        text = f"({text} * {n} + {'ijk'[depth]})" if depth else "i"
+    return f"{layout.limited[name]} + {text} * {kind.limited_places}" if kind.shape else str(layout.limited[name])
+
+
+def _limits(layout: Layout) -> list[str]:
+    """The unseen cards laid out by what the game's own rules say of the places they may lie in."""
+    lines = ["open_sorts(pool)"]
+    for name, kind in layout.zones.items():
+        if name not in layout.limited:
+            continue
+        sort, given = _sort(layout, name, kind), ["s", *"ijk"[: len(kind.shape)]]
+        if kind.limited_places > 1:
+            block = ["for place in range({it}.n):", f"    sort = {sort} + place", "    room_place({it}, place, pool, sort)"]
+            given, deep = [*given, "place"], "    "
+        else:
+            room = "room_set" if isinstance(kind, SetZone) else "room_hand"
+            block, deep = [f"sort = {sort}", f"{room}({{it}}, pool, sort)"], ""
+        block.append(f"{deep}for card in range({len(layout.deck)}):")
+        asked = f"asks(pool, sort, BACKS[card], card) and not {kind.limit}({', '.join([*given, 'card'])})"
+        block += [f"{deep}    if {asked}:", f"{deep}        bar(pool, sort, BACKS[card], card)"]
+        lines += _looped(kind, name, *block)
+    return [*lines, "if not arrange(pool, BACKS, rng):", "    return False"]
+
+
+def _dealt_of(layout: Layout, name: str, kind: Zone[Any]) -> list[str]:
+    """The cards of a limited zone dealt from what has been laid out for its places."""
+    sort = _sort(layout, name, kind)
+    if kind.limited_places > 1:
+        return _looped(kind, name, "for place in range({it}.n):", f"    deal_place_of({{it}}, place, pool, {sort} + place)")
+    return _looped(kind, name, f"{'deal_set_of' if isinstance(kind, SetZone) else 'deal_hand_of'}({{it}}, pool, {sort})")

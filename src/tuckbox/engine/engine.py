@@ -20,10 +20,11 @@ from tuckbox.engine.planes import observed_text
 from tuckbox.engine.sources import rules_modules
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
-from tuckbox.kit.layout import Record, record_class
+from tuckbox.kit.layout import Layout, Record, record_class
 
 _TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in ("playout", "search", "policies", "batch", "environment", "parity"))
-_INJECTED, _REDEAL, _OBSERVE = "tuckbox.engine.injected", "tuckbox.engine.redeal", "tuckbox.engine.observe"
+_INJECTED = "tuckbox.engine.injected"
+_VERBS = [f"tuckbox.engine.{name}" for name in ("redeal", "counting", "wandering", "limits", "observe")]
 
 STATES = 5
 TREE_DTYPE = np.dtype([("key", "i8"), ("worth", "f8"), ("visits", "i4"), ("available", "i4")], align=True)
@@ -44,7 +45,7 @@ class Engine:
         self._files = {str(Path(str(game.rules.__file__)).parent)}
         self.is_native = mode == "native"
         check_names(game.name, game.rules.__name__, game.layout.fields)
-        anew = [*sources, _REDEAL, _OBSERVE] if self.is_native else []
+        anew = [*sources, *_VERBS] if self.is_native else []
         self.loader = Loader([*anew, *_TEMPLATES], self.folder, mode, boundscheck)
         self.rules = self._bind(observed)
         self.playout: Any = self._loaded("playout")
@@ -65,6 +66,11 @@ class Engine:
             setattr(injected, name, getattr(module, name))
         if not {"legal", "refuse"} & game.brings:
             raise RulesError(f"{game.name} has no rule 'legal' and no rule 'refuse' that one could be made of")
+        for name, kind in game.layout.zones.items():
+            if kind.limit and not hasattr(module, kind.limit):
+                raise RulesError(f"{game.name} has no rule {kind.limit!r}, which is to limit the zone {name!r}")
+            if kind.limit:
+                setattr(injected, kind.limit, getattr(module, kind.limit))
         injected.LABELS = self.loader.words.table(game.actions.labels())
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected
@@ -152,12 +158,32 @@ class Engine:
         actions, deck = self.game.actions.size, self.game.layout.deck
         cards = max(1, len(deck))
         row = np.dtype([("n", "i2"), ("card", "i2", max(1, sum(deck.copies)))], align=True)
-        pool = np.dtype([("left", "i2", cards), ("row", row, max([*deck.backs, 0]) + 1)], align=True)
+        backs = max([*deck.backs, 0]) + 1
+        parts: list[Any] = [("left", "i2", cards), ("row", row, backs)]
+        if self.game.layout.limited:
+            parts += [("barred", "i8", cards), ("limits", _limits_dtype(self.game.layout), backs)]
+        pool = np.dtype(parts, align=True)
         moves = np.dtype([("n", "i4"), ("manner", "i4"), ("action", "i4", actions), ("weight", "i4", actions)], align=True)
         fields: list[Any] = [("moves", moves), ("pool", pool), ("slot", "i4", actions)]
         fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
         fields += [("depth", "i4"), ("edges", "i4"), ("growing", "i4")]
         return np.dtype(fields, align=True)
+
+
+MOST_WAYS = 1 << 14
+"""Redeals are counted exactly as long as their table of ways is no larger than this."""
+
+
+def _limits_dtype(layout: Layout) -> np.dtype[Any]:
+    """The scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
+    cards, sorts, groups = sum(layout.deck.copies), layout.sorts, len(layout.deck)
+    fields: list[Any] = [(name, "i4") for name in ("boxes", "n", "groups", "tight", "states")]
+    fields += [("strict", "i8"), ("room", "i2", sorts), ("weight", "f8", sorts), ("was", "i4", 3), ("stride", "i4", sorts)]
+    fields += [(name, "i2", sorts) for name in ("sort", "size", "start", "left", "at", "old_sort", "old_size")]
+    fields += [("barred", "i8", groups), ("many", "i2", groups), ("old_barred", "i8", groups), ("old_many", "i2", groups)]
+    fields += [("shut", "i8", cards), ("queue", "i2", cards + 1)]
+    fields += [(name, "i2", cards) for name in ("card", "box", "laid", "spot", "who", "by", "place")]
+    return np.dtype([*fields, ("ways", "f8", MOST_WAYS)], align=True)
 
 
 _ENGINES: dict[tuple[int, str, bool], tuple[Game, Engine]] = {}

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
+from tuckbox.engine.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import Encoding, observed_text
 from tuckbox.engine.sources import rules_hash
 from tuckbox.errors import OptionError, RulesError, UnknownGame
@@ -32,9 +33,11 @@ class Game:
     options that make no sense together; `terms` says what options and their values (as ``name=value``) are called in
     forms; `help` is the game in short, or makes that of the options; `art` draws what a scene calls by a name, as the
     inside of an SVG picture of 100 by 100. `manners` names the ways to play that the rule `lean` knows, the first being
-    that of `prefer`. `utility` bounds the payoff of a seat, `longest` the decisions of a game; `mini` are the options of a
-    version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
-    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`).
+    that of `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what those of all seats are to each other and who
+    are partners (`tuckbox.engine.payoffs`; a function where that depends on the number of players and the options);
+    `longest` bounds the decisions of a game; `mini` are the options of a version small enough to count through, which the
+    suite plays too, `variants` the sets of options of which golden records are kept; `observe` says of public numbers how
+    learners are best told them (see `tuckbox.engine.planes`).
     """
 
     name: str
@@ -53,7 +56,7 @@ class Game:
     art: Callable[[str], str] | None = None
     manners: tuple[str, ...] = ()
     utility: tuple[float, float] = (0.0, 1.0)
-    constant_sum: bool = False
+    payoffs: Payoffs | Callable[[int, Mapping[str, Any]], Payoffs] = GENERAL_SUM
     longest: int = 10_000
     mini: Mapping[str, Any] | None = None
     variants: tuple[Mapping[str, Any], ...] = ({},)
@@ -129,6 +132,10 @@ class Game:
     def hash(self) -> str:
         """Names the rules and data; records of other rules are refused."""
         return rules_hash(self.rules.__name__)
+
+    def pays(self, players: int, options: Mapping[str, Any]) -> Payoffs:
+        """What payoffs are to each other with so many players and these options, all of which are given."""
+        return self.payoffs if isinstance(self.payoffs, Payoffs) else self.payoffs(players, options)
 
     def manner(self, name: str) -> int:
         """The number of a manner of playing; of no name 0. Raises `OptionError`."""

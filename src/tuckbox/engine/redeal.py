@@ -104,6 +104,14 @@ def claim_pile(zone, pool):
 @rule
 def gather(pool, backs, rng):
     """Lay the unseen cards out in one row for each back, and shuffle each row."""
+    lay_rows(pool, backs)
+    for back in range(len(pool.row)):
+        mix_row(pool.row[back], rng)
+
+
+@rule
+def lay_rows(pool, backs):
+    """Lay the unseen cards out in one row for each back, in the order of their kinds."""
     for back in range(len(pool.row)):
         pool.row[back].n = 0
     for card in range(len(pool.left)):
@@ -111,13 +119,16 @@ def gather(pool, backs, rng):
         for _ in range(pool.left[card]):
             row.card[row.n] = card
             row.n += 1
-    for back in range(len(pool.row)):
-        row = pool.row[back]
-        for i in range(row.n - 1, 0, -1):
-            j = below(rng, i + 1)
-            card = row.card[i] + 0
-            row.card[i] = row.card[j]
-            row.card[j] = card
+
+
+@rule
+def mix_row(row, rng):
+    """Shuffle a row."""
+    for i in range(row.n - 1, 0, -1):
+        j = below(rng, i + 1)
+        card = row.card[i] + 0
+        row.card[i] = row.card[j]
+        row.card[j] = card
 
 
 @rule

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
+from operator import getitem
 from typing import Any
 
 from tuckbox.engine.engine import engine
@@ -76,11 +79,43 @@ def blind(game: Game, state: GameState, seat: int | None) -> Any:
 def zones(game: Game, state: Any) -> Iterator[tuple[Any, Any]]:
     """Every single zone of a state with its kind, in the order of the declarations."""
     for name, kind in game.layout.zones.items():
-        rows = [getattr(state, name)]
-        for _ in kind.shape:
-            rows = [zone for row in rows for zone in row]
-        for zone in rows:
+        for _, zone in _places(kind, getattr(state, name)):
             yield kind, zone
+
+
+def _places(kind: Any, zone: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """Every single zone of a field with its indices."""
+    for place in product(*map(range, kind.shape)):
+        yield place, reduce(getitem, place, zone)
+
+
+@dataclass(frozen=True)
+class Limited:
+    """A zone of which a rule of the game says what may lie there unseen."""
+
+    kind: Any
+    zone: Any
+    given: tuple[int, ...]
+    rule: Callable[..., Any] = field(repr=False)
+
+    def may_hold(self, state: Any, place: int, card: int) -> bool:
+        """Whether the rule allows a card there, in a pile at a place."""
+        return bool(self.rule(state, *self.given, *((place,) if self.kind.limited_places > 1 else ()), card))
+
+    def cards(self) -> list[tuple[int, int, int]]:
+        """Its cards with their places, and the marks of who knows them; of a set all places are 0."""
+        cells = set_cells(self.zone) if isinstance(self.kind, SetZone) else self.zone.cell[: self.zone.n]
+        places = [0] * len(cells) if isinstance(self.kind, SetZone) else range(len(cells))
+        return [(place, cell & 255, cell >> 8) for place, cell in zip(places, cells, strict=True)]
+
+
+def limited(game: Game, state: Any) -> Iterator[Limited]:
+    """Every single zone of a state that a rule limits."""
+    rules = engine(game, "plain").rules
+    for name in game.layout.limited:
+        kind = game.layout.zones[name]
+        for given, zone in _places(kind, getattr(state, name)):
+            yield Limited(kind, zone, given, getattr(rules, kind.limit))
 
 
 def zone_cells(game: Game, state: Any) -> list[list[int]]:

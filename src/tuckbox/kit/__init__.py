@@ -10,6 +10,7 @@ from tuckbox.kit.fields import (
     CHOSEN,
     COUNTED,
     NOBODY,
+    OTHERS,
     OWNER,
     PUBLIC,
     SEEN,
@@ -71,7 +72,7 @@ from tuckbox.kit.zones import (
 )
 
 __all__ = [
-    "ALL", "BACK", "BACKS", "CHOSEN", "COUNTED", "NOBODY", "NUMBER", "OPEN", "OWNER", "PUBLIC", "SECRET", "SEEN",
+    "ALL", "BACK", "BACKS", "CHOSEN", "COUNTED", "NOBODY", "NUMBER", "OPEN", "OTHERS", "OWNER", "PUBLIC", "SECRET", "SEEN",
     "Actions", "CardSet", "Cards", "Cells", "Choice", "Deck", "Events", "Family", "Flag", "GameState", "Hand", "Int",
     "Layout", "Listing", "Moves", "Pile", "Range", "Real", "Reasons", "Rng", "Seats", "Small", "Window", "add",
     "answer", "answerer", "ask", "asking", "assign", "below", "blend", "card_of", "clear_pile", "clear_set",

@@ -123,6 +123,11 @@ class Script:
         """The next number of the script."""
         return self._next(range(n), (1,) * n)
 
+    def choose(self, weights: Sequence[int]) -> int:
+        """The next number of the script, one of those that have a weight."""
+        found = [number for number, weight in enumerate(weights) if weight]
+        return self._next(found, [weights[number] for number in found])
+
     def pick(self, cells: Sequence[int]) -> int:
         """The place of the next card of the script among undecided cells."""
         cards = [cell & 255 for cell in cells]

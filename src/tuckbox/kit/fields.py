@@ -19,9 +19,9 @@ from tuckbox.kit.types import CardSet, Cells, Windows
 
 T = TypeVar("T")
 
-NOBODY, OWNER, ALL, CHOSEN = "nobody", "owner", "all", "chosen"
-"""Who sees the cards of a zone: nobody; the seat whose index the zone has; everybody; the seats that rules admit
-with `show_to` (a public choice)."""
+NOBODY, OWNER, OTHERS, ALL, CHOSEN = "nobody", "owner", "others", "all", "chosen"
+"""Who sees the cards of a zone: nobody; the seat whose index the zone has; all other seats; everybody; the seats that rules
+admit with `show_to` (a public choice)."""
 
 EVERYBODY = 255
 """All marks of a cell: one bit for each of up to six seats, and bit 7 for onlookers."""
@@ -159,19 +159,33 @@ LISTED = 7
 
 @dataclass(frozen=True)
 class Zone(Kind[T]):
-    """A place for cards."""
+    """A place for cards. `limit` names the rule that says which cards may lie here unseen, if there is one."""
 
     seen: str = NOBODY
+    limit: str = ""
 
     def seen_by(self, who: str) -> Self:
-        """The same, seen on arrival by `NOBODY`, `OWNER`, `ALL` or the seats the rules admit (`CHOSEN`)."""
-        if who not in (NOBODY, OWNER, ALL, CHOSEN):
-            raise RulesError(f"a zone is seen by NOBODY, OWNER, ALL or CHOSEN, not by {who!r}")
+        """The same, seen on arrival by `NOBODY`, `OWNER`, `OTHERS`, `ALL` or the seats the rules admit (`CHOSEN`)."""
+        if who not in (NOBODY, OWNER, OTHERS, ALL, CHOSEN):
+            raise RulesError(f"a zone is seen by NOBODY, OWNER, OTHERS, ALL or CHOSEN, not by {who!r}")
         return replace(self, seen=who)
+
+    def limited_by(self, rule: str) -> Self:
+        """The same, with a rule of this name, which says from public facts whether a hidden card may be of a kind.
+
+        It is given the state, the indices of the zone, in a `Pile` the place of the cell, and the card.
+        """
+        return replace(self, limit=rule)
+
+    @property
+    def limited_places(self) -> int:
+        """How many places of one zone its rule tells apart: all in a pile, whose places mean something; else one."""
+        return 1
 
     def mark(self, index: str) -> str:
         """Program text: the marks a card gets on arrival, `index` being the text of the zone's first index."""
         marks = {NOBODY: "0", ALL: str(EVERYBODY), OWNER: f"1 << {index}", CHOSEN: "0"}
+        marks[OTHERS] = f"63 & ~(1 << {index})"  # onlookers see what everybody sees
         return marks[self.seen]
 
 
@@ -207,6 +221,10 @@ class PileZone(Zone[T]):
     def backs(self, how: str) -> Self:
         """How backs are shown: ``SEEN`` place by place (the usual), ``COUNTED`` as numbers only."""
         return replace(self, counted=how == COUNTED)
+
+    @property
+    def limited_places(self) -> int:
+        return self.capacity if self.order and not self.counted else 1
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -11,9 +12,25 @@ from numpy.typing import NDArray
 
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.kit.deck import Deck
-from tuckbox.kit.fields import CHOSEN, OWNER, Flag, Kind, Number, Option, PileZone, Real, SetZone, Small, WindowKind, Zone
+from tuckbox.kit.fields import (
+    CHOSEN,
+    OTHERS,
+    OWNER,
+    Flag,
+    Kind,
+    Number,
+    Option,
+    PileZone,
+    Real,
+    SetZone,
+    Small,
+    WindowKind,
+    Zone,
+)
 
 MOST_SEATS = 6
+MOST_SORTS = 62
+"""Sorts of places are told apart by the bits of a number."""
 _TAKEN = {"astuple", "copy", "layout", "told"}
 
 
@@ -160,6 +177,7 @@ class Layout:
         self.fields: dict[str, Kind[Any]] = {**given, **own}
         self.zones = {name: kind for name, kind in own.items() if isinstance(kind, Zone)}
         self.windows = "window" in own
+        self.limited, self.sorts = self._sorted()
         rows = [(name, kind.dtype, kind.shape) for name, kind in self.fields.items()]
         numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
         self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
@@ -173,6 +191,20 @@ class Layout:
         given |= {"payoff": Real[seats], "place": Small[seats].kept()}
         return given | ({"pack": Small[len(self.deck)]} if len(self.deck) else {})
 
+    def _sorted(self) -> tuple[dict[str, int], int]:
+        """For each zone that a rule limits the number of its first sort of places, from 1, and how many sorts there are.
+
+        The places of a limited zone are one sort, or in a pile one each; the rest are sort 0.
+        """
+        first, found = {}, 1
+        for name, kind in self.zones.items():
+            if kind.limit:
+                first[name] = found
+                found += prod(kind.shape) * kind.limited_places
+        if found > MOST_SORTS:
+            raise RulesError(f"rules limit {found - 1} hands and places of piles, but at most {MOST_SORTS - 1} can be")
+        return first, found
+
     def _check(self, name: str, kind: object) -> None:
         if not isinstance(kind, Kind):
             raise RulesError(f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows")
@@ -184,8 +216,8 @@ class Layout:
             raise RulesError(f"{name!r}: Cards hold at most 63 different cards of one back; use Hand or Pile")
         if isinstance(kind, SetZone) and kind.seen == CHOSEN:
             raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
-        if isinstance(kind, Zone) and kind.seen == OWNER and kind.shape[:1] != (self.seats,):
-            raise RulesError(f"the zone {name!r} is seen by its owner, so there must be one for each of {self.seats} seats")
+        if isinstance(kind, Zone) and kind.seen in (OWNER, OTHERS) and kind.shape[:1] != (self.seats,):
+            raise RulesError(f"the zone {name!r} has an owner, so there must be one for each of {self.seats} seats")
         if isinstance(kind, WindowKind) != (name == "window"):
             raise RulesError("the field of response windows is called `window`, and nothing else is")
 

@@ -118,6 +118,12 @@ def loosen(pile, rng):  # type: ignore[no-untyped-def]
 
 
 @rule
+def scripted(rng, weights, n):  # type: ignore[no-untyped-def]
+    """-1: compiled chance has no script."""
+    return -1
+
+
+@rule
 def settled(pile):  # type: ignore[no-untyped-def]
     """Nothing: compiled piles are never loose."""
 

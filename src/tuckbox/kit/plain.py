@@ -99,6 +99,11 @@ def loosen(pile: Any, rng: Any) -> bool:
     return pile.loose is not None
 
 
+def scripted(rng: Any, weights: Any, n: int) -> int:
+    """Under scripted chance: which of the first n it has chosen, each as likely as it weighs; without a script -1."""
+    return rng.choose([int(weight) for weight in weights[:n]]) if hasattr(rng, "choose") else -1
+
+
 def settled(pile: Any) -> None:
     """The order of a pile is decided, whatever it was before."""
     pile.loose = None

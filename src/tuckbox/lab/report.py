@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from tuckbox.engine.payoffs import SAME
 from tuckbox.lab.simulate import Report
 
 
@@ -31,16 +33,26 @@ def watched(games: int) -> Iterator[Callable[[int], None]]:
         yield progress
 
 
-def _rows(title: str, rows: list[dict[str, object]], first: str) -> Table:
+def _rows(title: str, rows: list[dict[str, Any]], first: str, wins: bool) -> Table:
+    """A table of seats or bots: wins, where there are any to be had, and payoffs."""
     table = Table(title=title, title_justify="left", title_style="bold")
-    for column in [first] if first == "bot" else [first, "bot"]:
+    heads = [first] if first == "bot" else [first, "bot"]
+    for column in heads:
         table.add_column(column)
-    table.add_column("wins", justify="right")
-    table.add_column("95% interval", justify="right")
+    for column in [*(("wins", "95% interval") if wins else ()), "payoff", "95% interval", "spread"]:
+        table.add_column(column, justify="right")
     for row in rows:
-        head = [str(row[first])] if first == "bot" else [str(row[first]), str(row["bot"])]
-        table.add_row(*head, f"{row['win_rate']:.1%}", f"{row['low']:.1%} - {row['high']:.1%}")
+        paid = row["payoff"]
+        won = [f"{row['win_rate']:.1%}", f"{row['low']:.1%} - {row['high']:.1%}"] if wins else []
+        got = [f"{paid['mean']:.3f}", f"{paid['low']:.3f} to {paid['high']:.3f}", f"{paid['spread']:.3f}"]
+        table.add_row(*(str(row[head]) for head in heads), *won, *got)
     return table
+
+
+def _kind(report: Report) -> str:
+    """What payoffs are to each other, and who are partners."""
+    teams = [" and ".join(map(str, team)) for team in report.pays.teams]
+    return report.pays.kind + (f", in teams: {'; '.join(teams)}" if teams else "")
 
 
 def show(report: Report, console: Console | None = None) -> None:
@@ -49,10 +61,12 @@ def show(report: Report, console: Console | None = None) -> None:
     data, length = report.data(), report.length
     what = "matches" if report.whole else "games"
     console.print(f"{report.game.title}, {report.players} players, {data['games']:,} {what}, seed {report.seed}")
-    console.print(_rows("By seat", report.seats, "seat"))
+    console.print(f"payoffs: {_kind(report)}")
+    wins = report.pays.kind != SAME
+    console.print(_rows("By seat", report.seats, "seat", wins))
     if report.rotated:
-        console.print(_rows("By bot", report.bots, "bot"))
-    if data["drawn"] or data["unfinished"]:
+        console.print(_rows("By bot", report.bots, "bot", wins))
+    if (wins and data["drawn"]) or data["unfinished"]:
         console.print(f"without a winner {data['drawn'] / data['games']:.1%}, unfinished {data['unfinished']:,}")
     spread = f"{length['p5']:.0f} / {length['median']:.0f} / {length['p95']:.0f}"
     console.print(f"decisions in one of them: mean {length['mean']:.1f}, 5% / 50% / 95%: {spread}")

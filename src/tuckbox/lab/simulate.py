@@ -1,4 +1,4 @@
-"""Play a game by the thousand, on all cores, and say who wins, how often and how long it takes."""
+"""Play a game by the thousand, on all cores, and say who wins, how often, what it pays and how long it takes."""
 
 from __future__ import annotations
 
@@ -14,28 +14,37 @@ import numpy as np
 from tuckbox.bots.bots import Policy
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import Payoffs
 from tuckbox.errors import OptionError
-from tuckbox.lab.stats import percentile, wilson
+from tuckbox.lab.stats import mean, percentile, wilson
 
 MOST_GAMES = 1_000_000_000
+VERSION = 1
+"""Of the report for programs; a figure that changes its meaning or goes makes it greater."""
 _CHUNK_SECONDS = 0.25
 
 
 @dataclass
 class Tally:
-    """Results of some games, seat by seat and bot by bot."""
+    """Results of some games, seat by seat and bot by bot. A win is shared between the `teams` that win (without any each
+    seat is one); `paid` holds the sum and the sum of squares of payoffs."""
 
     players: int
+    teams: Sequence[Sequence[int]] = ()
     games: int = 0
     decisions: int = 0
     unfinished: int = 0
     drawn: int = 0
     wins: Any = None
     bot_wins: Any = None
+    paid: Any = None
+    bot_paid: Any = None
     histogram: Any = field(default_factory=lambda: np.zeros(1, np.int64))
 
     def __post_init__(self) -> None:
         self.wins, self.bot_wins = np.zeros(self.players), np.zeros(self.players)
+        self.paid, self.bot_paid = np.zeros((2, self.players)), np.zeros((2, self.players))
+        self.firsts = [team[0] for team in self.teams] or list(range(self.players))
 
     def add(self, lengths: Any, payoffs: Any, shift: int) -> None:
         """Count games in which seat p was played by bot ``(p - shift) % players``."""
@@ -47,7 +56,11 @@ class Tally:
         best = paid == paid.max(axis=1, keepdims=True)
         decided = ~best.all(axis=1) if self.players > 1 else best.any(axis=1)
         self.drawn += int((~decided).sum())
-        shares = (best[decided] / best[decided].sum(axis=1, keepdims=True)).sum(axis=0)
+        winners = best[decided][:, self.firsts].sum(axis=1, keepdims=True)
+        shares = (best[decided] / winners).sum(axis=0)
+        sums = np.array([paid.sum(axis=0), (paid * paid).sum(axis=0)])
+        self.paid += sums
+        self.bot_paid += np.roll(sums, -shift, axis=1)
         self.wins += shares
         self.bot_wins += np.roll(shares, -shift)
         counts = np.bincount(lengths[finished])
@@ -59,7 +72,8 @@ class Tally:
 @dataclass(frozen=True)
 class Report:
     """What `simulate` found. Win rates are shares of all finished games, a shared win counting in parts; `drawn` games
-    have no winner. Lengths are in decisions. Intervals are Wilson's at 95%."""
+    have no winner. Payoffs are those of games; a whole match pays 1, shared by those in the first place. Lengths are in
+    decisions. Intervals are at 95%, of win rates Wilson's."""
 
     game: Game
     players: int
@@ -71,22 +85,35 @@ class Report:
     seconds: float
     tally: Tally
 
-    def _share(self, wins: float) -> dict[str, float]:
+    @property
+    def pays(self) -> Payoffs:
+        """What payoffs are to each other."""
+        return self.game.pays(self.players, self.options)
+
+    def _row(self, wins: float, paid: tuple[float, float]) -> dict[str, Any]:
+        """Win rate and mean payoff with their intervals, and how far payoffs spread (their standard deviation)."""
         finished = self.tally.games - self.tally.unfinished
         low, high = wilson(wins, finished)
-        return {"win_rate": wins / finished if finished else 0.0, "low": low, "high": high}
+        rate = {"win_rate": wins / finished if finished else 0.0, "low": low, "high": high}
+        return {**rate, "payoff": vars(mean(*paid, finished))}
 
     @property
     def seats(self) -> list[dict[str, Any]]:
-        """For each seat its bot (in a rotation: all of them), win rate and interval."""
+        """For each seat its bot (in a rotation: all of them), win rate and payoff."""
         names = [policy.name for policy in self.policies]
         bots = ["all"] * self.players if self.rotated else names
-        return [{"seat": p, "bot": bots[p], **self._share(float(self.tally.wins[p]))} for p in range(self.players)]
+        return [
+            {"seat": p, "bot": bots[p], **self._row(float(self.tally.wins[p]), self.tally.paid[:, p])}
+            for p in range(self.players)
+        ]
 
     @property
     def bots(self) -> list[dict[str, Any]]:
-        """For each bot, over all the seats it took, win rate and interval."""
-        return [{"bot": b.name, **self._share(float(self.tally.bot_wins[i]))} for i, b in enumerate(self.policies)]
+        """For each bot, over all the seats it took, win rate and payoff."""
+        return [
+            {"bot": b.name, **self._row(float(self.tally.bot_wins[i]), self.tally.bot_paid[:, i])}
+            for i, b in enumerate(self.policies)
+        ]
 
     @property
     def length(self) -> dict[str, float]:
@@ -100,6 +127,7 @@ class Report:
         """The report for programs."""
         tally, seconds = self.tally, max(self.seconds, 1e-9)
         return {
+            "version": VERSION,
             "game": self.game.name,
             "players": self.players,
             "options": self.options,
@@ -113,6 +141,7 @@ class Report:
             "games_per_second": tally.games / seconds,
             "unfinished": tally.unfinished,
             "drawn": tally.drawn,
+            "payoffs": {"kind": self.pays.kind, "total": self.pays.total, "teams": self.pays.all_teams(self.players)},
             "length": self.length,
             "seats": self.seats,
             "bots": self.bots,
@@ -192,7 +221,7 @@ def simulate(
     blank = game.blank(number, values)
     workers = [_Worker(native, blank, policies, whole) for _ in range(threads or os.cpu_count() or 1)]
     workers[0].play(seed, 0, 1, policies)  # compile before the clock starts
-    tally, plan = Tally(number), _Plan(games, number if rotate else 1)
+    tally, plan = Tally(number, game.pays(number, values).all_teams(number)), _Plan(games, number if rotate else 1)
     start = time.perf_counter()
     _run(workers, plan, policies, seed, tally, progress)
     seconds = time.perf_counter() - start

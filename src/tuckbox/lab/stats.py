@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -22,6 +23,33 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = Z95 / (1 + z2 / trials) * sqrt(max(0.0, share * (1 - share) / trials + z2 / (4 * trials * trials)))
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of some numbers, its 95% interval, and how far the numbers spread about it (their standard deviation)."""
+
+    mean: float
+    low: float
+    high: float
+    spread: float
+
+
+def mean(total: float, squares: float, n: int) -> Mean:
+    """The mean of n numbers, of which the sum is known and the sum of their squares.
+
+    The interval is that of the normal distribution with the spread that was seen, so it wants more than a few numbers.
+
+    >>> coins = mean(total=0, squares=400, n=401)
+    >>> coins.spread, round(coins.high, 3)
+    (1.0, 0.098)
+    """
+    if n == 0:
+        return Mean(0.0, 0.0, 0.0, 0.0)
+    middle = float(total) / n
+    spread = sqrt(max(0.0, float(squares) - n * middle * middle) / (n - 1)) if n > 1 else 0.0
+    half = Z95 * spread / sqrt(n)
+    return Mean(middle, middle - half, middle + half, spread)
 
 
 def percentile(histogram: NDArray[np.int64], share: float) -> int:

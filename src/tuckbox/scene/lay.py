@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from tuckbox.engine.payoffs import SAME, Payoffs
 from tuckbox.engine.sentences import said
 from tuckbox.engine.view import View, set_cells
 from tuckbox.kit.deck import BACK, Deck
@@ -131,9 +132,12 @@ def pile(
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-def status(view: View, todo: str) -> str:
-    """One sentence: `todo` for a seat that is to decide, else for whom the table waits, and at the end who has won."""
+def status(view: View, todo: str, result: str = "") -> str:
+    """One sentence: `todo` for a seat that is to decide, else for whom the table waits, and at the end the `result`; without
+    one who has won, or what all have scored together."""
     if view.state.over:
+        if result or pays(view).kind == SAME:
+            return result or f"Together you have scored {view.state.payoff[0]:g}."
         best = winners(view)
         end = "!" if best == [view.seat] else "."
         return "Nobody wins." if len(best) == view.state.players else won(view, best) + end
@@ -146,8 +150,14 @@ def status(view: View, todo: str) -> str:
 def won(view: View, those: Sequence[int], prize: str = "") -> str:
     """Who has won, as a sentence begins: "You win the match", "Ann and you share the win"."""
     if len(those) > 1:
-        return opening(f"{people(view, those)} share the win")
+        together = pays(view).team_of(those[0], view.state.players) == tuple(those)
+        return opening(f"{people(view, those)} {'win' if together else 'share the win'}{prize and ' '}{prize}")
     return f"{does(view, those[0], 'win')}{prize and ' '}{prize}"
+
+
+def pays(view: View) -> Payoffs:
+    """What the payoffs of all seats are to each other."""
+    return view.game.pays(view.state.players, view.options)
 
 
 def winners(view: View) -> list[int]:

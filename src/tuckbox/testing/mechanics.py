@@ -78,15 +78,23 @@ def records(case: Case, match: Match) -> Iterator[Failure]:
 
 
 def outcome(case: Case, match: Match) -> Iterator[Failure]:
-    """Payoffs lie within the game's utility and add up where it says so; places are ranks."""
+    """Payoffs lie within the game's utility and are to each other what it says; partners share places, which are ranks."""
     low, high = case.game.utility
+    pays = case.game.pays(match.players, match.options)
+    teams = pays.all_teams(match.players)
     if match.over:
         paid = match.payoff
         if min(paid) < low - 1e-9 or max(paid) > high + 1e-9:
             yield "payoff", f"payoffs {paid} lie outside the game's utility {low} to {high}"
-        if case.game.constant_sum and abs(sum(paid) - (low + high) * match.players / 2) > 1e-6:
-            yield "payoff", f"payoffs {paid} do not add up to what a game of constant sum pays"
+        if pays.total is not None and abs(sum(paid) - pays.total) > 1e-6:
+            yield "payoff", f"payoffs {paid} do not add up to {pays.total:g}, as the game says"
+        for team in teams:
+            if len({paid[seat] for seat in team}) > 1:
+                yield "payoff", f"of payoffs {paid} those of seats {team} differ, who are one team"
     if match.places is not None:
+        for team in teams:
+            if len({match.places[seat] for seat in team}) > 1:
+                yield "payoff", f"of places {match.places} those of seats {team} differ, who are one team"
         ranks = sorted(match.places)
         if any(place != ranks.index(place) + 1 for place in ranks):
             yield "payoff", f"places {match.places} are no ranking"

@@ -13,10 +13,11 @@ from typing import Any
 
 from tuckbox.engine.engine import record_bytes
 from tuckbox.engine.refusal import refusal
-from tuckbox.engine.view import blind, zone_cells, zones
+from tuckbox.engine.view import blind, limited, zone_cells, zones
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
@@ -53,6 +54,21 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
         for action in illegal[:: max(1, len(illegal) // _WHY_SAMPLE)]:
             if refusal(view, action) != refusal(twin, action):
                 yield "text", f"why `{case.game.actions.text(action)}` is refused differs between worlds"
+
+
+def limits(case: Case, match: Match) -> Iterator[Failure]:
+    """What the rules say of cards that lie unseen holds for the true ones, and is the same for all who look."""
+    state = match.state
+    looks = [blind(case.game, state, viewer) for viewer in viewers(match)]
+    for zone in limited(case.game, state):
+        rule, cards = zone.kind.limit, range(len(case.game.layout.deck))
+        for place, card, marks in zone.cards():
+            if marks != ALL_MARKS and not zone.may_hold(state, place, card):
+                yield "limit", f"{case.game.layout.deck[card]} lies where the rule `{rule}` says that it cannot"
+        for place in {place for place, _, _ in zone.cards()}:
+            said = [[zone.may_hold(look, place, card) for card in cards] for look in (state, *looks)]
+            if any(other != said[0] for other in said):
+                yield "limit", f"the rule `{rule}` looks at hidden cards: it may go by public facts only"
 
 
 def after_a_step(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
@@ -104,8 +120,8 @@ def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
 
 def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
     """Where four or more kinds of cards of one back are hidden, on places that differ, twelve redeals are not all alike."""
-    if not case.game.layout.zones:
-        return
+    if not case.game.layout.zones or case.game.layout.limited:
+        return  # where rules limit what may lie hidden one world may be all there is; `uniformity` sees to those games
     for viewer in viewers(match):
         seen = blind(case.game, match.state, viewer)
         left = Counter(dict(enumerate(match.state.pack)))

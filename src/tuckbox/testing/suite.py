@@ -26,6 +26,7 @@ PROPERTIES = {
     "order": "the order of cards in a zone tells nothing of those one does not see",
     "sealed answer": "an answer to a window is invisible until the window is closed",
     "alike": "cards that look alike are one kind, so that no copy number can tell anything",
+    "limit": "what the rules say of cards that lie unseen is true, and follows from public facts",
     "redeal": "redeals are possible and really move hidden cards",
     "uniformity": "redeals deal every possible world, each exactly as often as it should come",
     "conservation": "no card is lost or doubled, no number outgrows its field",
@@ -172,6 +173,7 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
     yield from mechanics.legal_lists(case, match)
     yield from reasons.reasons(case, match)
     yield from secrets.present(case, match, rng)
+    yield from secrets.limits(case, match)
     yield from secrets.after_a_step(case, match, rng)
     yield from secrets.sealed_answers(case, match)
     if number % 4 == 0:

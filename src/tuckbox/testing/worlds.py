@@ -16,7 +16,7 @@ from math import factorial, prod
 from typing import Any, NamedTuple
 
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.view import blind, set_cells, zones
+from tuckbox.engine.view import blind, limited, set_cells, zones
 from tuckbox.kit.chance import Chance, Script
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC, SetZone
@@ -131,8 +131,17 @@ def _laid(case: Case, seen: Any, cards: list[int], backs: tuple[int, ...]) -> It
             return
         for i, card in zip(hidden, mine, strict=True):
             zone.cell[i] = zone.cell[i] & 0xFF00 | card
-    if case.plain.call(case.plain.rules.possible, world):
+    if _fits(case, seen, world) and case.plain.call(case.plain.rules.possible, world):
         yield world
+
+
+def _fits(case: Case, seen: Any, world: Any) -> bool:
+    """Whether all cards lie where the game's rules say they may lie unseen."""
+    for blind_zone, zone in zip(limited(case.game, seen), limited(case.game, world), strict=True):
+        shown = {(place, card) for place, card, _ in blind_zone.cards()}
+        if not all(zone.may_hold(seen, place, card) for place, card, _ in zone.cards() if (place, card) not in shown):
+            return False
+    return True
 
 
 def _redealt(case: Case, seen: Any) -> dict[bytes, Fraction]:
@@ -148,7 +157,7 @@ def _redealt(case: Case, seen: Any) -> dict[bytes, Fraction]:
                 key = record_bytes(case.game, world)
                 worlds[key] = worlds.get(key, Fraction(0)) + weight
         except Chance as chance:
-            share = weight / len(chance.outcomes)
-            todo += [([*script, outcome], share) for outcome in chance.outcomes]
+            shares = [weight * n / sum(chance.weights) for n in chance.weights]
+            todo += [([*script, outcome], share) for outcome, share in zip(chance.outcomes, shares, strict=True)]
     total = sum(worlds.values())
     return {world: share / total for world, share in worlds.items()}

@@ -2,6 +2,7 @@
 
 from tests.toys.kuhn import rules
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import ZERO_SUM
 from tuckbox.engine.planes import OneOf, Share
 from tuckbox.engine.view import View
 from tuckbox.scene.parts import Scene
@@ -18,7 +19,7 @@ GAME = Game(
     rules=rules,
     scene=scene,
     utility=(-2, 2),
-    constant_sum=True,
+    payoffs=ZERO_SUM,
     longest=3,
     observe={"paid": Share(2), "passes": OneOf(2)},
 )

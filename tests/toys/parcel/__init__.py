@@ -2,6 +2,7 @@
 
 from tests.toys.parcel import rules
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import CONSTANT_SUM
 from tuckbox.engine.view import View
 from tuckbox.scene.parts import Scene
 
@@ -17,5 +18,5 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says={"put {card}": "{who} put[s] down a card.", "seal": "{who} seal[s] the parcel."},
-    constant_sum=True,
+    payoffs=CONSTANT_SUM(1),
 )

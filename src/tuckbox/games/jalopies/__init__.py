@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import rules, table, words
@@ -59,6 +60,14 @@ def _refuse_mini(players: int, options: Mapping[str, Any]) -> None:
         raise OptionError("deck=mini has a curfew of 1 or 2 rounds (JJ-11.1)")
 
 
+def payoffs(players: int, options: Mapping[str, Any]) -> Payoffs:
+    """One racer wins, or in Partner and Team races a pair (JJ-8.30); where places bring points, most get some."""
+    if options["race"] in ("partner", "team"):
+        half = players // 2
+        return CONSTANT_SUM(2).in_teams((seat, seat + half) for seat in range(half))
+    return GENERAL_SUM if options["race"] in ("circuit", "rally") else CONSTANT_SUM(1)
+
+
 GAME = Game(
     name="jalopies",
     title="Jaunty Jalopies",
@@ -73,6 +82,7 @@ GAME = Game(
     terms=words.TERMS,
     help=words.HELP,
     art=art,
+    payoffs=payoffs,
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},
     observe={

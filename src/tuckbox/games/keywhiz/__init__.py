@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import CONSTANT_SUM
 from tuckbox.engine.planes import Bits, OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.keywhiz import rules, words
@@ -40,6 +41,7 @@ GAME = Game(
     terms=words.TERMS,
     help=words.HELP,
     art=art,
+    payoffs=CONSTANT_SUM(1),
     longest=30_000,
     mini={"board": "mini", "standoff": 6, "dealer": "1"},
     observe={

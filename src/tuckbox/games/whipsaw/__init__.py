@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import CONSTANT_SUM
 from tuckbox.engine.planes import OneOf, SeatOf, SeatsOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import rules, words
@@ -37,6 +38,7 @@ GAME = Game(
     check_options=check_options,
     help=words.HELP,
     art=art,
+    payoffs=CONSTANT_SUM(1),
     longest=20_000,
     manners=rules.NAMES,
     observe={

@@ -1,0 +1,62 @@
+"""What the payoffs of a game are to each other: whether one seat's gain is another's loss, and who are partners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tuckbox.errors import RulesError
+
+ZERO, CONSTANT, GENERAL, SAME = "zero-sum", "constant-sum", "general-sum", "identical"
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """Of which kind a game is: ``zero-sum``, ``constant-sum``, ``general-sum``, or ``identical`` where all get the same.
+
+    `total` is what the payoffs of all seats always add up to, None where nothing is said of that. `teams` are the seats
+    that get the same and win together; without any each plays alone.
+
+    >>> pairs = CONSTANT_SUM(2).in_teams([(0, 2), (1, 3)])
+    >>> pairs.kind, pairs.total, pairs.team_of(2, 4)
+    ('constant-sum', 2.0, (0, 2))
+    >>> IDENTICAL.team_of(1, 3), GENERAL_SUM.team_of(1, 3)
+    ((0, 1, 2), (1,))
+    """
+
+    kind: str
+    total: float | None = None
+    teams: tuple[tuple[int, ...], ...] = ()
+
+    def in_teams(self, teams: Iterable[Iterable[int]]) -> Payoffs:
+        """The same, played in teams. Raises `RulesError` where a seat is in two of them."""
+        made = tuple(tuple(sorted(team)) for team in teams)
+        seated = [seat for team in made for seat in team]
+        if len(set(seated)) != len(seated):
+            raise RulesError("a seat is in two teams")
+        return replace(self, teams=made)
+
+    def team_of(self, seat: int, players: int) -> tuple[int, ...]:
+        """The seats that win with a seat, its own among them."""
+        if self.kind == SAME:
+            return tuple(range(players))
+        return next((team for team in self.teams if seat in team), (seat,))
+
+    def all_teams(self, players: int) -> list[tuple[int, ...]]:
+        """All teams, a seat that plays alone being one of its own."""
+        return sorted({self.team_of(seat, players) for seat in range(players)})
+
+
+def CONSTANT_SUM(total: float) -> Payoffs:  # noqa: N802 - it reads as the other kinds do
+    """What one gets the others do not: the payoffs of all seats always add up to `total`."""
+    return Payoffs(CONSTANT if total else ZERO, float(total))
+
+
+ZERO_SUM = CONSTANT_SUM(0)
+"""What one wins the others lose."""
+
+GENERAL_SUM = Payoffs(GENERAL)
+"""Nothing is said: all may win, or none."""
+
+IDENTICAL = Payoffs(SAME)
+"""Cooperation: all seats get the same."""

@@ -1,0 +1,92 @@
+"""Dealing cards into many boxes: from any way that fits, by cards that wander until all are mixed.
+
+A card leaves its place for any place where it may lie, each as likely; whoever lay there moves on in the same way, until
+one comes to the place that was left. Going such a round forth or back is equally likely, so that all deals become equally
+likely; and by rounds any deal that fits can become any other, which swaps alone cannot.
+"""
+
+from tuckbox.kit.plain import below, rule
+
+ROUNDS = 24
+"""So many rounds are gone; on average one moves each card once or so."""
+
+
+@rule
+def fits(limits, i, place):
+    """Whether a card may lie in a place."""
+    return not limits.shut[i] >> limits.sort[limits.box[place]] & 1
+
+
+@rule
+def match_cards(limits):
+    """Lay all cards where they may lie; false where there is no way."""
+    for place in range(limits.n):
+        limits.who[place] = -1
+    for i in range(limits.n):
+        if not seat_card(limits, i):
+            return False
+    return True
+
+
+@rule
+def seat_card(limits, i):
+    """Find a place for one more card, where need be by others moving on: the shortest way is searched for."""
+    for place in range(limits.n):
+        limits.by[place] = -1
+    limits.queue[0] = i
+    head, tail = 0, 1
+    while head < tail:
+        card = limits.queue[head] + 0
+        head += 1
+        for place in range(limits.n):
+            if limits.by[place] < 0 and fits(limits, card, place):
+                limits.by[place] = card
+                if limits.who[place] < 0:
+                    move_on(limits, i, place)
+                    return True
+                limits.queue[tail] = limits.who[place]
+                tail += 1
+    return False
+
+
+@rule
+def move_on(limits, i, place):
+    """Along the way that was found, each card moves to the place it was to take."""
+    card = limits.by[place] + 0
+    while card != i:
+        before = limits.place[card] + 0
+        take_place(limits, card, place)
+        place = before
+        card = limits.by[place] + 0
+    take_place(limits, i, place)
+
+
+@rule
+def take_place(limits, i, place):
+    """A card comes to lie in a place."""
+    limits.place[i] = place
+    limits.who[place] = i
+
+
+@rule
+def wander(limits, rng):
+    """Go the rounds, and lay the cards down where they are then."""
+    for _ in range(ROUNDS):
+        go_round(limits, rng)
+    for place in range(limits.n):
+        limits.laid[place] = limits.card[limits.who[place]]
+
+
+@rule
+def go_round(limits, rng):
+    """A card leaves its place, and others move on until it is taken again."""
+    left = below(rng, limits.n)
+    card = limits.who[left] + 0
+    place = -1
+    while place != left:
+        place = below(rng, limits.n)
+        while not fits(limits, card, place):
+            place = below(rng, limits.n)
+        other = limits.who[place] + 0
+        take_place(limits, card, place)
+        card = other
