@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Seat
+from tuckbox.server.errors import Refused
 from tuckbox.server.storage.store import Store
-from tuckbox.server.table.commands import Refused
 
 LONGEST_NAME = 24
 

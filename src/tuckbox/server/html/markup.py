@@ -49,10 +49,10 @@ def seat_class(seat: int | None) -> str:
     return "" if seat is None else f"seat{seat % _SEATS}"
 
 
-def opening(text: str) -> str:
+def capitalised(text: str) -> str:
     """A text with a capital letter at its beginning.
 
-    >>> opening("draw stock"), opening("")
+    >>> capitalised("draw stock"), capitalised("")
     ('Draw stock', '')
     """
     return text[:1].upper() + text[1:]
@@ -63,4 +63,4 @@ def classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and isinstance(name, str))
 
 
-__all__ = ["classes", "esc", "hue", "opening", "seat_class", "slug"]
+__all__ = ["classes", "esc", "hue", "capitalised", "seat_class", "slug"]

@@ -5,40 +5,40 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tuckbox.scene.parts import Part, Row, Scene
+from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.drawings import drawings, sprite_html
-from tuckbox.server.html.handles import Handles
-from tuckbox.server.html.looks import Visitor
+from tuckbox.server.html.log_chat import log_html
 from tuckbox.server.html.markup import esc
 from tuckbox.server.html.page import document, game_of, styles_for
+from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import scene_html
-from tuckbox.server.html.talk import log_html
-from tuckbox.server.table.face import Face
+from tuckbox.server.table.view_model import ViewModel
 
 
-def replay_page(face: Face, visitor: Visitor) -> str:
-    """The page of a finished match at one of its steps; `face` shows it with all hands open."""
+def replay_page(model: ViewModel, visitor: Visitor) -> str:
+    """The page of a finished match at one of its steps; `model` shows it with all hands open."""
     return document(
-        f"Replay: {face.title}",
-        f'<main id="live">{replay_body(face)}</main>',
+        f"Replay: {model.title}",
+        f'<main id="live">{replay_body(model)}</main>',
         visitor,
         script="replay.js",
         kind="at-table",
-        game=game_of(face),
-        back=f"/tables/{face.table}/replay?step={face.step}",
-        styles=styles_for(face),
+        game=game_of(model),
+        back=f"/tables/{model.table}/replay?step={model.step}",
+        styles=styles_for(model),
     )
 
 
-def replay_body(face: Face) -> str:
+def replay_body(model: ViewModel) -> str:
     """What changes from step to step."""
-    opened = open_hands(face.scene) if face.scene else None
-    scene = scene_html(face, opened, Handles.of(opened)) if opened else ""
-    sprite = sprite_html(drawings(face).values())
+    opened = open_hands(model.scene) if model.scene else None
+    scene = scene_html(model, opened, ClickTargets.of(opened)) if opened else ""
+    sprite = sprite_html(drawings(model).values())
     return (
         f'{sprite}<div class="table stage-replay" id="table" data-deck=""><div class="felt">{scene}</div>'
         '<section class="dock" aria-label="Steps">'
-        f'<p id="status" role="status" tabindex="-1">{esc(_told(face))}</p>{_ways(face)}</section>'
-        f'<aside aria-label="Log">{log_html(face)}</aside></div>'
+        f'<p id="status" role="status" tabindex="-1">{esc(_told(model))}</p>{_ways(model)}</section>'
+        f'<aside aria-label="Log">{log_html(model)}</aside></div>'
     )
 
 
@@ -51,21 +51,21 @@ def _open(part: Part) -> Part:
     return replace(part, cards=tuple(replace(card, faint=False) for card in part.cards)) if isinstance(part, Row) else part
 
 
-def _told(face: Face) -> str:
+def _told(model: ViewModel) -> str:
     """What has just happened, and at the end how it ended."""
-    told = " ".join(line.text for line in face.log if line.step == face.step)
-    if face.step == face.steps or not told:
-        return face.scene.status if face.scene else ""
+    told = " ".join(line.text for line in model.log if line.step == model.step)
+    if model.step == model.steps or not told:
+        return model.scene.status if model.scene else ""
     return told
 
 
-def _ways(face: Face) -> str:
+def _ways(model: ViewModel) -> str:
     """To the first, the previous, the next and the last step."""
     ways = (
-        ("first", "«", "First step", 1, face.step > 1),
-        ("prev", "‹", "Previous step", face.step - 1, face.step > 1),
-        ("next", "›", "Next step", face.step + 1, face.step < face.steps),
-        ("last", "»", "Last step", face.steps, face.step < face.steps),
+        ("first", "«", "First step", 1, model.step > 1),
+        ("prev", "‹", "Previous step", model.step - 1, model.step > 1),
+        ("next", "›", "Next step", model.step + 1, model.step < model.steps),
+        ("last", "»", "Last step", model.steps, model.step < model.steps),
     )
     links = [
         f'<a class="order" id="way-{way}" data-way="{way}" href="?step={step}" aria-label="{label}">{sign}</a>'
@@ -73,8 +73,8 @@ def _ways(face: Face) -> str:
         else f'<span class="order" id="way-{way}" aria-hidden="true">{sign}</span>'
         for way, sign, label, step, there in ways
     ]
-    where = f"<span>step {face.step} of {face.steps}</span>"
-    back = f'<a class="order" href="/tables/{esc(face.table)}">Back to the table</a>'
+    where = f"<span>step {model.step} of {model.steps}</span>"
+    back = f'<a class="order" href="/tables/{esc(model.table)}">Back to the table</a>'
     return f'<nav class="steps" aria-label="Steps">{links[0]}{links[1]}{where}{links[2]}{links[3]}{back}</nav>'
 
 
