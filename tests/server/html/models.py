@@ -51,6 +51,7 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
         "can_undo": seat is not None and match.can_undo(seat),
         "between": match.between,
         "window": len(match.asked) > 1,
+        "nothing": match.nothing,
         "window_ends": NOW + 12 if len(match.asked) > 1 else None,
         "commitment": match.commitment,
         "step": steps,

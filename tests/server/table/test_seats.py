@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.server.rooms import Room, act, step
+from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.table import commands as cmd
@@ -83,6 +84,13 @@ async def test_only_the_host_sets_bots_and_starts(room: Room) -> None:
     await table.do(ann, cmd.Start())
     assert await code(table, ann, cmd.Start()) == "started"
     assert await code(table, ann, cmd.Bot(2, "easy")) == "started"
+
+
+async def test_names_that_are_as_long_as_may_be_are_told_apart(room: Room) -> None:
+    """The number that tells two of a name apart must not make the second longer than a name may be."""
+    people = await room.people("x" * LONGEST_NAME, "X" * LONGEST_NAME)
+    table = await room.table(*people)
+    assert [seat.name for seat in table.view_model(None).seats] == ["x" * LONGEST_NAME, "X" * (LONGEST_NAME - 2) + " 2"]
 
 
 async def test_each_seat_may_add_to_the_deal(room: Room) -> None:

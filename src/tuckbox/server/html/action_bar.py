@@ -6,15 +6,15 @@ away where it would bury the rest.
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.engine.game import Game
 from tuckbox.errors import UnknownAction
 from tuckbox.kit.actions import Seats
+from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.markup import capitalised, classes, esc
+from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.table.view_model import ViewModel
 
 _FEW, _SHOWN = 3, 8
@@ -37,11 +37,9 @@ def action_bar_html(model: ViewModel, targets: ClickTargets) -> str:
 
 def pass_move(model: ViewModel) -> int | None:
     """The number of the move that lets things pass in a window, if there is one; elsewhere passing is a move like others."""
-    if not model.window or model.view is None:
+    if model.nothing is None:
         return None
-    windows = model.view.state.window
-    text = model.view.game.actions.text(windows.level[windows.depth - 1].nothing) if windows.depth else "pass"
-    return next((number for number, move in enumerate(model.moves) if move.text == text), None)
+    return next((number for number, move in enumerate(model.moves) if move.text == model.nothing), None)
 
 
 def _kinds(model: ViewModel, passing: int | None) -> list[list[int]]:
@@ -106,23 +104,11 @@ def card_faces(game: Game) -> dict[str, str]:
     return {name: face for name, face in zip(deck.names, deck.faces, strict=True) if name != face}
 
 
-@lru_cache(maxsize=1024)
-def order(label: str, command: str, kind: str = "", **more: object) -> str:
-    """A button that sends a command; the client adds the version where one is needed."""
-    sent = esc(json.dumps({"do": command, **more}))
-    return f'<button type="button" class="{classes("order", kind)}" data-do="{sent}">{esc(label)}</button>'
-
-
 def _steps(model: ViewModel) -> str:
     """Taking back, and going on to the next game."""
     undo = order("Undo", "undo", "undo") if model.can_undo else ""
     going = model.between and model.seat is not None
     return undo + (order("Next game", "next", "main") + clock(model.next_at) if going else "")
-
-
-def clock(until: float | None) -> str:
-    """A countdown; the client fills it in."""
-    return f'<span class="clock" data-until="{until:.3f}" role="timer"></span>' if until else ""
 
 
 def _window(model: ViewModel, passing: int | None) -> str:
@@ -149,4 +135,4 @@ def _passing(model: ViewModel) -> str:
     return order(label, "passing", "on" if model.passing else "quiet", on=not model.passing)
 
 
-__all__ = ["action_bar_html", "clock", "card_faces", "order", "pass_move"]
+__all__ = ["action_bar_html", "card_faces", "pass_move"]

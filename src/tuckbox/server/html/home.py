@@ -14,7 +14,7 @@ from tuckbox.server.html.covers import cover
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, name_form, rules_path
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.seats import LEVELS
+from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.server.table.view_model import Stage
 

@@ -11,13 +11,13 @@ from markupsafe import Markup
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as find_game
 from tuckbox.match.match import Match
+from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Board, Scene
 from tuckbox.server.assets import tag
 from tuckbox.server.html.cards import SPRITE
 from tuckbox.server.html.preferences import CHOICES, Visitor
 from tuckbox.server.table.view_model import ViewModel
 
-LONGEST_NAME = 40
 _KEYS = (
     ("Tab or arrows", "go to the next thing you can use; Enter uses it"),
     ("1 to 9", "play a card of your hand, counted from the left"),
@@ -73,7 +73,7 @@ def rules_path(game: str) -> str:
 
 def document(
     title: str,
-    body: str | h.Element,
+    body: h.Node,
     visitor: Visitor,
     *,
     script: str = "",
@@ -85,7 +85,6 @@ def document(
 ) -> str:
     """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body."""
     chosen = visitor.preferences
-    inside = Markup(body) if isinstance(body, str) else body
     page = h.html(lang="en", data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
             h.meta(charset="utf-8"),
@@ -102,7 +101,7 @@ def document(
             h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
             _head(title if kind == "at-table" else "", game, back),
             above,
-            inside,
+            body,
             script == "table.js" and _ON_TOP,
         ],
     ]

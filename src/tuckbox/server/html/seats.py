@@ -1,15 +1,14 @@
-"""The places at the table: who sits there and what lies there; and the table before play, when places are taken."""
+"""The places at the table: who sits there and what lies there."""
 
 from __future__ import annotations
 
 from tuckbox.scene.parts import Panel
-from tuckbox.server.html.action_bar import clock, order
+from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import classes, esc, seat_class
 from tuckbox.server.html.scene import facts_html, parts_html
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
-LEVELS = ("easy", "normal", "hard")
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -57,57 +56,4 @@ def _watch(model: ViewModel, seat: SeatView | None) -> str:
     return free + (clock(seat.deadline) if seat.asked else "")
 
 
-# -- before play -------------------------------------------------------------------------------------------------------
-
-
-def open_html(model: ViewModel) -> str:
-    """The table before the match: who sits, sit down, bots, the link for friends, the start."""
-    seats = "".join(f"<li>{_open_seat(model, seat)}</li>" for seat in model.seats)
-    start = order("Start the match", "start", "main") if model.can_start else ""
-    waiting = "" if start else f"<p>{_waiting(model)}</p>"
-    return (
-        f'<section class="open" aria-label="Seats"><h2>Who is playing?</h2><ol class="chairs">{seats}</ol>'
-        f'{_invitation(model)}{waiting}<div class="bar">{start}</div></section>'
-    )
-
-
-def _invitation(model: ViewModel) -> str:
-    """The link for friends; the client writes it out with the name of the server."""
-    if not any(seat.kind == "open" for seat in model.seats):
-        return ""
-    path = f"/tables/{esc(model.table)}"
-    told = "Only people with this link can find the table." if model.private else "The table is also on the front page."
-    return (
-        f'<div class="invite"><h3>Invite a friend</h3><p>Send them this link. {told}</p><p class="link">'
-        f'<a href="{path}" data-link="{path}">{path}</a><button type="button" class="order main" data-copy="{path}">'
-        'Copy the link</button></p><p class="here-only">This link works on this computer only. For friends in your '
-        "network start Tuckbox with <code>tuckbox serve --host 0.0.0.0</code> and open it by its number.</p></div>"
-    )
-
-
-def _open_seat(model: ViewModel, seat: SeatView) -> str:
-    orders = []
-    if seat.kind == "open":
-        if model.seat is None:
-            orders.append(order("Sit here", "sit", "main", seat=seat.number))
-        if model.host:
-            orders += [order(f"{level.capitalize()} bot", "bot", "", seat=seat.number, level=level) for level in LEVELS]
-    elif seat.kind == "bot" and model.host:
-        orders.append(order("Remove", "bot", "", seat=seat.number, level=None))
-    elif seat.mine:
-        orders.append(order("Stand up", "stand"))
-    who = person_html(seat, seat.name)
-    kind = classes("chair", seat_class(seat.number))
-    return f'<div class="{kind}">{who}<span class="orders">{"".join(orders)}</span></div>'
-
-
-def _waiting(model: ViewModel) -> str:
-    free = sum(seat.kind == "open" for seat in model.seats)
-    if free:
-        seats = f"{free} seat{'s are' if free > 1 else ' is'} free."
-        todo = "Wait for your friends here, or add bots." if model.host else "The match can start when all are taken."
-        return f"{seats} {todo}"
-    return "All seats are taken: the host can start the match now."
-
-
-__all__ = ["LEVELS", "empty_place_html", "open_html", "person_html", "seat_html"]
+__all__ = ["empty_place_html", "person_html", "seat_html"]

@@ -133,12 +133,14 @@ class Journal:
         if error is None or len(batch) == 1:
             _tell(batch, error)
             return
+        unsure = error if isinstance(error, Unsure) else None  # all may be there already: then units are in their own way
         for place, unit in enumerate(batch):
             error = await self._commit([unit])
+            told = unsure if error is not None and unsure is not None else error
             if error is not None and not isinstance(error, Conflict):  # not this unit's fault: the rest would fail too
-                _tell(batch[place:], error)
+                _tell(batch[place:], told)
                 return
-            _tell([unit], error)
+            _tell([unit], told)
 
     async def _commit(self, batch: list[Unit]) -> StorageError | None:
         """Write some units in one transaction; what went wrong is returned."""

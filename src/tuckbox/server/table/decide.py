@@ -9,6 +9,7 @@ from typing import Any
 from tuckbox.errors import UndoError
 from tuckbox.match.deal import SALT_BYTES
 from tuckbox.match.match import NAMES, Match
+from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
@@ -193,7 +194,7 @@ def unique_name(places: list[SeatState], name: str) -> str:
     'ann 2'
     """
     taken = {place.name.casefold() for place in places}
-    tries = [name, *(f"{name} {number}" for number in range(2, len(places) + 3))]
+    tries = [name, *(f"{name[: LONGEST_NAME - 2].rstrip()} {number}" for number in range(2, len(places) + 3))]
     return next(each for each in tries if each.casefold() not in taken)
 
 

@@ -147,6 +147,7 @@ class Presenter:
             "can_start": match is None and all(place.kind != "open" for place in state.seats),
             "between": match is not None and match.between,
             "window": state.window,
+            "nothing": match.nothing if match is not None and state.window else None,
             "window_ends": schedule.window_ends,
             "commitment": state.commitment,
             "rematch": state.rematch,

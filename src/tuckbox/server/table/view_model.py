@@ -73,11 +73,12 @@ class ViewModel:
     `view` holds no log; `log` has the last sentences, whole steps at a time, and `earlier` says that there are more before.
 
     `answered` is the viewer's own sealed answer in the response window that is open (`window`); `window_ends` is when it
-    closes at the latest (seconds since 1970). `commitment` fixes the deal. `between` says that a game of a series is over
-    and the next may be dealt, which happens by itself at `next_at` if that is set. `ends_at` is when the time of a timed
-    match is up. `step` is the step shown, `steps` how many there are: they differ when an earlier state is looked at, and
-    then there are no moves. `driven` tells the viewer that a bot plays for him. `fault` says why a match cannot go on.
-    In `frames` those who make something of a model keep it for all who see the same.
+    closes at the latest (seconds since 1970), and `nothing` the answer that lets it pass. `commitment` fixes the deal.
+    `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
+    set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
+    when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
+    `fault` says why a match cannot go on. In `frames` those who make something of a view model keep it for all who see the
+    same.
     """
 
     table: str
@@ -101,6 +102,7 @@ class ViewModel:
     can_start: bool = False
     between: bool = False
     window: bool = False
+    nothing: str | None = None
     answered: str | None = None
     passing: bool = False
     window_ends: float | None = None
