@@ -39,7 +39,7 @@ def replay_body(model: ViewModel) -> str:
         h.section(".dock", aria_label="Steps")[h.p("#status", role="status", tabindex="-1")[_told(model)], _ways(model)],
         h.aside(aria_label="Log")[Markup(log_html(model))],
     ]
-    return sprite_html(drawings(model).values()) + str(body)
+    return f"{sprite_html(drawings(model).values())}{body}"
 
 
 def open_hands(scene: Scene) -> Scene:
