@@ -41,7 +41,7 @@ _UNTIL = 'data-do="{&#34;do&#34;: &#34;next&#34;'
 
 def serve(database: str) -> None:
     """Be the server, without limits; tell the port."""
-    from tuckbox.server.command import listen, run
+    from tuckbox.server.cli import listen, run
     from tuckbox.server.settings import Limits, Rate, Settings
 
     free = Rate(1e9, 1_000_000_000)

@@ -22,7 +22,7 @@ def choose(seen: dict[str, Any]) -> str:
 def answer(seen: dict[str, Any]) -> dict[str, Any] | None:
     """The command to send when this has been seen."""
     if seen["seat"] is None:
-        free = [chair["seat"] for chair in seen["chairs"] if chair["free"]]
+        free = [seat["number"] for seat in seen["seats"] if seat["free"]]
         return {"do": "sit", "seat": free[0]} if free else None
     if seen["legal"]:
         return {"do": "act", "version": seen["version"], "action": choose(seen)}
@@ -54,4 +54,4 @@ def play(address: str, name: str = "Robo") -> dict[str, Any]:
 
 if __name__ == "__main__":
     end = play(sys.argv[1])
-    print("; ".join(f"{chair['place']}. {chair['name']}" for chair in end["chairs"]))
+    print("; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))

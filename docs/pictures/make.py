@@ -13,14 +13,14 @@ from pathlib import Path
 
 from playwright.sync_api import Route, sync_playwright
 from rich.console import Console
+from tests.server.html.faces import model_of
 
-from tests.server.html.faces import face_of
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.games.keywhiz.picture import picture as board
 from tuckbox.scene.text import Sheet, draw
 from tuckbox.server.assets import sent
-from tuckbox.server.html.looks import Visitor
+from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
 
 HERE = Path(__file__).parent
@@ -58,7 +58,7 @@ def picture(match: Match, seat: int, name: str) -> None:
 
 def tables(seen: Sequence[tuple[Match, int]], name: str) -> None:
     """Write what seats see in the browser: four tables in a square."""
-    pages = [table_page(face_of(match, seat), Visitor(match.names[seat])) for match, seat in seen]
+    pages = [table_page(model_of(match, seat), Visitor(match.names[seat])) for match, seat in seen]
     frames = "".join(f'<iframe src="/{number}"></iframe>' for number in range(len(pages)))
     pages.append(f"<style>{_SQUARE}</style>{frames}")
     types = {"css": "text/css", "svg": "image/svg+xml"}

@@ -23,7 +23,7 @@ USAGE_ERROR, INTERRUPTED = 2, 130
 class Group(click.Group):
     """Commands whose slow parts are imported when they are called."""
 
-    lazy: ClassVar = {"play": "tuckbox.terminal.command", "serve": "tuckbox.server.command"}
+    lazy: ClassVar = {"play": "tuckbox.terminal.command", "serve": "tuckbox.server.cli"}
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, those not yet imported too."""
@@ -50,7 +50,7 @@ def cli(context: click.Context, database: str | None, port: int | None, browser:
     Without a command: tables in the browser, for you and your friends.
     """
     if context.invoked_subcommand is None:
-        from tuckbox.server.command import play_here
+        from tuckbox.server.cli import play_here
 
         play_here(database, port, browser)
     elif database is not None or port is not None or not browser:

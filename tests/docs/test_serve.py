@@ -8,10 +8,10 @@ import click
 import pytest
 
 from tests.docs.pages import page
-from tuckbox.server.command import serve
+from tuckbox.server.cli import serve
 from tuckbox.server.settings import PORT, Limits, Rate
 from tuckbox.server.table.commands import Command
-from tuckbox.server.web.meters import Meters
+from tuckbox.server.web.metrics import Metrics
 
 PAGE = page("serve.md").text
 
@@ -30,7 +30,7 @@ def test_all_options_are_told_and_no_others() -> None:
 
 def test_all_commands_of_programs_are_told() -> None:
     words = {kind.__name__.lower() for kind in Command.__subclasses__()}
-    told = chapter("The door for programs").split("Commands name in `do`")[1].split(".\n")[0].split(". ")[0]
+    told = chapter("The interface for programs").split("Commands name in `do`")[1].split(".\n")[0].split(". ")[0]
     assert set(re.findall(r"`([a-z]+)`", told)) - {"seat"} == words
 
 
@@ -61,6 +61,6 @@ def test_the_other_limits_are_those_of_the_server() -> None:
 
 def test_the_measures_to_watch_are_there() -> None:
     named = re.findall(r"^\| `(tuckbox_\w+)` \|", chapter("What to watch"), re.MULTILINE)
-    there = Meters().text().decode()
+    there = Metrics().text().decode()
     assert len(named) > 3
     assert [name for name in named if f"# TYPE {name} " not in there] == []

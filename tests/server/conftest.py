@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.rooms import Room, room
+from tests.server.rooms import Room, open_room
 
 SERVER = os.environ.get("TUCKBOX_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432")
 """A PostgreSQL server on which tests may make databases."""
@@ -22,10 +22,10 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(name="hall")
-async def _hall(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Room]:
+@pytest.fixture(name="room")
+async def _room(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Room]:
     """A house of one's own."""
-    async with room(tmp_path / "house.db") as opened:
+    async with open_room(tmp_path / "house.db") as opened:
         yield opened
 
 

@@ -8,9 +8,10 @@ import random
 from multiprocessing.connection import Connection
 
 from tests.server.rooms import Guessers, find, step
-from tuckbox.server.house import House, Person, Wish
+from tuckbox.server.errors import Refused
+from tuckbox.server.house import House, Person, TableRequest
 from tuckbox.server.table.clock import RealClock
-from tuckbox.server.table.commands import Chat, Refused, Sit, Start
+from tuckbox.server.table.commands import Chat, Sit, Start
 from tuckbox.server.table.table import Table
 
 PEOPLE = ("Ann", "Bo")
@@ -25,13 +26,13 @@ async def opened(house: House) -> tuple[list[Person], list[Table]]:
         for person in people:
             await house._store.journal.write(("person", {"id": person.id, "name": person.name, "created": 0.0}))
     tables = [await house.table(listed.id) for listed in await house.tables_of(people[0])]
-    return people, [table for table in tables if table.face(None).stage == "playing"]
+    return people, [table for table in tables if table.view_model(None).stage == "playing"]
 
 
 async def begin(house: House, people: list[Person], chance: random.Random) -> Table:
     """One more match."""
     game = chance.choice(("whiplash", "bluff"))
-    table = await house.new_table(people[0], Wish(game, 3, bots=(None, None, "easy")))
+    table = await house.new_table(people[0], TableRequest(game, 3, bots=(None, None, "easy")))
     await table.do(people[1], Sit(1))
     await table.do(people[0], Start())
     return table
@@ -44,13 +45,13 @@ async def play(house: House, chance: random.Random, told: Connection) -> None:
 
     async def at(table: Table | None) -> None:
         while True:
-            if table is None or table.face(None).stage != "playing":
+            if table is None or table.view_model(None).stage != "playing":
                 table = await begin(house, people, chance)
             await step(table, people, chance)
             if chance.random() < 0.01:
                 with contextlib.suppress(Refused):  # too often
                     await table.do(people[0], Chat("here I am"))
-            told.send((table.id, table.course.count))
+            told.send((table.id, table.state.count))
             await asyncio.sleep(0)
 
     await asyncio.gather(*(at(table) for table in (*tables[:3], *[None] * (3 - len(tables[:3])))))
@@ -60,7 +61,7 @@ def run(address: str, seed: int, told: Connection) -> None:
     """Open the house and play; `told` is sent the id of a table and the number of its events after each move."""
 
     async def main() -> None:
-        async with House.open(address, bot_delay=0.0, clock=RealClock(), thinkers=Guessers(seed), find=find) as house:
+        async with House.open(address, bot_delay=0.0, clock=RealClock(), bots=Guessers(seed), find=find) as house:
             await play(house, random.Random(seed), told)
 
     asyncio.run(main())

@@ -17,9 +17,9 @@ from tuckbox.engine.view import View
 from tuckbox.server.house import House, Person
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
-from tuckbox.server.table.course import Course
 from tuckbox.server.table.events import AnyEvent, read_event
-from tuckbox.server.table.opening import Wish
+from tuckbox.server.table.new_table import TableRequest
+from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
 
 TOYS = {"bluff": BLUFF, "parcel": PARCEL}
@@ -62,7 +62,7 @@ class Room:
         """A table at which these people sit (the first is the host), and bots after them; the match has begun."""
         players = len(people) + bots
         levels = (*[None] * len(people), *["easy"] * bots)
-        table = await self.house.new_table(people[0], Wish(game, players, bots=levels, **wish))
+        table = await self.house.new_table(people[0], TableRequest(game, players, bots=levels, **wish))
         for seat, person in enumerate(people[1:], 1):
             await table.do(person, Sit(seat))
         if begun:
@@ -83,30 +83,30 @@ class Room:
 
 
 @contextlib.asynccontextmanager
-async def room(address: str | Path, clock: HandClock | None = None, seed: int = 1) -> AsyncIterator[Room]:
+async def open_room(address: str | Path, clock: HandClock | None = None, seed: int = 1) -> AsyncIterator[Room]:
     """An open house."""
     clock, bots = clock or HandClock(), Guessers(seed)
-    async with House.open(str(address), bot_delay=0.0, clock=clock, thinkers=bots, find=find) as house:
+    async with House.open(str(address), bot_delay=0.0, clock=clock, bots=bots, find=find) as house:
         yield Room(house, clock, bots)
 
 
 async def act(table: Table, person: Person, action: str | None = None) -> str:
     """Play an action, if none is named the first legal one."""
-    face = table.face(person)
-    text = action or face.moves[0].text
-    await table.do(person, Act(face.version, text))
+    model = table.view_model(person)
+    text = action or model.moves[0].text
+    await table.do(person, Act(model.version, text))
     return text
 
 
 async def step(table: Table, people: list[Person], chance: random.Random) -> AnyCommand | None:
     """Somebody does something, if anybody can."""
     for person in people:
-        face = table.face(person)
+        model = table.view_model(person)
         command: AnyCommand
-        if face.between:
-            command = Next(face.version)
-        elif face.moves:
-            command = Act(face.version, chance.choice(face.moves).text)
+        if model.between:
+            command = Next(model.version)
+        elif model.moves:
+            command = Act(model.version, chance.choice(model.moves).text)
         else:
             continue
         await table.do(person, command)
@@ -119,6 +119,6 @@ async def stored(house: House, table: Table) -> list[AnyEvent]:
     return [read_event(each.data) for each in await house._store.events(table.id)]
 
 
-async def read_again(house: House, table: Table) -> Course:
-    """The course of a table as a new process would have it."""
-    return (await house._load(table.id)).course
+async def read_again(house: House, table: Table) -> TableState:
+    """The state of a table as a new process would have it."""
+    return (await house._load(table.id)).state

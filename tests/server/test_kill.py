@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import select, text
 
 from tests.server import player
-from tests.server.rooms import room
+from tests.server.rooms import open_room
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import events
-from tuckbox.server.table.course import Course
+from tuckbox.server.table.state import TableState
 
 pytestmark = pytest.mark.anyio
 
@@ -73,8 +73,8 @@ async def test_nothing_acknowledged_is_lost(address: str, times: int) -> None:
         assert all(found == list(range(len(found))) for found in numbers.values())
         moves += sum(acknowledged.values())
     assert moves > times
-    async with room(address) as opened:
+    async with open_room(address) as opened:
         for table in numbers:
-            course: Course = (await opened.house.table(table)).course
-            assert course.count >= len(numbers[table])
-            assert not course.fault
+            state: TableState = (await opened.house.table(table)).state
+            assert state.count >= len(numbers[table])
+            assert not state.fault

@@ -17,7 +17,9 @@ from tuckbox.errors import OptionError, RecordError
 from tuckbox.match.deal import Deal
 
 VERSION = 1
-_LONGEST_NAME = 40
+LONGEST_NAME = 40
+"""So many characters a name has at most, wherever somebody is named."""
+
 _MOST_LINES = 1_000_000
 
 
@@ -29,8 +31,8 @@ class Seat:
     player: str = "person"
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.name) <= _LONGEST_NAME or self.name != self.name.strip():
-            raise OptionError(f"a name has 1 to {_LONGEST_NAME} characters and no space at its ends")
+        if not 1 <= len(self.name) <= LONGEST_NAME or self.name != self.name.strip():
+            raise OptionError(f"a name has 1 to {LONGEST_NAME} characters and no space at its ends")
         if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in self.name):
             raise OptionError("a name must not hold control characters")
         if not self.player or any(letter not in _PLAYER for letter in self.player):

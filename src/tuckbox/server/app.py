@@ -1,4 +1,4 @@
-"""The server as an application: the house, and the doors that lead into it."""
+"""The server as an application: the house, and the routes that lead into it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from tuckbox.errors import TuckboxError
+from tuckbox.server.errors import StorageError
 from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
-from tuckbox.server.storage.errors import StorageError
-from tuckbox.server.web import answers, api, doors, pages, upkeep
-from tuckbox.server.web.desk import Desk
-from tuckbox.server.web.guard import Guard
-from tuckbox.server.web.identity import Identity
-from tuckbox.server.web.meters import Meters
+from tuckbox.server.web import api, errors, monitoring, pages, websockets
+from tuckbox.server.web.context import Context
+from tuckbox.server.web.metrics import Metrics
+from tuckbox.server.web.middleware import SecurityMiddleware
+from tuckbox.server.web.sessions import Sessions
 from tuckbox.server.web.static import Assets
 
 
@@ -29,14 +29,14 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
 
     `house_options` go to `House.open`: tests have their own games, clock and bots.
     """
-    meters, assets = Meters(), Assets()
+    metrics, assets = Metrics(), Assets()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             async with House.open(settings.database, bot_delay=settings.bot_delay, **house_options) as house:
-                app.state.desk = Desk(settings, house, Identity(await house.secret("tokens"), house.people), meters)
-                meters.also(house.statistics)
+                app.state.context = Context(settings, house, Sessions(await house.secret("tokens"), house.people), metrics)
+                metrics.also(house.statistics)
                 if ready:
                     ready()
                 yield
@@ -45,10 +45,13 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
             raise
 
     static = Route("/static/{path:path}", assets.serve, methods=["GET"])
-    handlers: dict[Any, Any] = {HTTPException: answers.missing, TuckboxError: answers.refused}
-    middleware = [Middleware(Guard, settings=settings, meters=meters), Middleware(GZipMiddleware, compresslevel=6)]
+    handlers: dict[Any, Any] = {HTTPException: errors.not_found, TuckboxError: errors.refuse}
+    middleware = [
+        Middleware(SecurityMiddleware, settings=settings, metrics=metrics),
+        Middleware(GZipMiddleware, compresslevel=6),
+    ]
     return Starlette(
-        routes=[*pages.ROUTES, *doors.ROUTES, *api.ROUTES, *upkeep.ROUTES, static],
+        routes=[*pages.ROUTES, *websockets.ROUTES, *api.ROUTES, *monitoring.ROUTES, static],
         lifespan=lifespan,
         middleware=middleware,
         exception_handlers=handlers,

@@ -18,20 +18,19 @@ import msgspec
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as installed_game
 from tuckbox.errors import TuckboxError
-from tuckbox.server.listing import Listed, Lobby, listed
+from tuckbox.server.errors import BrokenTable, NotSaved, Refused, StorageError
+from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
-from tuckbox.server.storage.errors import StorageError
 from tuckbox.server.storage.journal import CLOSING
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev
+from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
 from tuckbox.server.table.clock import Alarm, Clock, RealClock, sleep
-from tuckbox.server.table.commands import Refused
-from tuckbox.server.table.course import BrokenTable, Course
-from tuckbox.server.table.hall import Hall
-from tuckbox.server.table.opening import Opening, Wish, find_game
-from tuckbox.server.table.paces import GRACE
+from tuckbox.server.table.new_table import NewTable, TableRequest, find_game
+from tuckbox.server.table.services import Services
+from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import RETRY, Table, brief
-from tuckbox.server.table.thinkers import Thinkers, Threads
+from tuckbox.server.table.time_controls import GRACE
 
 log = logging.getLogger(__name__)
 
@@ -53,9 +52,9 @@ _LOOKED_UP = 12
 class House:
     """All tables of a server. Open one with ``async with House.open(address) as house``."""
 
-    def __init__(self, store: Store, hall: Hall, find: Callable[[str], Game]) -> None:
+    def __init__(self, store: Store, services: Services, find: Callable[[str], Game]) -> None:
         self.people = People(store)
-        self._store, self._hall, self._find = store, hall, find
+        self._store, self._services, self._find = store, services, find
         self._tables: dict[str, Table] = {}  # those that must not be forgotten
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -71,23 +70,20 @@ class House:
         *,
         bot_delay: float = 0.7,
         clock: Clock | None = None,
-        thinkers: Thinkers | None = None,
+        bots: BotRunner | None = None,
         find: Callable[[str], Game] = installed_game,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
-        `bot_delay` is how long a bot's move takes at least. `clock`, `thinkers` (who decide for bots) and `find` (which
+        `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots) and `find` (which
         finds games by their names) can be replaced for tests.
         """
         store = await Store.open(address)
         clock = clock or RealClock()
-        thinkers = thinkers or Threads(ahead=tuple(installed()))
+        bots = bots or ThreadedBots(ahead=tuple(installed()))
 
-        async def reopen(table: Table, person: Person) -> None:
-            await house._rematch(table, person)
-
-        hall = Hall(store, clock, thinkers, reopen, bot_delay=bot_delay, floor=clock.now() + GRACE)
-        house = cls(store, hall, find)
+        services = Services(store, clock, bots, bot_delay=bot_delay, floor=clock.now() + GRACE)
+        house = cls(store, services, find)
         try:
             house._spawn(house._wake_all())
             house._sweep()
@@ -105,9 +101,9 @@ class House:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def new_table(self, person: Person, wish: Wish) -> Table:
+    async def new_table(self, person: Person, request: TableRequest) -> Table:
         """Open a table; the host takes the first seat that no bot has. Raises `Refused`."""
-        return await self._open(Opening.wished(wish, person, self._find, self._hall.clock.now()))
+        return await self._open(NewTable.requested(request, person, self._find, self._services.clock.now()))
 
     async def quick(
         self,
@@ -120,17 +116,17 @@ class House:
         """A match against bots, begun at once: they have all the other seats. Raises `Refused`."""
         known = find_game(game, self._find)
         seats = known.players[0] if players is None else players
-        wish = Wish(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
-        opening = Opening.wished(wish, person, self._find, self._hall.clock.now())
-        opening.begin()
-        return await self._open(opening)
+        request = TableRequest(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
+        new = NewTable.requested(request, person, self._find, self._services.clock.now())
+        new.begin()
+        return await self._open(new)
 
-    async def _open(self, opening: Opening) -> Table:
+    async def _open(self, new: NewTable) -> Table:
         try:
-            await self._store.journal.write(*opening.rows())
+            await self._store.journal.write(*new.rows())
         except StorageError as error:
-            raise Refused("storage", str(error)) from error
-        return self._keep(Table(opening.course, self._hall))
+            raise NotSaved(str(error)) from error
+        return self._keep(Table(new.state, self._services, self._rematch))
 
     async def table(self, key: str) -> Table:
         """The table of an id, read from the store if need be. Raises `Refused`."""
@@ -143,7 +139,7 @@ class House:
             found = await asyncio.shield(loading)
         if key not in self._tables:
             self._keep(found)
-        found.touched = self._hall.clock.now()
+        found.touched = self._services.clock.now()
         return found
 
     def _keep(self, table: Table) -> Table:
@@ -163,69 +159,69 @@ class House:
                 raise Refused("no table", "there is no such table")
             opened = ev.read_event(stored[0].data)
             if not isinstance(opened, ev.Opened):
-                raise BrokenTable("a table begins with its opening")
-            course = Course(key, find_game(opened.game, self._find), opened, stored[0].at)
+                raise BrokenTable("a table begins with its new")
+            state = TableState(key, find_game(opened.game, self._find), opened, stored[0].at)
             for number, each in enumerate(stored[1:], 1):
                 if each.number != number:
                     raise BrokenTable(f"event {number} is missing")
-                course.apply(ev.read_event(each.data), each.at)
+                state.apply(ev.read_event(each.data), each.at)
                 if number % _SLICE == 0:
                     await asyncio.sleep(0)
             row = await self._store.row(key)
         except StorageError as error:
-            raise Refused("storage", str(error)) from error
+            raise NotSaved(str(error)) from error
         except (BrokenTable, msgspec.DecodeError) as error:
             log.error("table %s cannot be read: %s", brief(key), error)
             raise Refused("broken", f"this table cannot be read any more: {error}") from None
-        table = self._known[key] = Table(course, self._hall)  # from now on whoever asks gets this one
+        table = self._known[key] = Table(state, self._services, self._rematch)  # from now on whoever asks gets this one
         await table.repair(row)
         return table
 
     async def _rematch(self, table: Table, person: Person) -> None:
         """Open a table again for the people who are still there; called by the owner of the old one."""
-        old = table.course
-        names = {place.person: place.name for place in old.places if place.kind == "person"}
+        old = table.state
+        names = {place.person: place.name for place in old.seats if place.kind == "person"}
         coming = {key: name for key, name in names.items() if key in table.present}
         if person.id in names:
             coming[person.id] = names[person.id]
-        opening = Opening.rematch(old, person, coming, self._hall.clock.now())
-        await table.commit(ev.Reopened(opening.course.id), also=opening.rows())
-        self._keep(Table(opening.course, self._hall))
+        new = NewTable.rematch(old, person, coming, self._services.clock.now())
+        await table.commit(ev.Reopened(new.state.id), also=new.rows())
+        self._keep(Table(new.state, self._services, self._rematch))
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
     async def lobby(self) -> Lobby:
         """The public tables that wait for players, and those that can be watched."""
-        now = self._hall.clock.now()
+        now = self._services.clock.now()
         waiting = await self._store.rows("open", since=now - WAITING_AGE)
         running = await self._store.rows("playing", since=now - RUNNING_AGE)
-        return Lobby(tuple(map(listed, waiting)), tuple(map(listed, running)))
+        return Lobby(tuple(map(summary, waiting)), tuple(map(summary, running)))
 
-    async def tables_of(self, person: Person) -> tuple[Listed, ...]:
+    async def tables_of(self, person: Person) -> tuple[TableSummary, ...]:
         """The tables at which a person has a seat or had one, the latest first."""
         rows = await self._store.rows_of(person.id)
         running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
         asked = {key for key in running if await self._asks(key, person)}
-        return tuple(listed(row, person.id, row.id in asked) for row in rows)
+        return tuple(summary(row, person.id, row.id in asked) for row in rows)
 
     async def _asks(self, key: str, person: Person) -> bool:
         try:
-            course = (await self.table(key)).course
+            state = (await self.table(key)).state
         except TuckboxError:
             return False
-        seat = course.seat_of(person.id)
-        return seat in course.undecided and not course.places[seat].driven if seat is not None else False
+        seat = state.seat_of(person.id)
+        return seat in state.undecided and not state.seats[seat].driven if seat is not None else False
 
     def statistics(self) -> dict[str, float | dict[str, int]]:
         """Plain numbers of what the house has done since it was opened, and how it stands."""
-        figures, journal = self._hall.figures, self._store.journal
+        counters, journal = self._services.counters, self._store.journal
         return {
             "tables_in_memory": len(self._known),
             "watchers": sum(table.watchers for table in self._tables.values()),
-            "moves": figures.events["acted"] + figures.events["answered"],
-            "events": dict(figures.events),
-            "refusals": dict(figures.refusals),
-            "faults": figures.faults,
+            "moves": counters.events["acted"] + counters.events["answered"],
+            "events": dict(counters.events),
+            "refusals": dict(counters.refusals),
+            "faults": counters.faults,
             "commits": journal.statistics.commits,
             "commit_units": journal.statistics.units,
             "commit_failures": journal.statistics.failures,
@@ -256,7 +252,7 @@ class House:
                 running = await self._store.running()
                 break
             except StorageError:
-                await sleep(self._hall.clock, RETRY)
+                await sleep(self._services.clock, RETRY)
         for key in running:
             asked_for = key in self._known
             await self._wake(key)
@@ -272,7 +268,7 @@ class House:
 
     def _sweep(self) -> None:
         """Let tables leave memory at which nobody is; those that will have something to do are woken for it."""
-        clock, many = self._hall.clock, len(self._tables) > MOST_TABLES
+        clock, many = self._services.clock, len(self._tables) > MOST_TABLES
         self._sweeper = clock.call_at(clock.now() + SWEEP, self._sweep)
         for key, table in tuple(self._tables.items()):
             if table.idle and (many or clock.now() - table.touched >= IDLE):
@@ -296,8 +292,8 @@ class House:
         closing = [asyncio.create_task(table.close()) for table in tuple(self._known.values())]
         if closing:
             await asyncio.wait(closing, timeout=CLOSING)  # a database that hangs must not keep us
-        await self._hall.thinkers.close()
+        await self._services.bots.close()
         await self._store.close()
 
 
-__all__ = ["House", "Listed", "Lobby", "Person", "Wish"]
+__all__ = ["House", "TableSummary", "Lobby", "Person", "TableRequest"]

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Seat
+from tuckbox.server.errors import Refused
 from tuckbox.server.storage.store import Store
-from tuckbox.server.table.commands import Refused
-
-LONGEST_NAME = 24
 
 
 @dataclass(frozen=True)
@@ -29,11 +27,8 @@ def tidy_name(text: str) -> str:
     >>> tidy_name("  Ann   Lee ")
     'Ann Lee'
     """
-    name = " ".join(unicodedata.normalize("NFC", text[:400]).split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refused("name", f"a name has 1 to {LONGEST_NAME} letters")
     try:
-        return Seat(name).name
+        return Seat(" ".join(unicodedata.normalize("NFC", text[:400]).split())).name
     except OptionError as error:
         raise Refused("name", str(error)) from None
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.games.jalopies.positions import play, race
 from tests.games.questions import Questions
-from tests.server.html.faces import face_of
+from tests.server.html.models import model_of
 from tuckbox.engine.view import View, blind
 from tuckbox.games.jalopies import GAME, cards, racers, words
 from tuckbox.games.jalopies.art import CARDS, art
@@ -224,7 +224,7 @@ def test_a_completed_sub_plot_can_be_left_at_that_in_the_browser() -> None:
     for action in ("fix 1 MA", "with SM", "fix 1 MA", "with SM"):
         match.play(action, 0)
     assert match.legal(0) == ["pass"]
-    assert 'data-act="pass"' in table_body(face_of(match, 0))
+    assert 'data-act="pass"' in table_body(model_of(match, 0))
 
 
 def test_who_can_finish_next_is_told_to_each_in_his_own_words() -> None:

@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page, Route
 
 from tests.games.whipsaw.positions import position, seated
 from tests.server.browser.conftest import faults
-from tests.server.html.faces import face_of, played
+from tests.server.html.models import model_of, played
 from tuckbox import Match
 from tuckbox.games.whipsaw.cards import IDS, KIND
 from tuckbox.server.assets import sent
-from tuckbox.server.html.looks import Visitor
+from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
 
 TYPES = {"css": "text/css", "svg": "image/svg+xml"}
@@ -60,7 +60,7 @@ def _shown(chromium: Browser) -> Iterator[Shown]:
     pages: list[Page] = []
 
     def show(crowd: str, viewport: Any) -> Page:
-        html = table_page(face_of(CROWDED[crowd]()), Visitor("Ann"))
+        html = table_page(model_of(CROWDED[crowd]()), Visitor("Ann"))
         page = chromium.new_page(viewport=viewport, reduced_motion="reduce")
 
         def answer(route: Route) -> None:

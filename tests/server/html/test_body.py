@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from tests.server.html.faces import BLUFF_LAID, PARCEL_LAID, face_of, finished, motor_face, open_face, played, race_face
+from tests.server.html.models import BLUFF_LAID, PARCEL_LAID, finished, model_of, motor_model, open_model, played, race_model
 from tests.server.html.soup import Tag, buttons, read
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
 from tuckbox.engine.game import installed
 from tuckbox.kit.chance import Fast
 from tuckbox.scene.parts import Card, Panel, Row, Scene
-from tuckbox.server.html.bar import pass_move
+from tuckbox.server.html.action_bar import pass_move
 from tuckbox.server.html.table import table_body
-from tuckbox.server.table.face import Chair, Face, Line, Move, Said
+from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel
 
 NASTY = "<script>alert('&')</script>\"><img src=x onerror=alert(1)>"
 
@@ -29,47 +29,47 @@ def window() -> Match:
     return match
 
 
-def some_faces() -> Iterator[tuple[str, Face]]:
-    """Faces of all sorts."""
+def some_faces() -> Iterator[tuple[str, ViewModel]]:
+    """Presenter of all sorts."""
     for players in (2, 3, 4):
         for steps in (1, 2, 40, 90):
             match = played("whiplash", players, steps, seed=steps, edition="royal")
             for seat in (*range(players), None):
-                yield f"whiplash {players} {steps} {seat}", face_of(match, seat)
+                yield f"whiplash {players} {steps} {seat}", model_of(match, seat)
     over = finished("whiplash", 3, target=1)
-    yield "finished", face_of(over)
-    yield "finished, from outside", face_of(over, None)
+    yield "finished", model_of(over)
+    yield "finished, from outside", model_of(over, None)
     for seat in (0, 1, None):
-        yield f"window {seat}", face_of(window(), seat)
+        yield f"window {seat}", model_of(window(), seat)
     for steps in (1, 2, 3):
         match = played(PARCEL_LAID, 2, steps, 3)
-        yield f"parcel {steps}", face_of(match, 0)
-        yield f"parcel {steps} 1", face_of(match, 1)
-    yield "a scene without panels", face_of(Match(BLUFF, 3, seed=1))
-    yield "race", race_face()
-    yield "motor", motor_face()
-    yield "open", open_face()
-    yield "open, from outside", open_face(seat=None)
-    yield "driven", race_face(driven=True)
-    yield "fault", race_face(fault="this match cannot go on")
-    yield "earlier", replace(race_face(), step=1, steps=9, moves=())
+        yield f"parcel {steps}", model_of(match, 0)
+        yield f"parcel {steps} 1", model_of(match, 1)
+    yield "a scene without panels", model_of(Match(BLUFF, 3, seed=1))
+    yield "race", race_model()
+    yield "motor", motor_model()
+    yield "open", open_model()
+    yield "open, from outside", open_model(seat=None)
+    yield "driven", race_model(driven=True)
+    yield "fault", race_model(fault="this match cannot go on")
+    yield "earlier", replace(race_model(), step=1, steps=9, moves=())
 
 
-FACES = dict(some_faces())
+MODELS = dict(some_faces())
 
 
-@pytest.mark.parametrize("face", FACES.values(), ids=FACES)
-def test_bodies_are_whole_and_hold_just_the_legal_moves(face: Face) -> None:
-    root = read(table_body(face))
+@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+def test_bodies_are_whole_and_hold_just_the_legal_moves(model: ViewModel) -> None:
+    root = read(table_body(model))
     moves = [button.attrs["data-act"] for button in buttons(root) if "data-act" in button.attrs]
-    assert sorted(moves) == sorted(move.text for move in face.moves)
+    assert sorted(moves) == sorted(move.text for move in model.moves)
     numbers = {button.attrs["data-n"]: button.attrs["data-act"] for button in buttons(root) if "data-n" in button.attrs}
-    assert numbers == {str(number): move.text for number, move in enumerate(face.moves)}
+    assert numbers == {str(number): move.text for number, move in enumerate(model.moves)}
     for button in buttons(root, "act"):
         assert set(button.attrs["data-moves"].split()) <= set(numbers)
         assert "data-act" not in button.attrs
     assert len([element for element in root.all() if element.attrs.get("role") == "status"]) == 1
-    assert table_body(face) == table_body(face)
+    assert table_body(model) == table_body(model)
 
 
 @pytest.mark.parametrize(("game", "players"), [("whiplash", 2), ("whiplash", 4), *((name, 3) for name in installed())])
@@ -104,10 +104,10 @@ def same_pages(match: Match, rng: Fast) -> int:
     for seat in (*range(match.players), None):
         if seat in match.asked and len(match.asked) > 1:
             continue  # what a seat may answer is worked out from its own cards with the turn set to it
-        body = table_body(face_of(match, seat, commitment=None))
+        body = table_body(model_of(match, seat, commitment=None))
         original, world = match._state, match.view(seat).redeal(rng)
         match._state = world
-        again = table_body(face_of(match, seat, commitment=None))
+        again = table_body(model_of(match, seat, commitment=None))
         match._state = original
         assert again == body
         moved += world != original
@@ -116,29 +116,29 @@ def same_pages(match: Match, rng: Fast) -> int:
 
 def test_answers_and_drafts_of_others_change_nothing() -> None:
     match = window()
-    before = table_body(face_of(match, 0)), table_body(face_of(match, 2)), table_body(face_of(match, None))
+    before = table_body(model_of(match, 0)), table_body(model_of(match, 2)), table_body(model_of(match, None))
     match.play(match.legal(1)[-1], 1)
-    assert before == (table_body(face_of(match, 0)), table_body(face_of(match, 2)), table_body(face_of(match, None)))
+    assert before == (table_body(model_of(match, 0)), table_body(model_of(match, 2)), table_body(model_of(match, None)))
     draft = Match(PARCEL_LAID, 2, seed=3)
-    rival = table_body(face_of(draft, 1, version=1, step=1, steps=1))
+    rival = table_body(model_of(draft, 1, version=1, step=1, steps=1))
     draft.play(draft.legal()[0])
-    assert table_body(face_of(draft, 1, version=1, step=1, steps=1)) == rival
+    assert table_body(model_of(draft, 1, version=1, step=1, steps=1)) == rival
 
 
 def test_what_people_write_is_text() -> None:
     match = Match("whiplash", 2, seed=1, seats=["Ann", '<b>Bo</b> & "Co"'])
-    said = (Said(NASTY, NASTY, 1.0),)
-    log = (Line(1, f"{NASTY} draws Q♥."),)
-    chairs = tuple(replace(chair, name=NASTY) for chair in face_of(match).chairs)
-    for face in (face_of(match, chat=said, log=log, chairs=chairs, title=NASTY, fault=NASTY), open_face(chat=said)):
-        root = read(table_body(face))
+    said = (ChatLine(NASTY, NASTY, 1.0),)
+    log = (LogLine(1, f"{NASTY} draws Q♥."),)
+    seats = tuple(replace(seat, name=NASTY) for seat in model_of(match).seats)
+    for model in (model_of(match, chat=said, log=log, seats=seats, title=NASTY, fault=NASTY), open_model(chat=said)):
+        root = read(table_body(model))
         assert NASTY.split(">")[-2] in root.words()
         assert not any(element.name in ("script", "img") for element in root.all())
     hostile = Scene(
         NASTY, NASTY, (Panel(NASTY, (Row(NASTY, (Card(NASTY, NASTY, note=NASTY),), NASTY),), 0, mine=True),), {}, (NASTY,)
     )
     moves = (Move(f"play {NASTY}", NASTY), Move("play it"))
-    root = read(table_body(face_of(match, scene=hostile, moves=moves, options=((NASTY, NASTY),))))
+    root = read(table_body(model_of(match, scene=hostile, moves=moves, options=((NASTY, NASTY),))))
     assert [button.attrs["data-act"] for button in buttons(root, "move")] == [move.text for move in moves]
 
 
@@ -151,14 +151,14 @@ def by_id(root: Tag, ident: str) -> Tag:
 
 def test_a_card_of_the_hand_is_a_button_that_says_what_it_does() -> None:
     match = Match("whiplash", 2, seed=7, dealer=1)
-    face = face_of(match)
-    root = read(table_body(face))
+    model = model_of(match)
+    root = read(table_body(model))
     stock, hand = by_id(root, "k-1-0-top"), by_id(root, "c-5C")
     assert (stock.name, stock.attrs["data-moves"]) == ("button", "0")
     assert stock.attrs["aria-label"] == "Stock, 43 cards, draw stock: face down"
     assert (hand.name, hand.attrs["aria-label"]) == ("span", "5 of clubs")
     match.play("draw stock")
-    root = read(table_body(face_of(match)))
+    root = read(table_body(model_of(match)))
     assert by_id(root, "c-5C").name == "button"
     assert (
         by_id(root, "c-5C").attrs["aria-label"]
@@ -168,11 +168,11 @@ def test_a_card_of_the_hand_is_a_button_that_says_what_it_does() -> None:
 
 
 def test_several_moves_of_one_card_share_its_button() -> None:
-    face = face_of(Match("whiplash", 2, seed=7), scene=None)
+    model = model_of(Match("whiplash", 2, seed=7), scene=None)
     card = Card("Q♥", "QH")
     scene = Scene("", "", (Panel("Ann", (Row("Hand", (card,)),), 0, mine=True),))
-    face = replace(face, scene=scene, moves=(Move("discard QH"), Move("call QH"), Move("call royal")))
-    button = by_id(read(table_body(face)), "c-QH")
+    model = replace(model, scene=scene, moves=(Move("discard QH"), Move("call QH"), Move("call royal")))
+    button = by_id(read(table_body(model)), "c-QH")
     assert button.attrs["data-moves"] == "0 1"
     assert button.attrs["aria-label"] == "queen of hearts, discard or call"
 
@@ -181,13 +181,13 @@ def test_ones_own_cards_are_touched_and_not_the_like_of_them_elsewhere() -> None
     tea = Card("tea", "tea")
     rival = Panel("Bo", (Row("Shown", (tea,)),), 1)
     scene = Scene("", "", (rival, Panel("Ann", (Row("Hand", (tea, tea)),), 0, mine=True)))
-    face = replace(face_of(Match("whiplash", 2, seed=7)), scene=scene, moves=(Move("load tea as silk"),))
-    acts = buttons(read(table_body(face)), "act")
+    model = replace(model_of(Match("whiplash", 2, seed=7)), scene=scene, moves=(Move("load tea as silk"),))
+    acts = buttons(read(table_body(model)), "act")
     assert [act.attrs["id"] for act in acts] == ["k-1-0-0", "k-1-0-1"]  # alike cards are told apart by their places only
 
 
 def test_spaces_and_doors_of_the_own_board_are_touched_and_rivals_boards_are_not() -> None:
-    root = read(table_body(race_face()))
+    root = read(table_body(race_model()))
     acts = {act.attrs["id"]: act.attrs["data-moves"] for act in buttons(root, "act")}
     assert acts["k-3-0-2-4"] == "2"
     assert acts["k-3-0-door-0-0"] == "0"
@@ -196,7 +196,9 @@ def test_spaces_and_doors_of_the_own_board_are_touched_and_rivals_boards_are_not
 
 
 def test_a_rivals_board_is_one_picture_that_says_where_the_pieces_are() -> None:
-    small = [element for element in read(table_body(race_face())).all() if "small" in element.attrs.get("class", "").split()]
+    small = [
+        element for element in read(table_body(race_model())).all() if "small" in element.attrs.get("class", "").split()
+    ]
     assert len(small) == 2
     for board in small:
         assert board.attrs["role"] == "img"
@@ -207,10 +209,10 @@ def test_a_rivals_board_is_one_picture_that_says_where_the_pieces_are() -> None:
 
 def test_what_is_drawn_once_for_all_knows_its_twins() -> None:
     """The same place of a rival, where its card has a twin on the table and where it has none."""
-    face = face_of(Match("whiplash", 2, seed=7))
-    assert face.scene is not None
+    model = model_of(Match("whiplash", 2, seed=7))
+    assert model.scene is not None
     rival = Panel("Bo", (Row("Laid", (Card("7♣", "7C"),)),), 1)
-    alone = replace(face, moves=(), scene=Scene("", "", (rival,)))
+    alone = replace(model, moves=(), scene=Scene("", "", (rival,)))
     double = replace(alone, scene=Scene("", "", (rival, Panel("Table", (Row("Open", (Card("7♣", "7C"),)),)))))
     for shown, names in ((alone, ["c-7C"]), (double, []), (alone, ["c-7C"])):
         ids = [element.attrs["id"] for element in read(table_body(shown)).all() if "id" in element.attrs]
@@ -219,7 +221,7 @@ def test_what_is_drawn_once_for_all_knows_its_twins() -> None:
 
 
 def test_wide_places_take_their_columns_and_doors_stand_in_theirs() -> None:
-    root = read(table_body(race_face()))
+    root = read(table_body(race_model()))
     board = next(e for e in root.all() if e.name == "table" and any(o.attrs.get("id") == "seat-0" for o in e.around()))
     rows = [child for child in board.children if child.name == "tr"]
     widths = [sum(int(cell.attrs.get("colspan", 1)) for cell in row.children) for row in rows]
@@ -230,12 +232,12 @@ def test_wide_places_take_their_columns_and_doors_stand_in_theirs() -> None:
 
 def test_many_moves_that_can_be_touched_are_folded_and_few_are_not() -> None:
     match = Match("whiplash", 2, seed=7, dealer=1)
-    root = read(table_body(face_of(match)))
+    root = read(table_body(model_of(match)))
     assert not [e for e in root.all() if e.attrs.get("id") == "all"]
     match.play("draw stock")
-    root = read(table_body(face_of(match)))
+    root = read(table_body(model_of(match)))
     assert len(buttons(by_id(root, "all"), "move")) == 5
-    call = face_of(match, moves=(*face_of(match).moves, Move("call 5C", "shows three")))
+    call = model_of(match, moves=(*model_of(match).moves, Move("call 5C", "shows three")))
     shown = [e for e in buttons(read(table_body(call)), "move") if not any(o.attrs.get("id") == "all" for o in e.around())]
     assert [button.attrs["data-act"] for button in shown] == ["call 5C"]
 
@@ -243,7 +245,7 @@ def test_many_moves_that_can_be_touched_are_folded_and_few_are_not() -> None:
 def test_cards_are_named_by_their_faces_on_buttons() -> None:
     match = Match("whiplash", 2, seed=7, dealer=1)
     match.play("draw stock")
-    assert "Discard 5♣" in by_id(read(table_body(face_of(match))), "all").words()
+    assert "Discard 5♣" in by_id(read(table_body(model_of(match))), "all").words()
 
 
 # -- windows, undo, stages ---------------------------------------------------------------------------------------------
@@ -251,66 +253,66 @@ def test_cards_are_named_by_their_faces_on_buttons() -> None:
 
 def test_a_window_shows_everyone_one_bar_and_the_asked_a_pass() -> None:
     match = window()
-    assert len({tuple(face_of(match, seat).chairs[i].asked for i in range(4)) for seat in (0, 1, None)}) == 1
+    assert len({tuple(model_of(match, seat).seats[i].asked for i in range(4)) for seat in (0, 1, None)}) == 1
     for seat in (0, 1, None):
-        face = face_of(match, seat)
-        root = read(table_body(face))
+        model = model_of(match, seat)
+        root = read(table_body(model))
         bar = next(element for element in root.all() if element.has("window"))
         assert any("data-until" in element.attrs for element in bar.all())
         assert [button.attrs["data-act"] for button in buttons(bar, "pass")] == (["let pass"] if seat == 1 else [])
-    assert pass_move(face_of(match, 0)) is None
+    assert pass_move(model_of(match, 0)) is None
     match.play("let pass", 1)
-    answered = read(table_body(face_of(match, 1, answered="let pass")))
+    answered = read(table_body(model_of(match, 1, answered="let pass")))
     assert "Your answer: let pass" in answered.words()
     assert not buttons(answered, "pass")
 
 
 def test_passing_for_a_while_is_offered_where_there_are_windows() -> None:
-    orders = [button.attrs.get("data-do", "") for button in buttons(read(table_body(face_of(window(), 1))), "order")]
+    orders = [button.attrs.get("data-do", "") for button in buttons(read(table_body(model_of(window(), 1))), "order")]
     assert '{"do": "passing", "on": true}' in orders
-    assert "passing" not in table_body(face_of(Match("whiplash", 2, seed=1)))
+    assert "passing" not in table_body(model_of(Match("whiplash", 2, seed=1)))
 
 
 def test_taking_back_and_going_on() -> None:
-    body = table_body(race_face(can_undo=True, between=True))
+    body = table_body(race_model(can_undo=True, between=True))
     sent = [button.attrs.get("data-do", "") for button in buttons(read(body), "order")]
     assert '{"do": "undo"}' in sent
     assert '{"do": "next"}' in sent
     looking_on = [
         button.attrs.get("data-do", "")
-        for button in buttons(read(table_body(replace(race_face(between=True), seat=None))), "order")
+        for button in buttons(read(table_body(replace(race_model(between=True), seat=None))), "order")
     ]
     assert '{"do": "next"}' not in looking_on
 
 
 def test_before_the_match_hosts_set_bots_and_strangers_sit_down() -> None:
-    host = [button.attrs.get("data-do", "") for button in buttons(read(table_body(open_face())), "order")]
+    host = [button.attrs.get("data-do", "") for button in buttons(read(table_body(open_model())), "order")]
     assert '{"do": "bot", "seat": 1, "level": "hard"}' in host
     assert '{"do": "bot", "seat": 2, "level": null}' in host
     assert '{"do": "stand"}' in host
     assert not any('"sit"' in sent for sent in host)
-    stranger = [button.attrs.get("data-do", "") for button in buttons(read(table_body(open_face(seat=None))), "order")]
+    stranger = [button.attrs.get("data-do", "") for button in buttons(read(table_body(open_model(seat=None))), "order")]
     assert '{"do": "sit", "seat": 1}' in stranger
     assert not any('"bot"' in sent or '"start"' in sent for sent in stranger)
-    assert any('"start"' in b.attrs.get("data-do", "") for b in buttons(read(table_body(open_face(can_start=True)))))
+    assert any('"start"' in b.attrs.get("data-do", "") for b in buttons(read(table_body(open_model(can_start=True)))))
 
 
 def test_the_end_shows_places_and_what_comes_after() -> None:
-    face = face_of(finished("whiplash", 3, target=1))
-    root = read(table_body(face))
+    model = model_of(finished("whiplash", 3, target=1))
+    root = read(table_body(model))
     places = next(element for element in root.all() if element.has("places"))
-    assert [int(item.words()[0]) for item in places.children] == sorted(chair.place or 0 for chair in face.chairs)
+    assert [int(item.words()[0]) for item in places.children] == sorted(seat.place or 0 for seat in model.seats)
     links = {element.attrs["href"] for element in root.all() if element.name == "a"}
     assert {"/tables/t7/replay", "/tables/t7/record"} <= links
     assert any('"rematch"' in button.attrs.get("data-do", "") for button in buttons(root))
-    after = read(table_body(replace(face, rematch="t8")))
+    after = read(table_body(replace(model, rematch="t8")))
     assert "/tables/t8" in {element.attrs.get("href") for element in after.all()}
     assert not any('"rematch"' in button.attrs.get("data-do", "") for button in buttons(after))
 
 
 def test_an_earlier_state_has_no_buttons_but_the_way_back() -> None:
-    face = replace(face_of(played("whiplash", 2, 20)), step=7, moves=())
-    root = read(table_body(face))
+    model = replace(model_of(played("whiplash", 2, 20)), step=7, moves=())
+    root = read(table_body(model))
     assert not buttons(root, "act")
     assert not buttons(root, "move")
     assert {"/tables/t7", "?step=6", "?step=8"} <= {element.attrs.get("href") for element in root.all()}
@@ -318,12 +320,12 @@ def test_an_earlier_state_has_no_buttons_but_the_way_back() -> None:
 
 
 def test_who_plays_where_is_told_in_words() -> None:
-    chairs = (
-        Chair(0, "Ann", "person", present=True, mine=True),
-        Chair(1, "Bo", "person", driven=True),
-        Chair(2, "Rook", "bot", "hard", place=2),
+    seats = (
+        SeatView(0, "Ann", "person", present=True, mine=True),
+        SeatView(1, "Bo", "person", driven=True),
+        SeatView(2, "Rook", "bot", "hard", place=2),
     )
-    words = read(table_body(face_of(Match("whiplash", 3, seed=1), chairs=chairs))).words()
+    words = read(table_body(model_of(Match("whiplash", 3, seed=1), seats=seats))).words()
     assert "a bot plays on · away" in words
     assert "bot, hard · 2nd" in words
 
@@ -332,8 +334,8 @@ def test_who_plays_where_is_told_in_words() -> None:
 
 
 def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None:
-    log = (Line(3, "Bo puts down 10♠."), Line(3, "Q♥Q is no card."), Line(4, "You draw Q♦."))
-    root = read(table_body(face_of(Match("whiplash", 2, seed=1), log=log, earlier=True)))
+    log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card."), LogLine(4, "You draw Q♦."))
+    root = read(table_body(model_of(Match("whiplash", 2, seed=1), log=log, earlier=True)))
     lines = [element for element in root.all() if element.name == "li" and element.attrs.get("id", "").startswith("l")]
     assert [line.attrs["id"] for line in lines] == ["l3-0", "l3-1", "l4-0"]
     assert [[chip.text for chip in line.all() if chip.has("chip")] for line in lines] == [["10♠"], [], ["Q♦"]]
@@ -344,15 +346,15 @@ def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None
 def test_a_deal_that_was_fixed_before_play_says_so() -> None:
     match = Match("whiplash", 2)
     assert match.commitment
-    assert match.commitment in table_body(face_of(match))
-    assert "commitment" not in table_body(face_of(Match("whiplash", 2, seed=1)))
+    assert match.commitment in table_body(model_of(match))
+    assert "commitment" not in table_body(model_of(Match("whiplash", 2, seed=1)))
 
 
 def test_a_card_shows_what_putting_it_down_would_mean() -> None:
     match = Match("whiplash", 2, seed=7, dealer=1)
     match.play("draw stock")
-    face = face_of(match)
-    shown = {element.attrs["id"]: element.attrs.get("title", "") for element in buttons(read(table_body(face)), "act")}
-    note = next(move.note for move in face.moves if move.text == "discard 5C")
+    model = model_of(match)
+    shown = {element.attrs["id"]: element.attrs.get("title", "") for element in buttons(read(table_body(model)), "act")}
+    note = next(move.note for move in model.moves if move.text == "discard 5C")
     assert shown["c-5C"] == (f"discard: {note}" if note else "")
     assert any(shown.values())

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.server.html.faces import art, face_of, motor_face
+from tests.server.html.models import art, model_of, motor_model
 from tests.server.html.soup import read
 from tuckbox import Match
 from tuckbox.kit.deck import Deck
 from tuckbox.scene.parts import Card, Stack
 from tuckbox.server.html.cards import SPRITE, chip, look
-from tuckbox.server.html.handles import Handles
-from tuckbox.server.html.looks import Visitor
+from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import stack_html
 from tuckbox.server.html.table import table_body, table_page
 
@@ -58,14 +58,14 @@ def test_backs_say_nothing_but_their_own_name() -> None:
 
 
 def test_rich_cards_show_title_text_and_the_games_drawing_once() -> None:
-    page = table_page(motor_face(), Visitor("Ann"))
+    page = table_page(motor_model(), Visitor("Ann"))
     root = read(page)
     card = next(element for element in root.all() if element.attrs.get("id") == "c-oil")
     assert card.words() == "Oil on the road The next car loses a turn."
     drawn = [element.attrs["id"] for element in root.all() if element.name == "symbol" and element.attrs["id"][:2] == "a-"]
     assert drawn == ["a-oil", "a-road", "a-tyre"]
     assert art("oil") in page
-    assert "<symbol" not in table_body(motor_face())
+    assert "<symbol" not in table_body(motor_model())
 
 
 def test_chips_are_coloured_by_suit() -> None:
@@ -77,9 +77,9 @@ def test_cards_under_a_pile_are_listed_up_to_a_number() -> None:
     match = Match("whiplash", 2, seed=2)
     for _ in range(12):
         match.play(match.legal()[0])
-    under = next(element for element in read(table_body(face_of(match))).all() if element.has("under"))
+    under = next(element for element in read(table_body(model_of(match))).all() if element.has("under"))
     pile = match.game.scene(match.view(0)).panels[1].parts[1]
     assert isinstance(pile, Stack)
     assert [element.text for element in under.all() if element.has("chip")] == [card.face for card in pile.under]
     long = replace(pile, under=pile.under * 40)
-    assert "and " in stack_html(Handles(), long, "k", False)
+    assert "and " in stack_html(ClickTargets(), long, "k", False)

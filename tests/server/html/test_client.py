@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.server.html.faces import BLUFF_LAID, face_of, finished, motor_face, open_face, played, race_face
+from tests.server.html.models import BLUFF_LAID, finished, model_of, motor_model, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
 from tuckbox.scene.parts import Card, Panel, Row, Scene
 from tuckbox.server.assets import sent
-from tuckbox.server.html.looks import Looks, Visitor
+from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_body, table_page
-from tuckbox.server.table.face import Face, Move
+from tuckbox.server.table.view_model import Move, ViewModel
 
 api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = shutil.which("chromium")
@@ -53,10 +53,10 @@ class Seen:
     sockets: list[Any] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
-    def push(self, face: Face) -> None:
+    def push(self, model: ViewModel) -> None:
         """Show this from now on."""
-        version = face.version
-        self.sockets[-1].send(json.dumps({"html": table_body(face), "version": version, "turn": False, "say": ""}))
+        version = model.version
+        self.sockets[-1].send(json.dumps({"html": table_body(model), "version": version, "turn": False, "say": ""}))
         self.page.wait_for_selector(f'#table[data-version="{version}"]')
         self.page.wait_for_timeout(20)
 
@@ -126,8 +126,8 @@ def _show(browser: Any) -> Iterator[Open]:
         context.close()
 
 
-def table(face: Face, looks: Looks = Looks()) -> str:  # noqa: B008
-    return table_page(face, Visitor("Ann", looks))
+def table(model: ViewModel, preferences: Preferences = Preferences()) -> str:  # noqa: B008
+    return table_page(model, Visitor("Ann", preferences))
 
 
 def drawn() -> Match:
@@ -137,21 +137,21 @@ def drawn() -> Match:
     return match
 
 
-def two_ways() -> Face:
+def two_ways() -> ViewModel:
     """A card that can be put down or called."""
     hand = Row("Hand", (Card("Q♥", "QH"), Card("2♣", "2C")))
     moves = (Move("discard QH", "keeps little"), Move("call QH", "shows three"), Move("discard 2C"))
-    return face_of(drawn(), scene=Scene("", "Put a card down.", (Panel("Ann", (hand,), 0, True, True),)), moves=moves)
+    return model_of(drawn(), scene=Scene("", "Put a card down.", (Panel("Ann", (hand,), 0, True, True),)), moves=moves)
 
 
 # -- touching ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_card_is_played_by_a_click_and_a_double_click_is_one(show: Open) -> None:
-    face = face_of(drawn())
-    seen = show(table(face))
+    model = model_of(drawn())
+    seen = show(table(model))
     seen.page.dblclick("#c-5C")
-    assert seen.until_sent() == [{"do": "act", "version": face.version, "action": "discard 5C"}]
+    assert seen.until_sent() == [{"do": "act", "version": model.version, "action": "discard 5C"}]
     seen.refuse("not now")
     seen.page.wait_for_function("() => document.getElementById('toast').textContent === 'not now'")
     seen.page.click("#c-5C")
@@ -175,7 +175,7 @@ def test_several_moves_of_a_card_open_a_menu_for_mouse_and_keys(show: Open) -> N
 
 
 def test_the_keys_of_the_table(show: Open) -> None:
-    seen = show(table(face_of(drawn(), can_undo=True)))
+    seen = show(table(model_of(drawn(), can_undo=True)))
     press = seen.page.keyboard.press
     press("ArrowRight")
     assert seen.focus.startswith("c-")
@@ -197,13 +197,13 @@ def test_the_keys_of_the_table(show: Open) -> None:
 def test_space_passes(show: Open) -> None:
     match = Match(BLUFF_LAID, 4, seed=1)
     match.play(next(text for text in match.legal() if text.startswith("load")))
-    seen = show(table(face_of(match, 1)))
+    seen = show(table(model_of(match, 1)))
     seen.page.keyboard.press(" ")
     assert [command["action"] for command in seen.until_sent()] == ["let pass"]
 
 
 def test_orders_carry_what_they_need(show: Open) -> None:
-    seen = show(table(open_face(seat=None)))
+    seen = show(table(open_model(seat=None)))
     seen.page.click("text=Sit here")
     (command,) = seen.until_sent()
     assert (command["do"], command["seat"]) == ("sit", 1)
@@ -219,28 +219,28 @@ def test_orders_carry_what_they_need(show: Open) -> None:
 
 def test_the_focus_is_never_lost(show: Open) -> None:
     match = drawn()
-    seen = show(table(face_of(match)))
+    seen = show(table(model_of(match)))
     seen.page.focus("#c-5C")
     match.play("discard 5C")
-    seen.push(face_of(match))
+    seen.push(model_of(match))
     assert seen.focus == "status"
     match.play("draw stock")
     match.play(match.legal()[0])
-    seen.push(face_of(match))
+    seen.push(model_of(match))
     assert seen.page.evaluate("() => document.activeElement.matches('.act')")
-    seen.push(face_of(finished("whiplash", 2, target=1)))
+    seen.push(model_of(finished("whiplash", 2, target=1)))
     assert seen.focus != "body"
     assert seen.faults == []
 
 
 def test_what_is_being_written_and_what_is_open_stays(show: Open) -> None:
     match = drawn()
-    seen = show(table(face_of(match)))
+    seen = show(table(model_of(match)))
     seen.page.fill("#saying", "wait a")
     seen.page.click("#about summary")
     seen.page.focus("#saying")
     match.play("discard 5C")
-    seen.push(face_of(match))
+    seen.push(model_of(match))
     assert seen.page.input_value("#saying") == "wait a"
     assert seen.page.evaluate("() => document.getElementById('about').open")
     assert seen.focus == "saying"
@@ -257,11 +257,11 @@ FOLLOWED = """html => {
 
 
 def test_every_page_can_follow_every_other(show: Open) -> None:
-    faces = [face_of(played("whiplash", 3, steps), seat) for steps in (5, 30) for seat in (0, 1, None)]
-    faces += [race_face(), motor_face(), open_face(), face_of(finished("whiplash", 3, target=1))]
-    seen = show(table(faces[0]))
-    for number, face in enumerate([*faces, *reversed(faces)], 1000):
-        wanted = replace(face, version=number)
+    models = [model_of(played("whiplash", 3, steps), seat) for steps in (5, 30) for seat in (0, 1, None)]
+    models += [race_model(), motor_model(), open_model(), model_of(finished("whiplash", 3, target=1))]
+    seen = show(table(models[0]))
+    for number, model in enumerate([*models, *reversed(models)], 1000):
+        wanted = replace(model, version=number)
         seen.push(wanted)
         got, right = seen.page.evaluate(FOLLOWED, table_body(wanted))
         assert got == right
@@ -277,12 +277,12 @@ WATCH_MOTION = """() => {
 
 def test_cards_travel_and_for_whom_it_is_too_much_they_do_not(show: Open) -> None:
     match = Match("whiplash", 2, seed=7, dealer=1)
-    before = face_of(match)
+    before = model_of(match)
     match.play("take discard")
-    after = face_of(match)
+    after = model_of(match)
     calm: list[dict[str, Any]] = [
         {"html": table(before), "reduced_motion": "reduce"},
-        {"html": table(before, Looks(motion="off"))},
+        {"html": table(before, Preferences(motion="off"))},
     ]
     for options, moves in [({"html": table(before)}, True), *((each, False) for each in calm)]:
         seen = show(**options)
@@ -295,16 +295,16 @@ def test_cards_travel_and_for_whom_it_is_too_much_they_do_not(show: Open) -> Non
 def test_one_is_called_when_it_is_ones_turn(show: Open) -> None:
     match = drawn()
     match.play("discard 5C")
-    seen = show(table(face_of(match)))
+    seen = show(table(model_of(match)))
     assert not seen.page.title().startswith("▶")
     match.play("draw stock")
     match.play(match.legal()[0])
-    seen.push(face_of(match))
+    seen.push(model_of(match))
     assert seen.page.title().startswith("▶")
 
 
 def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
-    seen = show(table(face_of(drawn())), stopped=True)
+    seen = show(table(model_of(drawn())), stopped=True)
     seen.sockets[-1].close()
     seen.page.wait_for_selector("body.offline")
     seen.page.click("#c-5C")
@@ -317,7 +317,7 @@ def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
 
 
 def test_drawings_are_added_and_begun_anew_with_a_connection(show: Open) -> None:
-    seen = show(table(race_face()), stopped=True)
+    seen = show(table(race_model()), stopped=True)
 
     def send(name: str) -> list[str]:
         seen.sockets[-1].send(json.dumps({"drawings": f'<symbol id="{name}" viewBox="0 0 9 9"><path d="M0 0h9"/></symbol>'}))
@@ -339,21 +339,21 @@ def test_drawings_are_added_and_begun_anew_with_a_connection(show: Open) -> None
 
 def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_then(show: Open) -> None:
     match = played(BLUFF_LAID, 4, 0)
-    before = face_of(match, 1)
+    before = model_of(match, 1)
     match.play(next(text for text in match.legal() if text.startswith("load")))
-    face = face_of(match, 1)
-    assert face.window
-    seen = show(table(replace(before, moves=face.moves, version=1)))
+    model = model_of(match, 1)
+    assert model.window
+    seen = show(table(replace(before, moves=model.moves, version=1)))
     seen.page.locator(".move, .act").first.focus()
-    seen.push(replace(face, version=2))
+    seen.push(replace(model, version=2))
     assert seen.focus == "let pass"
     seen.page.evaluate("() => document.querySelector('.order.quiet').focus()")
-    seen.push(replace(face, version=3))
+    seen.push(replace(model, version=3))
     assert seen.page.evaluate("() => document.activeElement.textContent") == "Pass for me until my turn"
 
 
 def test_a_link_that_others_can_open_bears_no_warning(show: Open) -> None:
-    seen = show(table(open_face()))
+    seen = show(table(open_model()))
     assert seen.page.inner_text("[data-link]") == f"{HOME}/tables/t7"
     assert seen.page.locator(".here-only").is_hidden()
 
@@ -375,12 +375,12 @@ def test_a_form_leaves_out_what_means_nothing(show: Open) -> None:
 
 LOOKED_AT = {
     **{name: PAGES[name](ANN) for name in ("home", "new", "short rules", "settings", "error", "replay")},
-    "table": table(face_of(drawn())),
-    "window": table(face_of(played(BLUFF_LAID, 4, 1), 1)),
-    "race": table(race_face()),
-    "motor": table(motor_face()),
-    "open": table(open_face()),
-    "finished": table(face_of(finished("whiplash", 3, target=1))),
+    "table": table(model_of(drawn())),
+    "window": table(model_of(played(BLUFF_LAID, 4, 1), 1)),
+    "race": table(race_model()),
+    "motor": table(motor_model()),
+    "open": table(open_model()),
+    "finished": table(model_of(finished("whiplash", 3, target=1))),
 }
 
 

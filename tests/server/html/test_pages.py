@@ -9,34 +9,34 @@ from dataclasses import replace
 import pytest
 import tuckbox_tictactoe
 
-from tests.server.html.faces import BLUFF_LAID, PACE, face_of, finished, motor_face, open_face, played
+from tests.server.html.models import BLUFF_LAID, PACE, finished, model_of, motor_model, open_model, played
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
 from tuckbox.engine.game import game, installed
 from tuckbox.server.assets import sent
-from tuckbox.server.html.home import Listing, home_page, new_table_page
-from tuckbox.server.html.leaflets import about_page, error_page, rules_page, settings_page
-from tuckbox.server.html.looks import CHOICES, Looks, Visitor
-from tuckbox.server.html.pictures import COVER, cover
+from tuckbox.server.html.covers import COVER, cover
+from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
+from tuckbox.server.html.static_pages import about_page, error_page, rules_page, settings_page
 from tuckbox.server.html.table import table_page
 
 WHIPLASH = game("whiplash")
 GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
 ANN = Visitor("Ann")
-OPEN = Listing("t1", "Whiplash", ("Ann", NASTY), "open", free=2, pace="no hurry")
-RUNNING = Listing("t2", "Whiplash", ("Cy", "Dee"), "playing")
-MINE = Listing("t3", "Whiplash", ("Ann", "Rook"), "playing", mine=True, turn=True)
-DONE = Listing("t4", "Whiplash", ("Ann", "Rook"), "finished", mine=True)
+OPEN = LobbyEntry("t1", "Whiplash", ("Ann", NASTY), "open", free=2, pace="no hurry")
+RUNNING = LobbyEntry("t2", "Whiplash", ("Cy", "Dee"), "playing")
+MINE = LobbyEntry("t3", "Whiplash", ("Ann", "Rook"), "playing", mine=True, turn=True)
+DONE = LobbyEntry("t4", "Whiplash", ("Ann", "Rook"), "finished", mine=True)
 
 PAGES: dict[str, Callable[[Visitor], str]] = {
     "home": lambda visitor: home_page(GAMES, [OPEN, RUNNING], [MINE, DONE], visitor, NASTY),
     "empty home": lambda visitor: home_page([], [], [], visitor),
     "new": lambda visitor: new_table_page(WHIPLASH, [PACE], visitor, NASTY),
     "new for two": lambda visitor: new_table_page(tuckbox_tictactoe.GAME, [PACE], visitor),
-    "table": lambda visitor: table_page(face_of(played("whiplash", 3, 20), 1), visitor),
-    "open": lambda visitor: table_page(open_face(seat=None), visitor),
-    "replay": lambda visitor: replay_page(face_of(finished("whiplash", 2, target=1)), visitor),
+    "table": lambda visitor: table_page(model_of(played("whiplash", 3, 20), 1), visitor),
+    "open": lambda visitor: table_page(open_model(seat=None), visitor),
+    "replay": lambda visitor: replay_page(model_of(finished("whiplash", 2, target=1)), visitor),
     "rules": lambda visitor: rules_page(WHIPLASH, visitor),
     "short rules": lambda visitor: rules_page(tuckbox_tictactoe.GAME, visitor),
     "settings": lambda visitor: settings_page(visitor, NASTY),
@@ -70,7 +70,7 @@ def fields(root: Tag) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("visitor", [ANN, Visitor(), Visitor(NASTY, Looks("dark", "four", "off", "on"))])
+@pytest.mark.parametrize("visitor", [ANN, Visitor(), Visitor(NASTY, Preferences("dark", "four", "off", "on"))])
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_whole(name: str, visitor: Visitor) -> None:
     root = page(name, visitor)
@@ -78,7 +78,7 @@ def test_pages_are_whole(name: str, visitor: Visitor) -> None:
     assert [element.name for element in elements].count("main") == 1
     assert [element.name for element in elements].count("h1") == 1
     html = next(element for element in elements if element.name == "html")
-    assert (html.attrs["lang"], html.attrs["data-theme"]) == ("en", visitor.looks.theme)
+    assert (html.attrs["lang"], html.attrs["data-theme"]) == ("en", visitor.preferences.theme)
     labels = {element.attrs["for"] for element in elements if element.name == "label" and "for" in element.attrs}
     for element in elements:
         if element.name in ("input", "select") and element.attrs.get("type") != "hidden":
@@ -126,14 +126,14 @@ def test_strangers_at_a_table_are_asked_their_name() -> None:
 
 
 def test_a_replay_leads_from_step_to_step() -> None:
-    face = face_of(finished("whiplash", 2, target=1))
+    model = model_of(finished("whiplash", 2, target=1))
 
     def ways(step: int) -> dict[str, str]:
-        root = read(replay_page(replace(face, step=step), ANN).removeprefix("<!doctype html>"))
+        root = read(replay_page(replace(model, step=step), ANN).removeprefix("<!doctype html>"))
         assert not buttons(root, "act")
         return {element.attrs["data-way"]: element.attrs["href"] for element in root.all() if "data-way" in element.attrs}
 
-    last = face.steps
+    last = model.steps
     assert ways(1) == {"next": "?step=2", "last": f"?step={last}"}
     assert ways(5) == {"first": "?step=1", "prev": "?step=4", "next": "?step=6", "last": f"?step={last}"}
     assert ways(last) == {"first": "?step=1", "prev": f"?step={last - 1}"}
@@ -147,14 +147,14 @@ def test_rules_are_shown_as_they_are_printed_and_their_links_lead_somewhere() ->
     assert set(inner) - {"main"} <= ids
 
 
-def test_looks_come_back_from_their_cookie_and_nothing_else_does() -> None:
+def test_preferences_come_back_from_their_cookie_and_nothing_else_does() -> None:
     for name, choices in CHOICES.items():
         for value, _ in choices:
-            looks = Looks.chosen({name: value})
-            assert Looks.read(str(looks)) == looks
+            preferences = Preferences.chosen({name: value})
+            assert Preferences.read(str(preferences)) == preferences
     for bad in (None, "", "....", "dark\n", '"><script>', "x" * 10_000, "dark.dark.dark.dark"):
-        assert set(str(Looks.read(bad)).split(".")) <= {value for choices in CHOICES.values() for value, _ in choices}
-    assert Looks.chosen({"theme": "dark", "back": "/"}) == Looks(theme="dark")
+        assert set(str(Preferences.read(bad)).split(".")) <= {value for choices in CHOICES.values() for value, _ in choices}
+    assert Preferences.chosen({"theme": "dark", "back": "/"}) == Preferences(theme="dark")
 
 
 def test_all_installed_games_stand_on_the_front_page() -> None:
@@ -183,12 +183,12 @@ def test_every_game_has_a_picture() -> None:
 
 def test_the_first_load_of_a_table_is_small() -> None:
     files = [sent(name) for name in ("style.css", "table.js", "morph.js", "icon.svg")]
-    page = table_page(face_of(played("whiplash", 4, 90)), ANN).encode()
+    page = table_page(model_of(played("whiplash", 4, 90)), ANN).encode()
     assert sum(len(gzip.compress(data)) for data in (page, *files)) < 15_000
-    assert len(gzip.compress(table_page(motor_face(), ANN).encode())) < 4_000
+    assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 4_000
 
 
 def test_tables_with_boards_have_their_style_from_the_start() -> None:
-    assert "boards.css" in table_page(motor_face(), ANN)
-    assert "boards.css" in table_page(replace(open_face(), game="keywhiz"), ANN)
-    assert "boards.css" not in table_page(open_face(), ANN)
+    assert "boards.css" in table_page(motor_model(), ANN)
+    assert "boards.css" in table_page(replace(open_model(), game="keywhiz"), ANN)
+    assert "boards.css" not in table_page(open_model(), ANN)

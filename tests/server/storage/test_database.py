@@ -14,9 +14,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tuckbox.server.errors import StorageError
 from tuckbox.server.storage import lease
 from tuckbox.server.storage.database import Database, read_url
-from tuckbox.server.storage.errors import StorageError
 from tuckbox.server.storage.schema import metadata
 from tuckbox.server.storage.store import Store
 

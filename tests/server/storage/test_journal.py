@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from tuckbox.server.errors import Conflict, StorageError, Unsure
 from tuckbox.server.storage import journal as module
-from tuckbox.server.storage.errors import Conflict, StorageError
 from tuckbox.server.storage.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -104,6 +104,26 @@ async def test_a_database_is_well_again_as_soon_as_it_takes_what_is_written(
     assert await store.secret("tokens") == secret
 
 
+@pytest.mark.parametrize("writers", [1, 2])
+async def test_of_a_commit_that_fails_in_the_middle_nobody_says_that_nothing_has_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch, writers: int
+) -> None:
+    dialect = store.database.engine.sync_engine.dialect
+    honest = dialect.do_commit
+
+    def lose(connection: Any) -> None:
+        honest(connection)
+        raise OSError("the connection is lost")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(dialect, "do_commit", lose)
+        writes = [store.journal.write(event(number)) for number in range(writers)]
+        told = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(error) for error in told] == [Unsure] * writers
+    assert "nothing has changed" not in str(told)
+    assert await numbers(store) == list(range(writers))
+
+
 async def test_the_writer_outlives_what_nobody_has_thought_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def odd() -> Any:
         raise RuntimeError("the driver is in an odd mood")
@@ -128,7 +148,7 @@ async def test_a_database_that_hangs_does_not_hold_up_the_end(address: str, monk
         writes.append(asyncio.create_task(store.journal.write(event(2))))
         await asyncio.sleep(0)
         await store.journal.close()
-    assert [type(error) for error in await asyncio.gather(*writes, return_exceptions=True)] == [StorageError] * 3
+    assert [type(error) for error in await asyncio.gather(*writes, return_exceptions=True)] == [Unsure, Unsure, StorageError]
     await store.database.close()
 
 

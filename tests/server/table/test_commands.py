@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tuckbox.server.errors import Refused
 from tuckbox.server.table import commands as cmd
-from tuckbox.server.table.commands import Refused, read_command
+from tuckbox.server.table.commands import read_command
 
 
 @pytest.mark.parametrize(

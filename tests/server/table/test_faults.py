@@ -10,16 +10,15 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.server.rooms import Room, act, read_again, room, step, stored
+from tests.server.rooms import Room, act, open_room, read_again, step, stored
 from tests.server.storage.test_database import BREAK_ALL
 from tuckbox.engine.view import View
 from tuckbox.errors import RulesError
+from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.storage.database import read_url
-from tuckbox.server.storage.errors import StorageError
 from tuckbox.server.table import commands as cmd
-from tuckbox.server.table import orders
-from tuckbox.server.table.commands import Refused
-from tuckbox.server.table.table import MOST_ERRANDS, RETRY, Table
+from tuckbox.server.table import decide
+from tuckbox.server.table.table import MOST_JOBS, RETRY, Table
 
 pytestmark = pytest.mark.anyio
 
@@ -41,123 +40,123 @@ class Disk:
 
 
 @pytest.fixture(name="disk")
-def _disk(hall: Room, monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(hall, monkeypatch)
+def _disk(room: Room, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(room, monkeypatch)
 
 
-async def two(hall: Room) -> tuple[Table, Any, Any]:
+async def two(room: Room) -> tuple[Table, Any, Any]:
     """A match of two, and who is to move."""
-    people = await hall.people("Ann", "Bo")
-    table = await hall.table(*people)
-    turn = table.course.match.turn or 0  # type: ignore[union-attr]
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people)
+    turn = table.state.match.turn or 0  # type: ignore[union-attr]
     return table, people[turn], people[1 - turn]
 
 
-async def test_what_cannot_be_saved_has_not_happened(hall: Room, disk: Disk) -> None:
-    table, mine, other = await two(hall)
-    before = table.face(mine), table.face(other)
+async def test_what_cannot_be_saved_has_not_happened(room: Room, disk: Disk) -> None:
+    table, mine, other = await two(room)
+    before = table.view_model(mine), table.view_model(other)
     disk.failing = True
     with pytest.raises(Refused) as refused:
         await act(table, mine)
     assert refused.value.code == "storage"
-    assert (table.face(mine), table.face(other)) == before
+    assert (table.view_model(mine), table.view_model(other)) == before
     disk.failing = False
     await act(table, mine)
-    assert (await read_again(hall.house, table)).count == table.course.count == len(await stored(hall.house, table))
+    assert (await read_again(room.house, table)).count == table.state.count == len(await stored(room.house, table))
 
 
-async def test_what_was_saved_all_the_same_is_found_again(hall: Room, disk: Disk) -> None:
+async def test_what_was_saved_all_the_same_is_found_again(room: Room, disk: Disk) -> None:
     """The connection is lost just after the commit: nobody can know, until the table looks."""
-    table, mine, other = await two(hall)
-    face = table.face(mine)
+    table, mine, other = await two(room)
+    model = table.view_model(mine)
     disk.failing, disk.after = True, True
     with pytest.raises(Refused):
         await act(table, mine)
     disk.failing = False
     with pytest.raises(Refused) as stale:
-        await table.do(mine, cmd.Act(face.version, face.moves[0].text))
+        await table.do(mine, cmd.Act(model.version, model.moves[0].text))
     assert stale.value.code == "stale"
-    assert table.face(other).version == face.version + 1
-    assert table.course.count == len(await stored(hall.house, table))
+    assert table.view_model(other).version == model.version + 1
+    assert table.state.count == len(await stored(room.house, table))
 
 
-async def test_bots_and_clocks_try_again(hall: Room, disk: Disk) -> None:
-    people = await hall.people("Ann")
-    table = await hall.table(*people, bots=1)
-    await hall.quiet()
-    hall.bots.held.clear()
+async def test_bots_and_clocks_try_again(room: Room, disk: Disk) -> None:
+    people = await room.people("Ann")
+    table = await room.table(*people, bots=1)
+    await room.quiet()
+    room.bots.held.clear()
     await table.do(people[0], cmd.Stand())
-    count = table.course.count
+    count = table.state.count
     disk.failing = True
-    hall.bots.held.set()
+    room.bots.held.set()
     await asyncio.sleep(0.05)
-    assert table.course.count == count
+    assert table.state.count == count
     disk.failing = False
-    hall.clock.turn(RETRY)
+    room.clock.turn(RETRY)
     for _ in range(500):
         await asyncio.sleep(0.001)
-        if table.course.count > count:
+        if table.state.count > count:
             break
-    assert table.course.count > count
+    assert table.state.count > count
     await table.do(people[0], cmd.Resign())
 
 
-async def test_a_table_cannot_be_opened_without_storage(hall: Room, disk: Disk) -> None:
-    (ann,) = await hall.people("Ann")
+async def test_a_table_cannot_be_opened_without_storage(room: Room, disk: Disk) -> None:
+    (ann,) = await room.people("Ann")
     disk.failing = True
     with pytest.raises(Refused) as refused:
-        await hall.house.quick(ann, "whiplash")
+        await room.house.quick(ann, "whiplash")
     assert refused.value.code == "storage"
     disk.failing = False
-    assert await hall.house.tables_of(ann) == ()
+    assert await room.house.tables_of(ann) == ()
 
 
-async def test_a_bot_that_fails_does_something_legal(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_fails_does_something_legal(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(level: str, view: View, seconds: float) -> int:
         raise RuntimeError("no idea")
 
-    monkeypatch.setattr(hall.bots, "choose", fail)
-    people = await hall.people("Ann")
-    table = await hall.table(*people, bots=1)
-    await hall.quiet()
-    while not table.face(people[0]).moves:
-        await hall.quiet()
+    monkeypatch.setattr(room.bots, "choose", fail)
+    people = await room.people("Ann")
+    table = await room.table(*people, bots=1)
+    await room.quiet()
+    while not table.view_model(people[0]).moves:
+        await room.quiet()
     await act(table, people[0])
     await act(table, people[0])
-    await hall.quiet()
-    assert table.face(people[0]).moves
-    assert hall.house.statistics()["faults"]
+    await room.quiet()
+    assert table.view_model(people[0]).moves
+    assert room.house.statistics()["faults"]
 
 
-async def test_a_game_that_goes_wrong_halts_its_table_alone(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, mine, _ = await two(hall)
-    match = table.course.match
+async def test_a_game_that_goes_wrong_halts_its_table_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, mine, _ = await two(room)
+    match = table.state.match
 
     def fail(*_: Any) -> None:
         raise RulesError("the rule apply went wrong: the queen of hearts lies twice")
 
     monkeypatch.setattr(match, "play", fail)
     await act(table, mine)
-    face = table.face(mine)
-    assert "cannot go on" in face.fault
-    assert "lies twice" not in repr(face)
-    assert face.moves == ()
+    model = table.view_model(mine)
+    assert "cannot go on" in model.fault
+    assert "lies twice" not in repr(model)
+    assert model.moves == ()
     with pytest.raises(Refused) as refused:
-        await table.do(mine, cmd.Act(face.version, "draw stock"))
+        await table.do(mine, cmd.Act(model.version, "draw stock"))
     assert refused.value.code == "fault"
-    other, person, _ = await two(hall)
+    other, person, _ = await two(room)
     await act(other, person)
 
 
-async def test_a_storage_that_stays_away_is_not_asked_without_pause(hall: Room, disk: Disk) -> None:
-    people = await hall.people("Ann", "Bo")
-    table = await hall.table(*people, pace="quick")
-    turn = table.course.match.turn or 0  # type: ignore[union-attr]
+async def test_a_storage_that_stays_away_is_not_asked_without_pause(room: Room, disk: Disk) -> None:
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people, pace="quick")
+    turn = table.state.match.turn or 0  # type: ignore[union-attr]
     disk.failing = True
-    hall.clock.turn(70)  # somebody has run out of time
+    room.clock.turn(70)  # somebody has run out of time
     await asyncio.sleep(0.1)
     assert disk.tries == 1
-    hall.clock.turn(RETRY)
+    room.clock.turn(RETRY)
     for _ in range(1000):
         await asyncio.sleep(0.001)
         if disk.tries > 1:
@@ -165,71 +164,71 @@ async def test_a_storage_that_stays_away_is_not_asked_without_pause(hall: Room, 
     await asyncio.sleep(0.1)
     assert disk.tries == 2
     disk.failing = False
-    hall.bots.held.clear()
-    hall.clock.turn(RETRY)
+    room.bots.held.clear()
+    room.clock.turn(RETRY)
     for _ in range(1000):
         await asyncio.sleep(0.001)
-        if table.face(None).chairs[turn].driven:
+        if table.view_model(None).seats[turn].driven:
             break
-    assert any(chair.driven for chair in table.face(None).chairs)
-    assert [event.kind for event in await stored(hall.house, table)].count("left") == 1
-    hall.bots.held.set()
+    assert any(seat.driven for seat in table.view_model(None).seats)
+    assert [event.kind for event in await stored(room.house, table)].count("left") == 1
+    room.bots.held.set()
 
 
 async def test_what_was_saved_but_cannot_be_followed_halts_its_table_alone(
-    hall: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, mine, _ = await two(hall)
-    other, person, _ = await two(hall)
+    table, mine, _ = await two(room)
+    other, person, _ = await two(room)
 
     def fail(*_: Any) -> None:
         raise KeyError("queen of hearts")
 
     with monkeypatch.context() as patched:
-        patched.setattr(table.course.match, "play", fail)
+        patched.setattr(table.state.match, "play", fail)
         await act(table, mine)
-    face = table.face(mine)
-    assert "cannot go on" in face.fault
-    assert "queen" not in repr(face.fault)
-    assert table.course.count == len(await stored(hall.house, table))
+    model = table.view_model(mine)
+    assert "cannot go on" in model.fault
+    assert "queen" not in repr(model.fault)
+    assert table.state.count == len(await stored(room.house, table))
     with pytest.raises(Refused) as refused:
-        await table.do(mine, cmd.Act(face.version, "draw stock"))
+        await table.do(mine, cmd.Act(model.version, "draw stock"))
     assert refused.value.code == "fault"
     await act(other, person)
 
 
-async def test_a_bot_that_wants_what_is_not_legal_does_something_else(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_wants_what_is_not_legal_does_something_else(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wrong(level: str, view: View, seconds: float) -> int:
         return -1
 
-    monkeypatch.setattr(hall.bots, "choose", wrong)
-    people = await hall.people("Ann")
-    table = await hall.table(*people, bots=1)
+    monkeypatch.setattr(room.bots, "choose", wrong)
+    people = await room.people("Ann")
+    table = await room.table(*people, bots=1)
     for _ in range(1000):
         await asyncio.sleep(0.001)
-        if table.face(people[0]).moves and not table.busy:
+        if table.view_model(people[0]).moves and not table.busy:
             break
-        assert not table.course.fault
-    assert table.face(people[0]).moves
+        assert not table.state.fault
+    assert table.view_model(people[0]).moves
 
 
-async def test_one_seat_cannot_make_a_table_grow_without_end(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "MOST_FUSS", 20)
-    people = await hall.people("Ann", "Bo")
-    table = await hall.table(*people)
+async def test_one_seat_cannot_make_a_table_grow_without_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decide, "MOST_FUSS", 20)
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people)
     for _ in range(10):
         await table.do(people[0], cmd.Stand())
         await table.do(people[0], cmd.Return())
     with pytest.raises(Refused) as refused:
         await table.do(people[0], cmd.Stand())
     assert refused.value.code == "enough"
-    assert not table.face(None).chairs[0].driven  # one can always come back
+    assert not table.view_model(None).seats[0].driven  # one can always come back
     await table.do(people[1], cmd.Stand())
 
 
-async def test_a_full_disk_is_told_and_nothing_is_lost(hall: Room) -> None:
-    table, mine, other = await two(hall)
-    database = hall.house._store.database
+async def test_a_full_disk_is_told_and_nothing_is_lost(room: Room) -> None:
+    table, mine, other = await two(room)
+    database = room.house._store.database
 
     async def pages(most: str) -> None:
         writer = await database.connect_writer()
@@ -238,7 +237,7 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(hall: Room) -> None:
         await writer.commit()
 
     async def talk() -> None:
-        hall.clock.turn(60)
+        room.clock.turn(60)
         await pages("1")  # no more than there are now
         await table.do(other, cmd.Chat("x" * 400))
 
@@ -249,48 +248,48 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(hall: Room) -> None:
     with pytest.raises(Refused, match="cannot save just now") as refused:
         await fill()
     assert refused.value.code == "storage"
-    before, count = table.face(mine), table.course.count
+    before, count = table.view_model(mine), table.state.count
     with pytest.raises(Refused, match="cannot save just now"):
         await talk()
-    assert (table.face(mine), table.course.count) == (before, count)
+    assert (table.view_model(mine), table.state.count) == (before, count)
     await pages("4294967294")
     await act(table, mine)
-    assert (await read_again(hall.house, table)).count == table.course.count == count + 1
+    assert (await read_again(room.house, table)).count == table.state.count == count + 1
 
 
 @pytest.mark.parametrize("address", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
 async def test_a_database_that_restarts_in_the_middle_of_play(address: str) -> None:
     """Whoever moves just then may be told to try again; no move is lost, and none is made twice."""
-    async with room(address) as hall:
-        table, mine, other = await two(hall)
+    async with open_room(address) as room:
+        table, mine, other = await two(room)
         breaker = create_async_engine(read_url(address))
-        acknowledged = table.course.count
+        acknowledged = table.state.count
         for _ in range(12):
             async with breaker.connect() as connection:
                 await connection.execute(text(BREAK_ALL))
             for _ in range(2):
                 with contextlib.suppress(Refused):
-                    acknowledged += await step(table, [mine, other], hall.bots.chance) is not None
+                    acknowledged += await step(table, [mine, other], room.bots.chance) is not None
         await breaker.dispose()
-        assert table.course.count >= acknowledged > 12
-        numbers = [each.number for each in await hall.house._store.events(table.id)]
-        assert numbers == list(range(table.course.count))
-        assert (await read_again(hall.house, table)).versions == table.course.versions
+        assert table.state.count >= acknowledged > 12
+        numbers = [each.number for each in await room.house._store.events(table.id)]
+        assert numbers == list(range(table.state.count))
+        assert (await read_again(room.house, table)).versions == table.state.versions
 
 
-async def test_a_flood_of_commands_is_refused(hall: Room) -> None:
-    table, mine, _ = await two(hall)
-    command = cmd.Act(table.face(mine).version, "fly")
-    results = await asyncio.gather(*(table.do(mine, command) for _ in range(MOST_ERRANDS + 20)), return_exceptions=True)
+async def test_a_flood_of_commands_is_refused(room: Room) -> None:
+    table, mine, _ = await two(room)
+    command = cmd.Act(table.view_model(mine).version, "fly")
+    results = await asyncio.gather(*(table.do(mine, command) for _ in range(MOST_JOBS + 20)), return_exceptions=True)
     assert sum(isinstance(error, Refused) and error.code == "busy" for error in results) == 20
 
 
-async def test_who_goes_away_while_it_is_saved_has_still_moved(hall: Room) -> None:
-    table, mine, _ = await two(hall)
-    count = table.course.count
+async def test_who_goes_away_while_it_is_saved_has_still_moved(room: Room) -> None:
+    table, mine, _ = await two(room)
+    count = table.state.count
     task = asyncio.create_task(act(table, mine))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await hall.quiet()
-    assert table.course.count == count + 1
+    await room.quiet()
+    assert table.state.count == count + 1

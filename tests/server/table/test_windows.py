@@ -9,181 +9,183 @@ from typing import Any
 import pytest
 
 from tests.server.rooms import Room, act, read_again, stored
+from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.commands import Refused
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio
 
 
-async def accused(hall: Room, bots: int = 0, pace: str = "quick") -> tuple[Table, list[Person]]:
+async def accused(room: Room, bots: int = 0, pace: str = "quick") -> tuple[Table, list[Person]]:
     """A table of four at which the first seat has loaded a card and all others are asked."""
-    people = await hall.people("Ann", "Bo", "Cy", "Dee")
+    people = await room.people("Ann", "Bo", "Cy", "Dee")
     people = people[: 4 - bots]
-    table = await hall.table(*people, bots=bots, game="bluff", pace=pace)
-    await act(table, people[0], next(move.text for move in table.face(people[0]).moves if move.text.startswith("load")))
+    table = await room.table(*people, bots=bots, game="bluff", pace=pace)
+    await act(
+        table, people[0], next(move.text for move in table.view_model(people[0]).moves if move.text.startswith("load"))
+    )
     return table, people
 
 
-async def test_answers_are_stored_at_once_and_carried_out_together(hall: Room) -> None:
-    table, people = await accused(hall)
-    assert all(table.face(person).window for person in people)
+async def test_answers_are_stored_at_once_and_carried_out_together(room: Room) -> None:
+    table, people = await accused(room)
+    assert all(table.view_model(person).window for person in people)
     for person in people[1:]:
         await act(table, person, "let pass")
-        assert (await stored(hall.house, table))[-1] == ev.Answered(people.index(person), "let pass")
-    assert table.face(people[0]).window
-    await hall.turn(2.4)
-    assert table.face(people[0]).window
-    await hall.turn(0.2)
-    assert not table.face(people[0]).window
-    assert (await stored(hall.house, table))[-1] == ev.Closed()
+        assert (await stored(room.house, table))[-1] == ev.Answered(people.index(person), "let pass")
+    assert table.view_model(people[0]).window
+    await room.turn(2.4)
+    assert table.view_model(people[0]).window
+    await room.turn(0.2)
+    assert not table.view_model(people[0]).window
+    assert (await stored(room.house, table))[-1] == ev.Closed()
 
 
-async def test_nobody_sees_who_has_answered(hall: Room) -> None:
-    table, people = await accused(hall)
-    before = [table.face(person) for person in (*people, None)]
+async def test_nobody_sees_who_has_answered(room: Room) -> None:
+    table, people = await accused(room)
+    before = [table.view_model(person) for person in (*people, None)]
     with table.watch(people[0]) as first, table.watch(people[1]) as second:
-        other = [table.face(person) for person in (people[0], people[1], people[3], None)]
+        other = [table.view_model(person) for person in (people[0], people[1], people[3], None)]
         first.tell()
         second.tell()
         await first.changed()
         await second.changed()
         await act(table, people[2], "let pass")
-        assert [table.face(person) for person in (people[0], people[1], people[3], None)] == other
+        assert [table.view_model(person) for person in (people[0], people[1], people[3], None)] == other
         for watch in (first, second):
             with pytest.raises(asyncio.TimeoutError):
                 await asyncio.wait_for(watch.changed(), 0.02)
-    mine = table.face(people[2])
+    mine = table.view_model(people[2])
     assert (mine.answered, mine.moves) == ("let pass", ())
     assert mine.version == before[2].version + 1
-    assert [table.face(person).version for person in people[:2]] == [face.version for face in before[:2]]
+    assert [table.view_model(person).version for person in people[:2]] == [model.version for model in before[:2]]
 
 
-async def test_one_answers_once(hall: Room) -> None:
-    table, people = await accused(hall)
-    face = table.face(people[1])
-    await table.do(people[1], cmd.Act(face.version, "let pass"))
+async def test_one_answers_once(room: Room) -> None:
+    table, people = await accused(room)
+    model = table.view_model(people[1])
+    await table.do(people[1], cmd.Act(model.version, "let pass"))
     with pytest.raises(Refused) as stale:
-        await table.do(people[1], cmd.Act(face.version, "let pass"))
+        await table.do(people[1], cmd.Act(model.version, "let pass"))
     assert stale.value.code == "stale"
     with pytest.raises(Refused) as answered:
-        await table.do(people[1], cmd.Act(face.version + 1, "let pass"))
+        await table.do(people[1], cmd.Act(model.version + 1, "let pass"))
     assert answered.value.code == "answered"
     with pytest.raises(Refused):
-        await table.do(people[1], cmd.Undo(face.version))
+        await table.do(people[1], cmd.Undo(model.version))
 
 
-async def test_who_is_absent_passes_when_the_time_is_over(hall: Room) -> None:
-    table, people = await accused(hall)
+async def test_who_is_absent_passes_when_the_time_is_over(room: Room) -> None:
+    table, people = await accused(room)
     await act(table, people[1], "let pass")
-    ends = table.face(people[0]).window_ends
-    assert ends == pytest.approx(hall.clock.now() + 60)  # the house has just been opened: nobody is hurried
-    await hall.turn(59.9)
-    assert table.face(people[0]).window
-    late = table.face(people[2])
-    await hall.turn(0.2)
-    assert not table.face(people[0]).window
+    ends = table.view_model(people[0]).window_ends
+    assert ends == pytest.approx(room.clock.now() + 60)  # the house has just been opened: nobody is hurried
+    await room.turn(59.9)
+    assert table.view_model(people[0]).window
+    late = table.view_model(people[2])
+    await room.turn(0.2)
+    assert not table.view_model(people[0]).window
     with pytest.raises(Refused, match="changed since"):
         await table.do(people[2], cmd.Act(late.version, "let pass"))
-    assert not any(chair.driven for chair in table.face(None).chairs)
+    assert not any(seat.driven for seat in table.view_model(None).seats)
 
 
-async def test_where_nobody_hurries_a_window_waits(hall: Room) -> None:
-    table, people = await accused(hall, pace="none")
+async def test_where_nobody_hurries_a_window_waits(room: Room) -> None:
+    table, people = await accused(room, pace="none")
     await act(table, people[1], "let pass")
-    await hall.turn(10_000)
-    assert table.face(people[0]).window
-    assert table.face(people[0]).window_ends is None
+    await room.turn(10_000)
+    assert table.view_model(people[0]).window
+    assert table.view_model(people[0]).window_ends is None
     for person in people[2:]:
         await act(table, person, "let pass")
-    await hall.turn(0.1)
-    assert not table.face(people[0]).window
+    await room.turn(0.1)
+    assert not table.view_model(people[0]).window
 
 
-async def test_bots_take_as_long_as_anybody(hall: Room) -> None:
-    table, people = await accused(hall, bots=3)
-    await hall.quiet()
-    assert table.course.all_answered
-    assert table.face(people[0]).window
-    await hall.turn(2.4)
-    assert table.face(people[0]).window
-    await hall.turn(0.2)
-    assert (await stored(hall.house, table)).count(ev.Closed()) == 1
+async def test_bots_take_as_long_as_anybody(room: Room) -> None:
+    table, people = await accused(room, bots=3)
+    await room.quiet()
+    assert table.state.all_answered
+    assert table.view_model(people[0]).window
+    await room.turn(2.4)
+    assert table.view_model(people[0]).window
+    await room.turn(0.2)
+    assert (await stored(room.house, table)).count(ev.Closed()) == 1
 
 
-async def test_a_bot_that_is_slow_lets_a_window_pass(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    hall.bots.held.clear()
+async def test_a_bot_that_is_slow_lets_a_window_pass(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.bots.held.clear()
     monkeypatch.setattr("tuckbox.server.table.table.ANSWERING", 0.01)
-    table, _ = await accused(hall, bots=3)
-    await hall.quiet()
-    assert table.course.all_answered
-    answers = [event for event in await stored(hall.house, table) if isinstance(event, ev.Answered)]
+    table, _ = await accused(room, bots=3)
+    await room.quiet()
+    assert table.state.all_answered
+    answers = [event for event in await stored(room.house, table) if isinstance(event, ev.Answered)]
     assert [answer.action for answer in answers] == ["let pass"] * 3
-    assert not hall.house.statistics()["faults"]
+    assert not room.house.statistics()["faults"]
 
 
-async def test_a_bot_that_takes_a_place_gets_the_time_of_a_window(hall: Room) -> None:
-    table, people = await accused(hall, pace="none")
+async def test_a_bot_that_takes_a_place_gets_the_time_of_a_window(room: Room) -> None:
+    table, people = await accused(room, pace="none")
     for person in people[1:3]:
         await act(table, person, "let pass")
-    await hall.turn(100)
+    await room.turn(100)
     await table.do(people[3], cmd.Stand())
-    await hall.quiet()
-    assert table.course.all_answered
-    await hall.turn(1.4)
-    assert table.face(people[0]).window
-    await hall.turn(0.2)
-    assert (await stored(hall.house, table)).count(ev.Closed()) == 1
+    await room.quiet()
+    assert table.state.all_answered
+    await room.turn(1.4)
+    assert table.view_model(people[0]).window
+    await room.turn(0.2)
+    assert (await stored(room.house, table)).count(ev.Closed()) == 1
 
 
-async def test_who_passes_by_setting_looks_like_all_others(hall: Room) -> None:
-    table, people = await accused(hall)
-    before = [table.face(person) for person in (people[0], people[1], people[3], None)]
+async def test_who_passes_by_setting_looks_like_all_others(room: Room) -> None:
+    table, people = await accused(room)
+    before = [table.view_model(person) for person in (people[0], people[1], people[3], None)]
     await table.do(people[2], cmd.Passing(True))
     await table.do(people[2], cmd.Passing(True))
-    assert [table.face(person) for person in (people[0], people[1], people[3], None)] == before
-    assert (table.face(people[2]).passing, table.face(people[2]).answered) == (True, "let pass")
+    assert [table.view_model(person) for person in (people[0], people[1], people[3], None)] == before
+    assert (table.view_model(people[2]).passing, table.view_model(people[2]).answered) == (True, "let pass")
     await table.do(people[2], cmd.Passing(False))
-    assert table.face(people[2]).answered is None
+    assert table.view_model(people[2]).answered is None
     await table.do(people[2], cmd.Passing(True))
     await act(table, people[1], "let pass")
     await act(table, people[3], "let pass")
-    await hall.turn(2.4)
-    assert table.face(people[0]).window
-    await hall.turn(0.2)
-    assert not table.face(people[0]).window
+    await room.turn(2.4)
+    assert table.view_model(people[0]).window
+    await room.turn(0.2)
+    assert not table.view_model(people[0]).window
 
 
-async def test_passing_ends_with_ones_own_turn(hall: Room) -> None:
-    table, people = await accused(hall)
+async def test_passing_ends_with_ones_own_turn(room: Room) -> None:
+    table, people = await accused(room)
     for person in people[1:]:
         await table.do(person, cmd.Passing(True))
-    await hall.turn(3)
-    assert table.course.match is not None
-    assert table.course.match.turn == 1
-    assert [table.face(person).passing for person in people[1:]] == [False, True, True]
+    await room.turn(3)
+    assert table.state.match is not None
+    assert table.state.match.turn == 1
+    assert [table.view_model(person).passing for person in people[1:]] == [False, True, True]
 
 
-async def test_the_order_of_the_answers_leaves_no_trace(hall: Room) -> None:
+async def test_the_order_of_the_answers_leaves_no_trace(room: Room) -> None:
     seen: list[Any] = []
     for order in permutations((1, 2, 3)):
-        table, people = await accused(hall)
+        table, people = await accused(room)
         for seat in order:
-            await act(table, people[seat], table.face(people[seat]).moves[0].text)
-        await hall.turn(3)
-        assert table.course.match is not None
-        seen.append([step[0] for step in table.course.match.record().steps[2:5]])
-        assert table.face(None).version == 3
+            await act(table, people[seat], table.view_model(people[seat]).moves[0].text)
+        await room.turn(3)
+        assert table.state.match is not None
+        seen.append([step[0] for step in table.state.match.record().steps[2:5]])
+        assert table.view_model(None).version == 3
     assert seen == [["1", "2", "3"]] * 6
 
 
-async def test_sealed_answers_outlive_a_restart(hall: Room) -> None:
-    table, people = await accused(hall)
+async def test_sealed_answers_outlive_a_restart(room: Room) -> None:
+    table, people = await accused(room)
     await act(table, people[3], "let pass")
     await table.do(people[2], cmd.Passing(True))
-    again = await read_again(hall.house, table)
+    again = await read_again(room.house, table)
     assert (again.answers, again.answered(2), again.answered(1)) == ({3: "let pass"}, "let pass", None)
-    assert again.versions == table.course.versions
+    assert again.versions == table.state.versions
     assert not again.all_answered

@@ -1,4 +1,4 @@
-"""What the tests of the doors share."""
+"""What the tests of the web share."""
 
 from __future__ import annotations
 

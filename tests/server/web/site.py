@@ -48,7 +48,7 @@ class Browser:
         self.cookies.update(answer.cookies)
         return answer
 
-    def socket(self, table: str, query: str = "", **headers: str) -> contextlib.AbstractContextManager[Line]:
+    def socket(self, table: str, query: str = "", **headers: str) -> contextlib.AbstractContextManager[Wire]:
         """The socket of a table's page."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return line(
@@ -110,13 +110,13 @@ class Program:
             self.do(table, "next", version=seen["version"])
         return bool(seen["legal"] or seen["between"])
 
-    def socket(self, table: str, query: str = "", **headers: str) -> contextlib.AbstractContextManager[Line]:
+    def socket(self, table: str, query: str = "", **headers: str) -> contextlib.AbstractContextManager[Wire]:
         """The socket of a table."""
         return line(self.client, f"/api/tables/{table}/socket{query}", {"host": HOST, **self.headers, **headers})
 
 
 @dataclass(frozen=True)
-class Line:
+class Wire:
     """An open socket."""
 
     session: WebSocketTestSession
@@ -143,11 +143,11 @@ class Line:
 
 
 @contextlib.contextmanager
-def line(client: TestClient, path: str, headers: dict[str, str]) -> Iterator[Line]:
+def line(client: TestClient, path: str, headers: dict[str, str]) -> Iterator[Wire]:
     """A socket."""
     client.cookies.clear()
     with client.websocket_connect(path, headers=headers) as session:
-        yield Line(session)
+        yield Wire(session)
 
 
 class Site:
@@ -193,6 +193,6 @@ class Site:
 def open_site(database: Path, **settings: Any) -> Iterator[Site]:
     """A server on a database file; nothing in it waits."""
     settings = {"limits": FREE, **settings}
-    app = build_app(Settings(str(database), bot_delay=0, **settings), find=find, thinkers=Guessers())
+    app = build_app(Settings(str(database), bot_delay=0, **settings), find=find, bots=Guessers())
     with TestClient(app, base_url=ORIGIN, client=("127.0.0.1", 50_000), raise_server_exceptions=False) as client:
         yield Site(client)

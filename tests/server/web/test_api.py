@@ -1,4 +1,4 @@
-"""The doors for programs, and those for whoever runs the server."""
+"""The interface for programs, and what is for whoever runs the server."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.rooms import Guessers, find
 from tests.server.web.site import FREE
-from tuckbox.server.command import configuration, listen
+from tuckbox.server.cli import configuration, listen
 from tuckbox.server.settings import Limits, Rate, Settings
-from tuckbox.server.web.limits import Buckets
+from tuckbox.server.web.limits import RateLimiter
 from tuckbox.server.web.protocol import MOST_HEAD, protocols
 
 pytestmark = pytest.mark.anyio
@@ -60,7 +60,7 @@ async def host(folder: Path, **limits: Any) -> AsyncIterator[Host]:
     listener = listen("127.0.0.1", 0)
     settings = Settings(str(folder / "tables.db"), bot_delay=0, limits=Limits(**{**vars(FREE), **limits}))
     started = asyncio.Event()
-    server = uvicorn.Server(configuration(settings, started.set, find=find, thinkers=Guessers()))
+    server = uvicorn.Server(configuration(settings, started.set, find=find, bots=Guessers()))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     await started.wait()
     try:
@@ -179,7 +179,7 @@ async def test_many_callers_cost_each_of_them_little() -> None:
             looked += 1
             return super().items()
 
-    buckets = Buckets(Rate(0, 2), "calls", clock=lambda: 0.0)
+    buckets = RateLimiter(Rate(0, 2), "calls", clock=lambda: 0.0)
     buckets._buckets = Watched()
     for caller in range(30_000):
         buckets.take(caller)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.web.site import Line, open_site
+from tests.server.web.site import Wire, open_site
 from tuckbox import Deal, Match
 
 OPTIONS = {"ranks": "3", "dealer": "0", "match": "single", "turn_cap": "40", "edition": "royal"}
@@ -50,7 +50,7 @@ def twins() -> tuple[str, str, str]:
 @contextlib.contextmanager
 def played(folder: Path, secret: str, drop: str, patch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The match of a deal: seat 1 draws and puts a card down; all that seat 0's browser and an onlooker were sent."""
-    patch.setattr("tuckbox.server.table.opening._secret", lambda: secret)
+    patch.setattr("tuckbox.server.table.new_table._secret", lambda: secret)
     with open_site(folder / "tables.db") as site:
         ann, bo = site.browser("Ann"), site.browser("Bo")
         form = {"game": "whiplash", "players": "2", **{f"option.{name}": value for name, value in OPTIONS.items()}}
@@ -87,7 +87,7 @@ def plain(text: str) -> str:
     return re.sub(r'data-now="[0-9.]+"', "", text)
 
 
-def version(line: Line, number: int) -> None:
+def version(line: Wire, number: int) -> None:
     """Read on to a version."""
     while line.read()["version"] != number:
         pass

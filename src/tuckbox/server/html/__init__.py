@@ -1,11 +1,11 @@
-"""Pages: what a face looks like as HTML. Made from faces alone, so nothing hidden can be in them.
+"""Pages: what a view model looks like as HTML. Made from view models alone, so nothing hidden can be in them.
 
 Every page is a function that returns text, and takes a `Visitor`: who looks, and how he likes it.
 
-- `table`: `table_page(face, visitor)` is a whole document, `table_body(face)` the part in it that is pushed and morphed;
-- `replay`: `replay_page(face, visitor)`, a finished match at one of its steps;
+- `table`: `table_page(model, visitor)` is a whole document, `table_body(model)` the part in it that is pushed and morphed;
+- `replay`: `replay_page(model, visitor)`, a finished match at one of its steps;
 - `home`: `home_page(games, tables, mine, visitor)`, `new_table_page(game, paces, visitor, refused)`;
-- `leaflets`: `rules_page(game, visitor)`, `settings_page`, `about_page`, `error_page`.
+- `static_pages`: `rules_page(game, visitor)`, `settings_page`, `about_page`, `error_page`.
 
 What these pages link and post to:
 
@@ -20,7 +20,7 @@ What these pages link and post to:
 ``GET /tables/ID/replay?step=n``     a finished match, all hands open
 ``GET /tables/ID/record``            its record as a file
 ``GET /games/NAME``                  the rules
-``GET /settings``, ``POST``          ``theme skin motion sound back``: kept in the cookie `LOOKS`
+``GET /settings``, ``POST``          ``theme skin motion sound back``: kept in the cookie `preferences`
 ``GET /about``                       what this is, and whose games
 ``GET /static/...``                  what lies in the folder ``static``
 ===================================  ===============================================================================

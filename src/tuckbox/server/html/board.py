@@ -6,16 +6,16 @@ from itertools import groupby
 
 from tuckbox.scene.parts import Board, Door, Space, Token
 from tuckbox.server.html.cards import drawing_html
-from tuckbox.server.html.handles import Handles
+from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 
 _ROOMY = 5
 """Boards of no more columns are drawn large."""
 
 
-def board_html(handles: Handles, board: Board, place: str) -> str:
+def board_html(targets: ClickTargets, board: Board, place: str) -> str:
     """A board, small or large; a small one is there to be looked at: one picture, which says where the pieces stand."""
-    touched = None if board.small else handles
+    touched = None if board.small else targets
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
     if len(board.rows) == 1 and not board.doors:
@@ -34,15 +34,15 @@ def board_html(handles: Handles, board: Board, place: str) -> str:
     return f'<div class="{kind}" {said}>{title}{inside}{note}</div>'
 
 
-def _rows(handles: Handles | None, board: Board, place: str, columns: int) -> list[str]:
+def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) -> list[str]:
     doors = {row: list(found) for row, found in groupby(sorted(board.doors, key=_where), key=lambda door: door.row)}
     side = [esc(name) for name in board.sides] if not board.small else []
     rows = []
     for number, row in enumerate(board.rows):
-        cells = "".join(_cell(handles, space, place) if space else "<td></td>" for space in row)
+        cells = "".join(_cell(targets, space, place) if space else "<td></td>" for space in row)
         rows.append(f"<tr>{_head(side[number]) if side else ''}{cells}</tr>")
         if number in doors:
-            rows.append(_edge(handles, doors[number], columns, place, bool(side)))
+            rows.append(_edge(targets, doors[number], columns, place, bool(side)))
     if board.heads and not board.small:
         heads = "".join(_head(esc(name)) for name in board.heads)
         rows.insert(0, f'<tr class="heads">{"<td></td>" if side else ""}{heads}</tr>')
@@ -58,30 +58,30 @@ def _where(door: Door) -> tuple[int, int]:
     return door.row, door.column
 
 
-def _cell(handles: Handles | None, space: Space, place: str) -> str:
+def _cell(targets: ClickTargets | None, space: Space, place: str) -> str:
     span = f' colspan="{space.wide}"' if space.wide > 1 else ""
-    return f"<td{span}>{space_html(handles, space, place)}</td>"
+    return f"<td{span}>{space_html(targets, space, place)}</td>"
 
 
-def _edge(handles: Handles | None, doors: list[Door], columns: int, place: str, side: bool) -> str:
+def _edge(targets: ClickTargets | None, doors: list[Door], columns: int, place: str, side: bool) -> str:
     """The lower edge of a row, with the doors in it."""
-    by_column = {door.column: _door(handles, door, place) for door in doors}
+    by_column = {door.column: _door(targets, door, place) for door in doors}
     cells = "".join(f"<td>{by_column.get(column, '')}</td>" for column in range(columns))
     return f'<tr class="edge">{"<td></td>" if side else ""}{cells}</tr>'
 
 
-def space_html(handles: Handles | None, space: Space, place: str) -> str:
-    """A place and what stands there: a button if it can be touched; without `handles` it is part of a picture."""
+def space_html(targets: ClickTargets | None, space: Space, place: str) -> str:
+    """A place and what stands there: a button if it can be touched; without `targets` it is part of a picture."""
     drawing = drawing_html(space.art)
-    face = _face(space) if handles or space.wide > 1 else ""
+    face = _face(space) if targets or space.wide > 1 else ""
     more = f'<span class="how">{esc(space.text)}</span>' if space.text else ""
     tokens = f'<span class="tokens">{"".join(map(_token, space.tokens))}</span>' if space.tokens else ""
     tone = f"tone-{hue(space.tone)}" if space.tone else ""
     kind = classes("space", tone, "taken" if space.tokens else "", "goal" if space.goal else "")
-    if handles is None:
+    if targets is None:
         return f'<span class="{kind}">{drawing}{face}{tokens}</span>'
     words, ident = space.handles or (space.name,), f"{place}-{slug(space.name)}"
-    return _thing(handles, words, ident, kind, _said(space), drawing + face + tokens + more)
+    return _thing(targets, words, ident, kind, _said(space), drawing + face + tokens + more)
 
 
 def _face(space: Space) -> str:
@@ -109,20 +109,20 @@ def _token(token: Token) -> str:
     return f'<i class="{look}" data-piece="{kind}"{title}>{inside}</i>'
 
 
-def _door(handles: Handles | None, door: Door, place: str) -> str:
-    if handles is None:
+def _door(targets: ClickTargets | None, door: Door, place: str) -> str:
+    if targets is None:
         inside = drawing_html(door.art) or esc(door.face)
         return f'<span class="{classes("door", "drawn" if door.art else "")}">{inside}</span>'
     label = esc(f"door {door.face}" + (f", {door.note}" if door.note else ""))
     kind = classes("door", "drawn" if door.art else "", "open" if door.open else "")
     inside = drawing_html(door.art) + f"<b>{esc(door.face)}</b>"
-    return _thing(handles, door.handles, f"{place}-door-{door.row}-{door.column}", kind, label, inside)
+    return _thing(targets, door.handles, f"{place}-door-{door.row}-{door.column}", kind, label, inside)
 
 
-def _thing(handles: Handles, words: tuple[str, ...], ident: str, kind: str, label: str, inside: str) -> str:
-    numbers = handles.matching(words)
+def _thing(targets: ClickTargets, words: tuple[str, ...], ident: str, kind: str, label: str, inside: str) -> str:
+    numbers = targets.matching(words)
     if numbers:
-        said = handles.button(numbers, label, words)
+        said = targets.button(numbers, label, words)
         return f'<button type="button" class="{kind} act" id="{ident}" {said}>{inside}</button>'
     return f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}">{inside}</span>'
 

@@ -9,17 +9,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from tuckbox.engine.game import Game
-from tuckbox.server.html.handles import contents
+from tuckbox.server.html.click_targets import contents
 from tuckbox.server.html.markup import slug
-from tuckbox.server.table.face import Face
+from tuckbox.server.table.view_model import ViewModel
 
 
-def drawings(face: Face) -> dict[str, str]:
-    """All drawings that a face shows, by their names."""
-    if face.scene is None or face.view is None or face.view.game.art is None:
+def drawings(model: ViewModel) -> dict[str, str]:
+    """All drawings that a view model shows, by their names."""
+    if model.scene is None or model.view is None or model.view.game.art is None:
         return {}
-    names = frozenset[str]().union(*(contents(panel.parts).art for panel in face.scene.panels))
-    return {name: _symbol(face.view.game, name) for name in sorted(names)}
+    names = frozenset[str]().union(*(contents(panel.parts).art for panel in model.scene.panels))
+    return {name: _symbol(model.view.game, name) for name in sorted(names)}
 
 
 @lru_cache(maxsize=2048)

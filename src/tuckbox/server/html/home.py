@@ -10,16 +10,17 @@ from markupsafe import Markup
 
 from tuckbox.engine.game import Game
 from tuckbox.kit.fields import Option
-from tuckbox.server.html.looks import Visitor
-from tuckbox.server.html.markup import opening
+from tuckbox.server.html.covers import cover
+from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, name_form, rules_path
-from tuckbox.server.html.pictures import cover
-from tuckbox.server.html.seats import LEVELS
-from tuckbox.server.table.face import Pace, Stage
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.table.levels import LEVELS
+from tuckbox.server.table.time_controls import TimeControl
+from tuckbox.server.table.view_model import Stage
 
 
 @dataclass(frozen=True)
-class Listing:
+class LobbyEntry:
     """A table as a list shows it: what is played, by whom, how many seats are `free`, whether it waits for the visitor."""
 
     table: str
@@ -33,7 +34,7 @@ class Listing:
 
 
 def home_page(
-    games: Sequence[Game], tables: Sequence[Listing], mine: Sequence[Listing], visitor: Visitor, notice: str = ""
+    games: Sequence[Game], tables: Sequence[LobbyEntry], mine: Sequence[LobbyEntry], visitor: Visitor, notice: str = ""
 ) -> str:
     """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, `notice` what went wrong."""
     body = h.main("#main.page.wide")[
@@ -87,13 +88,13 @@ def _span(numbers: Sequence[int]) -> str:
     return " or ".join(map(str, numbers))
 
 
-def _tables(title: str, tables: Iterable[Listing], ident: str) -> h.Node:
+def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Node:
     return h.section(aria_labelledby=ident)[
         h.h2(id=ident)[title], h.ul(class_="list")[[_listing(table) for table in tables]]
     ]
 
 
-def _listing(table: Listing) -> h.Node:
+def _listing(table: LobbyEntry) -> h.Node:
     way = "Play" if table.mine and table.stage != "finished" else "Join" if table.free and not table.mine else "Watch"
     way = "View" if table.stage == "finished" else way
     free = f"{table.free} free seat{'' if table.free == 1 else 's'}"
@@ -111,7 +112,7 @@ def _listing(table: Listing) -> h.Node:
 # -- a table of one's own ----------------------------------------------------------------------------------------------
 
 
-def new_table_page(game: Game, paces: Iterable[Pace], visitor: Visitor, refused: str = "") -> str:
+def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, refused: str = "") -> str:
     """The form for a table; `refused` says what was wrong with it the last time."""
     body = h.main("#main.page")[
         h.h1[f"Open a table of {game.title}"],
@@ -128,7 +129,7 @@ def new_table_page(game: Game, paces: Iterable[Pace], visitor: Visitor, refused:
                 _radio("private", "1", "Only people with the link", True),
                 _radio("private", "0", "Everyone, on the front page", False),
             ],
-            h.div(class_="grid")[_select("pace", "Time to think", [(pace.name, opening(pace.title)) for pace in paces])],
+            h.div(class_="grid")[_select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces])],
             _options(game),
             h.div(class_="orders")[h.button(class_="order main")["Open the table"], h.a(class_="order", href="/")["Cancel"]],
         ],
@@ -176,10 +177,10 @@ def _options(game: Game) -> h.Node:
 
 def _option(game: Game, name: str, kind: Option) -> h.Node:
     """An option of the game; one that means something only with another says so."""
-    field, label = f"option.{name}", opening(game.term(name))
+    field, label = f"option.{name}", capitalised(game.term(name))
     only = f"option.{kind.only[0]}={kind.only[1]}" if kind.only else ""
     if not isinstance(kind.values, range):
-        choices = [(value, opening(game.term(name, value))) for value in kind.values]
+        choices = [(value, capitalised(game.term(name, value))) for value in kind.values]
         return _select(field, label, choices, str(kind.default), only=only)
     low, high = str(kind.values[0]), str(kind.values[-1])
     return h.label(class_="field", data_only=only or None)[
@@ -188,4 +189,4 @@ def _option(game: Game, name: str, kind: Option) -> h.Node:
     ]
 
 
-__all__ = ["Listing", "home_page", "new_table_page"]
+__all__ = ["LobbyEntry", "home_page", "new_table_page"]

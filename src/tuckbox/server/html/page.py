@@ -13,13 +13,13 @@ from markupsafe import Markup
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as find_game
 from tuckbox.match.match import Match
+from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Board, Scene
 from tuckbox.server.assets import tag
 from tuckbox.server.html.cards import SPRITE
-from tuckbox.server.html.looks import CHOICES, Visitor
-from tuckbox.server.table.face import Face
+from tuckbox.server.html.preferences import CHOICES, Visitor
+from tuckbox.server.table.view_model import ViewModel
 
-LONGEST_NAME = 40
 _KEYS = (
     ("Tab or arrows", "go to the next thing you can use; Enter uses it"),
     ("1 to 9", "play a card of your hand, counted from the left"),
@@ -39,17 +39,17 @@ def asset(name: str) -> str:
     return f"/static/{name}?v={tag(name)}"
 
 
-def game_of(face: Face) -> Game | None:
-    """The game of a face, if it is still installed."""
-    if face.view is not None:
-        return face.view.game
-    return find_game(face.game) if face.game in installed() else None
+def game_of(model: ViewModel) -> Game | None:
+    """The game of a table, if it is still installed."""
+    if model.view is not None:
+        return model.view.game
+    return find_game(model.game) if model.game in installed() else None
 
 
-def styles_for(face: Face) -> tuple[str, ...]:
-    """The style sheets the table of a face needs besides the one of all pages."""
-    game = game_of(face)
-    return ("boards.css",) if (face.scene and _shows_board(face.scene)) or (game and _has_boards(game)) else ()
+def styles_for(model: ViewModel) -> tuple[str, ...]:
+    """The style sheets a table needs besides the one of all pages."""
+    game = game_of(model)
+    return ("boards.css",) if (model.scene and _shows_board(model.scene)) or (game and _has_boards(game)) else ()
 
 
 def _shows_board(scene: Scene) -> bool:
@@ -75,7 +75,7 @@ def rules_path(game: str) -> str:
 
 def document(
     title: str,
-    body: str | h.Element,
+    body: h.Node,
     visitor: Visitor,
     *,
     script: str = "",
@@ -87,13 +87,12 @@ def document(
     styles: tuple[str, ...] = ("pages.css",),
 ) -> str:
     """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body."""
-    looks = visitor.looks
-    inside = Markup(body) if isinstance(body, str) else body
-    page = h.html(lang="en", data_theme=looks.theme, data_skin=looks.skin, data_motion=looks.motion)[
+    chosen = visitor.preferences
+    page = h.html(lang="en", data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
             h.meta(charset="utf-8"),
             h.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
-            h.meta(name="color-scheme", content="light dark" if looks.theme == "auto" else looks.theme),
+            h.meta(name="color-scheme", content="light dark" if chosen.theme == "auto" else chosen.theme),
             h.title[f"{title} · Tuckbox" if title else "Tuckbox"],
             h.link(rel="icon", href=asset("icon.svg")),
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
@@ -105,7 +104,7 @@ def document(
             h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
             _head(title if kind == "at-table" else "", game, options, back),
             above,
-            inside,
+            body,
             script == "table.js" and _ON_TOP,
         ],
     ]
@@ -150,21 +149,24 @@ def name_form(visitor: Visitor, back: str, button: str = "Save", ident: str = ""
     ]
 
 
-def looks_form(visitor: Visitor, back: str) -> h.Node:
+def preferences_form(visitor: Visitor, back: str) -> h.Node:
     """The settings; they lead back to where one came from."""
+    chosen = visitor.preferences
     groups = [
         h.fieldset[
             h.legend[_LABELS[name]],
             [
                 h.label[
-                    h.input(type="radio", name=name, value=value, checked=value == getattr(visitor.looks, name)), " ", shown
+                    h.input(type="radio", name=name, value=value, checked=value == getattr(chosen, name)),
+                    " ",
+                    shown,
                 ]
                 for value, shown in choices
             ],
         ]
         for name, choices in CHOICES.items()
     ]
-    return h.form(method="post", action="/settings", class_="looks")[
+    return h.form(method="post", action="/settings", class_="preferences")[
         groups,
         h.input(type="hidden", name="back", value=back),
         h.button(class_="order main")["Save"],
@@ -182,4 +184,4 @@ def help_box(game: Game, options: Mapping[str, Any] | None = None) -> h.Node:
     ]
 
 
-__all__ = ["asset", "document", "game_of", "help_box", "looks_form", "name_form", "rules_path"]
+__all__ = ["asset", "document", "game_of", "help_box", "preferences_form", "name_form", "rules_path"]

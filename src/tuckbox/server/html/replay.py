@@ -4,43 +4,43 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import htpy as h
+from markupsafe import Markup
+
 from tuckbox.scene.parts import Part, Row, Scene
+from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.drawings import drawings, sprite_html
-from tuckbox.server.html.handles import Handles
-from tuckbox.server.html.looks import Visitor
-from tuckbox.server.html.markup import esc
+from tuckbox.server.html.log_chat import log_html
 from tuckbox.server.html.page import document, game_of, styles_for
+from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import scene_html
-from tuckbox.server.html.talk import log_html
-from tuckbox.server.table.face import Face
+from tuckbox.server.table.view_model import ViewModel
 
 
-def replay_page(face: Face, visitor: Visitor) -> str:
-    """The page of a finished match at one of its steps; `face` shows it with all hands open."""
+def replay_page(model: ViewModel, visitor: Visitor) -> str:
+    """The page of a finished match at one of its steps; `model` shows it with all hands open."""
     return document(
-        f"Replay: {face.title}",
-        f'<main id="live">{replay_body(face)}</main>',
+        f"Replay: {model.title}",
+        h.main("#live")[Markup(replay_body(model))],
         visitor,
         script="replay.js",
         kind="at-table",
-        game=game_of(face),
-        options=dict(face.options),
-        back=f"/tables/{face.table}/replay?step={face.step}",
-        styles=styles_for(face),
+        game=game_of(model),
+        options=dict(model.options),
+        back=f"/tables/{model.table}/replay?step={model.step}",
+        styles=styles_for(model),
     )
 
 
-def replay_body(face: Face) -> str:
+def replay_body(model: ViewModel) -> str:
     """What changes from step to step."""
-    opened = open_hands(face.scene) if face.scene else None
-    scene = scene_html(face, opened, Handles.of(opened)) if opened else ""
-    sprite = sprite_html(drawings(face).values())
-    return (
-        f'{sprite}<div class="table stage-replay" id="table" data-deck=""><div class="felt">{scene}</div>'
-        '<section class="dock" aria-label="Steps">'
-        f'<p id="status" role="status" tabindex="-1">{esc(_told(face))}</p>{_ways(face)}</section>'
-        f'<aside aria-label="Log">{log_html(face)}</aside></div>'
-    )
+    opened = open_hands(model.scene) if model.scene else None
+    body = h.div("#table.table.stage-replay", data_deck="")[
+        h.div(".felt")[Markup(scene_html(model, opened, ClickTargets.of(opened))) if opened else None],
+        h.section(".dock", aria_label="Steps")[h.p("#status", role="status", tabindex="-1")[_told(model)], _ways(model)],
+        h.aside(aria_label="Log")[Markup(log_html(model))],
+    ]
+    return f"{sprite_html(drawings(model).values())}{body}"
 
 
 def open_hands(scene: Scene) -> Scene:
@@ -52,31 +52,31 @@ def _open(part: Part) -> Part:
     return replace(part, cards=tuple(replace(card, faint=False) for card in part.cards)) if isinstance(part, Row) else part
 
 
-def _told(face: Face) -> str:
+def _told(model: ViewModel) -> str:
     """What has just happened, and at the end how it ended."""
-    told = " ".join(line.text for line in face.log if line.step == face.step)
-    if face.step == face.steps or not told:
-        return face.scene.status if face.scene else ""
+    told = " ".join(line.text for line in model.log if line.step == model.step)
+    if model.step == model.steps or not told:
+        return model.scene.status if model.scene else ""
     return told
 
 
-def _ways(face: Face) -> str:
+def _ways(model: ViewModel) -> h.Node:
     """To the first, the previous, the next and the last step."""
-    ways = (
-        ("first", "«", "First step", 1, face.step > 1),
-        ("prev", "‹", "Previous step", face.step - 1, face.step > 1),
-        ("next", "›", "Next step", face.step + 1, face.step < face.steps),
-        ("last", "»", "Last step", face.steps, face.step < face.steps),
-    )
-    links = [
-        f'<a class="order" id="way-{way}" data-way="{way}" href="?step={step}" aria-label="{label}">{sign}</a>'
-        if there
-        else f'<span class="order" id="way-{way}" aria-hidden="true">{sign}</span>'
-        for way, sign, label, step, there in ways
+    return h.nav(".steps", aria_label="Steps")[
+        _way("first", "«", "First step", 1, model.step > 1),
+        _way("prev", "‹", "Previous step", model.step - 1, model.step > 1),
+        h.span[f"step {model.step} of {model.steps}"],
+        _way("next", "›", "Next step", model.step + 1, model.step < model.steps),
+        _way("last", "»", "Last step", model.steps, model.step < model.steps),
+        h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
     ]
-    where = f"<span>step {face.step} of {face.steps}</span>"
-    back = f'<a class="order" href="/tables/{esc(face.table)}">Back to the table</a>'
-    return f'<nav class="steps" aria-label="Steps">{links[0]}{links[1]}{where}{links[2]}{links[3]}{back}</nav>'
+
+
+def _way(way: str, sign: str, label: str, step: int, there: bool) -> h.Node:
+    """A link to a step, or where it would stand."""
+    if not there:
+        return h.span(".order", id=f"way-{way}", aria_hidden="true")[sign]
+    return h.a(".order", id=f"way-{way}", data_way=way, href=f"?step={step}", aria_label=label)[sign]
 
 
 __all__ = ["replay_body", "replay_page"]

@@ -11,21 +11,21 @@ from collections.abc import Iterable
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Stack
 from tuckbox.server.html.board import board_html
 from tuckbox.server.html.cards import chip, look
-from tuckbox.server.html.handles import Handles
+from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import esc, slug
 
 _CHIPS = 60
 """So many cards under a pile are listed."""
 
 
-def card_html(handles: Handles, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> str:
+def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> str:
     """A card where it lies, perhaps on top of a `pile`: a button if it can be touched."""
     seen = look(card)
     more, label = (pile.handles, _pile_label(pile, seen.label)) if pile else ((), seen.label)
-    ident = handles.identity(card, place)
-    numbers = handles.touching(card, mine, more) if handles.by_word else []
+    ident = targets.identity(card, place)
+    numbers = targets.touching(card, mine, more) if targets.by_word else []
     if numbers:
-        said = handles.button(numbers, label, (card.name, *card.handles))
+        said = targets.button(numbers, label, (card.name, *card.handles))
         return f'<button type="button" class="{seen.classes} act" id="{ident}" {said}>{seen.inside}</button>'
     if card.hidden:
         return f'<span class="{seen.classes}" id="{ident}" aria-hidden="true">{seen.inside}</span>'
@@ -39,10 +39,10 @@ def _pile_label(pile: Stack, top: str) -> str:
     return label if pile.top is None or pile.top.hidden else f"{label}, {top} on top"
 
 
-def row_html(handles: Handles, row: Row, place: str, mine: bool, titled: bool) -> str:
+def row_html(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> str:
     """Cards side by side; they overlap where there is little room."""
     cards = "".join(
-        f'<span class="slot">{card_html(handles, card, f"{place}-{number}", mine)}</span>'
+        f'<span class="slot">{card_html(targets, card, f"{place}-{number}", mine)}</span>'
         for number, card in enumerate(row.cards)
     )
     title = f'<span class="label">{esc(row.title)}</span>' if titled else ""
@@ -60,16 +60,16 @@ def _counted(cards: Iterable[Card]) -> str:
     return f"{number} card{'s' if number > 1 else ''}" + (f", {hidden} face down" if hidden else "")
 
 
-def stack_html(handles: Handles, stack: Stack, place: str, mine: bool) -> str:
+def stack_html(targets: ClickTargets, stack: Stack, place: str, mine: bool) -> str:
     """A pile: the top card on what is below it, and a list of what is known to lie there."""
     high = "high" if stack.count > 9 else "some" if stack.count > 1 else "flat"
     if stack.top:
-        top = card_html(handles, stack.top, f"{place}-top", mine, stack)
+        top = card_html(targets, stack.top, f"{place}-top", mine, stack)
     else:
-        top = _empty(handles, stack, place)
+        top = _empty(targets, stack, place)
     below = ""
     if stack.under:
-        seen, ident = look(stack.under[0]), handles.identity(stack.under[0], f"{place}-below")
+        seen, ident = look(stack.under[0]), targets.identity(stack.under[0], f"{place}-below")
         below = f'<span class="{seen.classes} below" id="{ident}" aria-hidden="true">{seen.inside}</span>'
     known = _under(stack, place) if stack.under else ""
     note = f'<span class="note">{esc(stack.note)}</span>' if stack.note else ""
@@ -77,12 +77,12 @@ def stack_html(handles: Handles, stack: Stack, place: str, mine: bool) -> str:
     return f'<div class="stack {high}" id="{place}">{head}<div class="pile">{below}{top}</div>{known}{note}</div>'
 
 
-def _empty(handles: Handles, stack: Stack, place: str) -> str:
+def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
     """Where a pile would lie."""
-    numbers = handles.matching(stack.handles)
+    numbers = targets.matching(stack.handles)
     if not numbers:
         return f'<span class="card gap" id="{place}-top"><span class="hidden">none</span></span>'
-    said = handles.button(numbers, esc(f"{stack.title}, empty"), stack.handles)
+    said = targets.button(numbers, esc(f"{stack.title}, empty"), stack.handles)
     return f'<button type="button" class="card gap act" id="{place}-top" {said}></button>'
 
 
@@ -98,29 +98,29 @@ def fact_html(fact: Fact) -> str:
     return f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>'
 
 
-def parts_html(handles: Handles, panel: Panel, at: int) -> str:
+def parts_html(targets: ClickTargets, panel: Panel, at: int) -> str:
     """All that lies in a panel but its facts, which stand in its head."""
-    inside = handles.inside[at]
-    if handles.reach(inside):
-        return _parts(handles, panel.parts, at, panel.mine)
-    twins = handles.twins and handles.twins.intersection(map(slug, inside.names))
+    inside = targets.inside[at]
+    if targets.reach(inside):
+        return _parts(targets, panel.parts, at, panel.mine)
+    twins = targets.twins and targets.twins.intersection(map(slug, inside.names))
     drawn = inside.drawn.get((at, panel.mine, twins))
     if drawn is None:
-        drawn = inside.drawn[at, panel.mine, twins] = _parts(Handles(twins=twins), panel.parts, at, panel.mine)
+        drawn = inside.drawn[at, panel.mine, twins] = _parts(ClickTargets(twins=twins), panel.parts, at, panel.mine)
     return drawn
 
 
-def _parts(handles: Handles, parts: tuple[Part, ...], at: int, mine: bool) -> str:
+def _parts(targets: ClickTargets, parts: tuple[Part, ...], at: int, mine: bool) -> str:
     titled = sum(not isinstance(part, Fact) for part in parts) > 1
-    return "".join([_part(handles, part, f"k-{at}-{number}", mine, titled) for number, part in enumerate(parts)])
+    return "".join([_part(targets, part, f"k-{at}-{number}", mine, titled) for number, part in enumerate(parts)])
 
 
-def _part(handles: Handles, part: Part, place: str, mine: bool, titled: bool) -> str:
+def _part(targets: ClickTargets, part: Part, place: str, mine: bool, titled: bool) -> str:
     if isinstance(part, Row):
-        return row_html(handles, part, place, mine, titled)
+        return row_html(targets, part, place, mine, titled)
     if isinstance(part, Stack):
-        return stack_html(handles, part, place, mine)
-    return board_html(handles, part, place) if isinstance(part, Board) else ""
+        return stack_html(targets, part, place, mine)
+    return board_html(targets, part, place) if isinstance(part, Board) else ""
 
 
 def facts_html(panel: Panel) -> str:

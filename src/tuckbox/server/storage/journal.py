@@ -16,8 +16,8 @@ from typing import Any
 from sqlalchemy import Executable, bindparam, insert, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from tuckbox.server.errors import Conflict, StorageError, Unsure
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.errors import Conflict, StorageError
 from tuckbox.server.storage.schema import events, people, sitters, tables, values
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ STATEMENTS: dict[str, Executable] = {
 
 MOST_WAITING = 20_000
 MOST_AT_ONCE = 1_000
+
+UNSURE = "the server cannot say whether this was saved; look before you do it again"
 
 CLOSING = 10.0
 """Seconds in which a server that ends waits for the last commit."""
@@ -87,7 +89,7 @@ class Journal:
         """Write rows, each with the name of its statement; returns when they are safe.
 
         Raises `Conflict` if one of them is there already, and `StorageError` if it cannot be done; then none is written,
-        but for a connection lost in the moment of committing, of which nobody can know.
+        but for an `Unsure`: a connection lost in the moment of committing, of which nobody can know.
         """
         if self._closing:
             raise StorageError("the server is shutting down")
@@ -122,7 +124,7 @@ class Journal:
             try:
                 await self._settle(batch)
             finally:  # whatever has happened, nobody waits for ever
-                _tell(batch, StorageError("the server cannot save just now; it may be that this was saved all the same"))
+                _tell(batch, Unsure(UNSURE))
             self.statistics.seconds += time.perf_counter() - start
 
     async def _settle(self, batch: list[Unit]) -> None:
@@ -131,12 +133,14 @@ class Journal:
         if error is None or len(batch) == 1:
             _tell(batch, error)
             return
+        unsure = error if isinstance(error, Unsure) else None  # all may be there already: then units are in their own way
         for place, unit in enumerate(batch):
             error = await self._commit([unit])
+            told = unsure if error is not None and unsure is not None else error
             if error is not None and not isinstance(error, Conflict):  # not this unit's fault: the rest would fail too
-                _tell(batch[place:], error)
+                _tell(batch[place:], told)
                 return
-            _tell([unit], error)
+            _tell([unit], told)
 
     async def _commit(self, batch: list[Unit]) -> StorageError | None:
         """Write some units in one transaction; what went wrong is returned."""
@@ -144,18 +148,21 @@ class Journal:
         for unit in batch:
             for name, row in unit.rows:
                 grouped.setdefault(name, []).append(row)
+        committing = False
         try:
             connection = await self._database.connect_writer()
             async with connection.begin():
                 for name, statement in STATEMENTS.items():
                     if name in grouped:
                         await connection.execute(statement, grouped[name])
+                committing = True
         except (IntegrityError, DataError) as error:
             return self._failed(Conflict(f"this cannot be saved: {type(error).__name__}"), error)
         except Exception as error:  # a driver has ways to fail that no list of errors knows, and the one writer must live
             self.failing = True
             await self._database.drop_writer()
-            return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
+            failed = Unsure(UNSURE) if committing else StorageError("the server cannot save just now; nothing has changed")
+            return self._failed(failed, error)
         self._count(len(batch))
         return None
 
@@ -168,12 +175,12 @@ class Journal:
 
     def _count(self, size: int) -> None:
         self.failing = False
-        figures = self.statistics
-        figures.commits += 1
-        figures.units += size
-        figures.largest = max(figures.largest, size)
+        counters = self.statistics
+        counters.commits += 1
+        counters.units += size
+        counters.largest = max(counters.largest, size)
         bucket = 1 << (size - 1).bit_length()
-        figures.sizes[bucket] = figures.sizes.get(bucket, 0) + 1
+        counters.sizes[bucket] = counters.sizes.get(bucket, 0) + 1
 
 
 def _tell(batch: Sequence[Unit], error: StorageError | None) -> None:

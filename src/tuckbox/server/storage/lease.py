@@ -14,7 +14,7 @@ from typing import IO
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tuckbox.server.storage.errors import StorageError
+from tuckbox.server.errors import StorageError
 
 ATTEMPTS, PAUSE = 10, 0.2
 """So often PostgreSQL is asked, so many seconds apart: it takes a moment to see that the process before us has ended."""

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, select
 
+from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.errors import Conflict, StorageError
 from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.schema import events, people, sitters, tables, values
 

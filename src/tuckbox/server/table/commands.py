@@ -13,7 +13,7 @@ from typing import Annotated
 
 import msgspec
 
-from tuckbox.errors import TuckboxError
+from tuckbox.server.errors import Refused
 
 MOST_BYTES = 2_000
 """No command is longer than this."""
@@ -22,14 +22,6 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 Notation = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
-
-
-class Refused(TuckboxError):
-    """A command that was refused: nothing has changed. `code` is a word for programs, the message is for people."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
@@ -119,6 +111,6 @@ def read_command(data: bytes | str) -> AnyCommand:
 
 
 __all__ = [
-    "MOST_BYTES", "Act", "AnyCommand", "Bot", "Chat", "Command", "Next", "Passing", "Refused", "Rematch", "Resign",
+    "MOST_BYTES", "Act", "AnyCommand", "Bot", "Chat", "Command", "Next", "Passing", "Rematch", "Resign",
     "Return", "Sit", "Stand", "Start", "Undo", "read_command",
 ]  # fmt: skip

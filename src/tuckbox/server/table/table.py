@@ -17,48 +17,54 @@ from collections.abc import Awaitable, Callable, Collection
 from tuckbox.bots.bots import MOMENT
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
+from tuckbox.server.errors import Busy, Conflict, NotSaved, Refused, StorageError
 from tuckbox.server.people import Person
-from tuckbox.server.storage.errors import Conflict, StorageError
 from tuckbox.server.storage.store import TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
-from tuckbox.server.table.commands import AnyCommand, Refused, Rematch
-from tuckbox.server.table.course import Course
-from tuckbox.server.table.face import Face
-from tuckbox.server.table.faces import Faces
-from tuckbox.server.table.hall import Hall
-from tuckbox.server.table.orders import action_event, events_for
-from tuckbox.server.table.paces import ANSWERING, THINKING
+from tuckbox.server.table.commands import AnyCommand, Rematch
+from tuckbox.server.table.decide import action_event, decide
+from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
-from tuckbox.server.table.watch import Watch, Watchers
+from tuckbox.server.table.services import Services
+from tuckbox.server.table.state import TableState
+from tuckbox.server.table.subscribers import Subscribers, Subscription
+from tuckbox.server.table.time_controls import ANSWERING, THINKING
+from tuckbox.server.table.view_model import ViewModel
 
 log = logging.getLogger(__name__)
 
-MOST_ERRANDS = 200
+MOST_JOBS = 200
 """So many things may wait to be done at one table."""
 
 RETRY = 1.0
-"""So many seconds after a failure of the storage a table tries again what it does by itself."""
+"""So many seconds after a failure, of the storage or of ours, a table tries again what it does by itself."""
 
-Errand = Callable[[], Awaitable[None]]
+REFUSALS = (Refused, ActionError)
+"""What is wrong with a command; whatever else a job raises is a failure."""
+
+Job = Callable[[], Awaitable[None]]
+
+Rematcher = Callable[["Table", Person], Awaitable[None]]
+"""Opens a table again for the people who are still there."""
 
 
 class Table:
-    """One table. Commands go in by `do`, what is to be seen comes out by `face`."""
+    """One table. Commands go in by `do`, what is to be seen comes out by `view_model`."""
 
-    def __init__(self, course: Course, hall: Hall) -> None:
-        self.course, self.id = course, course.id
-        self.touched = hall.clock.now()
-        self._hall = hall
-        self._schedule = Schedule(course, hall.floor)
-        self._faces = Faces(course, self._schedule)
-        self._watchers = Watchers(course, self._faces)
-        self._errands: deque[tuple[Errand, asyncio.Future[None]]] = deque()
+    def __init__(self, state: TableState, services: Services, rematch: Rematcher) -> None:
+        self.state, self.id = state, state.id
+        self.touched = services.clock.now()
+        self._services, self._open_rematch = services, rematch
+        self._schedule = Schedule(state, services.floor)
+        self._presenter = Presenter(state, self._schedule)
+        self._subscribers = Subscribers(state, self._presenter)
+        self._jobs: deque[tuple[Job, asyncio.Future[None]]] = deque()
         self._owner: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
         self._bots: dict[int, tuple[int, asyncio.Task[None]]] = {}
-        self._unsure = False  # whether something may be stored that is not in the course
-        self._told = summary(course)
+        self._unsure = False  # whether something may be stored that is not in the state
+        self._saved = summary_columns(state)
         self._retry_at = 0.0  # what happens by itself is not tried again sooner
         self._closed = False
 
@@ -67,49 +73,49 @@ class Table:
     async def do(self, person: Person, command: AnyCommand) -> None:
         """Carry a command out. When this returns it is saved and shown.
 
-        Raises `Refused` or an `ActionError`, and then nothing has changed.
+        Raises `Refused` or an `ActionError`, and then nothing has changed; of a `NotSaved` that is not always known.
         """
         try:
             if isinstance(command, Rematch):
-                await self.errand(lambda: self._reopen(person))
+                await self.run(lambda: self._reopen(person))
             else:
-                await self.errand(lambda: self._obey(person, command))
+                await self.run(lambda: self._carry_out(person, command))
         except Refused as error:
-            self._hall.figures.refusals[error.code] += 1
+            self._services.counters.refusals[error.code] += 1
             raise
         except ActionError as error:
-            self._hall.figures.refusals[type(error).__name__] += 1
+            self._services.counters.refusals[type(error).__name__] += 1
             raise
 
-    def face(self, person: Person | None, step: int | None = None) -> Face:
+    def view_model(self, person: Person | None, step: int | None = None) -> ViewModel:
         """The table as somebody sees it: now, or as it was after a step. Raises `Refused` for a step there is not."""
         key = None if person is None else person.id
-        return self._faces.face(key, self._watchers.present, self._watchers.onlookers, step)
+        return self._presenter.view_model(key, self._subscribers.present, self._subscribers.onlookers, step)
 
-    def replay_face(self, step: int | None = None) -> Face:
+    def replay_model(self, step: int | None = None) -> ViewModel:
         """A finished match after a step (None: the last), with all hands open. Raises `Refused` before the end."""
-        return self._faces.replay(step, self._watchers.present, self._watchers.onlookers)
+        return self._presenter.replay(step, self._subscribers.present, self._subscribers.onlookers)
 
     def record_text(self) -> str:
         """The record of a finished match. Raises `Refused` before the end."""
-        match = self.course.match
+        match = self.state.match
         if match is None or not match.done:
             raise Refused("not over", "the record opens all hands; it can be had when the match is over")
         return str(match.record())
 
-    def watch(self, person: Person | None) -> Watch:
+    def watch(self, person: Person | None) -> Subscription:
         """Look at the table for as long as a ``with`` block lasts; the others see who is there."""
-        return Watch(self._watchers, None if person is None else person.id)
+        return Subscription(self._subscribers, None if person is None else person.id)
 
     @property
     def present(self) -> Collection[str]:
         """The ids of the people who have the table open."""
-        return frozenset(self._watchers.present)
+        return frozenset(self._subscribers.present)
 
     @property
     def watchers(self) -> int:
         """How many look at the table."""
-        return len(self._watchers)
+        return len(self._subscribers)
 
     @property
     def idle(self) -> bool:
@@ -123,123 +129,123 @@ class Table:
 
     # -- the owner -----------------------------------------------------------------------------------------------------
 
-    async def errand(self, errand: Errand) -> None:
+    async def run(self, job: Job) -> None:
         """Have something done when all that came before it is done; returns, or raises, when it is."""
         if self._closed:
-            raise Refused("busy", "the server is shutting down")
-        if len(self._errands) >= MOST_ERRANDS:
-            raise Refused("busy", "too much happens at this table at once")
+            raise Busy("the server is shutting down")
+        if len(self._jobs) >= MOST_JOBS:
+            raise Busy("too much happens at this table at once")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._errands.append((errand, done))
+        self._jobs.append((job, done))
         if self._owner is None:
-            self._owner = asyncio.create_task(self._run(), name=f"table {brief(self.id)}")
+            self._owner = asyncio.create_task(self._own(), name=f"table {brief(self.id)}")
             self._owner.add_done_callback(_log_failure)
         await done
 
-    async def _run(self) -> None:
+    async def _own(self) -> None:
         """Be the owner until there is nothing left to do."""
-        while self._errands:
-            errand, done = self._errands.popleft()
-            self.touched = self._hall.clock.now()
+        while self._jobs:
+            job, done = self._jobs.popleft()
+            self.touched = self._services.clock.now()
             try:
                 if self._unsure:
                     await self._catch_up()
-                await errand()
+                await job()
             except Exception as error:
-                if getattr(error, "code", "storage") == "storage" and not isinstance(error, ActionError):
-                    self._retry_at = self._hall.clock.now() + RETRY
-                if not done.done():
-                    done.set_exception(error)
+                if not isinstance(error, REFUSALS) or isinstance(error, NotSaved):
+                    self._retry_at = self._services.clock.now() + RETRY
+                _tell(done, error)
             else:
-                if not done.done():
-                    done.set_result(None)
+                _tell(done)
         self._owner = None
         self.go_on()
 
     async def commit(self, *events: ev.Event, also: tuple[tuple[str, dict[str, object]], ...] = ()) -> None:
         """Save events (and rows that belong to them), let them happen, show them. Only the owner calls this."""
-        course, now = self.course, self._hall.clock.now()
+        state, now = self.state, self._services.clock.now()
         rows: list[tuple[str, dict[str, object]]] = list(also)
-        for number, event in enumerate(events, course.count):
-            if isinstance(event, ev.Sat) and event.person not in course.sat:
+        for number, event in enumerate(events, state.count):
+            if isinstance(event, ev.Sat) and event.person not in state.sat:
                 rows.append(("sitter", {"person": event.person, "table": self.id}))
             rows.append(("events", event_row(self.id, number, now, event)))
         try:
-            await self._hall.store.journal.write(*rows)
+            await self._services.store.journal.write(*rows)
         except Conflict as error:
             self._unsure = True
-            raise Refused("storage", "the table was not up to date; try again") from error
+            raise NotSaved("the table was not up to date, and nothing has changed; try again") from error
         except StorageError as error:
             self._unsure = True
-            raise Refused("storage", str(error)) from error
+            raise NotSaved(str(error)) from error
         for event in events:
             self._happen(event, now)
         await self._summarise()
 
     def _happen(self, event: ev.Event, at: float) -> None:
-        self._hall.figures.events[event.kind] += 1
-        course = self.course
-        faulty = course.fault
+        self._services.counters.events[event.kind] += 1
+        state = self.state
+        faulty = state.fault
         try:
-            shown = course.apply(event, at)
+            shown = state.apply(event, at)
         except Exception:  # it is stored, and cannot be followed: the table halts, all others go on
-            log.exception("table %s halts at event %d, %s", brief(self.id), course.count, event.kind)
-            shown = course.halt()
-        self._watchers.show(shown)
-        self._hall.figures.faults += course.fault != faulty
+            log.exception("table %s halts at event %d, %s", brief(self.id), state.count, event.kind)
+            shown = state.halt()
+        self._subscribers.show(shown)
+        self._services.counters.faults += state.fault != faulty
 
     async def _catch_up(self) -> None:
         """After a failure: what has been stored all the same happens now."""
         try:
-            for stored in await self._hall.store.events(self.id, self.course.count):
+            for stored in await self._services.store.events(self.id, self.state.count):
                 self._happen(ev.read_event(stored.data), stored.at)
         except StorageError as error:
-            raise Refused("storage", str(error)) from error
+            raise NotSaved(str(error)) from error
         self._unsure = False
 
     async def _summarise(self) -> None:
         """Keep the row of the table up to date. It is only searched; if this fails, a later one makes it good."""
-        told = summary(self.course)
-        if told == self._told:
+        told = summary_columns(self.state)
+        if told == self._saved:
             return
         try:
-            await self._hall.store.journal.write(("stage", {"key": self.id, "changed": self._hall.clock.now(), **told}))
-            self._told = told
+            await self._services.store.journal.write(
+                ("stage", {"key": self.id, "changed": self._services.clock.now(), **told})
+            )
+            self._saved = told
         except StorageError:
             log.warning("the summary of table %s could not be saved", brief(self.id))
 
     async def repair(self, row: TableRow | None) -> None:
         """Put the row of the table right if the server ended before it could."""
-        if row is not None and {"stage": row.stage, "seats": row.seats} != self._told:
-            self._told = {}
+        if row is not None and {"stage": row.stage, "seats": row.seats} != self._saved:
+            self._saved = {}
             await self._summarise()
 
     # -- what the owner does -------------------------------------------------------------------------------------------
 
-    async def _obey(self, person: Person, command: AnyCommand) -> None:
-        events = events_for(self.course, person, command, self._hall.clock.now())
+    async def _carry_out(self, person: Person, command: AnyCommand) -> None:
+        events = decide(self.state, person, command, self._services.clock.now())
         if events:
             await self.commit(*events)
 
     async def _reopen(self, person: Person) -> None:
-        if self.course.stage != "finished":
+        if self.state.stage != "finished":
             raise Refused("not over", "the match is not over")
-        if self.course.seat_of(person.id) is None and person.id != self.course.opened.host:
+        if self.state.seat_of(person.id) is None and person.id != self.state.opened.host:
             raise Refused("not seated", "you have no seat at this table")
-        if self.course.rematch is None:
-            await self._hall.reopen(self, person)
+        if self.state.rematch is None:
+            await self._open_rematch(self, person)
 
     async def _tick(self) -> None:
         """Do what the time has come for."""
-        while (due := self._schedule.upcoming()) and due[0] <= self._hall.clock.now():
+        while (due := self._schedule.upcoming()) and due[0] <= self._services.clock.now():
             await self.commit(due[1])
 
     async def _let_bot_play(self, seat: int, position: int, action: int) -> None:
         """Play what a bot has chosen, if things still are as they were when it began to think."""
-        course = self.course
-        due = seat in course.undecided and course.places[seat].by_bot
-        if due and course.match is not None and course.position == position:
-            await self.commit(action_event(course, course.match, seat, action))
+        state = self.state
+        due = seat in state.undecided and state.seats[seat].by_bot
+        if due and state.match is not None and state.position == position:
+            await self.commit(action_event(state, state.match, seat, action))
 
     # -- what happens by itself ----------------------------------------------------------------------------------------
 
@@ -252,14 +258,14 @@ class Table:
             self._alarm = None
         due = self._schedule.upcoming()
         if due is not None:
-            self._alarm = self._hall.clock.call_at(max(due[0], self._retry_at), self._ring)
-        course = self.course
-        for seat in course.undecided:
+            self._alarm = self._services.clock.call_at(max(due[0], self._retry_at), self._ring)
+        state = self.state
+        for seat in state.undecided:
             position, task = self._bots.get(seat, (-1, None))
-            if course.places[seat].by_bot and (task is None or position != course.position):
-                thinking = asyncio.create_task(self._think(seat, course.position), name=f"bot at table {brief(self.id)}")
+            if state.seats[seat].by_bot and (task is None or position != state.position):
+                thinking = asyncio.create_task(self._think(seat, state.position), name=f"bot at table {brief(self.id)}")
                 thinking.add_done_callback(_log_failure)
-                self._bots[seat] = (course.position, thinking)
+                self._bots[seat] = (state.position, thinking)
 
     def _ring(self) -> None:
         """The time has come for something."""
@@ -270,22 +276,22 @@ class Table:
 
     async def _on_time(self) -> None:
         with contextlib.suppress(Refused):  # the owner sees to it that it is tried again
-            await self.errand(self._tick)
+            await self.run(self._tick)
 
     async def _think(self, seat: int, position: int) -> None:
         """Let the bot at a seat decide, and play it."""
-        course, hall = self.course, self._hall
-        assert course.match is not None
+        state, services = self.state, self._services
+        assert state.match is not None
         try:
-            view, level = course.match.view(seat, log=False), course.places[seat].level
-            patience = asyncio.ensure_future(sleep(hall.clock, 0.0 if course.window else hall.bot_delay))
+            view, level = state.match.view(seat, log=False), state.seats[seat].level
+            patience = asyncio.ensure_future(sleep(services.clock, 0.0 if state.window else services.bot_delay))
             try:
-                action = await self._choice(level, view, course.match.nothing)
+                action = await self._choice(level, view, state.match.nothing)
                 await patience
             finally:
                 patience.cancel()
             while not await self._played(seat, position, action):
-                await sleep(hall.clock, RETRY)
+                await sleep(services.clock, RETRY)
         finally:
             if self._bots.get(seat, (-1,))[0] == position:
                 del self._bots[seat]
@@ -296,13 +302,13 @@ class Table:
 
         An answer to a window comes within the time the window is open whatever anybody holds, or the bot lets it pass.
         """
-        least, seconds = self.course.pace.window_least, MOMENT
+        least, seconds = self.state.time_control.window_least, MOMENT
         if nothing is not None:
-            answering = sum(self.course.places[seat].by_bot for seat in view.asked)
+            answering = sum(self.state.seats[seat].by_bot for seat in view.asked)
             seconds = THINKING * least / max(1, answering)
         try:
             async with asyncio.timeout(None if nothing is None else ANSWERING * least):
-                action = await self._hall.thinkers.choose(level, view, seconds)
+                action = await self._services.bots.choose(level, view, seconds)
             if action not in view.legal:
                 raise ValueError(f"the bot wants to do {action!r}, which is not legal")
             return action
@@ -311,14 +317,16 @@ class Table:
                 log.warning("a bot at table %s was too slow to answer", brief(self.id))
                 return view.game.actions.code(nothing)
             log.exception("a bot at table %s has failed", brief(self.id))
-            self._hall.figures.faults += 1
+            self._services.counters.faults += 1
             return secrets.choice(view.legal)
 
     async def _played(self, seat: int, position: int, action: int) -> bool:
         try:
-            await self.errand(lambda: self._let_bot_play(seat, position, action))
-        except Refused as error:
-            return error.code not in ("storage", "busy") or self._closed
+            await self.run(lambda: self._let_bot_play(seat, position, action))
+        except (NotSaved, Busy):
+            return self._closed
+        except Refused:
+            return True
         return True
 
     def rest(self) -> float | None:
@@ -340,6 +348,16 @@ class Table:
             await asyncio.wait([self._owner])
 
 
+def _tell(done: asyncio.Future[None], error: Exception | None = None) -> None:
+    """Tell whoever still waits for a job how it went."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+
+
 def _log_failure(task: asyncio.Task[None]) -> None:
     """Let no failure of a task pass unseen."""
     if not task.cancelled() and task.exception() is not None:
@@ -356,10 +374,10 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
     return {"table": table, "number": number, "at": at, "kind": event.kind, "data": ev.write_event(event)}
 
 
-def summary(course: Course) -> dict[str, str]:
-    """What the row of a table says of its course."""
-    seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in course.places]
-    return {"stage": course.stage, "seats": json.dumps(seats)}
+def summary_columns(state: TableState) -> dict[str, str]:
+    """What the row of a table says of its state."""
+    seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
+    return {"stage": state.stage, "seats": json.dumps(seats)}
 
 
-__all__ = ["Table", "Watch", "brief", "event_row", "summary"]
+__all__ = ["Table", "Rematcher", "brief", "event_row", "summary_columns"]

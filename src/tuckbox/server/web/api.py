@@ -1,4 +1,4 @@
-"""The doors for programs: names, tables and commands as JSON. What is played goes over a socket, or command by command here.
+"""The interface for programs: names, tables and commands as JSON. Play goes over a socket, or command by command here.
 
 A program shows who it is by the token it was given with its name. Cookies mean nothing here, so no page of another site can
 act for anybody.
@@ -13,25 +13,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tuckbox.server.house import Wish
+from tuckbox.server.errors import Refused
+from tuckbox.server.house import TableRequest
 from tuckbox.server.people import Person
-from tuckbox.server.table.commands import MOST_BYTES, Refused
-from tuckbox.server.table.paces import PACES
-from tuckbox.server.web.data import face_data
-from tuckbox.server.web.desk import desk, playable, read_body
-from tuckbox.server.web.doors import step_of
+from tuckbox.server.table.commands import MOST_BYTES
+from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.web.context import context_of, playable, read_body, step_of
+from tuckbox.server.web.serialize import model_data
 
 _Word = Annotated[str, msgspec.Meta(max_length=100)]
 _T = TypeVar("_T")
 
 
-class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A program's name."""
 
     name: _Word
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened; `bots` has for each seat the level of a bot, or null to leave it open."""
 
     game: _Word
@@ -47,7 +47,7 @@ async def _read(request: Request, kind: type[_T]) -> _T:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused("malformed", "send JSON, with the content type application/json")
     try:
-        return msgspec.json.decode(await read_body(request, desk(request).limits.body), type=kind)
+        return msgspec.json.decode(await read_body(request, context_of(request).limits.body), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("malformed", f"this cannot be read: {error}") from None
 
@@ -57,7 +57,7 @@ def _answer(data: Any, status: int = 200) -> Response:
 
 
 async def _known(request: Request) -> Person:
-    person = await desk(request).identity.program(request)
+    person = await context_of(request).sessions.program(request)
     if person is None:
         raise Refused("unknown token", "this needs a token: POST a name to /api/people first")
     return person
@@ -72,44 +72,44 @@ async def games(request: Request) -> Response:
             for option, kind in game.layout.options.items()
         }
         rows.append({"game": game.name, "title": game.title, "players": list(game.players), "options": options})
-    return _answer({"games": rows, "paces": {pace.name: pace.title for pace in PACES.values()}})
+    return _answer({"games": rows, "paces": {pace.name: pace.title for pace in TIME_CONTROLS.values()}})
 
 
 async def people(request: Request) -> Response:
     """A name for a program, and the token that goes with it."""
-    at = desk(request)
-    person = await at.newcomer(request, (await _read(request, NewPerson)).name)
-    return _answer({"name": person.name, "token": at.identity.token(person)}, 201)
+    context = context_of(request)
+    person = await context.newcomer(request, (await _read(request, PersonBody)).name)
+    return _answer({"name": person.name, "token": context.sessions.token(person)}, 201)
 
 
 async def tables(request: Request) -> Response:
     """The public tables that can be joined or watched."""
-    return _answer(await desk(request).house.lobby())
+    return _answer(await context_of(request).house.lobby())
 
 
 async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
-    at, person, new = desk(request), await _known(request), await _read(request, NewTable)
-    wish = Wish(new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
-    table = await at.open_table(person, wish)
+    context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
+    wanted = TableRequest(new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
+    table = await context.open_table(person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)
 
 
 async def look(request: Request) -> Response:
     """A table as the program sees it; `step` looks at an earlier state."""
-    at = desk(request)
-    person = await at.identity.program(request)
-    return _answer(face_data((await at.table(request)).face(person, step_of(request))))
+    context = context_of(request)
+    person = await context.sessions.program(request)
+    return _answer(model_data((await context.table(request)).view_model(person, step_of(request))))
 
 
 async def command(request: Request) -> Response:
     """A command to a table, as on its socket; the answer is what the program sees then."""
-    at, person = desk(request), await _known(request)
-    table = await at.table(request)
-    refused = await at.seat(table, person).give(await read_body(request, MOST_BYTES))
+    context, person = context_of(request), await _known(request)
+    table = await context.table(request)
+    refused = await context.client(table, person).send(await read_body(request, MOST_BYTES))
     if refused is not None:
         raise refused
-    return _answer(face_data(table.face(person)))
+    return _answer(model_data(table.view_model(person)))
 
 
 ROUTES = [

@@ -8,18 +8,18 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
 
+from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Rate
-from tuckbox.server.table.commands import Refused
 
 _MOST_KEPT = 10_000
 
 
-class Bucket:
+class TokenBucket:
     """Tokens that come back at a steady rate, up to a number.
 
     >>> from tuckbox.server.settings import Rate
     >>> now = 0.0
-    >>> bucket = Bucket(Rate(1, 2), lambda: now)
+    >>> bucket = TokenBucket(Rate(1, 2), lambda: now)
     >>> [bucket.take() for _ in range(3)]
     [True, True, False]
     >>> now = 1.5
@@ -55,12 +55,12 @@ class Bucket:
         self._since = now
 
 
-class Buckets:
+class RateLimiter:
     """A bucket for each who asks; full ones are forgotten, so that many callers need no more room than a few."""
 
     def __init__(self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._what, self._clock = rate, what, clock
-        self._buckets: dict[Hashable, Bucket] = {}
+        self._buckets: dict[Hashable, TokenBucket] = {}
         self._tidy_at = _MOST_KEPT
 
     def __len__(self) -> int:
@@ -73,12 +73,12 @@ class Buckets:
             if len(self._buckets) >= self._tidy_at:
                 self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full}
                 self._tidy_at = max(_MOST_KEPT, 2 * len(self._buckets))  # so that tidying costs little for each
-            bucket = self._buckets[key] = Bucket(self._rate, self._clock)
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._clock)
         if not bucket.take():
             raise Refused("too fast", f"too many {self._what} in a short time: wait a moment")
 
 
-class Places:
+class ConcurrencyLimit:
     """So many at a time for each who asks."""
 
     def __init__(self, most: int, what: str) -> None:
@@ -104,10 +104,10 @@ class Places:
                 del self._taken[key]
 
 
-def neighbourhood(address: str) -> str:
+def network_of(address: str) -> str:
     """What counts as one caller: an IPv4 address, or the network an IPv6 address belongs to.
 
-    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4")
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3::4")
     ('192.0.2.7', '2001:db8:1:2::')
     """
     try:

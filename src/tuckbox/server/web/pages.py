@@ -11,20 +11,19 @@ from starlette.routing import Route
 
 from tuckbox.engine.game import Game
 from tuckbox.errors import OptionError
-from tuckbox.server.house import Wish
-from tuckbox.server.html.home import Listing, home_page, new_table_page
-from tuckbox.server.html.leaflets import about_page, rules_page, settings_page
-from tuckbox.server.html.looks import LOOKS, Looks, Visitor
+from tuckbox.server.errors import Refused
+from tuckbox.server.house import TableRequest
+from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
+from tuckbox.server.html.static_pages import about_page, rules_page, settings_page
 from tuckbox.server.html.table import table_page
-from tuckbox.server.listing import Listed
+from tuckbox.server.lobby import TableSummary
 from tuckbox.server.people import Person
-from tuckbox.server.table.commands import Refused
-from tuckbox.server.table.face import Stage
-from tuckbox.server.table.paces import PACES
-from tuckbox.server.web.desk import desk, known_game, playable, read_body
-from tuckbox.server.web.doors import step_of
-from tuckbox.server.web.guard import caller
+from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.table.view_model import Stage
+from tuckbox.server.web.context import context_of, known_game, playable, read_body, step_of
+from tuckbox.server.web.middleware import caller
 
 _MOST_LISTED = 50
 """So many tables a list on the front page has at most."""
@@ -39,17 +38,17 @@ _YEAR = 365 * 24 * 3600
 _MOST_FIELDS = 100
 
 
-def _looks(request: Request) -> Looks:
-    return Looks.read(request.cookies.get(LOOKS))
+def _preferences(request: Request) -> Preferences:
+    return Preferences.read(request.cookies.get(COOKIE))
 
 
 def _visitor(request: Request, person: Person | None) -> Visitor:
-    return Visitor(person.name if person else "", _looks(request))
+    return Visitor(person.name if person else "", _preferences(request))
 
 
 async def _form(request: Request) -> dict[str, str]:
     """The fields of a form, each once. Raises `Refused`."""
-    body = await read_body(request, desk(request).limits.body)
+    body = await read_body(request, context_of(request).limits.body)
     try:
         return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"))
     except ValueError:  # not UTF-8, or too many fields
@@ -70,14 +69,14 @@ def _go(path: str) -> Response:
 
 def _known(request: Request, response: Response, person: Person) -> Response:
     """The response, with which the browser remembers who it is."""
-    desk(request).identity.remember(response, person, secure=caller(request).scheme == "https")
+    context_of(request).sessions.remember(response, person, secure=caller(request).scheme == "https")
     return response
 
 
 async def _somebody(request: Request, name: str = "") -> Person:
     """Whoever asks: somebody known, or new under this name."""
-    at = desk(request)
-    return await at.identity.visitor(request) or await at.newcomer(request, name.strip() or GUEST)
+    context = context_of(request)
+    return await context.sessions.visitor(request) or await context.newcomer(request, name.strip() or GUEST)
 
 
 # -- home and people ---------------------------------------------------------------------------------------------------
@@ -85,10 +84,10 @@ async def _somebody(request: Request, name: str = "") -> Person:
 
 async def home(request: Request) -> Response:
     """The games, the tables that are open, one's own tables."""
-    at = desk(request)
-    person = await at.identity.visitor(request)
-    lobby = await at.house.lobby()
-    own = await at.house.tables_of(person) if person else ()
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    lobby = await context.house.lobby()
+    own = await context.house.tables_of(person) if person else ()
     mine = [_listing(table, mine=True) for table in own[:_MOST_LISTED]]
     others = [table for table in (*lobby.open, *lobby.running) if table.id not in {table.id for table in own}]
     tables = [_listing(table) for table in others[:_MOST_LISTED]]
@@ -96,9 +95,9 @@ async def home(request: Request) -> Response:
     return _known(request, response, person) if person else response
 
 
-def _listing(table: Listed, mine: bool = False) -> Listing:
+def _listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
     """A table as the front page shows it."""
-    return Listing(
+    return LobbyEntry(
         table.id,
         table.title,
         tuple(seat.name for seat in table.seats if seat.name),
@@ -106,16 +105,16 @@ def _listing(table: Listed, mine: bool = False) -> Listing:
         free=sum(seat.free for seat in table.seats),
         mine=mine,
         turn=table.asked,
-        pace=PACES[table.pace].title if table.pace in PACES else "",
+        pace=TIME_CONTROLS[table.pace].title if table.pace in TIME_CONTROLS else "",
     )
 
 
 async def name(request: Request) -> Response:
     """Be called so from now on."""
-    at, form = desk(request), await _form(request)
-    person = await at.identity.visitor(request)
+    context, form = context_of(request), await _form(request)
+    person = await context.sessions.visitor(request)
     wanted = form.get("name", "")
-    person = await at.house.people.rename(person, wanted) if person else await at.newcomer(request, wanted)
+    person = await context.house.people.rename(person, wanted) if person else await context.newcomer(request, wanted)
     return _known(request, _go(_inside(form.get("back", "/"))), person)
 
 
@@ -123,7 +122,7 @@ async def play(request: Request) -> Response:
     """Bots on all other seats, and the match begins."""
     form = await _form(request)
     person = await _somebody(request, form.get("name", ""))
-    table = await desk(request).play_at_once(person, form.get("game", ""))
+    table = await context_of(request).play_at_once(person, form.get("game", ""))
     return _known(request, _go(f"/tables/{table.id}"), person)
 
 
@@ -132,9 +131,9 @@ async def play(request: Request) -> Response:
 
 async def new_table(request: Request) -> Response:
     """The form for a table."""
-    person = await desk(request).identity.visitor(request)
+    person = await context_of(request).sessions.visitor(request)
     game = known_game(request.query_params.get("game", ""))
-    return HTMLResponse(new_table_page(game, tuple(PACES.values()), _visitor(request, person), ""))
+    return HTMLResponse(new_table_page(game, tuple(TIME_CONTROLS.values()), _visitor(request, person), ""))
 
 
 async def open_table(request: Request) -> Response:
@@ -143,16 +142,16 @@ async def open_table(request: Request) -> Response:
     person = await _somebody(request, form.get("name", ""))
     game = known_game(form.get("game", ""))
     try:
-        table = await desk(request).open_table(person, wish_of(form, game))
+        table = await context_of(request).open_table(person, request_of(form, game))
     except (OptionError, Refused) as error:
         if isinstance(error, Refused) and error.code not in _CORRIGIBLE:
             raise
-        page = new_table_page(game, tuple(PACES.values()), _visitor(request, person), str(error))
+        page = new_table_page(game, tuple(TIME_CONTROLS.values()), _visitor(request, person), str(error))
         return _known(request, HTMLResponse(page, 400), person)
     return _known(request, _go(f"/tables/{table.id}"), person)
 
 
-def wish_of(form: dict[str, str], game: Game) -> Wish:
+def request_of(form: dict[str, str], game: Game) -> TableRequest:
     """The table a form asks for. Raises `OptionError`; what the house does not know it refuses itself.
 
     A form sends every option; those that mean nothing with the others are left out.
@@ -167,7 +166,7 @@ def wish_of(form: dict[str, str], game: Game) -> Wish:
         and (kind.only is None or form.get(f"option.{kind.only[0]}", kind.only[1]) == kind.only[1])
     }
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(int(number)))
-    return Wish(
+    return TableRequest(
         game.name, int(number), options, pace=form.get("pace", "none"), private=form.get("private") == "1", bots=bots
     )
 
@@ -177,24 +176,24 @@ def wish_of(form: dict[str, str], game: Game) -> Wish:
 
 async def table(request: Request) -> Response:
     """A table, or with a step an earlier state of it."""
-    at = desk(request)
-    person = await at.identity.visitor(request)
-    face = (await at.table(request)).face(person, step_of(request))
-    return HTMLResponse(table_page(face, _visitor(request, person)))
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    model = (await context.table(request)).view_model(person, step_of(request))
+    return HTMLResponse(table_page(model, _visitor(request, person)))
 
 
 async def replay(request: Request) -> Response:
     """A finished match, all hands open."""
-    at = desk(request)
-    person = await at.identity.visitor(request)
-    face = (await at.table(request)).replay_face(step_of(request))
-    return HTMLResponse(replay_page(face, _visitor(request, person)))
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    model = (await context.table(request)).replay_model(step_of(request))
+    return HTMLResponse(replay_page(model, _visitor(request, person)))
 
 
 async def record(request: Request) -> Response:
     """The record of a finished match as a file."""
-    found = await desk(request).table(request)
-    text, game = found.record_text(), found.course.game.name
+    found = await context_of(request).table(request)
+    text, game = found.record_text(), found.state.game.name
     headers = {"content-disposition": f'attachment; filename="{game}.tuckbox"'}
     return Response(text, headers=headers, media_type="text/plain")
 
@@ -204,18 +203,18 @@ async def record(request: Request) -> Response:
 
 async def rules(request: Request) -> Response:
     """The rules of a game."""
-    person = await desk(request).identity.visitor(request)
+    person = await context_of(request).sessions.visitor(request)
     return HTMLResponse(rules_page(known_game(request.path_params["game"]), _visitor(request, person)))
 
 
 async def about(request: Request) -> Response:
     """What this is, and whose games."""
-    return HTMLResponse(about_page(playable(), _visitor(request, await desk(request).identity.visitor(request))))
+    return HTMLResponse(about_page(playable(), _visitor(request, await context_of(request).sessions.visitor(request))))
 
 
 async def settings(request: Request) -> Response:
     """How pages look."""
-    person = await desk(request).identity.visitor(request)
+    person = await context_of(request).sessions.visitor(request)
     back = _inside(request.query_params.get("back", "/"))
     return HTMLResponse(settings_page(_visitor(request, person), back))
 
@@ -225,7 +224,7 @@ async def keep_settings(request: Request) -> Response:
     form = await _form(request)
     response = _go(_inside(form.get("back", "/")))
     secure = caller(request).scheme == "https"
-    response.set_cookie(LOOKS, str(Looks.chosen(form)), max_age=_YEAR, samesite="lax", secure=secure, path="/")
+    response.set_cookie(COOKIE, str(Preferences.chosen(form)), max_age=_YEAR, samesite="lax", secure=secure, path="/")
     return response
 
 

@@ -16,7 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tuckbox.server.settings import Limits
-from tuckbox.server.web.limits import Bucket, neighbourhood
+from tuckbox.server.web.limits import TokenBucket, network_of
 
 MOST_HEAD = 16_384
 """So many bytes the head of a request has at most."""
@@ -125,7 +125,7 @@ def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsPr
             super().connection_made(transport)
             self._address = _address(transport)
             connections.come(self._address)
-            self._frames = Bucket(limits.frames)
+            self._frames = TokenBucket(limits.frames)
 
         def connection_lost(self, exc: Exception | None) -> None:
             connections.go(self._address)
@@ -162,4 +162,4 @@ def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsPr
 
 def _address(transport: asyncio.BaseTransport) -> str:
     found = get_remote_addr(transport)  # type: ignore[arg-type]
-    return neighbourhood(found[0]) if found else ""
+    return network_of(found[0]) if found else ""

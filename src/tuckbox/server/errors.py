@@ -1,0 +1,49 @@
+"""What can go wrong in a server: what a client is refused, what the database fails to do, tables that are damaged."""
+
+from __future__ import annotations
+
+from tuckbox.errors import TuckboxError
+
+
+class Refused(TuckboxError):
+    """A command or a request that was refused. `code` is a word for programs, the message is for people.
+
+    Nothing has changed, but for a `NotSaved` that says otherwise.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class NotSaved(Refused):
+    """What was asked for could not be saved; the message says whether it is known that nothing has changed."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("storage", message)
+
+
+class Busy(Refused):
+    """There is too much to do, or the server is about to end."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("busy", message)
+
+
+class StorageError(TuckboxError):
+    """The database cannot be opened or used; nothing was changed by whoever gets this."""
+
+
+class Conflict(StorageError):
+    """What was to be written is there already: somebody's memory of the table is not up to date."""
+
+
+class Unsure(StorageError):
+    """The database failed in the moment of committing, or does not answer: nobody can know whether it was saved."""
+
+
+class BrokenTable(TuckboxError):
+    """The events of a table cannot be followed: they are of other rules, or damaged."""
+
+
+__all__ = ["BrokenTable", "Busy", "Conflict", "NotSaved", "Refused", "StorageError", "Unsure"]

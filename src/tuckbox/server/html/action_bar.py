@@ -1,0 +1,138 @@
+"""What the viewer may do, as buttons: the moves, passing in a window, taking back, going on.
+
+Every legal move stands here exactly once, and nothing else does. What can be done by touching the table as well is folded
+away where it would bury the rest.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import UnknownAction
+from tuckbox.kit.actions import Seats
+from tuckbox.server.html.buttons import clock, order
+from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.markup import capitalised, esc
+from tuckbox.server.table.view_model import ViewModel
+
+_FEW, _SHOWN = 3, 8
+"""Moves of one kind that are always in sight, and of a kind that cannot be had by touching the table."""
+
+
+def action_bar_html(model: ViewModel, targets: ClickTargets) -> str:
+    """The buttons below the status line."""
+    passing = pass_move(model)
+    groups = [_group(model, targets, numbers) for numbers in _kinds(model, passing)]
+    shown = "".join(html for html, folded in groups if not folded)
+    folded = "".join(html for html, folded in groups if folded)
+    count = len(model.moves) - (passing is not None)
+    rest = f'<details class="all" id="all"><summary>Show all {count} moves</summary>{folded}</details>' if folded else ""
+    steps = _steps(model) + _passing(model)
+    if not (shown or rest or steps or model.window):
+        return ""
+    return f'{_window(model, passing)}<div class="bar">{shown}{steps}</div>{rest}'
+
+
+def pass_move(model: ViewModel) -> int | None:
+    """The number of the move that lets things pass in a window, if there is one; elsewhere passing is a move like others."""
+    if model.nothing is None:
+        return None
+    return next((number for number, move in enumerate(model.moves) if move.text == model.nothing), None)
+
+
+def _kinds(model: ViewModel, passing: int | None) -> list[list[int]]:
+    """The moves by their first word, in the order in which these words first come."""
+    first: dict[str, int] = {}
+    for move in model.moves:
+        first.setdefault(_verb(move.text), len(first))
+    numbers = sorted(range(len(model.moves)), key=lambda number: first[_verb(model.moves[number].text)])
+    kinds = groupby((number for number in numbers if number != passing), key=lambda number: _verb(model.moves[number].text))
+    return [list(group) for _, group in kinds]
+
+
+def _verb(text: str) -> str:
+    return text.partition(" ")[0]
+
+
+def _group(model: ViewModel, targets: ClickTargets, numbers: list[int]) -> tuple[str, bool]:
+    """Moves of one kind, and whether they are folded away."""
+    few = len(numbers) <= (_FEW if targets.used.issuperset(numbers) else _SHOWN)
+    if not model.view:
+        return "", False
+    buttons = "".join(_move(model, number) for number in numbers)
+    return (buttons, False) if few else (f'<div class="kind">{buttons}</div>', True)
+
+
+def _move(model: ViewModel, number: int) -> str:
+    assert model.view is not None
+    move = model.moves[number]
+    return _move_button(number, move.text, *said_of(model.view.game, move.text, model.view.names, model.seat, move.note))
+
+
+@lru_cache(maxsize=4096)
+def said_of(game: Game, text: str, names: tuple[str, ...], own: int | None, note: str = "") -> tuple[str, str]:
+    """A move as its button says it, cards by their faces and the others by their names, and what its note says besides."""
+    try:
+        code = game.actions.code(text)
+    except UnknownAction:  # what is no action of the game is said as it is written
+        return text, note
+    faces, said = card_faces(game), {}
+    family = game.actions.family(code)
+    for slot, domain, value in zip(family.slots, family.domains, family.arguments(code), strict=True):
+        named = isinstance(domain, Seats) and value < len(names)
+        said[slot] = names[value] if named else faces.get(domain[value], domain[value])
+        if named and value == own:
+            said[slot] = ""
+    shown = " ".join(family.text.format(**said).split())
+    head, _, rest = note.partition(": ")
+    return shown, rest if head in shown else note
+
+
+@lru_cache(maxsize=4096)
+def _move_button(number: int, text: str, shown: str, note: str) -> str:
+    said = f"<small>{esc(note)}</small>" if note else ""
+    acts = f'data-n="{number}" data-act="{esc(text)}"'
+    return f'<button type="button" class="move" {acts}><b>{esc(capitalised(shown))}</b>{said}</button>'
+
+
+@lru_cache(maxsize=64)
+def card_faces(game: Game) -> dict[str, str]:
+    """The cards that look otherwise than they are written, by their names."""
+    deck = game.layout.deck
+    return {name: face for name, face in zip(deck.names, deck.faces, strict=True) if name != face}
+
+
+def _steps(model: ViewModel) -> str:
+    """Taking back, and going on to the next game."""
+    undo = order("Undo", "undo", "undo") if model.can_undo else ""
+    going = model.between and model.seat is not None
+    return undo + (order("Next game", "next", "main") + clock(model.next_at) if going else "")
+
+
+def _window(model: ViewModel, passing: int | None) -> str:
+    """The bar of a response window: the same for everyone, but for what oneself can do."""
+    if not model.window:
+        return ""
+    mine = ""
+    if passing is not None:
+        text = model.moves[passing].text
+        acts = f'data-n="{passing}" data-act="{esc(text)}"'
+        mine = f'<button type="button" class="pass" {acts}>{esc(capitalised(text))} <kbd>Space</kbd></button>'
+    elif model.answered is not None:
+        mine = f"<span>Your answer: <b>{esc(model.answered)}</b>. Waiting for the others.</span>"
+    asked = "Anyone may answer now." if model.seat is None or model.seats[model.seat].asked else "The others may answer now."
+    return f'<div class="window"><span>{asked} {clock(model.window_ends)}</span>{mine}</div>'
+
+
+def _passing(model: ViewModel) -> str:
+    """Whether one wants to be asked in response windows, in games that have them."""
+    windows = model.view is not None and model.view.game.layout.windows
+    if not windows or model.seat is None or model.stage != "playing" or model.step != model.steps:
+        return ""
+    label = "Ask me again" if model.passing else "Pass for me until my turn"
+    return order(label, "passing", "on" if model.passing else "quiet", on=not model.passing)
+
+
+__all__ = ["action_bar_html", "card_faces", "pass_move"]

@@ -1,0 +1,133 @@
+"""What on the table can be touched: the moves that each thing stands for, by its handles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
+from tuckbox.server.html.markup import esc, slug
+from tuckbox.server.table.view_model import Move
+
+
+@dataclass
+class ClickTargets:
+    """The moves of a view model by the words that touch them, and what lies `inside` the panels of its scene.
+
+    The `twins` are names of which there is more than one card: such cards cannot be told apart by name.
+
+    A name that lies in the viewer's own place is touched there and nowhere else: what one puts down is one's own card,
+    not the like of it in front of somebody else.
+    """
+
+    moves: tuple[Move, ...] = ()
+    twins: frozenset[str] = frozenset()
+    inside: list[Contents] = field(default_factory=list)
+    by_word: dict[str, list[int]] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
+    used: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, scene: Scene | None, moves: tuple[Move, ...] = ()) -> ClickTargets:
+        """The targets of all that lies in a scene, for these moves."""
+        panels = scene.panels if scene else ()
+        inside = [contents(panel.parts) for panel in panels]
+        counts = Counter(slug(name) for each in inside for name in each.names)
+        targets = cls(moves, frozenset(name for name, count in counts.items() if count > 1), inside)
+        targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
+        for number, move in enumerate(moves):
+            for word in {move.text, *move.text.split()}:
+                targets.by_word.setdefault(word, []).append(number)
+        return targets
+
+    def reach(self, inside: Contents) -> bool:
+        """Whether anything of this can be touched."""
+        return bool(self.by_word) and not self.by_word.keys().isdisjoint(inside.words)
+
+    def identity(self, card: Card, place: str) -> str:
+        """The id of a card: its name if only one such card lies here, else its place. A hidden one has only its place."""
+        name = slug(card.name)
+        return f"c-{name}" if name and name not in self.twins else place
+
+    def touching(self, card: Card, mine: bool, more: tuple[str, ...] = ()) -> list[int]:
+        """The numbers of the moves a card is touched for; `more` are the handles of the pile it tops."""
+        words = card.handles
+        if not words and card.name and (mine or card.name not in self.own):
+            words = (card.name,)
+        return self.matching((*words, *more))
+
+    def matching(self, words: Iterable[str]) -> list[int]:
+        """The numbers of the moves that any of these words touches, in their order."""
+        found = sorted({number for word in words for number in self.by_word.get(word, ())})
+        self.used.update(found)
+        return found
+
+    def button(self, numbers: list[int], label: str, words: Iterable[str] = ()) -> str:
+        """The attributes of a thing that is touched for these moves; `label` is what it is called, safe already.
+
+        A single move that means more than its words shows that to who points at the thing.
+        """
+        does = self._said(numbers, set(words))
+        hint = f' title="{does}"' if len(numbers) == 1 and self.moves[numbers[0]].note else ""
+        return f'data-moves="{" ".join(map(str, numbers))}" aria-label="{label}, {does}"{hint}'
+
+    def _said(self, numbers: list[int], words: set[str]) -> str:
+        """What the moves do, without what is touched for them."""
+        if len(numbers) > 3:
+            return f"{len(numbers)} moves"
+        verbs = [" ".join(word for word in self.moves[n].text.split() if word not in words) for n in numbers]
+        note = self.moves[numbers[0]].note if len(numbers) == 1 else ""
+        return esc(" or ".join(dict.fromkeys(verbs)) + (f": {note}" if note else ""))
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """What lies in a place: the names of cards drawn one by one, all words that may touch anything, all drawings.
+
+    Where nothing can be touched a place looks the same to everybody and from move to move: `drawn` keeps how it looks.
+    """
+
+    names: tuple[str, ...]
+    words: frozenset[str]
+    art: frozenset[str]
+    drawn: dict[tuple[int, bool, frozenset[str]], str] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=4096)
+def contents(parts: tuple[Part, ...]) -> Contents:
+    """The contents of a place."""
+    names = tuple(card.name for card in _cards(parts) if card.name)
+    handles = [card.handles for card in _cards(parts)]
+    handles += [part.handles for part in parts if isinstance(part, Stack)]
+    art = {card.art for card in _cards(parts)}
+    for board in (part for part in parts if isinstance(part, Board)):
+        spaces = [space for row in board.rows for space in row if space]
+        if not board.small:
+            handles += [space.handles or (space.name,) for space in spaces]
+            handles += [door.handles for door in board.doors]
+        art |= {space.art for space in spaces} | {token.art for space in spaces for token in space.tokens}
+        art |= {door.art for door in board.doors}
+    return Contents(names, frozenset(names).union(*handles), frozenset(art - {""}))
+
+
+def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:
+    """All cards that are drawn one by one."""
+    for part in parts:
+        if isinstance(part, Row):
+            yield from part.cards
+        elif isinstance(part, Stack):
+            yield from (card for card in (part.top, *part.under[:1]) if card)
+
+
+def deck_of(scene: Scene) -> str:
+    """The id of the first pile that lies face down, from which new cards come; empty if there is none."""
+    for at, panel in enumerate(scene.panels):
+        for number, part in enumerate(panel.parts):
+            if panel.seat is None and isinstance(part, Stack) and part.top and (part.top.hidden or part.top.faint):
+                return f"k-{at}-{number}"
+    return ""
+
+
+__all__ = ["Contents", "ClickTargets", "contents", "deck_of"]

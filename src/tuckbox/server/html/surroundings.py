@@ -1,0 +1,121 @@
+"""What stands around a table: a banner above, the result below, and beside it all about the table and the way out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import htpy as h
+
+from tuckbox.engine.game import Game
+from tuckbox.server.html.buttons import order
+from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.page import game_of
+from tuckbox.server.table.view_model import ViewModel
+
+
+def banner(model: ViewModel) -> str:
+    """What is out of the ordinary: an earlier state, a bot in one's place, a match that cannot go on."""
+    if model.fault:
+        return str(h.p(".banner", role="alert")[model.fault])
+    if model.scene is not None and model.step != model.steps:
+        way = h.nav(".banner", aria_label="Looking back")[
+            f"Looking back: step {model.step} of {model.steps} ",
+            h.a(href=f"?step={max(1, model.step - 1)}")["‹ Earlier"],
+            " ",
+            h.a(href=f"?step={model.step + 1}")["Later ›"],
+            " ",
+            h.a(href=f"/tables/{model.table}")["Now"],
+        ]
+        return str(way)
+    if model.driven:
+        return str(h.p(".banner")["A bot is playing for you. ", order("Take my seat back", "return", "main")])
+    return ""
+
+
+def result(model: ViewModel) -> str:
+    """The places, and what can be done after a match."""
+    ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
+    path = f"/tables/{model.table}"
+    again: h.Node = None
+    if model.rematch:
+        again = h.a(".order.main", href=f"/tables/{model.rematch}")["To the rematch"]
+    elif model.seat is not None:
+        again = order("Rematch", "rematch", "main")
+    shown = h.div(".result")[
+        h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]],
+        h.div(".bar")[
+            again,
+            h.a(".order", href=f"{path}/replay")["Replay"],
+            h.a(".order", href=f"{path}/record", download=True)["Download"],
+            h.a(".order", href="/")["Home"],
+        ],
+    ]
+    return str(shown)
+
+
+def about(model: ViewModel) -> str:
+    """All about this table, folded away."""
+    salted = tuple(seat.name for seat in model.seats if seat.salted)
+    return _about(game_of(model), model.options, model.time_control.title, model.commitment, salted, model.onlookers)
+
+
+@lru_cache(maxsize=1024)
+def _about(
+    game: Game | None,
+    options: tuple[tuple[str, str], ...],
+    pace: str,
+    commitment: str | None,
+    salted: tuple[str, ...],
+    onlookers: int,
+) -> str:
+    watching = f"{onlookers} {'is' if onlookers == 1 else 'are'} watching."
+    shown = h.details("#about.about")[
+        h.summary["About this table"],
+        _terms(game, options, pace),
+        _seal(commitment, salted) if commitment else None,
+        h.p[watching] if onlookers else None,
+    ]
+    return str(shown)
+
+
+def _terms(game: Game | None, options: tuple[tuple[str, str], ...], pace: str) -> h.Node:
+    """The options of the game and the pace."""
+    named = [(game.term(name), game.term(name, value)) for name, value in options] if game else options
+    pairs = (*named, ("time to think", pace))
+    return h.dl[[(h.dt[capitalised(name)], h.dd[value]) for name, value in pairs]]
+
+
+def _seal(commitment: str, salted: tuple[str, ...]) -> h.Node:
+    """That the deal is fixed, and who had a hand in it."""
+    added = f" {', '.join(salted)} added chance of their own to it." if salted else ""
+    return [
+        h.p[
+            f"All the luck of this match was fixed before it began, and this number is its seal.{added} When the match is "
+            "over, download the record: ",
+            h.code["tuckbox verify"],
+            " opens the seal and checks every card.",
+        ],
+        h.p[h.code[commitment]],
+    ]
+
+
+def leaving(model: ViewModel) -> str:
+    """The ways out, of somebody who sits at a match that is played."""
+    if model.seat is None or model.stage != "playing" or model.step != model.steps:
+        return ""
+    return _leaving(model.driven)
+
+
+@lru_cache(maxsize=2)
+def _leaving(driven: bool) -> str:
+    """Leaving asks twice: the buttons are folded away, and none becomes the other under one's finger."""
+    pause = h.p("#pausing")["A bot can play for you until you come back. ", order("Let a bot play", "stand")]
+    shown = h.details("#leaving.leaving")[
+        h.summary["Leave the table"],
+        None if driven else pause,
+        h.p("#resigning")["Or give up your seat for good. ", order("Resign", "resign", "danger")],
+    ]
+    return str(shown)
+
+
+__all__ = ["about", "banner", "leaving", "result"]

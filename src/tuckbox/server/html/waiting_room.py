@@ -1,0 +1,72 @@
+"""A table before the match: who sits, the free seats, bots, the link for friends, the start."""
+
+from __future__ import annotations
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.server.html.buttons import order
+from tuckbox.server.html.markup import classes, seat_class
+from tuckbox.server.html.seats import person_html
+from tuckbox.server.table.levels import LEVELS
+from tuckbox.server.table.view_model import SeatView, ViewModel
+
+
+def waiting_room(model: ViewModel) -> str:
+    """The whole of it."""
+    room = h.section(".open", aria_label="Seats")[
+        h.h2["Who is playing?"],
+        h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
+        _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
+        None if model.can_start else h.p[_waited_for(model)],
+        h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
+    ]
+    return str(room)
+
+
+def _seat(model: ViewModel, seat: SeatView) -> h.Node:
+    return h.div(class_=classes("chair", seat_class(seat.number)))[
+        Markup(person_html(seat, seat.name)), h.span(".orders")[list(_orders(model, seat))]
+    ]
+
+
+def _orders(model: ViewModel, seat: SeatView) -> list[Markup]:
+    """What the viewer can do with a seat."""
+    if seat.kind == "open":
+        sit = [order("Sit here", "sit", "main", seat=seat.number)] if model.seat is None else []
+        bots = [order(f"{level.capitalize()} bot", "bot", seat=seat.number, level=level) for level in LEVELS]
+        return sit + (bots if model.host else [])
+    if seat.kind == "bot" and model.host:
+        return [order("Remove", "bot", seat=seat.number, level=None)]
+    return [order("Stand up", "stand")] if seat.mine else []
+
+
+def _invitation(model: ViewModel) -> h.Node:
+    """The link for friends; the client writes it out with the name of the server."""
+    path = f"/tables/{model.table}"
+    told = "Only people with this link can find the table." if model.private else "The table is also on the front page."
+    return h.div(".invite")[
+        h.h3["Invite a friend"],
+        h.p[f"Send them this link. {told}"],
+        h.p(".link")[
+            h.a(href=path, data_link=path)[path],
+            h.button(".order.main", type="button", data_copy=path)["Copy the link"],
+        ],
+        h.p(".here-only")[
+            "This link works on this computer only. For friends in your network start Tuckbox with ",
+            h.code["tuckbox serve --host 0.0.0.0"],
+            " and open it by its number.",
+        ],
+    ]
+
+
+def _waited_for(model: ViewModel) -> str:
+    free = sum(seat.kind == "open" for seat in model.seats)
+    if not free:
+        return "All seats are taken: the host can start the match now."
+    seats = f"{free} seat{'s are' if free > 1 else ' is'} free."
+    todo = "Wait for your friends here, or add bots." if model.host else "The match can start when all are taken."
+    return f"{seats} {todo}"
+
+
+__all__ = ["waiting_room"]

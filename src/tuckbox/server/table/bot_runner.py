@@ -1,0 +1,110 @@
+"""Bots that think in threads of their own, so that the tables go on meanwhile: compiled search lets go of Python's lock.
+
+Building compiled code does not, and takes many seconds after an installation. So a process of its own builds it first, and
+this one then only reads it from the disk. Until then bots of all levels play as `greedy` does, by the rules as Python runs
+them: whoever has just installed the house can play at once. A bot remembers nothing between two choices, so one that is
+free serves any table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.bots.ready import build
+from tuckbox.engine.game import Game, installed
+from tuckbox.engine.game import game as find_game
+from tuckbox.engine.view import View
+from tuckbox.server.table.levels import LEVELS, STAND_IN
+
+log = logging.getLogger(__name__)
+
+
+class BotRunner(Protocol):
+    """Whoever decides for bots."""
+
+    async def choose(self, level: str, view: View, seconds: float) -> int:
+        """One of the legal actions of a view, after a search of no more than so many seconds."""
+
+    async def close(self) -> None:
+        """Be done."""
+
+
+class ThreadedBots:
+    """Bots in threads. `ahead` are games to get ready for before anybody asks."""
+
+    def __init__(self, threads: int = 2, ahead: tuple[str, ...] = ()) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._free: dict[tuple[int, str], list[Bot]] = {}
+        self._ready: dict[int, asyncio.Task[None]] = {}
+        self._children: set[asyncio.subprocess.Process] = set()
+        self._ahead = asyncio.create_task(self._get_all_ready(ahead), name="getting games ready ahead")
+
+    async def choose(self, level: str, view: View, seconds: float) -> int:
+        """What a bot of a level does, or `greedy` as long as the game's compiled code is not there."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        ready = self._getting_ready(view.game).done()
+        how = (LEVELS[level], "native") if ready else ("greedy", "plain")
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds)
+
+    async def ready(self, game: Game) -> None:
+        """Wait until the game's compiled code is there."""
+        await asyncio.shield(self._getting_ready(game))
+
+    def _choose(self, policy: str, mode: str, view: View, seconds: float) -> int:
+        free = self._free.setdefault((id(view.game), policy), [])
+        try:
+            bot = free.pop()
+        except IndexError:
+            bot = Bot(Policy.parse(policy), view.game, seed=secrets.randbits(63), mode=mode)
+        action = bot.choose(view, seconds)
+        free.append(bot)
+        return action
+
+    async def _get_all_ready(self, names: tuple[str, ...]) -> None:
+        """Get games ready one after the other; one that somebody plays meanwhile does not wait for its turn."""
+        for name in names:
+            try:
+                await asyncio.shield(self._getting_ready(find_game(name)))
+            except Exception:
+                log.exception("%s cannot be got ready", name)
+
+    def _getting_ready(self, game: Game) -> asyncio.Task[None]:
+        if id(game) not in self._ready:
+            self._ready[id(game)] = asyncio.create_task(self._get_ready(game), name=f"getting {game.name} ready")
+        return self._ready[id(game)]
+
+    async def _get_ready(self, game: Game) -> None:
+        """Have a game's compiled code built elsewhere, then read it in."""
+        if game.name in installed() and find_game(game.name) is game:
+            await self._build_elsewhere(game.name)
+        await asyncio.get_running_loop().run_in_executor(self._pool, build, game, Policy.parse(LEVELS[STAND_IN]))
+
+    async def _build_elsewhere(self, name: str) -> None:
+        """Have a child process build the code; if it cannot, this process will."""
+        child = await asyncio.create_subprocess_exec(sys.executable, "-m", "tuckbox.server.table.warm_up", name)
+        self._children.add(child)
+        try:
+            if await child.wait():
+                log.warning("the compiled code of %s could not be built ahead", name)
+        finally:
+            self._children.discard(child)
+
+    async def close(self) -> None:
+        """Let go of all threads and processes."""
+        getting_ready = [self._ahead, *self._ready.values()]
+        for task in getting_ready:
+            task.cancel()
+        for child in tuple(self._children):
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                child.kill()
+            await child.wait()
+        await asyncio.gather(*getting_ready, return_exceptions=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)

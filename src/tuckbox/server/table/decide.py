@@ -1,0 +1,211 @@
+"""What a command means at a table now: the events it asks for, or why it is refused. Nothing is changed here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from tuckbox.errors import UndoError
+from tuckbox.match.deal import SALT_BYTES
+from tuckbox.match.match import NAMES, Match
+from tuckbox.match.record import LONGEST_NAME
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import Person
+from tuckbox.server.table import commands as cmd
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.levels import LEVELS
+from tuckbox.server.table.state import FUSS, SeatState, TableState
+
+MOST_CHAT = 1_000
+CHAT_RATE, CHAT_SECONDS = 6, 15.0
+MOST_FUSS = 1_000
+"""So often anybody may come and go, undo, or change how he passes, on one seat: a table must not grow without end."""
+
+
+def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: float) -> tuple[ev.Event, ...]:
+    """The events a command of a person asks for. Raises `Refused` or an `ActionError`."""
+    order: Callable[[TableState, Person, Any, float], ev.Event | None] = _ORDERS[type(command)]
+    event = order(state, person, command, now)
+    if event is None:
+        return ()
+    if isinstance(event, FUSS) and not isinstance(event, ev.Returned) and state.fuss[event.seat] >= MOST_FUSS:
+        raise Refused("enough", "there has been enough to and fro on this seat")
+    return (event,)
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+def _act(state: TableState, person: Person, command: cmd.Act, now: float) -> ev.Event:
+    seat, match = _deciding(state, person, command.version)
+    if state.answered(seat) is not None:
+        raise Refused("answered", "you have answered already")
+    return action_event(state, match, seat, command.action)
+
+
+def action_event(state: TableState, match: Match, seat: int, action: str | int) -> ev.Event:
+    """The event of a seat's action: sealed while a response window is open. Raises an `ActionError`."""
+    text = match.game.actions.text(match.check(action, seat))
+    return ev.Answered(seat, text) if state.window else ev.Acted(seat, text)
+
+
+def _undo(state: TableState, person: Person, command: cmd.Undo, now: float) -> ev.Event:
+    seat, match = _deciding(state, person, command.version)
+    if not match.can_undo(seat):
+        raise UndoError("only your own last step can be taken back, and only until something was drawn, shown or asked")
+    return ev.Undone(seat)
+
+
+def _next(state: TableState, person: Person, command: cmd.Next, now: float) -> ev.Event:
+    _, match = _deciding(state, person, command.version)
+    if not match.between:
+        raise Refused("not between", "the game in progress is not over")
+    return ev.Dealt()
+
+
+def _passing(state: TableState, person: Person, command: cmd.Passing, now: float) -> ev.Event | None:
+    seat, _ = _playing(state, person)
+    if state.seats[seat].driven:
+        raise Refused("driven", "a bot plays for you; take your seat back first")
+    return ev.Passes(seat, command.on) if command.on != state.seats[seat].passing else None
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.Event | None:
+    if command.seat >= len(state.seats):
+        raise Refused("no seat", f"there is no seat {command.seat}")
+    if state.stage == "finished":
+        raise Refused("over", "the match is over")
+    place, own = state.seats[command.seat], state.seat_of(person.id)
+    if own == command.seat and state.stage == "open":
+        return ev.Sat(own, person.id, place.name, command.salt) if command.salt else None
+    if own is not None:
+        raise Refused("seated", "you have a seat at this table")
+    if not place.free:
+        raise Refused("taken", "this seat is taken")
+    if state.stage == "playing" and state.sat.get(person.id, command.seat) != command.seat:
+        raise Refused("seen", "you have seen another hand of this match")
+    return ev.Sat(command.seat, person.id, unique_name(state.seats, person.name), command.salt or "")
+
+
+def _stand(state: TableState, person: Person, command: cmd.Stand, now: float) -> ev.Event | None:
+    seat = _seated(state, person)
+    if state.stage == "open":
+        return ev.Stood(seat)
+    _playing(state, person)
+    return None if state.seats[seat].driven else ev.Left(seat)
+
+
+def _return(state: TableState, person: Person, command: cmd.Return, now: float) -> ev.Event | None:
+    seat, _ = _playing(state, person)
+    return ev.Returned(seat) if state.seats[seat].driven else None
+
+
+def _resign(state: TableState, person: Person, command: cmd.Resign, now: float) -> ev.Event:
+    seat, _ = _playing(state, person)
+    return ev.Resigned(seat)
+
+
+def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.Event:
+    _hosting(state, person)
+    if command.seat >= len(state.seats):
+        raise Refused("no seat", f"there is no seat {command.seat}")
+    if state.seats[command.seat].kind == "person":
+        raise Refused("taken", "somebody sits there")
+    if command.level is None:
+        return ev.Placed(command.seat)
+    if command.level not in LEVELS:
+        raise Refused("no level", f"bots are {', '.join(LEVELS)}")
+    others = [place for seat, place in enumerate(state.seats) if seat != command.seat]
+    return ev.Placed(command.seat, command.level, bot_name(others))
+
+
+def _start(state: TableState, person: Person, command: cmd.Start, now: float) -> ev.Event:
+    _hosting(state, person)
+    if any(place.kind == "open" for place in state.seats):
+        raise Refused("open seats", "there are still open seats")
+    return start(state)
+
+
+def start(state: TableState) -> ev.Started:
+    """The beginning of the match: whoever has added nothing to the deal has the server do it."""
+    return ev.Started(tuple(place.salt or secrets.token_hex(SALT_BYTES) for place in state.seats))
+
+
+def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in command.text).split())
+    if not text:
+        raise Refused("empty", "there is nothing to say")
+    if state.chatted >= MOST_CHAT:
+        raise Refused("chat full", "enough has been said at this table")
+    if sum(now - at < CHAT_SECONDS for at in state.spoke.get(person.id, ())) >= CHAT_RATE:
+        raise Refused("too often", "not so fast")
+    seat = state.seat_of(person.id)
+    return ev.Chatted(person.id, person.name if seat is None else state.seats[seat].name, text)
+
+
+# -- who may -----------------------------------------------------------------------------------------------------------
+
+
+def _seated(state: TableState, person: Person) -> int:
+    seat = state.seat_of(person.id)
+    if seat is None:
+        raise Refused("not seated", "you have no seat at this table")
+    return seat
+
+
+def _playing(state: TableState, person: Person) -> tuple[int, Match]:
+    """The seat of somebody in a match that runs."""
+    seat = _seated(state, person)
+    if state.match is None:
+        raise Refused("not started", "the match has not begun")
+    if state.match.done:
+        raise Refused("over", "the match is over")
+    if state.fault:
+        raise Refused("fault", state.fault)
+    return seat, state.match
+
+
+def _deciding(state: TableState, person: Person, version: int) -> tuple[int, Match]:
+    """The seat of somebody who plays for himself, and has seen what there is to see."""
+    seat, match = _playing(state, person)
+    if state.seats[seat].driven:
+        raise Refused("driven", "a bot plays for you; take your seat back first")
+    if version != state.versions[seat]:
+        raise Refused("stale", "the table has changed since; look again")
+    return seat, match
+
+
+def _hosting(state: TableState, person: Person) -> None:
+    """Before the match, the host alone."""
+    if state.stage != "open":
+        raise Refused("started", "the match has begun")
+    if person.id != state.opened.host:
+        raise Refused("not host", "only the host of the table may do this")
+
+
+def unique_name(places: list[SeatState], name: str) -> str:
+    """A name nobody else has at this table.
+
+    >>> unique_name([SeatState("person", name="Ann")], "ann")
+    'ann 2'
+    """
+    taken = {place.name.casefold() for place in places}
+    tries = [name, *(f"{name[: LONGEST_NAME - 2].rstrip()} {number}" for number in range(2, len(places) + 3))]
+    return next(each for each in tries if each.casefold() not in taken)
+
+
+def bot_name(others: list[SeatState]) -> str:
+    """A name for a bot, which nobody else has."""
+    taken = {place.name.casefold() for place in others}
+    return next(name for name in (*NAMES, *(f"{name} 2" for name in NAMES)) if name.casefold() not in taken)
+
+
+_ORDERS: dict[type, Callable[[TableState, Person, Any, float], ev.Event | None]] = {
+    cmd.Act: _act, cmd.Undo: _undo, cmd.Next: _next, cmd.Passing: _passing, cmd.Sit: _sit, cmd.Stand: _stand,
+    cmd.Return: _return, cmd.Resign: _resign, cmd.Bot: _bot, cmd.Start: _start, cmd.Chat: _chat,
+}  # fmt: skip
+"""All commands but `Rematch`, which concerns two tables."""

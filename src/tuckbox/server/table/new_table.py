@@ -1,0 +1,138 @@
+"""New tables: what is asked for, and the events that begin them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import OptionError, RulesError, UnknownGame
+from tuckbox.match.deal import SECRET_BYTES
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import Person
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.decide import bot_name, start, unique_name
+from tuckbox.server.table.levels import LEVELS
+from tuckbox.server.table.state import TableState
+from tuckbox.server.table.table import event_row, summary_columns
+from tuckbox.server.table.time_controls import TIME_CONTROLS
+
+LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True)
+class TableRequest:
+    """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter."""
+
+    game: str
+    players: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    pace: str = "none"
+    private: bool = False
+    bots: tuple[str | None, ...] = ()
+    title: str = ""
+
+
+class NewTable:
+    """A table that is being opened: the state so far, and the rows it will be saved as."""
+
+    def __init__(self, game: Game, opened: ev.Opened, at: float) -> None:
+        self.state = TableState(secrets.token_hex(12), game, opened, at)
+        self._at = at
+        self._events: list[ev.Event] = [opened]
+
+    @classmethod
+    def requested(cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float) -> NewTable:
+        """The table somebody asks for, with the host and the bots on their seats. Raises `Refused`."""
+        game = find_game(request.game, find)
+        try:
+            players, options = game.settle_options(request.players, request.options)
+        except OptionError as error:
+            raise Refused("options", str(error)) from None
+        if request.pace not in TIME_CONTROLS:
+            raise Refused("pace", f"paces are {', '.join(TIME_CONTROLS)}")
+        if len(request.bots) > players or any(level not in (None, *LEVELS) for level in request.bots):
+            raise Refused("no level", f"each seat may have a bot, {', '.join(LEVELS)}, or none")
+        texts = {name: str(value) for name, value in options.items()}
+        title = " ".join(request.title.split())[:LONGEST_TITLE]
+        opened = ev.Opened(game.name, game.hash, players, texts, request.pace, request.private, title, host.id, _secret())
+        new = cls(game, opened, at)
+        levels = dict(enumerate(request.bots))
+        own = next((seat for seat in range(players) if not levels.get(seat)), None)
+        if own is not None:
+            new.seat(own, host)
+        for seat, level in levels.items():
+            if level is not None:
+                new.place(seat, level)
+        return new
+
+    @classmethod
+    def rematch(cls, old: TableState, host: Person, coming: Mapping[str, str], at: float) -> NewTable:
+        """The same table again, everybody one seat further; `coming` are the people (and their names) who come along."""
+        opened = msgspec.structs.replace(old.opened, host=host.id, secret=_secret())
+        new = cls(old.game, opened, at)
+        further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
+        for seat, place in further.items():
+            if place.kind == "person" and place.person in coming:
+                new.seat(seat, Person(place.person, coming[place.person]))
+        for seat, place in further.items():
+            if place.kind == "bot" and not place.resigned:
+                new.place(seat, place.level)
+        people = [place for place in new.state.seats if place.kind == "person"]
+        if len(people) == 1 and all(place.kind != "open" for place in new.state.seats):
+            new.begin()
+        return new
+
+    def seat(self, seat: int, person: Person) -> None:
+        """Let somebody sit down."""
+        self._add(ev.Sat(seat, person.id, unique_name(self.state.seats, person.name)))
+
+    def place(self, seat: int, level: str) -> None:
+        """Set a bot on a seat."""
+        self._add(ev.Placed(seat, level, bot_name(self.state.seats)))
+
+    def begin(self) -> None:
+        """Begin the match."""
+        self._add(start(self.state))
+
+    def _add(self, event: ev.Event) -> None:
+        self.state.apply(event, self._at)
+        self._events.append(event)
+
+    def rows(self) -> tuple[tuple[str, dict[str, object]], ...]:
+        """All that has to be saved, in one piece."""
+        state, opened = self.state, self.state.opened
+        table: dict[str, object] = {
+            "id": state.id,
+            "created": self._at,
+            "changed": self._at,
+            "game": opened.game,
+            "players": opened.players,
+            "options": msgspec.json.encode(opened.options).decode(),
+            "pace": opened.pace,
+            "private": opened.private,
+            "title": opened.title or state.game.title,
+            "host": opened.host,
+            **summary_columns(state),
+        }
+        sitters: list[tuple[str, dict[str, object]]] = [
+            ("sitter", {"person": person, "table": state.id}) for person in state.sat
+        ]
+        events = [("events", event_row(state.id, number, self._at, event)) for number, event in enumerate(self._events)]
+        return (("table", table), *sitters, *events)
+
+
+def find_game(name: str, find: Callable[[str], Game]) -> Game:
+    """The game of a name. Raises `Refused` if there is none that can be played."""
+    try:
+        return find(name)
+    except (UnknownGame, RulesError) as error:
+        raise Refused("no game", str(error)) from None
+
+
+def _secret() -> str:
+    return secrets.token_hex(SECRET_BYTES)

@@ -1,0 +1,199 @@
+"""The view models of a table: what each who looks at it is shown.
+
+What is dear, view and scene, is made once for each version of a viewer; what is cheap, once for each change. All onlookers
+share theirs.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tuckbox.engine.view import View
+from tuckbox.errors import OptionError
+from tuckbox.server.errors import Refused
+from tuckbox.server.table.schedule import Schedule
+from tuckbox.server.table.state import SeatState, TableState, Viewer
+from tuckbox.server.table.view_model import LogLine, Move, SeatView, ViewModel
+
+TAIL = 30
+"""So many sentences of the log are shown at least."""
+
+
+@dataclass
+class _Shown:
+    """What a viewer is shown of the match at a version, as the fields of a view model; and the log that led there."""
+
+    version: int = -1
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    log: deque[LogLine] = field(default_factory=deque)
+    told: int = 0
+    rewritten: int = 0
+
+    def read_on(self, state: TableState, viewer: Viewer) -> None:
+        """Add what has been told since to the log, and let go of its beginning."""
+        match = state.match
+        assert match is not None
+        if self.rewritten != state.rewritten:
+            self.log.clear()
+            self.told, self.rewritten = 0, state.rewritten
+        self.log.extend(LogLine(*line) for line in match.lines(viewer, TAIL, after=self.told))
+        self.told = match.told(viewer)
+        while len(self.log) > TAIL and self.log[-TAIL].step > self.log[0].step:
+            self.log.popleft()
+
+
+class Presenter:
+    """The view models of one table. `present` are the people who have it open."""
+
+    def __init__(self, state: TableState, schedule: Schedule) -> None:
+        self._state, self._schedule = state, schedule
+        self._shown: dict[Viewer, _Shown] = {}
+        self._models: dict[tuple[Viewer, bool], ViewModel] = {}
+        self._public: dict[str, Any] = {}
+
+    def forget(self, viewers: Collection[Viewer]) -> None:
+        """These viewers have something new to see."""
+        if None in viewers:  # onlookers see whatever is public
+            self._public = {}
+        for viewer in viewers:
+            self._models.pop((viewer, True), None)
+            self._models.pop((viewer, False), None)
+
+    def view_model(self, person: str | None, present: Collection[str], onlookers: int, step: int | None = None) -> ViewModel:
+        """The table as somebody sees it; or as it was after a step, of those he has been told of."""
+        viewer = self._state.seat_of(person)
+        host = person is not None and person == self._state.opened.host
+        model = self._models.get((viewer, host))
+        if model is None:
+            model = self._models[viewer, host] = self._make(viewer, host, present, onlookers)
+        if step is None or step == model.steps:
+            return model
+        return replace(model, **self._earlier(viewer, step))
+
+    def replay(self, step: int | None, present: Collection[str], onlookers: int) -> ViewModel:
+        """The table after a step with all hands open. Raises `Refused` before the end."""
+        match = self._state.match
+        if match is None or not match.done:
+            raise Refused("not over", "all hands are opened when the match is over")
+        step = match.steps if step is None else step
+        try:
+            view = match.open_view(step)
+        except OptionError as error:
+            raise Refused("no step", str(error)) from None
+        fields = _table(view) | _log(_lines(match.open_lines(TAIL, step=step)))
+        return replace(self.view_model(None, present, onlookers), **fields, step=step, steps=match.steps)
+
+    # -- the match -----------------------------------------------------------------------------------------------------
+
+    def _match(self, viewer: Viewer) -> Mapping[str, Any]:
+        """What a viewer is shown of the match."""
+        state, version = self._state, self._state.versions[viewer]
+        known = self._shown.setdefault(viewer, _Shown())
+        if known.version != version:
+            known.read_on(state, viewer)
+            known.version, known.fields = version, _present(state, viewer) | _log(known.log)
+        return known.fields
+
+    def _earlier(self, viewer: Viewer, step: int) -> Mapping[str, Any]:
+        match = self._state.match
+        try:
+            if match is None:
+                raise OptionError("the match has not begun")
+            view = match.view_at(viewer, step)
+        except OptionError as error:
+            raise Refused("no step", str(error)) from None
+        return (
+            _table(view)
+            | _log(_lines(match.lines(viewer, TAIL, step=step)))
+            | {"step": step, "moves": (), "can_undo": False}
+        )
+
+    # -- all the rest --------------------------------------------------------------------------------------------------
+
+    def _make(self, viewer: Viewer, host: bool, present: Collection[str], onlookers: int) -> ViewModel:
+        state = self._state
+        public = self._public = self._public or self._for_all(present, onlookers)
+        fields = public | {"host": host, "seat": viewer, "version": state.versions[viewer]}
+        fields["can_start"] = host and public["can_start"]
+        if state.match is not None:
+            fields |= self._match(viewer)
+        if viewer is None:
+            return ViewModel(**fields)
+        place, answered, seats = state.seats[viewer], state.answered(viewer), public["seats"]
+        fields["seats"] = (*seats[:viewer], replace(seats[viewer], mine=True), *seats[viewer + 1 :])
+        fields |= {"passing": place.passing, "driven": place.driven, "answered": answered}
+        if answered is not None or state.fault or place.driven:
+            fields |= {"moves": (), "can_undo": False}
+        return ViewModel(**fields)
+
+    def _for_all(self, present: Collection[str], onlookers: int) -> dict[str, Any]:
+        """The fields of a view model that are the same for everybody."""
+        state, opened, schedule, match = self._state, self._state.opened, self._schedule, self._state.match
+        asked = match.asked if match is not None else ()
+        return {
+            "table": state.id,
+            "game": state.game.name,
+            "title": opened.title or state.game.title,
+            "options": tuple(opened.options.items()),
+            "stage": state.stage,
+            "private": opened.private,
+            "time_control": state.time_control,
+            "seats": tuple(self._seat_view(seat, place, seat in asked, present) for seat, place in enumerate(state.seats)),
+            "onlookers": onlookers,
+            "chat": tuple(state.chat),
+            "can_start": match is None and all(place.kind != "open" for place in state.seats),
+            "between": match is not None and match.between,
+            "window": state.window,
+            "nothing": match.nothing if match is not None and state.window else None,
+            "window_ends": schedule.window_ends,
+            "commitment": state.commitment,
+            "rematch": state.rematch,
+            "next_at": schedule.next_at,
+            "ends_at": schedule.ends_at,
+            "fault": state.fault,
+        }
+
+    def _seat_view(self, seat: int, place: SeatState, asked: bool, present: Collection[str]) -> SeatView:
+        match = self._state.match
+        return SeatView(
+            number=seat,
+            name=place.name,
+            kind=place.kind,
+            level=place.level,
+            driven=place.driven,
+            present=place.kind == "person" and place.person in present,
+            asked=asked,
+            deadline=self._schedule.deadline(seat) if asked else None,
+            place=match.places[seat] if match is not None and match.places else None,
+            free=place.free and self._state.stage != "finished",
+            salted=bool(place.salt),
+        )
+
+
+def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
+    """What a viewer sees of a running match."""
+    match = state.match
+    assert match is not None
+    view = match.view(viewer, log=False)
+    fields = _table(view)
+    texts = [match.game.actions.text(action) for action in view.legal]
+    notes = fields["scene"].notes
+    told = match.told(viewer)
+    fields |= {"moves": tuple(Move(text, notes.get(text, "")) for text in texts), "step": told, "steps": told}
+    return fields | {"can_undo": viewer is not None and match.can_undo(viewer)}
+
+
+def _table(view: View) -> dict[str, Any]:
+    return {"view": view, "scene": view.game.scene(view)}
+
+
+def _lines(told: list[tuple[int, str]]) -> list[LogLine]:
+    return [LogLine(step, text) for step, text in told]
+
+
+def _log(lines: Sequence[LogLine]) -> dict[str, Any]:
+    """The fields of a view model that tell the log. Others stand before its first line if it is as long as it may be."""
+    return {"log": tuple(lines), "earlier": len(lines) >= TAIL and lines[0].step > 1}

@@ -1,0 +1,34 @@
+"""What all tables of a house share: storage, time, bots, and what is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.bot_runner import BotRunner
+from tuckbox.server.table.clock import Clock
+
+
+@dataclass
+class Counters:
+    """What has been counted since the house was opened."""
+
+    events: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    faults: int = 0
+
+
+@dataclass(frozen=True)
+class Services:
+    """What a table needs of the house it stands in.
+
+    `bot_delay` is how long a bot's move takes at least, `floor` when after a restart people may first run out of time.
+    """
+
+    store: Store
+    clock: Clock
+    bots: BotRunner
+    bot_delay: float = 0.7
+    floor: float = 0.0
+    counters: Counters = field(default_factory=Counters)

@@ -1,0 +1,335 @@
+"""The state of a table: all that has happened at it, as one state. Events go in, nothing else changes it.
+
+The same events give the same state, so a table that is read from the database is the table that was left. Nothing here
+waits, writes, or knows what time it is.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import singledispatchmethod
+from typing import Literal
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import IllegalAction, RulesError, TuckboxError
+from tuckbox.match.deal import Deal
+from tuckbox.match.match import TIME_UP, Match
+from tuckbox.match.record import Record, Seat
+from tuckbox.server.errors import BrokenTable
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.levels import LEVELS, STAND_IN
+from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.table.view_model import ChatLine, Stage
+
+log = logging.getLogger(__name__)
+
+Viewer = int | None
+"""A seat, or None for all who only look on."""
+
+CHAT_KEPT = 200
+
+FUSS = (ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Passes, ev.Left, ev.Returned, ev.Resigned)
+"""Events that bring a match no further, and so have no end of themselves. They are counted for each seat."""
+
+
+@dataclass
+class SeatState:
+    """A seat at the table. `driven`: a bot plays for the person; `free`: somebody may sit down; `back`: when he returned."""
+
+    kind: Literal["person", "bot", "open"] = "open"
+    person: str = ""
+    name: str = ""
+    level: str = ""
+    salt: str = ""
+    driven: bool = False
+    passing: bool = False
+    back: float = 0.0
+    resigned: bool = False
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot decides here just now."""
+        return self.kind == "bot" or self.driven
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.kind == "open" or self.resigned
+
+
+@dataclass
+class TableState:
+    """A table after its events. `versions` counts for each viewer what it has been shown of the match.
+
+    `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
+    everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
+    for each seat what has brought nothing further.
+    """
+
+    id: str
+    game: Game
+    opened: ev.Opened
+    at: float
+    count: int = 1
+    places: list[SeatState] = field(default_factory=list)
+    match: Match | None = None
+    answers: dict[int, str] = field(default_factory=dict)
+    chat: list[ChatLine] = field(default_factory=list)
+    chatted: int = 0
+    spoke: dict[str, list[float]] = field(default_factory=dict)
+    sat: dict[str, int] = field(default_factory=dict)
+    versions: dict[Viewer, int] = field(default_factory=dict)
+    since: float = 0.0
+    taken: float = 0.0
+    started: float = 0.0
+    position: int = 0
+    rewritten: int = 0
+    timed_out: bool = False
+    rematch: str | None = None
+    fault: str = ""
+    fuss: Counter[int] = field(default_factory=Counter)
+    _furthest: int = 0
+
+    def __post_init__(self) -> None:
+        if self.opened.rules != self.game.hash:
+            raise BrokenTable(f"this table was played by other rules of {self.game.title} than there are now")
+        self.seats = [SeatState() for _ in range(self.opened.players)]
+        self.versions = dict.fromkeys(self.viewers, 0)
+        self.time_control = TIME_CONTROLS[self.opened.pace]
+        header = Record(self.game.name, self.game.hash, self.opened.players, self.opened.options, (), self._deal).header
+        self.commitment = self._deal.commitment(header)
+
+    @property
+    def _deal(self) -> Deal:
+        return Deal(secret=bytes.fromhex(self.opened.secret))
+
+    # -- what it is ----------------------------------------------------------------------------------------------------
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """All who may see something different."""
+        return (*range(self.opened.players), None)
+
+    @property
+    def stage(self) -> Stage:
+        """Whether the match is still to begin, is played, or has ended."""
+        if self.match is None:
+            return "open"
+        return "finished" if self.match.done else "playing"
+
+    @property
+    def alone(self) -> bool:
+        """Whether no person decides anything."""
+        return all(place.by_bot for place in self.seats)
+
+    def seat_of(self, person: str | None) -> int | None:
+        """The seat of a person."""
+        if person is None:
+            return None
+        of_people = [place.person if place.kind == "person" else None for place in self.seats]
+        return of_people.index(person) if person in of_people else None
+
+    @property
+    def window(self) -> bool:
+        """Whether a response window is open."""
+        return self.match is not None and not self.match.over and self.match.asking
+
+    def answered(self, seat: int) -> str | None:
+        """What a seat has answered to the open window, or answers to all of them."""
+        if self.match is None or not self.window or seat not in self.match.asked:
+            return None
+        return self.answers.get(seat) or (self.match.nothing if self.seats[seat].passing else None)
+
+    @property
+    def all_answered(self) -> bool:
+        """Whether the open window waits for nobody."""
+        assert self.match is not None
+        return all(self.answered(seat) for seat in self.match.asked)
+
+    @property
+    def undecided(self) -> list[int]:
+        """The seats that have still to decide something."""
+        if self.match is None or self.match.over or self.fault:
+            return []
+        return [seat for seat in self.match.asked if self.answered(seat) is None]
+
+    # -- events --------------------------------------------------------------------------------------------------------
+
+    def apply(self, event: ev.Event, at: float) -> frozenset[Viewer]:
+        """Let something happen; tells who has something new to see. Raises `BrokenTable` where it cannot have happened."""
+        try:
+            shown = self._follow(event, at)
+        except RulesError as error:  # a fault in the game, which is there again whenever this is read: the table halts
+            log.error("table %s halts: %s", self.id[:6], error)
+            return self.halt()
+        except TuckboxError as error:
+            raise BrokenTable(f"event {self.count}, {event.kind}, does not fit what was before it: {error}") from error
+        self.count += 1
+        if isinstance(event, FUSS):
+            self.fuss[event.seat] += 1
+        return frozenset(shown)
+
+    def halt(self) -> frozenset[Viewer]:
+        """Something went wrong that would go wrong again: nothing happens at this table any more, and all see why."""
+        self.fault = "the rules of this game went wrong, so the match cannot go on"
+        self.count += 1
+        return frozenset(self.viewers)
+
+    @singledispatchmethod
+    def _follow(self, event: ev.Event, at: float) -> Iterable[Viewer]:
+        """What each kind of event does; tells who has something new to see."""
+        raise BrokenTable(f"{event.kind!r} cannot happen twice")
+
+    @_follow.register
+    def _sat(self, event: ev.Sat, at: float) -> Iterable[Viewer]:
+        place = self.seats[event.seat]
+        salt = event.salt or (place.salt if place.person == event.person else "")
+        self.seats[event.seat] = SeatState("person", event.person, event.name, salt=salt, back=at)
+        self.sat[event.person] = event.seat
+        if self.match is not None:
+            self.match.rename(event.seat, Seat(event.name))
+            self.rewritten += 1
+            self._count(self.viewers)
+        return self.viewers
+
+    @_follow.register
+    def _stood(self, event: ev.Stood, at: float) -> Iterable[Viewer]:
+        self.seats[event.seat] = SeatState()
+        return self.viewers
+
+    @_follow.register
+    def _placed(self, event: ev.Placed, at: float) -> Iterable[Viewer]:
+        self.seats[event.seat] = SeatState("bot", name=event.name, level=event.level) if event.level else SeatState()
+        return self.viewers
+
+    @_follow.register
+    def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
+        seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
+        deal = self._deal.salted(*map(bytes.fromhex, event.salts))
+        self.started = at
+
+        def deal_first() -> None:
+            self.match = Match(self.game, self.opened.players, deal=deal, seats=seats, options=self.opened.options)
+
+        return self._move(None, at, deal_first)
+
+    @_follow.register
+    def _acted(self, event: ev.Acted, at: float) -> Iterable[Viewer]:
+        return self._move(event.seat, at, lambda: self._match.play(event.action, event.seat))
+
+    @_follow.register
+    def _answered(self, event: ev.Answered, at: float) -> Iterable[Viewer]:
+        self._match.check(event.action, event.seat)
+        self.answers[event.seat] = event.action
+        self._count((event.seat,))
+        return (event.seat,)
+
+    @_follow.register
+    def _closed(self, event: ev.Closed, at: float) -> Iterable[Viewer]:
+        match = self._match
+        nothing = match.nothing
+        answers = {seat: self.answered(seat) or nothing for seat in match.asked}
+        self.answers = {}
+
+        def carry_out() -> None:
+            for seat, answer in answers.items():
+                match.play(str(answer), seat)
+
+        return self._move(None, at, carry_out)
+
+    @_follow.register
+    def _undone(self, event: ev.Undone, at: float) -> Iterable[Viewer]:
+        self.rewritten += 1
+        return self._move(event.seat, at, lambda: self._match.undo(event.seat))
+
+    @_follow.register
+    def _dealt(self, event: ev.Dealt, at: float) -> Iterable[Viewer]:
+        return self._move(None, at, self._match.deal)
+
+    @_follow.register
+    def _happened(self, event: ev.Happened, at: float) -> Iterable[Viewer]:
+        self.timed_out |= event.name == TIME_UP
+        try:
+            return self._move(None, at, lambda: self._match.event(event.name))
+        except IllegalAction:  # it means nothing now
+            return ()
+
+    @_follow.register
+    def _passes(self, event: ev.Passes, at: float) -> Iterable[Viewer]:
+        self.seats[event.seat].passing = event.on
+        self._count((event.seat,))
+        return (event.seat,)
+
+    @_follow.register
+    def _left(self, event: ev.Left, at: float) -> Iterable[Viewer]:
+        place = self.seats[event.seat]
+        place.driven, place.passing, place.level = True, False, STAND_IN
+        self.taken = at
+        return self.viewers
+
+    @_follow.register
+    def _returned(self, event: ev.Returned, at: float) -> Iterable[Viewer]:
+        place = self.seats[event.seat]
+        place.driven, place.back, place.level = False, at, ""
+        return self.viewers
+
+    @_follow.register
+    def _resigned(self, event: ev.Resigned, at: float) -> Iterable[Viewer]:
+        self.seats[event.seat] = SeatState("bot", name=self.seats[event.seat].name, level=STAND_IN, resigned=True)
+        self.taken = at
+        return self.viewers
+
+    @_follow.register
+    def _chatted(self, event: ev.Chatted, at: float) -> Iterable[Viewer]:
+        self.chat = [*self.chat[1 - CHAT_KEPT :], ChatLine(event.name, event.text, at)]
+        self.chatted += 1
+        self.spoke[event.person] = [*self.spoke.get(event.person, [])[-9:], at]
+        return self.viewers
+
+    @_follow.register
+    def _reopened(self, event: ev.Reopened, at: float) -> Iterable[Viewer]:
+        self.rematch = event.table
+        return self.viewers
+
+    # -- the match -----------------------------------------------------------------------------------------------------
+
+    @property
+    def _match(self) -> Match:
+        if self.match is None:
+            raise BrokenTable("the match has not begun")
+        return self.match
+
+    def _told(self) -> dict[Viewer, int]:
+        return {viewer: self.match.told(viewer) if self.match else 0 for viewer in self.viewers}
+
+    def _count(self, viewers: Iterable[Viewer]) -> None:
+        for viewer in viewers:
+            self.versions[viewer] += 1
+
+    def _move(self, actor: Viewer, at: float, step: Callable[[], None]) -> Iterable[Viewer]:
+        """Let the match move: all see it who have been told, and the actor.
+
+        Rivals are told nothing of a sequence in progress. Taking steps back and making them again wins no time.
+        """
+        before = self._told()
+        step()
+        told = self._told()
+        self.position += 1
+        moved = {viewer for viewer in self.viewers if told[viewer] != before[viewer]}
+        if actor is not None:
+            moved.add(actor)
+        self._count(moved)
+        public = told[None]
+        if public > self._furthest:
+            self._furthest, self.since = public, at
+        self._end_passing()
+        return moved
+
+    def _end_passing(self) -> None:
+        """Who has the turn passes no longer."""
+        match = self._match
+        if not match.over and not match.asking:
+            self.seats[match.asked[0]].passing = False

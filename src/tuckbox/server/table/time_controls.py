@@ -1,0 +1,45 @@
+"""How fast a table plays, and what else takes its time there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """How long a seat has for a decision before a bot takes over, in seconds (None: as long as it likes), and its names.
+
+    A response window stays open at least `window_least` and at most `window_most` seconds, whatever anyone holds.
+    """
+
+    name: str
+    title: str
+    decision: float | None
+    window_least: float
+    window_most: float | None
+
+
+TIME_CONTROLS = {
+    control.name: control
+    for control in (
+        TimeControl("none", "no time limit", None, 1.5, None),
+        TimeControl("quick", "45 seconds a decision", 45.0, 2.5, 20.0),
+        TimeControl("relaxed", "5 minutes a decision", 5 * _MINUTE, 2.5, _MINUTE),
+        TimeControl("days", "3 days a decision", 3 * _DAY, _MINUTE, 12 * _HOUR),
+    )
+}
+"""All of them, by the names that tables bear as their `pace`."""
+
+ANSWERING, THINKING = 0.9, 0.6
+"""The shares of a window's least time in which a bot has answered, and in which all bots together have thought.
+
+So the end of a window tells nothing.
+"""
+
+BETWEEN = 12.0
+"""So many seconds after a game of a series the next is dealt by itself, where decisions have a limit."""
+
+GRACE = 60.0
+"""After a restart of the server nobody runs out of time sooner than this (in seconds)."""

@@ -1,0 +1,121 @@
+"""What a table shows to one who looks at it: all a page, a socket or a program gets to know, and no more.
+
+A table makes a view model for each viewer. It holds a view (so nothing hidden can be in it) and what is public of the
+seats. Everything that follows a table, the HTML page as well as the JSON socket, is made from view models alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tuckbox.engine.view import View
+from tuckbox.scene.parts import Scene
+from tuckbox.server.table.time_controls import TimeControl
+
+Stage = Literal["open", "playing", "finished"]
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat as everybody sees it.
+
+    `kind` is who it belongs to; `level` the bot's level if it is a bot's; `driven` whether a bot plays for the person just
+    now; `free` whether somebody may sit down here. `present` people have the table open. `asked` seats are to decide, until
+    `deadline` (seconds since 1970) if there is one. `salted` seats have added to the deal themselves.
+    """
+
+    number: int
+    name: str
+    kind: Literal["person", "bot", "open"]
+    level: str = ""
+    driven: bool = False
+    present: bool = False
+    mine: bool = False
+    asked: bool = False
+    deadline: float | None = None
+    place: int | None = None
+    free: bool = False
+    salted: bool = False
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A sentence of the log, and the step after which it can be looked at again."""
+
+    step: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    """Something said in the chat: by whom, and when (seconds since 1970)."""
+
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal action of the viewer: its notation, and what it would mean."""
+
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ViewModel:
+    """A table as one viewer sees it.
+
+    `version` counts what this viewer has been shown of the match; commands name it. Chat, presence, clocks and bots that
+    take over change a model but not its version. In the stage "open" there is no match yet: no `view`, no `scene`.
+    `view` holds no log; `log` has the last sentences, whole steps at a time, and `earlier` says that there are more before.
+
+    `answered` is the viewer's own sealed answer in the response window that is open (`window`); `window_ends` is when it
+    closes at the latest (seconds since 1970), and `nothing` the answer that lets it pass. `commitment` fixes the deal.
+    `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
+    set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
+    when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
+    `fault` says why a match cannot go on. In `frames` those who make something of a view model keep it for all who see the
+    same.
+    """
+
+    table: str
+    game: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    stage: Stage
+    private: bool
+    host: bool
+    time_control: TimeControl
+    version: int
+    seat: int | None
+    seats: tuple[SeatView, ...]
+    onlookers: int = 0
+    view: View | None = None
+    scene: Scene | None = None
+    moves: tuple[Move, ...] = ()
+    log: tuple[LogLine, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
+    can_undo: bool = False
+    can_start: bool = False
+    between: bool = False
+    window: bool = False
+    nothing: str | None = None
+    answered: str | None = None
+    passing: bool = False
+    window_ends: float | None = None
+    commitment: str | None = None
+    step: int = 0
+    steps: int = 0
+    rematch: str | None = None
+    earlier: bool = False
+    driven: bool = False
+    next_at: float | None = None
+    ends_at: float | None = None
+    fault: str = ""
+    frames: dict[str, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+
+__all__ = ["SeatView", "ViewModel", "LogLine", "Move", "ChatLine", "Stage"]

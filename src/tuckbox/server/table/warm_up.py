@@ -1,0 +1,18 @@
+"""Builds the compiled code of games for the bots of a server: ``python -m tuckbox.server.table.warm_up GAME ...``."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+
+from tuckbox.bots.bots import Policy
+from tuckbox.bots.ready import build
+from tuckbox.engine.game import game
+from tuckbox.server.table.levels import LEVELS, STAND_IN
+
+if __name__ == "__main__":
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    for name in sys.argv[1:]:
+        build(game(name), Policy.parse(LEVELS[STAND_IN]))

@@ -1,0 +1,117 @@
+"""What all requests of a server share: the house, who somebody is, and how much he may ask for."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AbstractContextManager, suppress
+
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+
+from tuckbox.engine.game import Game, installed
+from tuckbox.engine.game import game as installed_game
+from tuckbox.errors import RulesError
+from tuckbox.server.errors import Refused
+from tuckbox.server.house import House, TableRequest
+from tuckbox.server.people import Person
+from tuckbox.server.settings import Settings
+from tuckbox.server.table.new_table import find_game
+from tuckbox.server.table.table import Table
+from tuckbox.server.web.client import Client
+from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, network_of
+from tuckbox.server.web.metrics import Metrics
+from tuckbox.server.web.middleware import caller
+from tuckbox.server.web.sessions import Sessions
+
+
+class Context:
+    """The house as requests see it; there is one in a server."""
+
+    def __init__(self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics) -> None:
+        limits = settings.limits
+        self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
+        self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
+        self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
+        self._commands = RateLimiter(limits.commands, "commands")
+        self._newcomers = RateLimiter(limits.newcomers, "new names")
+        self._tables = RateLimiter(limits.tables, "new tables")
+
+    async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
+        """Somebody new, of this name. Raises `Refused`."""
+        self._newcomers.take(network_of(caller(connection).address))
+        return await self.house.people.new(name)
+
+    async def table(self, connection: HTTPConnection) -> Table:
+        """The table a path names. Raises `Refused` where there is none."""
+        return await self.house.table(connection.path_params["table"])
+
+    def room_for(self, table: Table, person: Person | None) -> AbstractContextManager[None]:
+        """A place for a socket at a table: onlookers cannot take that of who sits there. Raises `Refused` on entering."""
+        if person is not None and table.state.seat_of(person.id) is not None:
+            return self._seated.taken((table.id, person.id))
+        return self._onlookers.taken(table.id)
+
+    def client(self, table: Table, person: Person | None) -> Client:
+        """Somebody at a table, who may command it so often."""
+        return Client(table, person, self._commands, self.limits.faults, self.metrics)
+
+    async def open_table(self, person: Person, request: TableRequest) -> Table:
+        """A new table. Raises `Refused` or `OptionError`."""
+        await self._may_open(person)
+        return await self.house.new_table(person, request)
+
+    async def play_at_once(self, person: Person, game: str) -> Table:
+        """A table with bots on all other seats, started."""
+        await self._may_open(person)
+        return await self.house.quick(person, game)
+
+    async def _may_open(self, person: Person) -> None:
+        mine = await self.house.tables_of(person)
+        if sum(table.stage != "finished" for table in mine) >= self.limits.unfinished:
+            raise Refused("too many", f"you have {self.limits.unfinished} unfinished tables: finish or leave one first")
+        self._tables.take(person.id)
+
+
+def context_of(connection: HTTPConnection) -> Context:
+    """The context of a request."""
+    found: Context = connection.app.state.context
+    return found
+
+
+def step_of(connection: HTTPConnection) -> int | None:
+    """The step to look at, if the address names one. Raises `Refused` for what is no step."""
+    text = connection.query_params.get("step")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise Refused("malformed", "a step is a number")
+    return int(text)
+
+
+def known_game(name: str) -> Game:
+    """The game of a name. Raises `Refused`."""
+    return find_game(name, installed_game)
+
+
+def playable() -> list[Game]:
+    """All games that can be loaded: a broken one must not take the others along."""
+    games = []
+    for name in installed():
+        with suppress(RulesError):
+            games.append(installed_game(name))
+    return games
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The body of a request. Raises `Refused` when it is too long, before it has been read to its end."""
+    body, patience = bytearray(), context_of(request).limits.patience
+    try:
+        async with asyncio.timeout(patience):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise Refused("too long", f"this is longer than {most} bytes")
+    except TimeoutError:
+        raise Refused("too slow", "this took too long to arrive") from None
+    except ClientDisconnect:
+        raise Refused("gone", "the client has gone") from None
+    return bytes(body)

@@ -1,0 +1,117 @@
+"""Errors as clients get them: a word for programs, a sentence for people, a status; nothing of how the server is made."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from tuckbox.errors import (
+    ActionError,
+    IllegalAction,
+    MatchOver,
+    NotYourTurn,
+    OptionError,
+    TuckboxError,
+    UndoError,
+    UnknownAction,
+    UnknownGame,
+)
+from tuckbox.server.errors import Refused, StorageError
+from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
+from tuckbox.server.html.static_pages import error_page
+
+_CODES: dict[type[TuckboxError], str] = {
+    UnknownAction: "unknown action",
+    IllegalAction: "illegal",
+    NotYourTurn: "not your turn",
+    MatchOver: "over",
+    UndoError: "no undo",
+    ActionError: "refused",
+    OptionError: "option",
+    UnknownGame: "no game",
+    StorageError: "storage",
+}
+"""What the match, the options and the storage refuse, by the nearest class."""
+
+STATUS = {
+    "wrong host": 421,
+    "wrong origin": 403,
+    "too fast": 429,
+    "too many": 429,
+    "too long": 413,
+    "too slow": 408,
+    "gone": 400,
+    "unknown token": 401,
+    "no name": 401,
+    "no table": 404,
+    "no game": 404,
+    "not here": 404,
+    "no step": 404,
+    "not allowed": 403,
+    "storage": 503,
+    "busy": 503,
+}
+"""The status of an answer by its code; for any other refusal 409, the state of things does not allow it."""
+
+
+FAILED = Refused("failed", "something has gone wrong here, and has been noted; nothing you did is lost")
+
+
+def refusal(error: TuckboxError) -> Refused | None:
+    """The refusal that an error is; None for errors of our own, of which a client must not read."""
+    if isinstance(error, Refused):
+        return error
+    code = next((_CODES[kind] for kind in type(error).__mro__ if kind in _CODES), None)
+    return Refused(code, str(error)) if code else None
+
+
+def status(refused: Refused) -> int:
+    """The status of an answer that refuses."""
+    return STATUS.get(refused.code, 400 if refused.code in ("malformed", "option") else 409)
+
+
+async def not_found(connection: HTTPConnection, error: Exception) -> Response | None:
+    """What there is no route, or no such method, for."""
+    assert isinstance(error, HTTPException)
+    if isinstance(connection, WebSocket):
+        await _deny(connection, Refused("not here", "there is nothing here"))
+        return None
+    found = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    refused = Refused("not allowed", "this cannot be done here") if found else Refused("not here", "there is nothing here")
+    return error_response(connection.scope, refused, error.status_code, dict(error.headers or {}))
+
+
+async def refuse(connection: HTTPConnection, error: Exception) -> Response | None:
+    """A refusal of the house, or of our own."""
+    assert isinstance(error, TuckboxError)
+    found = refusal(error)
+    if found is None:
+        raise error  # a fault of ours: the middleware notes it
+    connection.app.state.context.metrics.refusals.labels(found.code).inc()
+    if isinstance(connection, WebSocket):
+        await _deny(connection, found)
+        return None
+    return error_response(connection.scope, found)
+
+
+async def _deny(socket: WebSocket, refused: Refused) -> None:
+    await socket.send_denial_response(error_response(socket.scope, refused))
+
+
+def error_response(
+    scope: Scope, refused: Refused, code: int | None = None, headers: dict[str, str] | None = None
+) -> Response:
+    """A refusal in the way its caller reads."""
+    code = code or (500 if refused is FAILED else status(refused))
+    headers = {**(headers or {}), **({"retry-after": "5"} if code == HTTPStatus.TOO_MANY_REQUESTS else {})}
+    if scope["path"].startswith("/api/"):
+        return JSONResponse({"error": refused.code, "message": str(refused)}, code, headers)
+    if scope["type"] == "websocket":
+        return PlainTextResponse(f"{refused}\n", code, headers)
+    preferences = Preferences.read(HTTPConnection(scope).cookies.get(COOKIE))
+    return HTMLResponse(error_page(code, str(refused), Visitor(preferences=preferences)), code, headers)

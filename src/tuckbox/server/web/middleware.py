@@ -1,0 +1,150 @@
+"""What every request and every socket passes first: who calls, how often, from what page; and what every answer bears."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import MutableMapping
+from http import HTTPStatus
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tuckbox.server.errors import Refused
+from tuckbox.server.settings import Settings
+from tuckbox.server.web.errors import FAILED, error_response
+from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, network_of
+from tuckbox.server.web.metrics import Metrics
+from tuckbox.server.web.origin import Caller, caller_of, check_origin
+
+log = logging.getLogger("tuckbox.web")
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # the path of a private table is its key
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; "
+    "connect-src 'self' {socket}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def caller(connection: HTTPConnection) -> Caller:
+    """Who calls, as the middleware has found out."""
+    found: Caller = connection.scope["caller"]
+    return found
+
+
+class SecurityMiddleware:
+    """Refuses what must not come in, counts and logs what does, and puts the headers of safety on all that goes out."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self.app, self.settings, self.metrics = app, settings, metrics
+        self._requests = RateLimiter(settings.limits.requests, "requests")
+        self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let it pass, or refuse it."""
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _meet(self, scope: Scope) -> Caller:
+        """Who calls, if he may. Raises `Refused`."""
+        found = scope["caller"] = caller_of(scope, self.settings)
+        self._requests.take(network_of(found.address))
+        program = scope["path"].startswith("/api/")
+        if scope["type"] == "websocket" or scope["method"] not in _SAFE:
+            check_origin(scope, found, self.settings, needed=not program)
+        return found
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = _Answer(scope, send)
+        try:
+            self._meet(scope)
+            await self.app(scope, receive, answer.send)
+        except Refused as refused:
+            await self._refuse(scope, receive, answer.send, refused)
+        except Exception:
+            self._note(scope)
+            if answer.started:
+                raise
+            await self._refuse(scope, receive, answer.send, FAILED)
+        finally:
+            self._book(scope, answer)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            found = self._meet(scope)
+            with self._sockets.taken(network_of(found.address)):
+                await self.app(scope, receive, send)
+        except Refused as refused:
+            await self._refuse(scope, receive, send, refused)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
+        self.metrics.refusals.labels(refused.code).inc()
+        await error_response(scope, refused)(scope, receive, send)
+
+    def _note(self, scope: Scope) -> None:
+        """Note a fault of ours, for whoever runs the server; the client learns only that there was one."""
+        self.metrics.faults.inc()
+        log.exception("a request has failed", extra={"route": _pattern(scope)})
+
+    def _book(self, scope: Scope, answer: _Answer) -> None:
+        """Count and log a request by the pattern of its route: a path may hold the key of a private table."""
+        route = _pattern(scope)
+        seconds = time.perf_counter() - answer.began
+        self.metrics.requests.labels(route, scope["method"][:8], str(answer.status)).inc()
+        self.metrics.request_seconds.observe(seconds)
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            return  # a flood must not become one of the log
+        log.info(
+            "request",
+            extra={"method": scope["method"][:8], "route": route, "status": answer.status, "ms": round(1000 * seconds, 1)},
+        )
+
+
+def _pattern(scope: Scope) -> str:
+    return getattr(scope.get("route"), "path", "none")
+
+
+class _Answer:
+    """The answer to a request on its way out."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.scope, self._send = scope, send
+        self.began, self.status, self.started = time.perf_counter(), 500, False
+
+    async def send(self, message: Message) -> None:
+        """Send a part of it, the headers of safety with its first."""
+        if message["type"] == "http.response.start":
+            self.status, self.started = message["status"], True
+            _protect(self.scope, message)
+        try:
+            await self._send(message)
+        except RuntimeError as error:
+            if "handler is closed" not in str(error):  # in these words uvloop says that the client has gone
+                raise
+
+
+def _protect(scope: Scope, message: MutableMapping[str, Any]) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in _HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("cache-control", "no-store")
+    if headers.get("content-type", "").startswith("text/html"):
+        found: Caller | None = scope.get("caller")
+        socket = f"{found.origin.replace('http', 'ws', 1)}" if found else ""  # for browsers in which 'self' is no socket
+        headers["content-security-policy"] = _POLICY.format(socket=socket)

@@ -1,0 +1,40 @@
+"""For those who run the server: is it well, and what does it count."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tuckbox import __version__
+from tuckbox.server.errors import Refused
+from tuckbox.server.web.context import context_of
+from tuckbox.server.web.middleware import caller
+
+
+async def health(request: Request) -> Response:
+    """Whether the server answers, and its database can be read and takes what is written."""
+    well = await context_of(request).house.well()
+    return JSONResponse({"tuckbox": __version__, "well": well}, 200 if well else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """What is counted, for those who may know: what comes through a proxy comes from anywhere."""
+    found = caller(request)
+    if not found.direct or not _inside(found.address, request):
+        raise Refused("not here", "there is nothing here")
+    return Response(context_of(request).metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST})
+
+
+def _inside(address: str, request: Request) -> bool:
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return False
+    return any(known in network for network in context_of(request).settings.networks)
+
+
+ROUTES = [Route("/health", health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]

@@ -1,0 +1,103 @@
+"""What a program gets to see: a view model as plain data, made from a blind record by the declarations of the game.
+
+No game writes anything for this. A view model holds nothing hidden, so what is made of it cannot leak; fields that only the
+engine means something by are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from tuckbox.engine.view import View
+from tuckbox.kit.deck import BACK
+from tuckbox.kit.fields import Number, Option, SetZone, Zone
+from tuckbox.kit.layout import Layout
+from tuckbox.server.table.view_model import ViewModel
+
+TAIL = 30
+"""So many of the last sentences are sent: a program that wants more has kept them, or reads the record at the end."""
+
+_ENGINE = {"turn", "pack", "window"}
+"""Fields told in another way: who is to decide as `asked`, the pack by names, windows by what is public of them."""
+
+
+def model_data(model: ViewModel) -> dict[str, Any]:
+    """A model as numbers, texts, lists and mappings, ready for JSON."""
+    view = model.view
+    return {
+        "table": model.table,
+        "game": model.game,
+        "options": dict(model.options),
+        "stage": model.stage,
+        "version": model.version,
+        "step": model.step,
+        "seat": model.seat,
+        "seats": [asdict(seat) for seat in model.seats],
+        "view": view and view_data(view),
+        "legal": [{"action": move.text, "note": move.note} for move in model.moves],
+        "status": model.scene.status if model.scene else "",
+        "window": model.window,
+        "answered": model.answered,
+        "ends": model.window_ends,
+        "between": model.between,
+        "can": {"undo": model.can_undo, "start": model.can_start},
+        "commitment": model.commitment,
+        "log": [line.text for line in model.log[-TAIL:]],
+        "chat": [asdict(said) for said in model.chat[-TAIL:]],
+        "rematch": model.rematch,
+    }
+
+
+def view_data(view: View) -> dict[str, Any]:
+    """A view as plain data: the zones with their cards, the public numbers, the seats that are to decide.
+
+    >>> from tuckbox import Match
+    >>> data = view_data(Match("whiplash", seed=7).view(0))
+    >>> data["zones"]["hand"][:2]
+    [{'cards': ['8H', 'TS', 'JH', 'AC'], 'hidden': 0}, {'cards': [], 'hidden': 4}]
+    >>> data["fields"]["edition"], data["asked"]
+    ('2023', [0])
+    """
+    layout, state = view.game.layout, view.state
+    numbers = {name: kind for name, kind in layout.fields.items() if isinstance(kind, Number) and name not in _ENGINE}
+    data: dict[str, Any] = {
+        "asked": list(view.asked),
+        "zones": {name: _zones(kind, getattr(state, name), layout) for name, kind in layout.zones.items()},
+        "fields": {name: _number(kind, getattr(state, name)) for name, kind in numbers.items()},
+    }
+    if len(layout.deck):
+        data["pack"] = {name: count for name, count in zip(layout.deck.names, state.pack, strict=True) if count}
+    if layout.windows:
+        data["windows"] = [_window(level, state.players) for level in state.window.level[: state.window.depth]]
+    return data
+
+
+def _zones(kind: Zone[Any], value: Any, layout: Layout, depth: int = 0) -> Any:
+    """The zones of a field, in lists as it is declared."""
+    if depth < len(kind.shape):
+        return [_zones(kind, part, layout, depth + 1) for part in value]
+    return _zone(kind, value, layout)
+
+
+def _zone(kind: Zone[Any], zone: Any, layout: Layout) -> dict[str, Any]:
+    """A set: the cards seen and how many are hidden. A pile: each card from the bottom, or null with its back."""
+    deck = layout.deck
+    if isinstance(kind, SetZone):
+        return {"cards": [deck.name(card) for card in range(len(deck)) if zone.cards >> card & 1], "hidden": zone.hidden}
+    cards = [cell & 255 for cell in zone.cell[: zone.n]]
+    return {
+        "cards": [None if card >= BACK else deck.name(card) for card in cards],
+        "backs": [deck.back_names[card - BACK if card >= BACK else deck.backs[card]] for card in cards],
+    }
+
+
+def _number(kind: Number[Any], value: Any) -> Any:
+    """A number, or rows of them; options by their values."""
+    return kind.value(value) if isinstance(kind, Option) else value
+
+
+def _window(level: Any, players: int) -> dict[str, Any]:
+    """What everybody knows of a window: never who has answered, nor what."""
+    asked = [seat for seat in range(players) if level.asked >> seat & 1]
+    return {"kind": level.kind, "by": level.by, "on": level.on, "subject": level.subject, "asked": asked}

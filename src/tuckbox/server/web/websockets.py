@@ -1,0 +1,190 @@
+"""A socket at a table: commands come in, what the viewer may see goes out, to browsers as HTML, to programs as data.
+
+Two tasks serve a socket. One hears commands and hands them to the table, which commits before it returns. The other waits
+for something new to show, shows the newest, and waits again: so whoever reads slowly skips what is old, and nobody has a
+queue. A refusal is told to its own socket only.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import anyio
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.drawings import drawings
+from tuckbox.server.html.table import table_body
+from tuckbox.server.people import Person
+from tuckbox.server.table.subscribers import Subscription
+from tuckbox.server.table.table import Table
+from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.web.client import Client
+from tuckbox.server.web.context import Context, context_of, step_of
+from tuckbox.server.web.serialize import model_data
+
+log = logging.getLogger("tuckbox.web")
+
+OFFENDED, BROKEN = 1008, 1011
+"""Why we close a socket: too many refused commands or nothing to show, an error of our own."""
+
+
+@dataclass(frozen=True)
+class Feed:
+    """What a socket carries: its name in the metrics, how a frame is made from a view model, and the drawings it needs."""
+
+    name: str
+    make: Callable[[ViewModel], bytes]
+    drawings: Callable[[ViewModel], Mapping[str, str]] = lambda model: {}
+
+    def frame(self, model: ViewModel) -> bytes:
+        """The frame of a view model, made once for all who see the same."""
+        frame = model.frames.get(self.name)
+        if frame is None:
+            frame = model.frames[self.name] = self.make(model)
+        return frame
+
+
+def html_frame(model: ViewModel, body: Callable[[ViewModel], str]) -> bytes:
+    """What a browser is sent: the part of the page that changes, and what it must know besides."""
+    asked = model.seat is not None and model.seats[model.seat].asked
+    said = model.scene.status if model.scene else ""
+    return msgspec.json.encode({"html": body(model), "version": model.version, "turn": asked, "say": said})
+
+
+def drawings_frame(symbols: Iterable[str]) -> bytes:
+    """Drawings for a browser that lacks them."""
+    return msgspec.json.encode({"drawings": "".join(symbols)})
+
+
+def data_frame(model: ViewModel) -> bytes:
+    """What a program is sent."""
+    return msgspec.json.encode(model_data(model))
+
+
+def error_frame(refused: Refused) -> bytes:
+    """A refusal, as browsers and programs alike are told."""
+    return msgspec.json.encode({"error": refused.code, "message": str(refused)})
+
+
+class TableSocket:
+    """A socket, from its acceptance to its end."""
+
+    def __init__(self, socket: WebSocket, client: Client, feed: Feed, step: int | None = None) -> None:
+        self.socket, self.client, self.feed, self.step = socket, client, feed, step
+        self.metrics = client.metrics
+        self._drawn: set[str] = set()
+        self._code: int | None = None  # why we close it, if it is us
+        self._reason = ""
+
+    async def serve(self) -> None:
+        """Show and hear until either side has had enough."""
+        await self.socket.accept()
+        counted = self.metrics.sockets.labels(self.feed.name).track_inprogress()
+        with counted, self.client.table.watch(self.client.person) as watch:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._end, self._show(watch), tasks.cancel_scope)
+                tasks.start_soon(self._end, self._hear(), tasks.cancel_scope)
+        if self._code is not None:
+            await self._close(self._code)
+
+    async def _end(self, work: Coroutine[None, None, int], both: anyio.CancelScope) -> None:
+        """Do one of the two tasks; its end is the end of both."""
+        try:
+            self._code = await work
+        except (WebSocketDisconnect, WebSocketDisconnected):
+            pass  # the client has gone
+        except Refused as refused:  # there is nothing to show, such as a step that has been taken back
+            self._code, self._reason = OFFENDED, str(refused)
+        except Exception:
+            self._code, self._reason = BROKEN, "an error of the server"
+            self.metrics.faults.inc()
+            log.exception("a socket has failed")
+        both.cancel()
+
+    async def _show(self, watch: Subscription) -> int:
+        """Send the newest whenever there is something new. Whatever looks the same as before is not sent again."""
+        last = b""
+        while True:
+            started = time.perf_counter()
+            model = self.client.table.view_model(self.client.person, self.step)
+            await self._draw(model)
+            frame = self.feed.frame(model)
+            if frame != last:
+                last = frame
+                await self.socket.send_text(frame.decode())
+                self.metrics.pushes.labels(self.feed.name).inc()
+                self.metrics.pushed_bytes.labels(self.feed.name).inc(len(frame))
+                self.metrics.push_seconds.observe(time.perf_counter() - started)
+            await watch.changed()
+
+    async def _draw(self, model: ViewModel) -> None:
+        """Send the drawings that are shown for the first time."""
+        lacking = {name: symbol for name, symbol in self.feed.drawings(model).items() if name not in self._drawn}
+        if lacking:
+            self._drawn.update(lacking)
+            await self.socket.send_text(drawings_frame(lacking.values()).decode())
+
+    async def _hear(self) -> int:
+        """Take commands. Returns why the socket is to be closed when whoever sends them errs too often."""
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message.get("code", 1005))
+            text = message.get("text")
+            refused = await self.client.send(message["bytes"] if text is None else text)
+            if refused is not None:
+                self.metrics.refusals.labels(refused.code).inc()
+                await self.socket.send_text(error_frame(refused).decode())
+                if self.client.offends():
+                    self._reason = "too many refused commands"
+                    return OFFENDED
+
+    async def _close(self, code: int) -> None:
+        """End the socket from our side, and say why."""
+        self.metrics.dropped.labels("faults" if code == OFFENDED else "error").inc()
+        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+            await self.socket.close(code, self._reason[:100])
+
+
+# -- the routes --------------------------------------------------------------------------------------------------------
+
+
+def _page_frame(model: ViewModel) -> bytes:
+    return html_frame(model, table_body)
+
+
+BROWSER, PROGRAM = Feed("browser", _page_frame, drawings), Feed("program", data_frame)
+
+
+async def browser(socket: WebSocket) -> None:
+    """A page's socket; the cookie tells whose."""
+    context = context_of(socket)
+    table = await context.table(socket)
+    await _serve(socket, context, table, await context.sessions.visitor(socket), BROWSER)
+
+
+async def program(socket: WebSocket) -> None:
+    """A program's socket; without a token it looks on."""
+    context = context_of(socket)
+    table = await context.table(socket)
+    await _serve(socket, context, table, await context.sessions.program(socket), PROGRAM)
+
+
+async def _serve(socket: WebSocket, context: Context, table: Table, person: Person | None, feed: Feed) -> None:
+    step = step_of(socket)
+    with context.room_for(table, person):
+        table.view_model(person, step)  # refused before the socket is opened, if there is no such step
+        await TableSocket(socket, context.client(table, person), feed, step).serve()
+
+
+ROUTES = [
+    WebSocketRoute("/tables/{table}/socket", browser),
+    WebSocketRoute("/api/tables/{table}/socket", program),
+]

@@ -1,0 +1,61 @@
+"""A table that is read again at any step is the table that was left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.table.walks import GAMES, PEOPLE, again, begun, models, walk
+from tuckbox.server.errors import BrokenTable
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.schedule import Schedule
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=[game for game, *_ in GAMES])
+def test_read_again_at_every_step_it_looks_the_same_and_goes_on_the_same(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    state, first = begun(game, players, options)
+    events: list[tuple[ev.Event, float]] = [(event, 1000.0) for event in first]
+    asides: list[ev.Event] = [
+        ev.Chatted(PEOPLE[0].id, "Ann", "hello"),
+        ev.Left(1, late=True),
+        ev.Returned(1),
+        ev.Passes(0, True),
+        ev.Resigned(1),
+        ev.Sat(1, "9" * 32, "Zoe"),
+    ]
+    for number, (event, at) in enumerate(walk(state, seed=5, steps=70)):
+        happening = [event]
+        if number % 4 == 3 and asides:
+            happening.append(asides.pop(0))
+        for each in happening:
+            state.apply(each, at)
+            events.append((each, at))
+        twin = again(state, events)
+        assert models(twin) == models(state)
+        assert twin.versions == state.versions
+        assert Schedule(twin).upcoming() == Schedule(state).upcoming()
+        assert twin.match is not None
+        assert state.match is not None
+        assert str(twin.match.record()) == str(state.match.record())
+    assert len(asides) < 6
+
+
+def test_events_that_do_not_fit_are_refused() -> None:
+    state, _ = begun("whiplash", 3, {})
+    for wrong in (ev.Closed(), ev.Acted(0, "fly"), ev.Dealt(), ev.Undone(2), state.opened):
+        twin, _ = begun("whiplash", 3, {})
+        with pytest.raises(BrokenTable):
+            twin.apply(wrong, 1.0)
+
+
+def test_a_table_of_other_rules_is_not_read() -> None:
+    state, events = begun("whiplash", 2, {})
+    opened = events[0]
+    assert isinstance(opened, ev.Opened)
+    changed = ev.read_event(ev.write_event(opened).replace(state.game.hash, "0" * 16))
+    assert isinstance(changed, ev.Opened)
+    with pytest.raises(BrokenTable, match="other rules"):
+        again(state, [(changed, 1.0)])

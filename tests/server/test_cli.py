@@ -1,0 +1,111 @@
+"""`tuckbox serve` as a process: it starts, is told to end, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Never
+from urllib.request import Request, urlopen
+
+import pytest
+from click.testing import CliRunner
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tuckbox.server.cli import listen, serve
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+
+
+class Served:
+    """The command as a process, in a group of its own, started by somebody who hears no Ctrl-C."""
+
+    def __init__(self, folder: Path) -> None:
+        program = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); from tuckbox.cli import main; main()"
+        command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", str(folder / "t.db")]
+        environment = {**os.environ, "TUCKBOX_CACHE": str(folder / "cache")}  # so that it has code to build for its bots
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env=environment
+        )
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().removeprefix("Tuckbox is at ").strip()
+
+    def call(self, path: str, data: object, token: str = "") -> dict[str, str]:
+        """Post something to the doors for programs."""
+        headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
+        with urlopen(Request(self.address + path, json.dumps(data).encode(), headers)) as found:
+            answer: dict[str, str] = json.load(found)
+        return answer
+
+    def left(self) -> bool:
+        """Whether any process of its group still runs."""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+
+@pytest.fixture(name="served")
+def _served(tmp_path: Path) -> Iterator[Served]:
+    served = Served(tmp_path)
+    yield served
+    if served.left():
+        os.killpg(served.process.pid, signal.SIGKILL)
+    served.process.communicate()
+
+
+def read_on(socket: ClientConnection) -> Never:
+    """Read until it is closed."""
+    while True:
+        socket.recv()
+
+
+@pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_when_it_is_told_to_and_leaves_no_process(served: Served, word: signal.Signals) -> None:
+    token = served.call("/api/people", {"name": "Ann-Marie"})["token"]
+    opened = served.call("/api/tables", {"game": "whiplash", "bots": [None, "easy"]}, token)
+    headers = {"authorization": f"Bearer {token}"}
+    with connect(f"{served.address.replace('http', 'ws')}{opened['socket']}", additional_headers=headers) as socket:
+        socket.send('{"do": "start"}')
+        while json.loads(socket.recv())["stage"] != "playing":
+            pass
+        served.process.send_signal(word)
+        with pytest.raises(ConnectionClosed) as closed:
+            read_on(socket)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012  # come back
+    _, told = served.process.communicate(timeout=60)
+    assert served.process.returncode == 0
+    assert not served.left()
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert {line["route"] for line in lines if line["what"] == "request"} == {"/api/people", "/api/tables"}
+    assert not [line for line in lines if line["level"] != "info"]
+    for secret in ("Ann-Marie", token, opened["table"]):
+        assert secret not in told
+
+
+def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
+    runner = CliRunner()
+    result = runner.invoke(serve, ["--workers", "2"])
+    assert "one process" in str(result.exception)
+    (tmp_path / "a.db").write_text("A letter. " * 200)
+    with listen("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        result = runner.invoke(serve, ["--port", port])
+        assert f"cannot listen at 127.0.0.1, port {port}" in str(result.exception)
+
+
+@pytest.mark.parametrize("database", ["letter.db", "mysql://somewhere/x"])
+def test_a_database_that_cannot_be_opened_ends_it(tmp_path: Path, database: str) -> None:
+    (tmp_path / "letter.db").write_text("A letter. " * 200)
+    command = [sys.executable, "-m", "tuckbox.cli", "serve", "--port", "0", "--database", database]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("tuckbox: ")
+    assert ended.stderr.count("\n") == 1
