@@ -188,7 +188,7 @@ class Game:
     def blank(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> GameState:
         """A plain record with options and players written in, before any game has been set up."""
         number, values = self.settle_options(players, options or {})
-        record: Any = self.layout.Record()
+        record: Any = self.layout.State()
         record.players = number
         for name, kind in self.layout.options.items():
             setattr(record, name, kind.number(name, values.get(name, kind.default)))
