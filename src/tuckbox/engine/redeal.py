@@ -8,7 +8,7 @@ equally likely. A pool is the scratch for it: ``left[card]`` copies unseen, and 
 
 from collections.abc import Sequence
 
-from tuckbox.engine.scratch import Numbers, Pool
+from tuckbox.engine.scratch import Numbers, Pool, Unseen
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.plain import below, each, rule, settled, size
@@ -114,7 +114,7 @@ def gather(pool: Pool, backs: Sequence[int], rng: Rng) -> None:
 
 
 @rule
-def lay_rows(pool, backs):
+def lay_rows(pool: Pool, backs: Sequence[int]) -> None:
     """Lay the unseen cards out in one row for each back, in the order of their kinds."""
     for back in range(len(pool.row)):
         pool.row[back].n = 0
@@ -126,7 +126,7 @@ def lay_rows(pool, backs):
 
 
 @rule
-def mix_row(row, rng):
+def mix_row(row: Unseen, rng: Rng) -> None:
     """Shuffle a row."""
     for i in range(row.n - 1, 0, -1):
         j = below(rng, i + 1)

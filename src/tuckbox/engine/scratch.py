@@ -49,6 +49,49 @@ class Pool(Protocol):
     row: list[Unseen]
 
 
+class Limits(Protocol):
+    """Scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
+
+    boxes: int
+    n: int
+    groups: int
+    tight: int
+    states: int
+    strict: int
+    room: list[int]
+    weight: list[float]
+    was: list[int]
+    stride: list[int]
+    sort: list[int]
+    size: list[int]
+    start: list[int]
+    left: list[int]
+    at: list[int]
+    old_sort: list[int]
+    old_size: list[int]
+    barred: list[int]
+    many: list[int]
+    old_barred: list[int]
+    old_many: list[int]
+    shut: list[int]
+    queue: list[int]
+    card: list[int]
+    box: list[int]
+    laid: list[int]
+    spot: list[int]
+    who: list[int]
+    by: list[int]
+    place: list[int]
+    ways: list[float]
+
+
+class LimitedPool(Pool, Protocol):
+    """Scratch for a redeal where rules say what hidden cards may be."""
+
+    barred: list[int]
+    limits: list[Limits]
+
+
 class Scratch(Protocol):
     """Scratch for one thread of play or search."""
 
