@@ -15,7 +15,7 @@ T = TypeVar("T", bound=Hashable)
 class Numbers(Script):
     """A script that knows numbers only, so that piles are shuffled at once instead of lying loose."""
 
-    pick: Any = property()  # a property without getter: `hasattr` says no
+    loosens = False
 
     def below(self, n: int) -> int:
         """The next number of the script."""

@@ -1,5 +1,8 @@
 """Every error Tuckbox raises on purpose; each says what was wrong and leaves everything as it was."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class TuckboxError(Exception):
     """The root of all errors a caller may want to catch."""
@@ -10,7 +13,12 @@ class UnknownGame(TuckboxError):
 
 
 class OptionError(TuckboxError):
-    """An option, a player count or a bot that the game does not know or does not allow."""
+    """An option, a player count or a bot that the game does not know or does not allow; `rule` is the rule's number where
+    one says so."""
+
+    def __init__(self, message: str, rule: str | None = None) -> None:
+        super().__init__(f"{message} ({rule})" if rule else message)
+        self.message, self.rule = message, rule
 
 
 class RulesError(TuckboxError):
@@ -51,3 +59,13 @@ class RecordError(TuckboxError):
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {message}" if line else message)
         self.line = line
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: the known one that is most like it; nothing if none is.
+
+    >>> did_you_mean("whiplsh", ["jalopies", "whiplash"]), did_you_mean("chess", ["jalopies", "whiplash"])
+    ("; did you mean 'whiplash'?", '')
+    """
+    near = get_close_matches(word[:40], known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""

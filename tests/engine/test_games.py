@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from tuckbox import cli
 from tuckbox.engine import game as games
-from tuckbox.errors import RulesError
+from tuckbox.errors import RulesError, UnknownGame
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +39,17 @@ def test_the_others_are_listed_all_the_same() -> None:
     assert run.exit_code == 0
     assert "whiplash" in {row["name"] for row in json.loads(run.stdout)}
     assert run.stderr.startswith("tuckbox: the game broken is installed but cannot be loaded")
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("whiplsh", "there is no game 'whiplsh'; did you mean 'whiplash'?"),
+    ("Key Whiz", "there is no game 'Key Whiz'; did you mean 'keywhiz'?"),
+    ("chess", "there is no game 'chess'; there is broken, jalopies, keywhiz, whiplash, whipsaw"),
+])  # fmt: skip
+def test_a_game_that_is_not_there_is_told_with_what_may_be_meant(name: str, said: str) -> None:
+    with pytest.raises(UnknownGame) as unknown:
+        games.game(name)
+    assert str(unknown.value) == said
 
 
 def test_options_are_called_as_the_game_says_and_else_by_their_names() -> None:

@@ -55,12 +55,12 @@ def full() -> Layout:
 
 
 def test_every_state_has_the_given_fields_and_its_own() -> None:
-    record: Any = full().Record()
+    record: Any = full().State()
     assert (record.players, record.turn, record.over, record.done) == (0, 0, 0, 0)
     assert (record.payoff, record.place, len(record.pack)) == ([0.0] * 3, [0] * 3, 52)
     assert (record.board, record.real) == ([[0] * 3] * 2, 0.0)
     assert (len(record.stack), len(record.stack[0]), record.stack[2][1].cell) == (3, 2, [0] * 4)
-    assert not layout(deck=None, score=Int).Record().__slots__.count("pack")
+    assert not layout(deck=None, score=Int).State().__slots__.count("pack")
 
 
 def filled(seed: int) -> Any:
@@ -76,7 +76,7 @@ def filled(seed: int) -> Any:
             setattr(value, name, fill(getattr(value, name)))
         return value
 
-    return fill(full().Record())
+    return fill(full().State())
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -96,7 +96,7 @@ def flat(value: Any) -> list[Any]:
 
 
 def test_equal_records_are_equal_and_copies_independent() -> None:
-    blank = full().Record
+    blank = full().State
     record = blank()
     twin: Any = record.copy()
     assert twin == record
@@ -109,7 +109,7 @@ def test_equal_records_are_equal_and_copies_independent() -> None:
 
 
 def test_an_unknown_field_is_an_error_in_plain_mode() -> None:
-    record: Any = full().Record()
+    record: Any = full().State()
     with pytest.raises(AttributeError):
         record.hnad = 1
 
@@ -119,7 +119,7 @@ def test_an_unknown_field_is_an_error_in_plain_mode() -> None:
     ("board", [[0] * 3, [0, 0, -(1 << 31) - 1]]),
 ])  # fmt: skip
 def test_a_number_that_outgrows_its_field_is_found(name: str, value: Any) -> None:
-    record: Any = full().Record()
+    record: Any = full().State()
     setattr(record, name, value)
     with pytest.raises(RulesError, match=f"the field '{name}' holds numbers from"):
         full().check_ranges(record)
@@ -129,14 +129,14 @@ def test_a_number_that_outgrows_its_field_is_found(name: str, value: Any) -> Non
 
 @pytest.mark.parametrize("value", [0.5, 2.0, np.int64(3)])
 def test_what_compiled_code_would_hold_differently_is_found(value: Any) -> None:
-    record: Any = full().Record()
+    record: Any = full().State()
     record.number = value
     with pytest.raises(RulesError, match="'number' holds numbers"):
         full().check_ranges(record)
 
 
 def test_numbers_at_the_limits_fit() -> None:
-    record: Any = full().Record()
+    record: Any = full().State()
     record.small, record.number, record.real, record.flag = [-128, 127], -(1 << 31), 1e300, True
     full().check_ranges(record)
     assert full().unpack(full().pack(record)).astuple() == record.astuple()

@@ -10,6 +10,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit import Choice, Listing, Range, is_list, listed
+from tuckbox.kit.fields import Option
 
 
 @pytest.mark.parametrize("value", [3, "3", 1, 9, "9"])
@@ -58,6 +59,26 @@ def test_what_a_game_does_not_know_is_refused(players: Any, options: dict[str, A
     with pytest.raises(OptionError):
         BLUFF.settle_options(players, options)
     assert not BLUFF.allows(players, options)
+
+
+@pytest.mark.parametrize(("kind", "value"), [
+    (Range(1, 9, default=5, rule="AB-1.2"), 10),
+    (Choice("old", "new", default="new", rule="AB-1.2"), "OLD"),
+    (Listing("pick", of=("hero",), default="pick", rule="AB-1.2"), "villain"),
+])  # fmt: skip
+def test_a_value_that_is_refused_cites_the_rule_of_its_option(kind: Option, value: Any) -> None:
+    with pytest.raises(OptionError, match=r" \(AB-1\.2\)$"):
+        kind.number("some", value)
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("round", "bluff has no option 'round'; did you mean 'rounds'?"),
+    ("colour", "bluff has no option 'colour'; it has rounds, games"),
+])  # fmt: skip
+def test_an_option_the_game_has_not_is_told_with_what_may_be_meant(name: str, said: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        BLUFF.settle_options(2, {name: 1})
+    assert str(refused.value) == said
 
 
 def test_an_option_that_means_nothing_with_the_others_is_left_out_or_refused() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from tuckbox.adapters.position import Setting
@@ -36,32 +37,51 @@ class _Ask(Script):
         return super().below(n)
 
 
-class Tree:
-    """All nodes of a game in one setting begin here."""
+@dataclass(frozen=True)
+class Entrance:
+    """Where a redeal has entered a tree: the seat whose information state it keeps, the key of that, and the record."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting, self.script = setting, _Ask()
+    seat: int
+    key: bytes
+    record: bytes
+
+
+class Tree:
+    """All nodes of a game in one setting begin here; `node` is their class."""
+
+    def __init__(self, setting: Setting, node: type[Node] | None = None) -> None:
+        self.setting, self.script, self.node = setting, _Ask(), node or Node
 
     def root(self) -> Node:
         """Nothing has been dealt."""
-        setting = self.setting
-        return Node(self, None, setting.game.blank(setting.players, setting.options), None, ())
+        return self.node(self, self.setting.game.blank(self.setting.players, self.setting.options))
 
 
 class Node:
     """A node. `state` is None where chance decides; `outcomes` are then its numbers with their probabilities, cards where
     `drawing`. `trail` leads here from where the tree was entered."""
 
-    def __init__(self, tree: Tree, parent: Node | None, base: Any, action: int | None, drawn: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        base: Any,
+        parent: Node | None = None,
+        action: int | None = None,
+        drawn: tuple[int, ...] = (),
+        trail: tuple[int, ...] = (),
+        entry: Entrance | None = None,
+        state: Any = None,
+    ) -> None:
+        """The node that an action (None: the deal) leads to from the state `base`, where chance has brought what is
+        `drawn`; or, at an entry, that of a `state`."""
         self.tree, self.parent, self.base, self.action, self.drawn = tree, parent, base, action, drawn
-        self.trail: tuple[int, ...] = ()
-        self.entry: tuple[int, bytes, bytes] | None = None  # where a redeal entered the tree: viewer, its key, the record
-        self.state: Any = None
+        self.trail, self.entry, self.state = trail, entry, state
         self.dealt: Any = None  # in the middle of the first deal: as far as it has come
         self.outcomes: list[tuple[int, float]] = []
         self.drawing = self.draft = self.sealed = False
         self._keys: dict[int, tuple[bytes, tuple[str, ...]]] = {}
-        self._go()
+        if state is None:
+            self._go()
 
     def _go(self) -> None:
         """Run the step that leads here, as far as chance has been decided."""
@@ -96,12 +116,10 @@ class Node:
 
     def child(self, number: int) -> Node:
         """The node after an outcome of chance or an action, which must be one of those there are."""
+        trail, node = (*self.trail, number), self.tree.node
         if self.state is None:
-            child = Node(self.tree, self.parent, self.base, self.action, (*self.drawn, number))
-        else:
-            child = Node(self.tree, self, self.state, number, ())
-        child.trail, child.entry = (*self.trail, number), self.entry
-        return child
+            return node(self.tree, self.base, self.parent, self.action, (*self.drawn, number), trail, self.entry)
+        return node(self.tree, self.state, self, number, (), trail, self.entry)
 
     def after(self, trail: Iterable[int]) -> Node:
         """The node that outcomes and actions lead to from here."""
@@ -163,8 +181,8 @@ class Node:
             if self.draft and self.base.turn != seat:
                 return key, held
         elif self.entry is not None:
-            if seat == self.entry[0]:
-                return self.entry[1], ()
+            if seat == self.entry.seat:
+                return self.entry.key, ()
             key += b"redealt"
         seen = record_bytes(self.tree.setting.game, blind(self.tree.setting.game, self.state, seat))
         return hashlib.sha256(b"\0".join([key, *(label.encode() for label in held), seen])).digest(), ()
@@ -185,13 +203,8 @@ class Node:
 
     def entered(self, world: Any, seat: int, key: bytes) -> Node:
         """The tree entered at a redealt world, of which a seat has the key."""
-        node = object.__new__(Node)
-        node.tree, node.parent, node.base, node.action, node.drawn = self.tree, None, world, None, ()
-        node.trail, node.state, node.dealt, node.outcomes = (), world, None, []
-        node.entry = (seat, key, record_bytes(self.tree.setting.game, world))
-        node.drawing = node.draft = node.sealed = False
-        node._keys = {}
-        return node
+        entry = Entrance(seat, key, record_bytes(self.tree.setting.game, world))
+        return self.tree.node(self.tree, world, entry=entry, state=world)
 
     def __deepcopy__(self, memo: Any) -> Node:
         return self  # nodes are never written to

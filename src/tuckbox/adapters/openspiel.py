@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tuckbox.adapters.nodes import Node, Tree
+from tuckbox.adapters.nodes import Entrance, Node, Tree
 from tuckbox.adapters.position import Setting
 from tuckbox.engine import payoffs
 from tuckbox.engine.engine import engine
@@ -46,7 +46,7 @@ class CardGame(pyspiel.Game):
         game = _GAMES[self.name]
         given = {key: _read(value) for key, value in params.items() if key != "players" and str(value) != ""}
         self.setting = Setting(game, int(params["players"]), given)
-        self.root = Tree(self.setting).root()
+        self.root = Tree(self.setting, SavedNode).root()
         facts = _facts(game)
         (low, high), pays = game.utility, game.pays(self.setting.players, self.setting.options)
         info = pyspiel.GameInfo(
@@ -129,29 +129,29 @@ class CardState(pyspiel.State):
         raise TypeError("states are saved with pyspiel.serialize_game_and_state")
 
 
-def _pack(node: Node) -> tuple[Any, ...]:
-    """What is needed to find a node again."""
-    setting = node.tree.setting
-    return _revive, (PREFIX + setting.game.name, setting.players, tuple(setting.options.items()), node.trail, node.entry)
+class SavedNode(Node):
+    """A node as OpenSpiel saves it with its state: by the way that leads there."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        setting = self.tree.setting
+        return _revive, (PREFIX + setting.game.name, setting.players, tuple(setting.options.items()), self.trail, self.entry)
 
 
-Node.__reduce__ = _pack  # type: ignore[method-assign, assignment]
-
-
-def _revive(name: str, players: int, options: tuple[tuple[str, Any], ...], trail: tuple[int, ...], entry: Any) -> Node:
+def _revive(
+    name: str, players: int, options: tuple[tuple[str, Any], ...], trail: tuple[int, ...], entry: Entrance | None
+) -> Node:
     """A node from what was saved of it."""
     start = _root(name, players, options)
     if entry is not None:
-        seat, key, raw = entry
         layout = start.tree.setting.game.layout
-        start = start.entered(layout.unpack(np.frombuffer(raw, layout.dtype)), seat, key)
+        start = start.entered(layout.unpack(np.frombuffer(entry.record, layout.dtype)), entry.seat, entry.key)
     return start.after(trail)
 
 
 @cache
 def _root(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Node:
     """The root of a tree that saved nodes are found again in."""
-    return Tree(Setting(_GAMES[name], players, dict(options))).root()
+    return Tree(Setting(_GAMES[name], players, dict(options)), SavedNode).root()
 
 
 class CardObserver:

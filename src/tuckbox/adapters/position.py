@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from copy import deepcopy
+from copy import copy, deepcopy
 from functools import cached_property
 from typing import Any
 
@@ -111,8 +111,7 @@ class Position:
 
     def copy(self) -> Position:
         """An independent twin."""
-        twin = object.__new__(Position)
-        twin.__dict__.update(self.__dict__)
+        twin = copy(self)
         twin._states, twin._rngs, twin._masks = _copied(self._states), deepcopy(self._rngs), dict(self._masks)
         return twin
 

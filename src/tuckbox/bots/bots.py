@@ -17,7 +17,7 @@ from typing import Any
 
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
-from tuckbox.engine.policies import EXPLORE, GREEDY, MANNER, RANDOM, SEARCH
+from tuckbox.engine.policies import GREEDY, MANNER, RANDOM, SEARCH
 from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
 
@@ -132,16 +132,14 @@ class Bot:
     def _search_for(self, view: View, seconds: float | None) -> int:
         """Search until the effort is spent, or the time if there is a limit."""
         states, words, rngs, tree, scratches = self._room
-        search, call, (low, high) = self._engine.search, self._engine.call, self.game.utility
+        policies, call = self._engine.policies, self._engine.call
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
-        call(self._engine.policies.imagine, states, rngs, scratches)
-        call(search.forget, tree, scratches)
+        call(policies.start_thinking, states, rngs, tree, scratches)
         while left > 0:
             many = min(_CHUNK, left)
-            call(search.grow, states, words, rngs, tree, scratches, view.seat, many, low, high, EXPLORE, True, 10_000)
+            call(policies.think, states, words, rngs, tree, scratches, view.seat, many, *self.game.utility)
             left = left - many if time.monotonic() < end else 0
-        call(self._engine.policies.imagine, states, rngs, scratches)
-        return int(call(search.most_visited, states, tree, scratches, view.seat))
+        return int(call(policies.concluded, states, rngs, tree, scratches, view.seat))
 
     def _recollect(self, view: View) -> None:
         """Keep what the search thought of each action of the root."""

@@ -1,13 +1,16 @@
 """Many tables stepped together in compiled code, for learners: actions in; observations, masks and rewards out.
 
-One call serves a share of the tables, from row `FIRST` of its states, with scratch rows and a scratch of its own, so that
-threads do not meet. Each table has two generators, for bots and for deals: what happens at it depends neither on the other
-tables nor on the number of threads.
+One call serves a share of the tables, from row `FIRST` of its states, with scratch of its own, so that threads do not meet.
+Each table has two generators, for bots and for deals: what happens at it depends neither on the other tables nor on the
+number of threads.
 """
+
+from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, blind, observe
 from tuckbox.engine.playout import BLANK, ROOT, WORLD, options
 from tuckbox.engine.policies import GREEDY, at_random, decide, greedy, imagine
+from tuckbox.engine.scratch import Flags, Numbers, Rngs, Scratches, Shares, States, Tree, Words
 from tuckbox.kit.plain import assign, rule
 
 FIRST = 5
@@ -18,7 +21,7 @@ OUTSIDE = -1
 
 
 @rule
-def first_refused(masks, actions):
+def first_refused(masks: Sequence[Flags], actions: Sequence[int]) -> int:
     """The first table whose action is not legal; -1 where all are."""
     for table in range(len(actions)):
         action = actions[table]
@@ -28,7 +31,7 @@ def first_refused(masks, actions):
 
 
 @rule
-def new_game(states, row, rngs, lengths, table):
+def new_game(states: States, row: int, rngs: Rngs, lengths: Numbers, table: int) -> None:
     """Deal a game of its own at a table, from the options alone."""
     assign(states, row, BLANK)
     begin(states[row], rngs[2 * table + 1])
@@ -36,7 +39,10 @@ def new_game(states, row, rngs, lengths, table):
 
 
 @rule
-def close(states, row, rngs, cap, table, lengths, rewards, ended, cut):
+def close(
+    states: States, row: int, rngs: Rngs, cap: int, table: int, lengths: Numbers, rewards: Sequence[Shares],
+    ended: Flags, cut: Flags,
+) -> None:  # fmt: skip
     """Where a game is over, or has gone on for too long, pay its seats and deal the next."""
     s = states[row]
     if not s.over and lengths[table] < cap:
@@ -51,7 +57,10 @@ def close(states, row, rngs, cap, table, lengths, rewards, ended, cut):
 
 
 @rule
-def carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action):
+def carry_out(
+    states: States, rngs: Rngs, cap: int, table: int, lengths: Numbers, rewards: Sequence[Shares], ended: Flags,
+    cut: Flags, action: int,
+) -> None:  # fmt: skip
     """Make one decision at a table."""
     apply(states[FIRST + table], action, rngs[2 * table + 1])
     lengths[table] += 1
@@ -59,7 +68,10 @@ def carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action):
 
 
 @rule
-def bot_action(states, words, rngs, tree, scratches, seat, policy, effort, low, high):
+def bot_action(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
+    low: float, high: float,
+) -> int:  # fmt: skip
     """What a bot does in the position it sees at ``ROOT``; without a tree nobody searches, and search is not compiled."""
     if tree is None:
         if policy == GREEDY:
@@ -72,8 +84,10 @@ def bot_action(states, words, rngs, tree, scratches, seat, policy, effort, low, 
 
 @rule
 def let_bots_play(
-    states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
-):
+    states: States, rngs: Rngs, scratches: Scratches, cap: int, rewards: Sequence[Shares], ended: Flags, cut: Flags,
+    lengths: Numbers, words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float,
+    high: float, table: int,
+) -> None:  # fmt: skip
     """Play on until somebody from outside is to decide. A game that comes and goes without one is paid all the same."""
     row = FIRST + table
     while policies[states[row].turn] != OUTSIDE:
@@ -86,7 +100,10 @@ def let_bots_play(
 
 
 @rule
-def show(states, scratches, table, observations, masks, seats):
+def show(
+    states: States, scratches: Scratches, table: int, observations: Sequence[Shares], masks: Sequence[Flags],
+    seats: Numbers,
+) -> None:  # fmt: skip
     """Write what the seat to decide sees, what it may do, and which it is."""
     row = FIRST + table
     seat = states[row].turn + 0
@@ -103,7 +120,7 @@ def show(states, scratches, table, observations, masks, seats):
 
 
 @rule
-def clear(table, rewards, ended, cut):
+def clear(table: int, rewards: Sequence[Shares], ended: Flags, cut: Flags) -> None:
     """Nothing has been paid yet."""
     for seat in range(len(rewards[table])):
         rewards[table][seat] = 0.0
@@ -112,7 +129,10 @@ def clear(table, rewards, ended, cut):
 
 
 @rule
-def reset(states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths):
+def reset(
+    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
+    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
+) -> None:  # fmt: skip
     """Begin a game at every table."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
@@ -121,7 +141,11 @@ def reset(states, rngs, scratches, cap, observations, masks, seats, rewards, end
 
 
 @rule
-def step(states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths, actions):
+def step(
+    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
+    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
+    actions: Sequence[int],
+) -> None:  # fmt: skip
     """Carry a legal action out at every table."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
@@ -131,9 +155,10 @@ def step(states, rngs, scratches, cap, observations, masks, seats, rewards, ende
 
 @rule
 def reset_among_bots(
-    states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths,
-    words, tree, policies, efforts, low, high,
-):  # fmt: skip
+    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
+    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
+    words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float, high: float,
+) -> None:  # fmt: skip
     """Begin a game at every table, and let bots play until somebody from outside is to decide."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
@@ -147,9 +172,11 @@ def reset_among_bots(
 
 @rule
 def step_among_bots(
-    states, rngs, scratches, cap, observations, masks, seats, rewards, ended, cut, lengths,
-    words, tree, policies, efforts, low, high, actions,
-):  # fmt: skip
+    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
+    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
+    words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float, high: float,
+    actions: Sequence[int],
+) -> None:  # fmt: skip
     """Carry a legal action out at every table, and let bots answer it."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)

@@ -5,14 +5,18 @@ times the ways that leaves to the rest. A *state* says how many places each box 
 table is kept with the question it answers: most redeals ask it again.
 """
 
+from collections.abc import Sequence
+
+from tuckbox.engine.scratch import Limits
 from tuckbox.kit.plain import below, rule, scripted
+from tuckbox.kit.types import Rng
 
 MOST_CARDS = 150
 """Of more the ways would be too many for a float."""
 
 
 @rule
-def countable(limits):
+def countable(limits: Limits) -> bool:
     """Whether the table of ways has room for these boxes and cards; the strides of states are found on the way."""
     states = 1
     for box in range(1, limits.boxes):
@@ -24,7 +28,7 @@ def countable(limits):
 
 
 @rule
-def remembered(limits):
+def remembered(limits: Limits) -> bool:
     """Whether the table is that of these boxes and groups; if not they are noted as what it will be."""
     same = limits.was[0] == limits.boxes and limits.was[1] == limits.groups and limits.was[2] == limits.n
     limits.was[0], limits.was[1], limits.was[2] = limits.boxes + 0, limits.groups + 0, limits.n + 0
@@ -40,14 +44,14 @@ def remembered(limits):
 
 
 @rule
-def first_state(limits):
+def first_state(limits: Limits) -> None:
     """Nothing is left in any box but the first: there as much as there are cards."""
     for box in range(limits.boxes):
         limits.left[box] = 0
 
 
 @rule
-def next_state(limits):
+def next_state(limits: Limits) -> None:
     """Count one up in the places left; the first box is not counted."""
     box = 1
     while box < limits.boxes and limits.left[box] == limits.size[box]:
@@ -58,7 +62,7 @@ def next_state(limits):
 
 
 @rule
-def left_in_first(limits, cards):
+def left_in_first(limits: Limits, cards: int) -> int:
     """How many places of the first box are left for so many cards, beside those left in the others."""
     left = cards + 0
     for box in range(1, limits.boxes):
@@ -67,7 +71,7 @@ def left_in_first(limits, cards):
 
 
 @rule
-def count_ways(limits):
+def count_ways(limits: Limits) -> None:
     """Fill the table: for each card and state the ways to deal that card and all behind it, but for those barred from
     nowhere, which fill what is left."""
     states = limits.states + 0
@@ -89,7 +93,7 @@ def count_ways(limits):
 
 
 @rule
-def ways_with(limits, i, state, box):
+def ways_with(limits: Limits, i: int, state: int, box: int) -> float:
     """In how many ways a card and those behind it can go if it goes to a box, from a state."""
     if limits.left[box] == 0 or limits.shut[i] >> limits.sort[box] & 1:
         return 0.0
@@ -97,7 +101,7 @@ def ways_with(limits, i, state, box):
 
 
 @rule
-def choose_boxes(limits, rng):
+def choose_boxes(limits: Limits, rng: Rng) -> bool:
     """Deal the barred cards, each to a random place of a box chosen by the ways; false where there is no way at all."""
     state = limits.states - 1
     if limits.ways[state] == 0.0:
@@ -116,7 +120,7 @@ def choose_boxes(limits, rng):
 
 
 @rule
-def lay_at_random(limits, card, box, rng):
+def lay_at_random(limits: Limits, card: int, box: int, rng: Rng) -> None:
     """Lay a card on one of the places left in a box."""
     limits.left[box] -= 1
     last = limits.start[box] + limits.left[box]
@@ -126,7 +130,7 @@ def lay_at_random(limits, card, box, rng):
 
 
 @rule
-def drawn(rng, weights, n):
+def drawn(rng: Rng, weights: Sequence[float], n: int) -> int:
     """One of the first n, each as likely as it weighs; where only one weighs anything chance is not asked."""
     told = scripted(rng, weights, n)
     if told >= 0:

@@ -20,7 +20,7 @@ from tuckbox.engine.planes import observed_text
 from tuckbox.engine.sources import rules_modules
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
-from tuckbox.kit.layout import Layout, Record, record_class
+from tuckbox.kit.layout import Layout, PlainRecord, record_class
 
 _TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in ("playout", "search", "policies", "batch", "environment", "parity"))
 _INJECTED = "tuckbox.engine.injected"
@@ -113,7 +113,7 @@ class Engine:
         last = frames[-1]
         return f"{self.game.name}: the rule {last.name} ({Path(last.filename).name}, line {last.lineno}) went wrong: {said}"
 
-    def states(self, blank: Record, n: int = STATES) -> tuple[Any, Any]:
+    def states(self, blank: PlainRecord, n: int = STATES) -> tuple[Any, Any]:
         """Rows for the templates, the first of them `blank`; and the same memory as 64-bit words (native only)."""
         if not self.is_native:
             return [blank.copy() for _ in range(n)], None
@@ -121,7 +121,7 @@ class Engine:
         rows[0] = self.game.layout.pack(blank)[0]
         return rows, rows.view("u8").reshape(n, -1)
 
-    def put(self, states: Any, row: int, record: Record) -> None:
+    def put(self, states: Any, row: int, record: PlainRecord) -> None:
         """Write a plain record into a row of states."""
         states[row] = self.game.layout.pack(record)[0] if self.is_native else record.copy()
 
@@ -197,7 +197,7 @@ def engine(game: Game, mode: str = "native", boundscheck: bool = False) -> Engin
     return _ENGINES[key][1]
 
 
-def record_bytes(game: Game, record: Record) -> bytes:
+def record_bytes(game: Game, record: PlainRecord) -> bytes:
     """A plain record as the bytes of its native twin: equal bytes, equal states."""
     array: NDArray[Any] = game.layout.pack(record)
     return array.tobytes()

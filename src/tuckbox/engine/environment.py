@@ -2,6 +2,7 @@
 
 from tuckbox.engine.injected import apply, begin, blind, continues, observe
 from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options
+from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States
 from tuckbox.kit.plain import assign, rule
 
 BEFORE = WORLD
@@ -12,7 +13,7 @@ OVER, DRAFT = 16, 32
 
 
 @rule
-def deal(states, rngs):
+def deal(states: States, rngs: Rngs) -> int:
     """Deal a game."""
     assign(states, TABLE, BLANK)
     begin(states[TABLE], rngs[0])
@@ -21,7 +22,7 @@ def deal(states, rngs):
 
 
 @rule
-def act(states, rngs, action, drafting):
+def act(states: States, rngs: Rngs, action: int, drafting: bool) -> int:
     """Carry out a legal action; `drafting` says whether a sequence was in progress already."""
     s = states[TABLE]
     if not drafting:
@@ -35,7 +36,7 @@ def act(states, rngs, action, drafting):
 
 
 @rule
-def pay(states, out):
+def pay(states: States, out: Shares) -> None:
     """Write what each seat got."""
     s = states[TABLE]
     for seat in range(len(out)):
@@ -43,7 +44,7 @@ def pay(states, out):
 
 
 @rule
-def allow(states, scratches, seat, mask):
+def allow(states: States, scratches: Scratches, seat: int, mask: Numbers) -> int:
     """Mark the legal actions of a seat that is asked; returns how many there are."""
     assign(states, SPARE, TABLE)
     s = states[SPARE]
@@ -56,14 +57,14 @@ def allow(states, scratches, seat, mask):
 
 
 @rule
-def hide(states, row, viewer):
+def hide(states: States, row: int, viewer: int) -> None:
     """Write what a viewer sees of a row to ``ROOT``."""
     assign(states, ROOT, row)
     blind(states[ROOT], viewer)
 
 
 @rule
-def look(states, row, seat, out):
+def look(states: States, row: int, seat: int, out: Shares) -> None:
     """Write what a seat observes of a row."""
     hide(states, row, seat)
     observe(states[ROOT], seat, out)

@@ -13,7 +13,7 @@ from typing import Any
 from tuckbox.engine.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import Encoding, observed_text
 from tuckbox.engine.sources import rules_hash
-from tuckbox.errors import OptionError, RulesError, UnknownGame
+from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
@@ -30,14 +30,14 @@ class Game:
     `reasons` of `refuse`; `says` maps the texts of action families and the names of events to sentences (see
     `tuckbox.match.log`); `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons
     besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
-    options that make no sense together; `terms` says what options and their values (as ``name=value``) are called in
-    forms; `help` is the game in short, or makes that of the options; `art` draws what a scene calls by a name, as the
-    inside of an SVG picture of 100 by 100. `manners` names the ways to play that the rule `lean` knows, the first being
-    that of `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what those of all seats are to each other and who
-    are partners (`tuckbox.engine.payoffs`; a function where that depends on the number of players and the options);
-    `longest` bounds the decisions of a game; `mini` are the options of a version small enough to count through, which the
-    suite plays too, `variants` the sets of options of which golden records are kept; `observe` says of public numbers how
-    learners are best told them (see `tuckbox.engine.planes`).
+    options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
+    and their values (as ``name=value``) are called in forms; `help` is the game in short, or makes that of the options;
+    `art` draws what a scene calls by a name, as the inside of an SVG picture of 100 by 100. `manners` names the ways to
+    play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs`
+    says what those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that
+    depends on the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
+    a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
+    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`).
     """
 
     name: str
@@ -51,6 +51,7 @@ class Game:
     why: Callable[[Any, int], tuple[str, str | None]] | None = None
     facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
+    options_rule: str | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     help: str | Callable[[Mapping[str, Any]], str] = ""
     art: Callable[[str], str] | None = None
@@ -149,6 +150,16 @@ class Game:
 
         Raises `OptionError` for what is not allowed.
         """
+        try:
+            number, values = self._settled(players, options)
+        except OptionError as error:
+            raise OptionError(error.message, error.rule or self.options_rule) from None
+        if self.check_options:
+            self.check_options(number, values)
+        return number, values
+
+    def _settled(self, players: int | None, options: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The same, but for what the game checks itself."""
         known = self.layout.options
         number = self.players[0] if players is None else players
         if number not in self.players:
@@ -156,16 +167,14 @@ class Game:
             raise OptionError(f"{self.name} is for {allowed} players, not {str(players)[:20]}")
         for name in options:
             if name not in known:
-                raise OptionError(f"{self.name} has no option {str(name)[:40]!r}; it has {', '.join(known)}")
+                meant = did_you_mean(str(name), known) or f"; it has {', '.join(known) or 'none'}"
+                raise OptionError(f"{self.name} has no option {str(name)[:40]!r}{meant}")
         values = {name: kind.value(kind.number(name, options.get(name, kind.default))) for name, kind in known.items()}
         for name, kind in known.items():
             if kind.only and str(values[kind.only[0]]) != kind.only[1]:
                 if name in options:
-                    rule = f" ({kind.rule})" if kind.rule else ""
-                    raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}{rule}")
+                    raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}", kind.rule)
                 del values[name]
-        if self.check_options:
-            self.check_options(number, values)
         return number, values
 
     def allows(self, players: int, options: Mapping[str, Any]) -> bool:
@@ -179,7 +188,7 @@ class Game:
     def blank(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> GameState:
         """A plain record with options and players written in, before any game has been set up."""
         number, values = self.settle_options(players, options or {})
-        record: Any = self.layout.Record()
+        record: Any = self.layout.State()
         record.players = number
         for name, kind in self.layout.options.items():
             setattr(record, name, kind.number(name, values.get(name, kind.default)))
@@ -196,7 +205,8 @@ def installed() -> dict[str, Callable[[], Game]]:
 def game(name: str) -> Game:
     """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
     if name not in installed():
-        raise UnknownGame(f"there is no game {str(name)[:40]!r}; there is {', '.join(installed()) or 'none installed'}")
+        meant = did_you_mean(str(name), installed()) or f"; there is {', '.join(installed()) or 'none installed'}"
+        raise UnknownGame(f"there is no game {str(name)[:40]!r}{meant}")
     try:
         found: Any = installed()[name]()
     except RulesError:

@@ -1,13 +1,95 @@
 """The names a game brings and the engine's own rules use; the loader puts the game's functions in their place."""
 
-from typing import Any
+from collections.abc import Sequence
 
+from tuckbox.engine.scratch import Pool, Shares
+from tuckbox.kit.layout import GameState
+from tuckbox.kit.types import Moves, Rng
 
-def _missing(*_: Any) -> Any:
-    raise AssertionError("only a loaded game has rules")
+_LOADED = "only a loaded game has rules"
 
+LABELS: Sequence[int] = ()
+"""For each action the number that others know it by."""
 
-setup = legal = apply = begin = renew = blind = redeal = observe = _missing
-refuse = possible = prefer = lean = value = after = event = continues = _missing
-LABELS: Any = ()
 VALUED = False
+"""Whether the game has a `value` of its own."""
+
+
+def setup(s: GameState, rng: Rng) -> None:
+    """Deal the next game."""
+    raise AssertionError(_LOADED)
+
+
+def legal(s: GameState, moves: Moves) -> None:
+    """Add the actions the seat to decide may choose from."""
+    raise AssertionError(_LOADED)
+
+
+def refuse(s: GameState, action: int) -> int:
+    """Why that seat may not do something; 0 where it may."""
+    raise AssertionError(_LOADED)
+
+
+def apply(s: GameState, action: int, rng: Rng) -> None:
+    """Carry an action out."""
+    raise AssertionError(_LOADED)
+
+
+def possible(s: GameState) -> bool:
+    """Whether a redealt world can be."""
+    raise AssertionError(_LOADED)
+
+
+def prefer(s: GameState, action: int) -> int:
+    """How a sensible player leans to an action."""
+    raise AssertionError(_LOADED)
+
+
+def lean(s: GameState, action: int, manner: int) -> int:
+    """The same for a manner of playing."""
+    raise AssertionError(_LOADED)
+
+
+def value(s: GameState, seat: int) -> float:
+    """What a state is worth to a seat."""
+    raise AssertionError(_LOADED)
+
+
+def after(s: GameState) -> None:
+    """Book the result of a game."""
+    raise AssertionError(_LOADED)
+
+
+def event(s: GameState, code: int) -> bool:
+    """Let something happen from outside."""
+    raise AssertionError(_LOADED)
+
+
+def continues(s: GameState) -> bool:
+    """Whether the seat to decide is in the middle of a sequence."""
+    raise AssertionError(_LOADED)
+
+
+def renew(s: GameState) -> None:
+    """Empty what does not live on from one game to the next."""
+    raise AssertionError(_LOADED)
+
+
+def begin(s: GameState, rng: Rng) -> None:
+    """Deal a game, and count the pack."""
+    raise AssertionError(_LOADED)
+
+
+def blind(s: GameState, viewer: int) -> None:
+    """Hide what a viewer does not know."""
+    raise AssertionError(_LOADED)
+
+
+def redeal(s: GameState, rng: Rng, pool: Pool) -> bool:
+    """Deal what is hidden; false where the world cannot be."""
+    raise AssertionError(_LOADED)
+
+
+def observe(s: GameState, seat: int, out: Shares) -> int:
+    """Write what a seat sees as a row of numbers; returns how many."""
+    raise AssertionError(_LOADED)

@@ -9,15 +9,19 @@ lie as ``card[i]``, group after group, those barred from nowhere last; places ar
 the card of each.
 """
 
+from collections.abc import Sequence
+
 from tuckbox.engine.counting import choose_boxes, count_ways, countable, remembered
 from tuckbox.engine.redeal import lay_rows, mix_row
+from tuckbox.engine.scratch import LimitedPool, Limits, Unseen
 from tuckbox.engine.wandering import match_cards, wander
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.plain import below, rule, settled
+from tuckbox.kit.types import CardSet, Cells, Rng
 
 
 @rule
-def open_sorts(pool):
+def open_sorts(pool: LimitedPool) -> None:
     """Begin with no place limited."""
     for card in range(len(pool.barred)):
         pool.barred[card] = 0
@@ -29,20 +33,20 @@ def open_sorts(pool):
 
 
 @rule
-def room_set(zone, pool, sort):
+def room_set(zone: CardSet, pool: LimitedPool, sort: int) -> None:
     """Count the hidden cards of a set as places of a sort."""
     pool.limits[0].room[sort] = zone.hidden
 
 
 @rule
-def room_hand(zone, pool, sort):
+def room_hand(zone: Cells, pool: LimitedPool, sort: int) -> None:
     """Count the hidden cards of a hand as places of a sort."""
     for place in range(zone.n):
         room_place(zone, place, pool, sort)
 
 
 @rule
-def room_place(zone, place, pool, sort):
+def room_place(zone: Cells, place: int, pool: LimitedPool, sort: int) -> None:
     """Count a place as one of a sort if its card is hidden."""
     back = (zone.cell[place] & 255) - BACK
     if back >= 0:
@@ -50,20 +54,20 @@ def room_place(zone, place, pool, sort):
 
 
 @rule
-def asks(pool, sort, back, card):
+def asks(pool: LimitedPool, sort: int, back: int, card: int) -> bool:
     """Whether it matters if a card may lie in places of a sort: some are hidden, and the card is unseen."""
     return pool.left[card] > 0 and pool.limits[back].room[sort] > 0
 
 
 @rule
-def bar(pool, sort, back, card):
+def bar(pool: LimitedPool, sort: int, back: int, card: int) -> None:
     """A card may not lie in places of a sort."""
     pool.barred[card] |= 1 << sort
     pool.limits[back].strict |= 1 << sort
 
 
 @rule
-def arrange(pool, backs, rng):
+def arrange(pool: LimitedPool, backs: Sequence[int], rng: Rng) -> bool:
     """Lay the unseen cards out for the hidden places, back by back; false where there is no way."""
     lay_rows(pool, backs)
     for back in range(len(pool.row)):
@@ -75,7 +79,7 @@ def arrange(pool, backs, rng):
 
 
 @rule
-def fit(limits, row, barred, rng):
+def fit(limits: Limits, row: Unseen, barred: Sequence[int], rng: Rng) -> bool:
     """Lay a row of cards out in its boxes; those for places that bar nothing are the row again."""
     open_boxes(limits, row.n)
     group_cards(limits, row, barred)
@@ -100,7 +104,7 @@ def fit(limits, row, barred, rng):
 
 
 @rule
-def open_boxes(limits, cards):
+def open_boxes(limits: Limits, cards: int) -> None:
     """Boxes for so many cards, the largest first, and their places."""
     limits.boxes = 1
     limits.n = cards
@@ -127,7 +131,7 @@ def open_boxes(limits, cards):
 
 
 @rule
-def group_cards(limits, row, barred):
+def group_cards(limits: Limits, row: Unseen, barred: Sequence[int]) -> None:
     """Sort the cards of a row by the sorts they are barred from, those barred from none last."""
     limits.groups = 0
     limits.tight = 0
@@ -158,7 +162,7 @@ def group_cards(limits, row, barred):
 
 
 @rule
-def lay_rest(limits, rng):
+def lay_rest(limits: Limits, rng: Rng) -> None:
     """Shuffle the cards that are barred from nowhere over the places left."""
     for i in range(limits.n - 1, limits.tight, -1):
         j = limits.tight + below(rng, i + 1 - limits.tight)
@@ -173,7 +177,7 @@ def lay_rest(limits, rng):
 
 
 @rule
-def next_card(pool, back, sort):
+def next_card(pool: LimitedPool, back: int, sort: int) -> int:
     """The next card laid out for places of a sort."""
     limits, row = pool.limits[back], pool.row[back]
     if limits.strict >> sort & 1:
@@ -184,7 +188,7 @@ def next_card(pool, back, sort):
 
 
 @rule
-def deal_set_of(zone, pool, sort):
+def deal_set_of(zone: CardSet, pool: LimitedPool, sort: int) -> None:
     """Deal cards of its sort into a set, as many as are hidden there."""
     for _ in range(zone.hidden):
         zone.cards |= 1 << next_card(pool, 0, sort)
@@ -192,14 +196,14 @@ def deal_set_of(zone, pool, sort):
 
 
 @rule
-def deal_hand_of(zone, pool, sort):
+def deal_hand_of(zone: Cells, pool: LimitedPool, sort: int) -> None:
     """Deal a card of its sort and back onto each hidden place; the marks stay."""
     for place in range(zone.n):
         deal_place_of(zone, place, pool, sort)
 
 
 @rule
-def deal_place_of(zone, place, pool, sort):
+def deal_place_of(zone: Cells, place: int, pool: LimitedPool, sort: int) -> None:
     """Deal a card of its sort and back onto a place, if it is hidden; the marks stay."""
     settled(zone)
     back = (zone.cell[place] & 255) - BACK

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import difflib
 import importlib
 from collections.abc import Collection, Iterator
 from enum import EnumType
@@ -12,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from tuckbox.engine.sources import rules_modules, source_of
-from tuckbox.errors import RulesError
+from tuckbox.errors import RulesError, did_you_mean
 
 
 def check_names(game: str, rules: str, fields: Collection[str]) -> None:
@@ -39,9 +38,7 @@ def check_names(game: str, rules: str, fields: Collection[str]) -> None:
 def _error(
     game: str, rule: ast.FunctionDef, line: int, path: Path, said: str, name: str, known: Collection[str]
 ) -> RulesError:
-    near = difflib.get_close_matches(name, known, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return RulesError(f"{game}: the rule {rule.name} {said} ({path.name}, line {line}){hint}")
+    return RulesError(f"{game}: the rule {rule.name} {said} ({path.name}, line {line}){did_you_mean(name, known)}")
 
 
 def _rules(path: Path) -> Iterator[ast.FunctionDef]:

@@ -4,16 +4,20 @@ Each writes from the place `at` of a row of zeros and returns the place behind w
 only, so that nothing else can get into a row. Seats are counted from the viewer's own.
 """
 
+from collections.abc import Sequence
+
+from tuckbox.engine.scratch import Shares
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.fields import PUBLIC
+from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import each, rule
+from tuckbox.kit.types import Cells
 
 HALF = 8
 """The public number that is told as one half, where nothing is said of its range."""
 
 
 @rule
-def seat_after(s, seat, i):
+def seat_after(s: GameState, seat: int, i: int) -> int:
     """The seat i places after one; places beyond the players stay where they are."""
     if i >= s.players:
         return i
@@ -21,21 +25,21 @@ def seat_after(s, seat, i):
 
 
 @rule
-def put_number(out, at, number):
+def put_number(out: Shares, at: int, number: int) -> int:
     """A public number of any size, kept between -1 and 1."""
     out[at] = number / (HALF + abs(number))
     return at + 1
 
 
 @rule
-def put_share(out, at, number, high):
+def put_share(out: Shares, at: int, number: int, high: int) -> int:
     """A public number as a share of its greatest value."""
     out[at] = number / high
     return at + 1
 
 
 @rule
-def put_one_of(out, at, number, n):
+def put_one_of(out: Shares, at: int, number: int, n: int) -> int:
     """Which of n values a number has; none for numbers beyond them."""
     if 0 <= number < n:
         out[at + number] = 1.0
@@ -43,7 +47,7 @@ def put_one_of(out, at, number, n):
 
 
 @rule
-def put_bits(out, at, number, n):
+def put_bits(out: Shares, at: int, number: int, n: int) -> int:
     """The n lowest bits of a number."""
     for i in range(n):
         out[at + i] = number >> i & 1
@@ -51,7 +55,7 @@ def put_bits(out, at, number, n):
 
 
 @rule
-def put_seat(out, at, s, seat, which):
+def put_seat(out: Shares, at: int, s: GameState, seat: int, which: int) -> int:
     """Which seat a number names, counted from the viewer's; none if it names none."""
     if 0 <= which < s.players:
         out[at + (which - seat + s.players) % s.players] = 1.0
@@ -59,7 +63,7 @@ def put_seat(out, at, s, seat, which):
 
 
 @rule
-def put_seats(out, at, s, seat, mask):
+def put_seats(out: Shares, at: int, s: GameState, seat: int, mask: int) -> int:
     """A set of seats, counted from the viewer's."""
     for i in range(s.players):
         out[at + i] = mask >> seat_after(s, seat, i) & 1
@@ -67,7 +71,7 @@ def put_seats(out, at, s, seat, mask):
 
 
 @rule
-def put_set(out, at, cards, kinds):
+def put_set(out: Shares, at: int, cards: int, kinds: int) -> int:
     """A set of cards."""
     for card in each(cards):
         out[at + card] = 1.0
@@ -75,7 +79,7 @@ def put_set(out, at, cards, kinds):
 
 
 @rule
-def put_cards(out, at, zone, viewer, copies):
+def put_cards(out: Shares, at: int, zone: Cells, viewer: int, copies: Sequence[int]) -> int:
     """Of each kind the share of its copies that lies in a zone and that a viewer knows (the seat's own view hides the
     rest; `PUBLIC` for what everybody knows)."""
     for i in range(zone.n):
@@ -88,7 +92,7 @@ def put_cards(out, at, zone, viewer, copies):
 
 
 @rule
-def put_depth(out, at, zone, kinds):
+def put_depth(out: Shares, at: int, zone: Cells, kinds: int) -> int:
     """Of each kind seen in a pile how near to the top its topmost card lies: 1 on top, then 1/2, 1/3 ..."""
     for i in range(zone.n):
         card = zone.cell[i] & 255
@@ -98,7 +102,7 @@ def put_depth(out, at, zone, kinds):
 
 
 @rule
-def put_hidden(out, at, zone, backs, total):
+def put_hidden(out: Shares, at: int, zone: Cells, backs: int, total: int) -> int:
     """Of each back how many cards of a zone the viewer does not see, as a share of all there are."""
     for i in range(zone.n):
         back = (zone.cell[i] & 255) - BACK
@@ -110,12 +114,9 @@ def put_hidden(out, at, zone, backs, total):
 
 
 @rule
-def put_top_back(out, at, zone, backs, kinds):
+def put_top_back(out: Shares, at: int, zone: Cells, backs: Sequence[int], kinds: int) -> int:
     """The back of the card on top."""
     if zone.n > 0:
         card = zone.cell[zone.n - 1] & 255
         out[at + (card - BACK if card >= BACK else backs[card])] = 1.0
     return at + kinds
-
-
-EVERYBODY = PUBLIC

@@ -227,7 +227,7 @@ def _pile_parts(kind: PileZone[Any], layout: Layout) -> Iterator[_Part]:
     if kind.order:
         yield _Part("depth", f"put_depth(out, at, it, {n})", lambda _: n, lambda _: names)
     if kind.seen != ALL:
-        yield _Part("known to all", "put_cards(out, at, it, EVERYBODY, COPIES)", lambda _: n, lambda _: names)
+        yield _Part("known to all", "put_cards(out, at, it, PUBLIC, COPIES)", lambda _: n, lambda _: names)
         text = f"put_hidden(out, at, it, {len(backs)}, {total})"
         yield _Part("hidden", text, lambda _: len(backs), lambda _: backs, lambda x: round(x * total))
     if len(backs) > 1 and kind.order and not kind.counted:
@@ -280,9 +280,9 @@ def _field(name: str, kind: Kind[Any], layout: Layout, hint: Encoding) -> _Field
 
 
 _HEAD = '''"""Derived from the declarations of the game's state: what a seat sees as a row of numbers."""
-from tuckbox.kit import rule, table
+from tuckbox.kit import PUBLIC, rule, table
 from tuckbox.engine.observe import (
-    EVERYBODY, put_bits, put_cards, put_depth, put_hidden, put_number, put_one_of, put_seat, put_seats, put_set, put_share,
+    put_bits, put_cards, put_depth, put_hidden, put_number, put_one_of, put_seat, put_seats, put_set, put_share,
     put_top_back, seat_after,
 )
 '''

@@ -1,14 +1,19 @@
 """Playouts: from a state to the end of the game, uniformly at random or by the game's `prefer`."""
 
+from collections.abc import Sequence
+
 from tuckbox.engine.injected import apply, begin, lean, legal
+from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Weighed
+from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, rule
+from tuckbox.kit.types import Rng
 
 BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
 
 
 @rule
-def options(s, moves):
+def options(s: GameState, moves: Weighed) -> int:
     """Gather the legal actions; returns how many there are."""
     moves.n = 0
     legal(s, moves)
@@ -16,7 +21,7 @@ def options(s, moves):
 
 
 @rule
-def weigh(s, moves):
+def weigh(s: GameState, moves: Weighed) -> int:
     """Ask the game how a player of this manner leans to each gathered action; returns the sum of the weights."""
     total = 0
     for i in range(moves.n):
@@ -26,7 +31,7 @@ def weigh(s, moves):
 
 
 @rule
-def preferred(s, moves, rng):
+def preferred(s: GameState, moves: Weighed, rng: Rng) -> int:
     """One of the gathered actions, each with a chance proportional to its weight."""
     pick = below(rng, weigh(s, moves))
     for i in range(moves.n):
@@ -37,7 +42,7 @@ def preferred(s, moves, rng):
 
 
 @rule
-def playout(s, rng, moves, cap, guided):
+def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool) -> int:
     """Play to the end, or `cap` decisions; returns how many were made, or -1 where somebody had nothing to do."""
     steps = 0
     while not s.over and steps < cap:
@@ -54,7 +59,10 @@ def playout(s, rng, moves, cap, guided):
 
 
 @rule
-def playouts(states, rngs, scratches, seed, first, games, cap, lengths, payoffs):
+def playouts(
+    states: States, rngs: Rngs, scratches: Scratches, seed: int, first: int, games: int, cap: int, lengths: Numbers,
+    payoffs: Sequence[Shares],
+) -> int:  # fmt: skip
     """Play games `first` to ``first + games - 1`` of a seed at random; each has its own stream, so order does not matter.
 
     ``lengths[g]`` gets the number of decisions (negative: unfinished), ``payoffs[g, seat]`` what each seat got.

@@ -3,10 +3,15 @@
 Policies are honest: each decides from a redealt world of its own view, never from the table's state.
 """
 
+from collections.abc import Sequence
+
 from tuckbox.engine.injected import VALUED, after, apply, begin, blind, redeal, value
 from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options, weigh
+from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Weighed, Words
 from tuckbox.engine.search import forget, grow, most_visited
+from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, rule
+from tuckbox.kit.types import Rng
 
 RANDOM, GREEDY, SEARCH = 0, 1, 2
 MANNER = 4
@@ -14,16 +19,18 @@ MANNER = 4
 
 TRIES = 100
 EXPLORE = 1.5
+FARTHEST = 10_000
+"""A playout of a search that has gone on for so many decisions is judged as it stands."""
 
 
 @rule
-def at_random(s, rng, moves):
+def at_random(s: GameState, rng: Rng, moves: Weighed) -> int:
     """Any legal action: all it takes from a state is what its seat may know, the list of them."""
     return moves.action[below(rng, options(s, moves))] + 0
 
 
 @rule
-def imagine(states, rngs, scratches):
+def imagine(states: States, rngs: Rngs, scratches: Scratches) -> bool:
     """Deal a world from the blind record at ``ROOT`` to ``WORLD``; false if none was possible in `TRIES` deals."""
     for _ in range(TRIES):
         assign(states, WORLD, ROOT)
@@ -33,7 +40,7 @@ def imagine(states, rngs, scratches):
 
 
 @rule
-def greedy(states, rngs, scratches, seat, worlds):
+def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: int) -> int:
     """The action of greatest `prefer`; among equals the one after which `value` is best on average over redeals; then any.
 
     ``scratch.score`` holds what each gathered action is worth.
@@ -70,22 +77,50 @@ def greedy(states, rngs, scratches, seat, worlds):
 
 
 @rule
-def decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high):
-    """Decide from the blind record at ``ROOT`` by a policy; `effort` is iterations for search, worlds for greedy."""
-    scratches[0].moves.manner = policy >> MANNER
-    if policy & 15 == GREEDY:
-        return greedy(states, rngs, scratches, seat, effort)
+def start_thinking(states: States, rngs: Rngs, tree: Tree, scratches: Scratches) -> None:
+    """Get ready for a search from the blind record at ``ROOT``."""
     imagine(states, rngs, scratches)
-    if policy & 15 == RANDOM:
-        return at_random(states[WORLD], rngs[0], scratches[0].moves)
     forget(tree, scratches)
-    grow(states, words, rngs, tree, scratches, seat, effort, low, high, EXPLORE, True, 10000)
+
+
+@rule
+def think(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, iterations: int,
+    low: float, high: float,
+) -> None:  # fmt: skip
+    """Search so many iterations on."""
+    grow(states, words, rngs, tree, scratches, seat, iterations, low, high, EXPLORE, True, FARTHEST)
+
+
+@rule
+def concluded(states: States, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int) -> int:
+    """What a search has come to: the action it has tried most."""
     imagine(states, rngs, scratches)
     return most_visited(states, tree, scratches, seat)
 
 
 @rule
-def play_game(states, words, rngs, tree, scratches, cap, policies, efforts, low, high, whole):
+def decide(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
+    low: float, high: float,
+) -> int:  # fmt: skip
+    """Decide from the blind record at ``ROOT`` by a policy; `effort` is iterations for search, worlds for greedy."""
+    scratches[0].moves.manner = policy >> MANNER
+    if policy & 15 == GREEDY:
+        return greedy(states, rngs, scratches, seat, effort)
+    if policy & 15 == RANDOM:
+        imagine(states, rngs, scratches)
+        return at_random(states[WORLD], rngs[0], scratches[0].moves)
+    start_thinking(states, rngs, tree, scratches)
+    think(states, words, rngs, tree, scratches, seat, effort, low, high)
+    return concluded(states, rngs, tree, scratches, seat)
+
+
+@rule
+def play_game(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, cap: int, policies: Sequence[int],
+    efforts: Sequence[int], low: float, high: float, whole: bool,
+) -> int:  # fmt: skip
     """Play the game in ``states[TABLE]`` from its deal to its end, or the `whole` match; returns the number of decisions,
     at most `cap`."""
     s = states[TABLE]
@@ -111,8 +146,10 @@ def play_game(states, words, rngs, tree, scratches, cap, policies, efforts, low,
 
 @rule
 def play_games(
-    states, words, rngs, tree, scratches, seed, first, games, cap, policies, efforts, low, high, whole, lengths, payoffs
-):
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seed: int, first: int, games: int,
+    cap: int, policies: Sequence[int], efforts: Sequence[int], low: float, high: float, whole: bool, lengths: Numbers,
+    payoffs: Sequence[Shares],
+) -> None:  # fmt: skip
     """Play games `first` to ``first + games - 1`` of a seed, seat p by ``policies[p]`` with ``efforts[p]``.
 
     Deals and decisions draw from two streams of each game's own number, so neither order nor company matters. A whole

@@ -6,27 +6,31 @@ play less all visible cards), back class by back class, over those places: each 
 equally likely. A pool is the scratch for it: ``left[card]`` copies unseen, and one shuffled row of cards for each back.
 """
 
+from collections.abc import Sequence
+
+from tuckbox.engine.scratch import Numbers, Pool, Unseen
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.plain import below, each, rule, settled, size
+from tuckbox.kit.types import CardSet, Cells, Rng
 
 
 @rule
-def count_set(zone, pack):
+def count_set(zone: CardSet, pack: Numbers) -> None:
     """Count the cards of a zone into the pack."""
     for card in each(zone.cards):
         pack[card] += 1
 
 
 @rule
-def count_pile(zone, pack):
+def count_pile(zone: Cells, pack: Numbers) -> None:
     """Count the cards of a zone into the pack."""
     for i in range(zone.n):
         pack[zone.cell[i] & 255] += 1
 
 
 @rule
-def hide_set(zone, viewer):
+def hide_set(zone: CardSet, viewer: int) -> None:
     """Take the cards out that the viewer does not see, and count them."""
     if not zone.seen >> viewer & 1:
         zone.hidden += size(zone.cards & ~zone.known)
@@ -34,7 +38,7 @@ def hide_set(zone, viewer):
 
 
 @rule
-def hide_pile(zone, viewer, backs):
+def hide_pile(zone: Cells, viewer: int, backs: Sequence[int]) -> None:
     """Turn the cards to their backs that the viewer does not see, and take off the marks of other seats (which of two
     cards alike bears a mark may tell what the other is)."""
     for i in range(zone.n):
@@ -49,7 +53,7 @@ def hide_pile(zone, viewer, backs):
 
 
 @rule
-def sort_pile(zone, only_hidden):
+def sort_pile(zone: Cells, only_hidden: int) -> None:
     """Sort the cells: of a hand all, of a counted pile the hidden ones among their places (marks stay on the places)."""
     for i in range(1, zone.n):
         cell = zone.cell[i] + 0
@@ -73,27 +77,27 @@ def sort_pile(zone, only_hidden):
 
 
 @rule
-def key(cell):
+def key(cell: int) -> int:
     """Sorts cells by card, then by marks."""
     return (cell & 255) << 8 | cell >> 8
 
 
 @rule
-def start_claim(pool, pack):
+def start_claim(pool: Pool, pack: Numbers) -> None:
     """Begin with the whole pack unseen."""
     for card in range(len(pool.left)):
         pool.left[card] = pack[card]
 
 
 @rule
-def claim_set(zone, pool):
+def claim_set(zone: CardSet, pool: Pool) -> None:
     """Take the visible cards of a zone off what is unseen."""
     for card in each(zone.cards):
         pool.left[card] -= 1
 
 
 @rule
-def claim_pile(zone, pool):
+def claim_pile(zone: Cells, pool: Pool) -> None:
     """Take the visible cards of a zone off what is unseen."""
     for i in range(zone.n):
         card = zone.cell[i] & 255
@@ -102,7 +106,7 @@ def claim_pile(zone, pool):
 
 
 @rule
-def gather(pool, backs, rng):
+def gather(pool: Pool, backs: Sequence[int], rng: Rng) -> None:
     """Lay the unseen cards out in one row for each back, and shuffle each row."""
     lay_rows(pool, backs)
     for back in range(len(pool.row)):
@@ -110,7 +114,7 @@ def gather(pool, backs, rng):
 
 
 @rule
-def lay_rows(pool, backs):
+def lay_rows(pool: Pool, backs: Sequence[int]) -> None:
     """Lay the unseen cards out in one row for each back, in the order of their kinds."""
     for back in range(len(pool.row)):
         pool.row[back].n = 0
@@ -122,7 +126,7 @@ def lay_rows(pool, backs):
 
 
 @rule
-def mix_row(row, rng):
+def mix_row(row: Unseen, rng: Rng) -> None:
     """Shuffle a row."""
     for i in range(row.n - 1, 0, -1):
         j = below(rng, i + 1)
@@ -132,7 +136,7 @@ def mix_row(row, rng):
 
 
 @rule
-def mix_pile(zone, rng):
+def mix_pile(zone: Cells, rng: Rng) -> None:
     """Of a counted pile: put the hidden backs in random order among their places."""
     for i in range(zone.n - 1, 0, -1):
         if zone.cell[i] & 255 < BACK:
@@ -152,7 +156,7 @@ def mix_pile(zone, rng):
 
 
 @rule
-def deal_set(zone, pool):
+def deal_set(zone: CardSet, pool: Pool) -> None:
     """Deal as many unseen cards into a zone as are hidden there."""
     row = pool.row[0]
     for _ in range(zone.hidden):
@@ -162,7 +166,7 @@ def deal_set(zone, pool):
 
 
 @rule
-def deal_pile(zone, pool):
+def deal_pile(zone: Cells, pool: Pool) -> None:
     """Deal an unseen card of its back onto each hidden place; the marks stay."""
     settled(zone)
     for i in range(zone.n):

@@ -10,15 +10,18 @@ from math import sqrt
 
 from tuckbox.engine.injected import LABELS, apply, blind, redeal, value
 from tuckbox.engine.playout import ROOT, SPARE, WORLD, options, playout, weigh
+from tuckbox.engine.scratch import Rngs, Scratch, Scratches, States, Tree, Words
 from tuckbox.kit.fields import PUBLIC
+from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, blend, digest, rule
+from tuckbox.kit.types import Rng
 
 EVEN = 0.25
 """The share of exploration that goes to all actions alike, whatever `prefer` says."""
 
 
 @rule
-def edge(tree, node, action):
+def edge(tree: Tree, node: int, action: int) -> int:
     """The place of an edge in the table, or the free place where it would go."""
     key = blend(node, action) | 1
     place = key & (len(tree) - 1)
@@ -28,7 +31,7 @@ def edge(tree, node, action):
 
 
 @rule
-def select(s, scratch, tree, explore, guided):
+def select(s: GameState, scratch: Scratch, tree: Tree, explore: float, guided: bool) -> int:
     """Of the gathered actions the one with the highest bound: what it has brought so far (untried: what the node has),
     and the more on top the less it was tried of the times it was there, and the more `prefer` leans to it (PUCT)."""
     n = scratch.moves.n
@@ -51,7 +54,7 @@ def select(s, scratch, tree, explore, guided):
 
 
 @rule
-def step_down(s, scratch, tree, explore, guided):
+def step_down(s: GameState, scratch: Scratch, tree: Tree, explore: float, guided: bool) -> int:
     """Choose for the seat to move within its tree, which grows by this edge if it is new; returns the action."""
     node = scratch.key[s.turn]
     for i in range(scratch.moves.n):
@@ -75,7 +78,7 @@ def step_down(s, scratch, tree, explore, guided):
 
 
 @rule
-def follow(states, words, scratch, seat, actor, action):
+def follow(states: States, words: Words, scratch: Scratch, seat: int, actor: int, action: int) -> None:
     """Lead every seat's tree on by what the seat has seen of an action and of the chance that followed."""
     assign(states, SPARE, WORLD)
     blind(states[SPARE], PUBLIC)
@@ -91,7 +94,9 @@ def follow(states, words, scratch, seat, actor, action):
 
 
 @rule
-def descend(states, words, tree, scratch, rng, seat, explore, guided):
+def descend(
+    states: States, words: Words, tree: Tree, scratch: Scratch, rng: Rng, seat: int, explore: float, guided: bool,
+) -> bool:  # fmt: skip
     """Walk all trees together from the root to the first new edge; false where the world ran dry."""
     s = states[WORLD]
     scratch.depth = 0
@@ -114,7 +119,7 @@ def descend(states, words, tree, scratch, rng, seat, explore, guided):
 
 
 @rule
-def back_up(s, tree, scratch, low, high):
+def back_up(s: GameState, tree: Tree, scratch: Scratch, low: float, high: float) -> None:
     """Book the result of a playout on every edge of the path, for the seat that chose it."""
     for i in range(scratch.depth):
         e = tree[scratch.path[i]]
@@ -124,7 +129,10 @@ def back_up(s, tree, scratch, low, high):
 
 
 @rule
-def grow(states, words, rngs, tree, scratches, seat, iterations, low, high, explore, guided, cap):
+def grow(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, iterations: int,
+    low: float, high: float, explore: float, guided: bool, cap: int,
+) -> int:  # fmt: skip
     """Run iterations from the blind record in ``states[ROOT]``; returns how many counted.
 
     Worlds that cannot be (the game's `possible`) or run dry are thrown away. Playouts go to the end of the game or, after
@@ -147,7 +155,7 @@ def grow(states, words, rngs, tree, scratches, seat, iterations, low, high, expl
 
 
 @rule
-def forget(tree, scratches):
+def forget(tree: Tree, scratches: Scratches) -> None:
     """Empty the table for a new search."""
     scratches[0].edges = 0
     for place in range(len(tree)):
@@ -160,7 +168,7 @@ def forget(tree, scratches):
 
 
 @rule
-def most_visited(states, tree, scratches, seat):
+def most_visited(states: States, tree: Tree, scratches: Scratches, seat: int) -> int:
     """The action of the root with most visits, from a world dealt to ``WORLD``; ``slot`` holds the edges of all."""
     scratch = scratches[0]
     n = options(states[WORLD], scratch.moves)

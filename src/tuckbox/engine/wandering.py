@@ -5,20 +5,22 @@ one comes to the place that was left. Going such a round forth or back is equall
 likely; and by rounds any deal that fits can become any other, which swaps alone cannot.
 """
 
+from tuckbox.engine.scratch import Limits
 from tuckbox.kit.plain import below, rule
+from tuckbox.kit.types import Rng
 
 ROUNDS = 24
 """So many rounds are gone; on average one moves each card once or so."""
 
 
 @rule
-def fits(limits, i, place):
+def fits(limits: Limits, i: int, place: int) -> bool:
     """Whether a card may lie in a place."""
     return not limits.shut[i] >> limits.sort[limits.box[place]] & 1
 
 
 @rule
-def match_cards(limits):
+def match_cards(limits: Limits) -> bool:
     """Lay all cards where they may lie; false where there is no way."""
     for place in range(limits.n):
         limits.who[place] = -1
@@ -29,7 +31,7 @@ def match_cards(limits):
 
 
 @rule
-def seat_card(limits, i):
+def seat_card(limits: Limits, i: int) -> bool:
     """Find a place for one more card, where need be by others moving on: the shortest way is searched for."""
     for place in range(limits.n):
         limits.by[place] = -1
@@ -50,7 +52,7 @@ def seat_card(limits, i):
 
 
 @rule
-def move_on(limits, i, place):
+def move_on(limits: Limits, i: int, place: int) -> None:
     """Along the way that was found, each card moves to the place it was to take."""
     card = limits.by[place] + 0
     while card != i:
@@ -62,14 +64,14 @@ def move_on(limits, i, place):
 
 
 @rule
-def take_place(limits, i, place):
+def take_place(limits: Limits, i: int, place: int) -> None:
     """A card comes to lie in a place."""
     limits.place[i] = place
     limits.who[place] = i
 
 
 @rule
-def wander(limits, rng):
+def wander(limits: Limits, rng: Rng) -> None:
     """Go the rounds, and lay the cards down where they are then."""
     for _ in range(ROUNDS):
         go_round(limits, rng)
@@ -78,7 +80,7 @@ def wander(limits, rng):
 
 
 @rule
-def go_round(limits, rng):
+def go_round(limits: Limits, rng: Rng) -> None:
     """A card leaves its place, and others move on until it is taken again."""
     left = below(rng, limits.n)
     card = limits.who[left] + 0

@@ -6,6 +6,7 @@ Rules know only ``below(rng, n)``; all three are unbiased.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
@@ -22,6 +23,8 @@ class Fast:
     """
 
     __slots__ = ("s",)
+    scripted: ClassVar = False
+    loosens: ClassVar = False
 
     def __init__(self, seed: int = 0) -> None:
         self.s = seed & _MASK
@@ -52,6 +55,8 @@ class ChaCha:
     False
     """
 
+    scripted: ClassVar = False
+    loosens: ClassVar = False
     _BLOCK = 64
 
     def __init__(self, key: bytes, purpose: str = "deal", counter: int = 0) -> None:
@@ -103,6 +108,8 @@ class Script:
     ...     chance.outcomes, chance.weights
     ((0, 1, 2), (1, 1, 1))
     """
+
+    scripted = loosens = True
 
     def __init__(self, outcomes: Iterable[int] = ()) -> None:
         self.outcomes = list(outcomes)

@@ -92,7 +92,8 @@ class Number(Kind[T]):
 class Option(Number[int]):
     """A public number fixed before play, one of `values` (texts, or the numbers of a range).
 
-    `only` names another option and the value it must have for this one to be given; `rule` is cited when it is not.
+    `only` names another option and the value it must have for this one to be given; `rule` is cited where a value, or
+    giving one at all, is refused.
     """
 
     code: str = "i2"
@@ -109,10 +110,10 @@ class Option(Number[int]):
             if text.isascii() and text.isdigit() and len(text) < 10 and int(text) in self.values:
                 return int(text)
             low, high = self.values[0], self.values[-1]
-            raise OptionError(f"{name} must be a whole number from {low} to {high}, not {str(value)[:40]!r}")
+            raise OptionError(f"{name} must be a whole number from {low} to {high}, not {str(value)[:40]!r}", self.rule)
         if str(value) in self.values:
             return self.values.index(str(value))
-        raise OptionError(f"{name} must be one of {', '.join(self.values)}, not {str(value)[:40]!r}")
+        raise OptionError(f"{name} must be one of {', '.join(self.values)}, not {str(value)[:40]!r}", self.rule)
 
     def value(self, number: int) -> Any:
         """The value a stored number stands for."""
@@ -143,7 +144,7 @@ class ListOption(Option):
             return LISTED | sum(self.items.index(part) + 1 << 3 + 4 * place for place, part in enumerate(parts))
         either = f"{', '.join(self.words)} or " if self.words else ""
         what = f"not {wrong[:40]!r}" if wrong is not None else f"at most {self.most}"
-        raise OptionError(f"{name} must be {either}a list of {', '.join(self.items)} with commas between; {what}")
+        raise OptionError(f"{name} must be {either}a list of {', '.join(self.items)} with commas between; {what}", self.rule)
 
     def value(self, number: int) -> str:
         """The text a stored number stands for."""

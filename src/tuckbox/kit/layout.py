@@ -34,7 +34,7 @@ MOST_SORTS = 62
 _TAKEN = {"astuple", "copy", "layout", "told"}
 
 
-class Record:
+class PlainRecord:
     """A record of plain Python ints, lists and records with the fields of a NumPy dtype.
 
     Unlike NumPy's its numbers do not wrap, its lists check their indices and an unknown field is an error.
@@ -74,15 +74,15 @@ def _copied(value: Any) -> Any:
     if type(value) is list:
         if not value or type(value[0]) is int or type(value[0]) is float:
             return value[:]
-        return [v.copy() for v in value] if isinstance(value[0], Record) else [_copied(v) for v in value]
-    return value.copy() if isinstance(value, Record) else value
+        return [v.copy() for v in value] if isinstance(value[0], PlainRecord) else [_copied(v) for v in value]
+    return value.copy() if isinstance(value, PlainRecord) else value
 
 
 def _astuple(value: Any) -> Any:
     if type(value) is list:
         flat = not value or type(value[0]) in (int, float)
         return value if flat else [_astuple(v) for v in value]
-    return value.astuple() if isinstance(value, Record) else value
+    return value.astuple() if isinstance(value, PlainRecord) else value
 
 
 def _blank(part: Any) -> Any:
@@ -104,8 +104,8 @@ def _part(dtype: np.dtype[Any]) -> Any:
 
 
 def record_class(
-    dtype: np.dtype[Any], name: str = "Record", extra: Iterable[str] = (), base: type[Record] = Record
-) -> type[Record]:
+    dtype: np.dtype[Any], name: str = "PlainRecord", extra: Iterable[str] = (), base: type[PlainRecord] = PlainRecord
+) -> type[PlainRecord]:
     """A class of plain records with the fields of `dtype`; `extra` slots hold what only plain mode needs."""
     assert dtype.names is not None
     if "cell" in dtype.names:
@@ -127,7 +127,7 @@ def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
     return start
 
 
-class GameState(Record):
+class GameState(PlainRecord):
     """What every state has besides the fields of its game; a game's own state is a class of it, made by `state`.
 
     `turn` is the seat to decide; `over` ends a game and `done` the match, `payoff` and `place` (1 the best) are by seat;
@@ -159,7 +159,7 @@ def _declared(cls: type) -> dict[str, Any]:
 class Layout:
     """All there is to know of a game's state: its fields, its record in both modes, its deck and its seats.
 
-    ``Record`` is the class of its plain records.
+    ``State`` is the class of its plain records.
     """
 
     def __init__(self, cls: type, players: Iterable[int], deck: Deck | None) -> None:
@@ -182,7 +182,7 @@ class Layout:
         numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
         self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
         self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
-        self.Record: type[Record] = record_class(self.dtype, "State", extra=("told",), base=GameState)
+        self.State: type[PlainRecord] = record_class(self.dtype, "State", extra=("told",), base=GameState)
 
     def _given(self) -> dict[str, Kind[Any]]:
         """The fields that come with every state."""
@@ -230,7 +230,7 @@ class Layout:
         except (KeyError, OptionError) as error:
             raise RulesError(f"the option {name!r} is declared wrongly: {error}") from error
 
-    def pack(self, record: Record) -> NDArray[Any]:
+    def pack(self, record: PlainRecord) -> NDArray[Any]:
         """A plain record as an array of one native record."""
         array = np.zeros(1, self.dtype)
         try:
@@ -241,12 +241,12 @@ class Layout:
 
     def unpack(self, array: NDArray[Any], index: int = 0) -> Any:
         """One native record as a plain one."""
-        record = self.Record()
+        record = self.State()
         for name in record._parts:
             setattr(record, name, _unpacked(record._parts[name], array[index][name]))
         return record
 
-    def check_ranges(self, record: Record) -> None:
+    def check_ranges(self, record: PlainRecord) -> None:
         """Raise `RulesError` where a number does not fit its field (natively it would wrap in silence)."""
         for name, low, high, sort in self._ranges:
             wrong = _misfit(getattr(record, name), low, high, sort)
@@ -298,7 +298,7 @@ def state(*, players: Iterable[int], deck: Deck | None = None) -> Callable[[type
 
     def make(cls: type[_S]) -> type[_S]:
         layout = Layout(cls, players, deck)
-        made: Any = layout.Record
+        made: Any = layout.State
         made.layout, made.__doc__ = layout, cls.__doc__
         made.__module__, made.__qualname__ = cls.__module__, cls.__qualname__
         return made  # type: ignore[no-any-return]
@@ -306,4 +306,4 @@ def state(*, players: Iterable[int], deck: Deck | None = None) -> Callable[[type
     return make
 
 
-__all__ = ["GameState", "Layout", "PileZone", "Record", "record_class", "state"]
+__all__ = ["GameState", "Layout", "PileZone", "PlainRecord", "record_class", "state"]

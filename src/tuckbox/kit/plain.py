@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 from tuckbox.errors import RulesError
 from tuckbox.kit.fields import EVERYBODY
+from tuckbox.kit.types import Rng
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -64,12 +65,11 @@ def each(cards: int) -> Iterator[int]:
         cards &= cards - 1
 
 
-def below(rng: Any, n: int) -> int:
+def below(rng: Rng, n: int) -> int:
     """A random number from 0 to n - 1, each as likely; the only source of chance in rules."""
     if not 1 <= n <= 1 << 32:
         raise RulesError(f"chance cannot decide between {n} outcomes")
-    number: int = rng.below(n)
-    return number
+    return rng.below(n)
 
 
 def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
@@ -93,15 +93,15 @@ def expose(pile: Any) -> None:
             pile.loose = (script, pile.n - 1)
 
 
-def loosen(pile: Any, rng: Any) -> bool:
+def loosen(pile: Any, rng: Rng) -> bool:
     """Under scripted chance a shuffled pile stays undecided until its cards are drawn; true if so."""
-    pile.loose = (rng, pile.n) if hasattr(rng, "pick") else None
+    pile.loose = (rng, pile.n) if rng.loosens else None
     return pile.loose is not None
 
 
-def scripted(rng: Any, weights: Any, n: int) -> int:
+def scripted(rng: Any, weights: Sequence[float], n: int) -> int:
     """Under scripted chance: which of the first n it has chosen, each as likely as it weighs; without a script -1."""
-    return rng.choose([int(weight) for weight in weights[:n]]) if hasattr(rng, "choose") else -1
+    return rng.choose([int(weight) for weight in weights[:n]]) if rng.scripted else -1
 
 
 def settled(pile: Any) -> None:

@@ -69,5 +69,13 @@ class Moves(Protocol):
 class Rng(Protocol):
     """Where chance comes from; rules ask ``below(rng, n)``."""
 
+    @property
+    def scripted(self) -> bool:
+        """Whether it is a script, which has a ``choose`` for what is not equally likely."""
+
+    @property
+    def loosens(self) -> bool:
+        """Whether shuffled piles stay undecided until their cards are drawn, each by ``pick``."""
+
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely."""

@@ -50,6 +50,8 @@ def _fork(loose: Any) -> Any:
 class _Robber:
     """Chance that must not be needed: with one Fiendish Plot and no reshuffle nothing is drawn by lot."""
 
+    scripted = loosens = False
+
     def below(self, n: int) -> int:
         raise Chance(range(n), (1,) * n)
 

@@ -38,6 +38,8 @@ class Shuffled(Exception):
 class Order:
     """Chance by which a shuffle gives a chosen order: Fisher and Yates with the picks of one permutation."""
 
+    scripted = loosens = False
+
     def __init__(self, picks: tuple[int, ...] | None) -> None:
         self.picks = None if picks is None else list(picks)
 

@@ -79,6 +79,7 @@ GAME = Game(
     says=words.SAYS,
     why=words.why,
     check_options=check_options,
+    options_rule="JJ-3.1",
     terms=words.TERMS,
     help=words.HELP,
     art=art,

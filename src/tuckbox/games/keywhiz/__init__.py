@@ -38,6 +38,7 @@ GAME = Game(
     says=words.SAYS,
     facts=FACTS,
     check_options=check_options,
+    options_rule="KW-3.1",
     terms=words.TERMS,
     help=words.HELP,
     art=art,

@@ -31,6 +31,7 @@ GAME = Game(
     says=words.SAYS,
     terms=words.TERMS,
     check_options=check_options,
+    options_rule="WL-3.1",
     help=words.help_text,
     longest=1_000,
     mini={"ranks": 3},

@@ -36,6 +36,7 @@ GAME = Game(
     terms=words.TERMS,
     why=words.why,
     check_options=check_options,
+    options_rule="WS-3.1",
     help=words.HELP,
     art=art,
     payoffs=CONSTANT_SUM(1),

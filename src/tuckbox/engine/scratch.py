@@ -1,0 +1,122 @@
+"""What the engine's own rules are given besides states, as type checkers and editors know it.
+
+In plain mode these are records of Python numbers and lists, natively flat NumPy records; see `Engine.scratches`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from tuckbox.kit.layout import GameState
+from tuckbox.kit.types import Moves, Rng
+
+States: TypeAlias = MutableSequence[GameState]
+"""Rows for states; `tuckbox.engine.playout` says which is for what."""
+
+Words: TypeAlias = Any
+"""The same memory as 64-bit words; none in plain mode."""
+
+Numbers: TypeAlias = MutableSequence[int]
+Shares: TypeAlias = MutableSequence[float]
+Flags: TypeAlias = MutableSequence[bool]
+
+
+class Stream(Rng, Protocol):
+    """A fast generator, and the number that is all its state."""
+
+    s: int
+
+
+class Weighed(Moves, Protocol):
+    """The legal actions, how much each is leaned to, and in which manner that is to be judged."""
+
+    manner: int
+    weight: list[int]
+
+
+class Unseen(Protocol):
+    """Unseen cards of one back, shuffled."""
+
+    n: int
+    card: list[int]
+
+
+class Pool(Protocol):
+    """Scratch for a redeal: how many of each kind are unseen, and rows of them for each back."""
+
+    left: list[int]
+    row: list[Unseen]
+
+
+class Limits(Protocol):
+    """Scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
+
+    boxes: int
+    n: int
+    groups: int
+    tight: int
+    states: int
+    strict: int
+    room: list[int]
+    weight: list[float]
+    was: list[int]
+    stride: list[int]
+    sort: list[int]
+    size: list[int]
+    start: list[int]
+    left: list[int]
+    at: list[int]
+    old_sort: list[int]
+    old_size: list[int]
+    barred: list[int]
+    many: list[int]
+    old_barred: list[int]
+    old_many: list[int]
+    shut: list[int]
+    queue: list[int]
+    card: list[int]
+    box: list[int]
+    laid: list[int]
+    spot: list[int]
+    who: list[int]
+    by: list[int]
+    place: list[int]
+    ways: list[float]
+
+
+class LimitedPool(Pool, Protocol):
+    """Scratch for a redeal where rules say what hidden cards may be."""
+
+    barred: list[int]
+    limits: list[Limits]
+
+
+class Scratch(Protocol):
+    """Scratch for one thread of play or search."""
+
+    moves: Weighed
+    pool: Pool
+    score: list[float]
+    slot: list[int]
+    path: list[int]
+    actor: list[int]
+    key: list[int]
+    depth: int
+    edges: int
+    growing: bool
+
+
+class Edge(Protocol):
+    """An action at a node of a search tree: by which key it is found, what it has brought, how often it was tried and
+    could have been."""
+
+    key: int
+    worth: float
+    visits: int
+    available: int
+
+
+Rngs: TypeAlias = Sequence[Stream]
+Tree: TypeAlias = Sequence[Edge]
+Scratches: TypeAlias = Sequence[Scratch]
