@@ -7,6 +7,7 @@ pinned, and `tuckbox.kit.native` takes numba as it is where they do not fit.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -14,11 +15,12 @@ from numba.core import errors, sigutils, types, typing
 from numba.core.caching import NullCache
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, Flags, compile_extra, compile_result
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler_machinery import PassManager, _pass_registry
 from numba.core.cpu import CPUContext
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
 from numba.core.untyped_passes import (
     DeadBranchPrune,
@@ -41,6 +43,18 @@ _PASSES = (
 """What rules need of numba's passes. Left out: closures, `with`, raised errors, parallel loops, annotated listings."""
 
 
+class _Passes(PassManager):
+    """Runs passes one after the other; numba's own describes each in words and tidies up after it, needed or not."""
+
+    def run(self, state: Any) -> None:
+        for one, _ in self.passes:
+            step = _pass_registry.get(one).pass_inst
+            step.analysis = self._analysis
+            step.run_pass(state)
+            if one in {DeadBranchPrune, GenericRewrites}:
+                state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+
+
 class _Named(CompilerBase):
     def _compile_bytecode(self) -> Any:
         """Name the code of a rule by the rule and its types alone: numba's count of functions differs between processes."""
@@ -50,7 +64,7 @@ class _Named(CompilerBase):
 
 class _Short(_Named):
     def define_pipelines(self) -> list[PassManager]:
-        passes = PassManager("rules")
+        passes = _Passes("rules")
         for one in _PASSES:
             passes.add_pass(one, one.__name__)
         passes.finalize()
@@ -105,10 +119,11 @@ class _Target(TargetDescriptor):
 
 class _Compiler(_FunctionCompiler):
     def _compile_core(self, args: Any, return_type: Any) -> Any:
+        """Compile by the short way; by the full one what needs more of numba, and what is wrong, for its words on that."""
         try:
             return self._compile_by(_Short, args, return_type)
         except errors.NumbaError:
-            return self._compile_by(_Full, args, return_type)  # what else numba can do, or its word on what is wrong
+            return self._compile_by(_Full, args, return_type)
 
     def _compile_by(self, pipeline: Any, args: Any, return_type: Any) -> Any:
         flags = _Flags()
@@ -154,6 +169,11 @@ class RuleDispatcher(CPUDispatcher):
         self._compiler = _Compiler(self.py_func, self.targetdescr, self.targetoptions, self.locals, _Short)
         self.entries: dict[Any, Any] = {}
         self.shelf: Shelf | None = None
+
+    @classmethod
+    def choice(cls, py_func: Any, choose: Callable[[Any], RuleDispatcher]) -> RuleDispatcher:
+        """Several rules under one name, see `ChoiceDispatcher`."""
+        return ChoiceDispatcher(py_func, choose)
 
     def keep_on(self, shelf: Shelf) -> None:
         """Keep what is compiled of this rule."""
@@ -220,3 +240,19 @@ class RuleDispatcher(CPUDispatcher):
         if self.shelf and not library.has_dynamic_globals:
             self.shelf.put(name, (library.code, fndesc, part.environment))
         return context.get_executable(library, fndesc, part.environment)
+
+
+class ChoiceDispatcher(RuleDispatcher):
+    """Several rules under one name: `choose` gives the one that the type of the first argument asks for."""
+
+    def __init__(self, py_func: Any, choose: Callable[[Any], RuleDispatcher]) -> None:
+        super().__init__(py_func, targetoptions={"nopython": True})
+        self.choose = choose
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """What numba asks for where a rule calls the chosen one."""
+        return self.choose(args[0]).get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        """What names the code of the chosen one."""
+        return self.choose(sig[0]).get_overload(sig)

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from tuckbox.kit.keep import Shelf
-from tuckbox.kit.ways import compiled
+from tuckbox.kit.ways import chosen, compiled
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -150,16 +150,7 @@ def holds_card(zone, card):  # type: ignore[no-untyped-def]
 
 def either(on_set: Any, on_pile: Any) -> Any:
     """One verb for both kinds of zones, chosen when it is compiled."""
-
-    def verb(zone, *rest):  # type: ignore[no-untyped-def]
-        raise AssertionError("only compiled code calls this")
-
-    def choose(zone, *rest):  # type: ignore[no-untyped-def]
-        chosen = on_pile if "cell" in zone.fields else on_set
-        return lambda zone, *rest: chosen(zone, *rest)  # noqa: PLW0108 - numba wants a function of its own
-
-    overload(verb)(choose)
-    return verb
+    return chosen(lambda zone: on_pile if "cell" in zone.fields else on_set)
 
 
 @rule

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numba
 from numba import njit
 from numba.core import config
+from numba.extending import overload
 
 from tuckbox.kit.widths import wide
 
@@ -42,6 +43,22 @@ def compiled(function: Callable[..., Any], shelf: Shelf | None, **options: Any) 
     if shelf is not None:
         dispatcher.keep_on(shelf)
     return dispatcher
+
+
+def chosen(choose: Callable[[Any], Any]) -> Any:
+    """Several rules under one name: `choose` gives the one that the type of the first argument asks for."""
+
+    def verb(first, *rest):  # type: ignore[no-untyped-def]
+        raise AssertionError("only compiled code calls this")
+
+    def how(first, *rest):  # type: ignore[no-untyped-def]
+        meant = choose(first)
+        return lambda first, *rest: meant(first, *rest)  # noqa: PLW0108 - numba wants a function of its own
+
+    if DISPATCHER is not None:
+        return DISPATCHER.choice(verb, choose)
+    overload(verb)(how)
+    return verb
 
 
 def _widened(args: Any, kws: Any) -> tuple[Any, Any]:
