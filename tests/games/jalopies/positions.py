@@ -68,7 +68,7 @@ def race(
         for kind in kinds(names):
             troubles.lay_trouble(s, seat, kind)
         for kind in kinds((beneath or {}).get(seat, "")):
-            troubles.put_under(s, seat, seat, s.trouble[seat][0] - 1, kind, CHANCE)
+            troubles.put_under(s, seat, seat, 0, kind, CHANCE)
     _fill_piles(s, stock, discards, plots)
     PLAIN.rules.count_pack(s)
     turns.begin_turn(s, turn, CHANCE)

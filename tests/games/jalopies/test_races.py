@@ -34,10 +34,13 @@ from tuckbox.kit.chance import Fast
         (2, {"flip_first": "yes"}),
         (3, {"race": "circuit", "circuit_races": "standard,rally,rally", "flip_first": "yes"}),
         (2, {"windows": "full", "road_window": "last"}),
-        (2, {"curfew": 4}),
+        (2, {"curfew": 201}),
+        (3, {"first_racer": "4"}),
+        (2, {"first_racer": "0"}),
         (3, {"deck": "mini"}),
         (2, {"deck": "mini", "curfew": 3}),
         (2, {"deck": "mini", "curfew": 2, "race": "rally"}),
+        (2, {"deck": "mini", "curfew": 2, "first_racer": "2"}),
     ],
 )
 def test_cases_67_and_87_refused_options(players: int, options: dict[str, Any]) -> None:

@@ -105,6 +105,10 @@ def test_jj_4_1_the_first_racer_is_drawn() -> None:
     assert firsts == {0, 1, 2}
 
 
+def test_jj_4_1_or_named() -> None:
+    assert {Match(GAME, 3, seed=seed, options={"first_racer": "3"}).state.first for seed in range(5)} == {2}
+
+
 def test_jj_4_4_nobody_is_dealt_a_plot() -> None:
     s: Any = GAME.blank(6, {"racers": "deal", "sides": "villain,villain,villain,hero,neutral,villain"})
     PLAIN.rules.begin(s, Fast(2))

@@ -25,6 +25,8 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
         raise OptionError(f"a {race} race is for 4 or 6 players (JJ-3.1)")
     if options["sets"] == "1" and players > 4:
         raise OptionError("5 or 6 players need two sets of cards (JJ-3.1)")
+    if options["first_racer"] != "random" and int(options["first_racer"]) > players:
+        raise OptionError(f"there is no seat {options['first_racer']} of {players} players to go first (JJ-3.1)")
     for name in ("racers", "sides"):
         _refuse_list(name, options[name], players)
     races = options.get("circuit_races", "").split(",")
@@ -36,8 +38,6 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
         raise OptionError("road_window is only for windows=quick (JJ-3.1)")
     if options["deck"] == "mini":
         _refuse_mini(players, options)
-    elif options["curfew"] < 5:
-        raise OptionError("curfew is at least 5 rounds (JJ-3)")
 
 
 def _refuse_list(name: str, value: str, players: int) -> None:
@@ -53,8 +53,8 @@ def _refuse_list(name: str, value: str, players: int) -> None:
 
 def _refuse_mini(players: int, options: Mapping[str, Any]) -> None:
     """The mini version is one race of two (JJ-11.1)."""
-    given = (options["race"], options["racers"], options["sides"], options["sets"], options["road_window"])
-    if players != 2 or given != ("standard", "pick", "pick", "auto", "home"):
+    names = ("race", "racers", "sides", "sets", "road_window", "first_racer")
+    if players != 2 or [options[name] for name in names] != ["standard", "pick", "pick", "auto", "home", "random"]:
         raise OptionError("deck=mini is a standard race of two with no other choices (JJ-11.1)")
     if options["curfew"] > 2:
         raise OptionError("deck=mini has a curfew of 1 or 2 rounds (JJ-11.1)")

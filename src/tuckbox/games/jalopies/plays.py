@@ -67,6 +67,7 @@ def announce(s, action):
         s.goal = GOAL[action]
     if verb == FIX:
         s.ailment = card
+        s.aimed = nearest(s, s.goal, card) + 1
         s.busy = True
         s.verb = WITH
         s.phase = CURE
@@ -245,10 +246,10 @@ def save(s, seat, target, kind, rng):
 def cure(s, seat, rng):
     """A card goes under a trouble; then the question of experience, or the Karma of a helper (JJ-5.36, JJ-5.37)."""
     target, kind = s.goal + 0, s.ailment + 0
-    if nearest(s, target, kind) < 0:  # JJ-5.78e
+    if s.aimed == 0:  # JJ-5.78e
         toss_open(s)
         return
-    finished = put_under(s, seat, target, kind, lift(s.open), rng)
+    finished = put_under(s, seat, target, s.aimed - 1, lift(s.open), rng)
     if seat != target:
         draw_karma(s, seat, rng)
     elif finished and has(SUBPLOTS, kind) and s.side[seat] != NEUTRAL and at_hand(s, seat) > 0:

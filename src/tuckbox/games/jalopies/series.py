@@ -34,7 +34,7 @@ def setup(s, rng):
     s.form = listed(s.circuit_races, s.race_number) if s.race == CIRCUIT else s.race + 0
     opening = s.race_number == 0 and s.segment == 0
     if opening:
-        s.first = 0 if s.deck == MINI else below(rng, s.players)  # JJ-4.1
+        s.first = first_racer(s, rng)
         deal_racers(s, rng)
     tell(s, RACE_BEGINS, s.first, s.form)
     measure(s)
@@ -50,6 +50,14 @@ def setup(s, rng):
         s.turn = (s.first + s.players - 1) % s.players
     else:
         choose_sides(s, rng)
+
+
+@rule
+def first_racer(s, rng):
+    """Who goes first: a seat named by the option, or one drawn (JJ-4.1); in the mini version the first (JJ-11.1)."""
+    if s.deck == MINI:
+        return 0
+    return s.first_racer - 1 if s.first_racer > 0 else below(rng, s.players)
 
 
 @rule

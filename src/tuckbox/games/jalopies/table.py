@@ -165,6 +165,7 @@ class State(GameState):
     sets = Choice("auto", "1", "2", default="auto")
     racers = Listing("pick", "deal", of=WORDS, default="pick")
     sides = Listing("pick", of=("hero", "neutral", "villain"), default="pick")
+    first_racer = Choice("random", "1", "2", "3", "4", "5", "6", default="random")
     curfew = Range(1, 200, default=40)
     windows = Choice("quick", "full", default="quick")
     road_window = Choice("home", "all", "last", default="home")
@@ -226,6 +227,7 @@ class State(GameState):
     card = Small
     goal = Small
     ailment = Small  # the kind of trouble a `fix` or `rescue` names
+    aimed = Small  # which of the troubles before its racer a `fix` is about, from 1; 0 once it has gone
     due = Small[3]  # Driving cards, chains, discards
     bound = Small
     stage = Small

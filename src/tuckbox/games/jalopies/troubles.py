@@ -77,6 +77,8 @@ def remedies(s, helper, seat, kind):
 def clear_trouble(s, seat, slot):
     """A trouble and all cards under it are discarded."""
     front, kind = s.front[seat], s.trouble[seat][slot] - 1
+    if seat == s.goal and s.aimed > slot:
+        s.aimed = 0 if s.aimed == slot + 1 else s.aimed - 1
     tell(s, CURED, seat, kind | 255 << 8)
     discard_from(s, remove(front, kind))
     for place in range(s.met[seat][slot]):
@@ -93,9 +95,9 @@ def clear_trouble(s, seat, slot):
 
 
 @rule
-def put_under(s, helper, seat, kind, cell, rng):
+def put_under(s, helper, seat, slot, cell, rng):
     """A card goes under a trouble, and may finish it; true when it has (JJ-5.33, JJ-5.37)."""
-    slot = nearest(s, seat, kind)
+    kind = s.trouble[seat][slot] - 1
     put(s.front[seat], cell)
     s.beneath[seat][slot][s.met[seat][slot]] = cell & 255
     s.met[seat][slot] += 1
@@ -129,6 +131,8 @@ def open_purse(s, seat, card):
 @rule
 def clear_front(s, seat):
     """All that lies before a racer is discarded (JJ-5.91)."""
+    if seat == s.goal:
+        s.aimed = 0
     for slot in range(SLOTS):
         s.trouble[seat][slot] = 0
         s.asks[seat][slot] = 0
