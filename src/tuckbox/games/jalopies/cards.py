@@ -58,7 +58,7 @@ KINDS = (
     Kind("BO", "Boiling Radiator", "M", 1, "need E; cap 1", "A fine cup of tea, if one had a cup."),
     Kind("BA", "Bent Axle", "M", 1, "need EE; toll 1 any", "It now prefers to turn left."),
     Kind("LL", "Lost Luggage", "M", 1, "need E; hand -2", "Last seen dancing down the highway in your best hat."),
-    Kind("LT", "Leaky Tank", "M", 1, "need E; draw -1", "You may be followed by the smell."),
+    Kind("LT", "Leaky Tank", "M", 1, "need E; draw -1", "The smell will follow you."),
     Kind("DI", "In the Ditch", "M", 1, "need E; back 1; nobuild", "A soft landing. Too soft."),
     Kind("SP", "Speed Trap", "S", 1, "need PD; halt",
          "PERSONALITY for the constable, then DRIVE out of his county at a walking pace.", mini=1),

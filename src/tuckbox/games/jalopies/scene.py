@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from tuckbox.engine.view import View
-from tuckbox.games.jalopies import cards, course, force, options, table, turns
+from tuckbox.games.jalopies import cards, course, force, options, table, troubles, turns
 from tuckbox.games.jalopies.cards import DECK, KINDS
 from tuckbox.games.jalopies.effects import LETTERS
 from tuckbox.games.jalopies.racers import RACERS, Racer
@@ -89,15 +89,18 @@ def _seat(view: View, seat: int) -> Panel:
     if s.sheet[seat]:
         sheet = _sheet(s, seat)
         parts.append(Row("Racer", (replace(sheet, text=""),), sheet.text) if mine else Row("Racer", (sheet,)))
-    parts += _facts(s, seat, mine)
+    parts += _facts(view, seat, mine)
     badges = [SIDES[s.side[seat]]] if s.round else []
     badges += ["first"] if seat == s.first and s.round else []
     badges += ["home"] if s.round and force.out(s, seat) else []
     return Panel(view.names[seat], tuple(parts), seat, seat in view.asked, mine, tuple(badges))
 
 
-def _facts(s: Any, seat: int, mine: bool) -> Iterator[Fact]:
-    """Where the pawn is, how many cards there are, and points."""
+def _facts(view: View, seat: int, mine: bool) -> Iterator[Fact]:
+    """Who drives along, where the pawn is, how many cards there are, and points."""
+    s = view.state
+    if s.form in (table.PARTNER, table.TEAM):
+        yield Fact("partner", view.names[(seat + s.players // 2) % s.players])
     if s.round:
         yield Fact("at", f"{s.pawn[force.car(s, seat)]}/{s.sections}")
         yield Fact("hand", f"{s.hand[seat].n}/{force.hand_size(s, seat)}")
@@ -287,16 +290,24 @@ def _headline(view: View) -> str:
     """The race, how far it has come, and in a Circuit which one it is."""
     s = view.state
     parts = ["Jaunty Jalopies", FORMS[s.form]]
+    race, segment = _leg(s)
     if s.race == table.CIRCUIT:
-        parts[1] = f"Circuit, race {s.race_number + 1}: {FORMS[s.form]}"
+        parts[1] = f"Circuit, race {race}: {FORMS[s.form]}"
     if s.form == table.RALLY:
-        parts.append(f"segment {s.segment + 1} of {turns.SEGMENTS}")
+        parts.append(f"segment {segment} of {turns.SEGMENTS}")
     if s.round:
         parts.append(f"round {s.round} of {s.curfew}")
     if s.form == table.ENDURANCE and s.round:
         by_night = (s.round + s.flip_first) % 2 == 0
         parts.append("by night: sidekicks drive" if by_night else "by day: racers drive")
     return ", ".join(parts)
+
+
+def _leg(s: Any) -> tuple[int, int]:
+    """Which race and which segment is run, or has just been run, from 1; what is over has been counted already."""
+    if not s.over:
+        return s.race_number + 1, s.segment + 1
+    return (s.race_number + 1, s.segment) if s.segment else (s.race_number, turns.SEGMENTS)
 
 
 _TODO = {
@@ -307,20 +318,69 @@ _TODO = {
     table.LEARN: "A Sub-Plot is completed. Was it a Valuable Experience?",
     table.TEND: "Mend a Mishap, or be done.",
     table.ROOM: "Your hand is nearly full: discard to make room, or draw.",
-    table.ANSWER: "Answer now: stop it, or pass.",
 }
 
 
 def _status(view: View) -> str:
-    """What to do now."""
+    """What to do now, or how it has ended."""
     s = view.state
+    if s.over:
+        return _result(view)
     if s.phase == table.PAY and view.seat in view.asked:
         part = options.group(s)
-        what = ("Driving card", "Driving or Equipment card", "card of any kind")[part]
-        return f"Pay for {DECK.face(s.card)}: {s.due[part]} {what}{'s' if s.due[part] > 1 and part < 2 else ''}."
+        what = ("Driving card{s}", "Driving or Equipment card{s}", "card{s} of any kind")[part]
+        return f"Pay for {DECK.face(s.card)}: {s.due[part]} {what.format(s='s' if s.due[part] > 1 else '')}."
+    if s.window.depth > 0 and view.seat in view.asked:
+        return _question(view)
     if s.phase == table.ACT and s.busy:
         return lay.status(view, "Play on, or end your turn.")
     return lay.status(view, _TODO.get(s.phase, ""))
+
+
+def _result(view: View) -> str:
+    """Who has won the match, or what has just ended of it."""
+    s = view.state
+    race, segment = _leg(s)
+    if s.done:
+        what = {table.CIRCUIT: "the Circuit", table.RALLY: "the Rally"}.get(s.race, "the race")
+    else:
+        what = f"segment {segment} of {turns.SEGMENTS}" if s.form == table.RALLY else f"race {race} of the Circuit"
+    first = [seat for seat in range(s.players) if (s.place if s.done else s.rank)[seat] == 1]
+    names = lay.listed([lay.who(view, seat) for seat in first])
+    won = f"{names[:1].upper()}{names[1:]} {'wins' if len(first) == 1 and first != [view.seat] else 'win'} {what}"
+    return f"{won}{'!' if s.done and view.seat in first else '.'}"
+
+
+def _question(view: View) -> str:
+    """What a seat that is asked may stop."""
+    s = view.state
+    top = s.window.level[s.window.depth - 1]
+    if top.kind != table.COUNTER:
+        return f"{_announced(view)} Stop it, or pass."
+    below = s.window.level[s.window.depth - 2]
+    answer = below.answer[top.by]
+    verb, card = table.VERB[answer], KINDS[top.subject].name
+    whose = "your" if below.by == view.seat else f"{view.names[below.by]}'s"
+    if verb == table.NEGATE:
+        told = f"{lay.does(view, top.by, 'stop')} {whose} {KINDS[below.subject].name} with {card}!"
+    elif verb == table.FRAME:
+        goal = lay.who(view, table.GOAL[answer])
+        told = f"{lay.does(view, top.by, 'turn')} {whose} {KINDS[below.subject].name} on {goal} with {card}!"
+    else:
+        told = f"{lay.does(view, top.by, 'answer')} with {card}!"
+    return f"{_once(told)} Counter it, or pass."
+
+
+def _announced(view: View) -> str:
+    """The card being played: by whom, and on whom."""
+    s = view.state
+    target = f" on {lay.who(view, s.goal)}" if s.verb == table.STRIKE else ""
+    return _once(f"{lay.does(view, s.mover, 'play')} {KINDS[s.card].name}{target}!")
+
+
+def _once(said: str) -> str:
+    """One exclamation mark is enough, also after a card that has one."""
+    return said.replace("!!", "!")
 
 
 def _moment(view: View) -> str:
@@ -328,12 +388,10 @@ def _moment(view: View) -> str:
     s = view.state
     if s.window.depth == 0 or s.card < 0:
         return ""
-    data = KINDS[s.card]
-    target = f" on {lay.who(view, s.goal)}" if s.verb == table.STRIKE else ""
-    line = f" {data.line}" if data.line else ""
+    line = f" {KINDS[s.card].line}" if KINDS[s.card].line else ""
     top = s.window.level[s.window.depth - 1]
     answer = f" {lay.does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == table.COUNTER else ""
-    return f"{lay.does(view, s.mover, 'play')} {data.name}{target}!{line}{answer}"
+    return f"{_announced(view)}{line}{answer}"
 
 
 def _hints(view: View) -> Iterator[str]:
@@ -369,17 +427,46 @@ def _note(view: View, action: int) -> str:
         return f"{KINDS[kind].name}: {_price(s, verb, kind)}"
     if verb == table.STRIKE:
         return f"{KINDS[kind].name} on {view.names[goal]}: {describe(KINDS[kind].effects)}"
-    if verb in (table.FIX, table.SAVE) and goal != view.seat:
-        return f"{KINDS[kind].name} before {view.names[goal]}"
+    if verb in (table.FIX, table.SAVE):
+        before = "" if goal == view.seat else f" before {view.names[goal]}"
+        spent = f", spending {_rescue()}" if verb == table.SAVE else ""
+        return f"{KINDS[kind].name}{before}{spent}"
     if verb in (table.CAST, table.KEEP, table.LAY_TERRAIN):
         return f"{KINDS[kind].name}: {describe(KINDS[kind].effects)}"
     if verb == table.TAKE_REST:
-        return f"draw {force.rest_rate(s, s.mover)}, mend, then draw {force.draw_rate(s, s.mover)}"
+        return _resting(s, s.mover)
     if verb == table.END:
-        return f"draw {force.draw_rate(s, s.mover)}"
+        return _drawing(force.draw_rate(s, s.mover), _free(s, s.mover))
+    if verb == table.TAKE:
+        return _drawing(s.rate, _free(s, s.mover))
     if verb == table.FRAME:
         return f"let it hit {view.names[goal]}"
     return KINDS[kind].name if kind >= 0 else ""
+
+
+def _rescue() -> str:
+    """The card that is spent on a rescue."""
+    return " or ".join(KINDS[kind].name for kind in cards.members(cards.RESCUES))
+
+
+def _free(s: Any, seat: int) -> int:
+    """For how many more cards a hand has room."""
+    return int(max(0, force.hand_size(s, seat) - s.hand[seat].n))
+
+
+def _drawing(rate: int, free: int) -> str:
+    """What a draw brings; a hand without room takes nothing unless something goes first (JJ-5.7)."""
+    return f"draw {rate}" if rate <= free else f"draw {free or 'nothing'}; discard first to draw up to {rate}"
+
+
+def _resting(s: Any, seat: int) -> str:
+    """What a Rest brings: a draw, mending, another draw (JJ-5.6)."""
+    first, second, free = force.rest_rate(s, seat), force.draw_rate(s, seat), _free(s, seat)
+    mended = "mend, " if troubles.troubled_by(s, seat) & cards.MISHAPS else ""
+    if first + second <= free:
+        return f"draw {first}, {mended}then draw {second}"
+    brought = [min(first, free), min(second, free - min(first, free))]
+    return f"draw {brought[0]}, {mended}then draw {brought[1]}; discard first to draw up to {first} and {second}"
 
 
 _SIDE_NOTES = {
