@@ -16,7 +16,7 @@ from tests.games.questions import Questions
 from tests.server.html.faces import face_of
 from tuckbox.engine.view import View, blind
 from tuckbox.games.jalopies import GAME, cards, racers, words
-from tuckbox.games.jalopies.art import CARDS, art
+from tuckbox.games.jalopies.art import art
 from tuckbox.games.jalopies.cards import DECK
 from tuckbox.games.jalopies.reference import reference
 from tuckbox.match.match import Match
@@ -148,11 +148,18 @@ def test_every_illegal_action_has_a_reason() -> None:
 
 
 def test_every_card_and_racer_is_drawn() -> None:
-    assert {kind.code for kind in cards.KINDS} == set(CARDS)
     roads, terrains = (cards.members(kinds) for kinds in (cards.ROADS, cards.TERRAINS))
     lanes = [f"lane {DECK.name(road)} {DECK.name(ground)}" for road in roads for ground in terrains]
     lanes += [f"lane {DECK.name(road)}" for road in roads] + ["lane start gate", "lane ghost home", "lane ghost home finish"]
-    names = [*CARDS, *racers.WORDS, *(f"car {word}" for word in racers.WORDS), *lanes, "car Zeke Otto", "car", "cover"]
+    names = [
+        *(kind.code for kind in cards.KINDS),
+        *racers.WORDS,
+        *(f"car {word}" for word in racers.WORDS),
+        *lanes,
+        "car Zeke Otto",
+        "car",
+        "cover",
+    ]
     pictures = [art(name) for name in names]
     for picture in pictures:
         ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{picture}</svg>')
