@@ -155,7 +155,7 @@ def test_case_97_what_opens_a_window_and_what_does_not() -> None:
     """JJ-5.78a, JJ-5.78f."""
     s = race("SO VE CR", "HF CR", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
     play(s, "fix 1 SP", "with SO", "pass", "experience", "negate HF", "pass")
-    assert (hand(s, 0), s.phase) == ("CR", table.ACT)
+    assert (hand(s, 0), s.phase) == ("CR", table.Phase.ACT)
     assert "VE" in names(s.discards)
     s = play(race("RA CR", "HF CR"), "keep RA", "negate HF", "pass")
     assert (s.front[0].n, sorted(names(s.discards).split())) == (0, ["HF", "RA"])

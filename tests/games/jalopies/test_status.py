@@ -56,7 +56,7 @@ def test_a_circuit_is_won_by_its_points_and_not_by_its_last_race() -> None:
 
 def test_a_rally_in_a_circuit_has_its_segments_in_the_headline() -> None:
     s = race("", "", race="circuit", circuit_races="rally,standard,standard")
-    s.form = table.RALLY
+    s.form = table.Form.RALLY
     for segment in (1, 2, 3):
         assert f"race 1: Rally, segment {segment} of 3" in look(s).headline
         ended(s, 1, 2)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tuckbox.games.jalopies.cards import KINDS
-from tuckbox.games.jalopies.racers import WORDS
+from tuckbox.games.jalopies.cards import KINDS, WORDS
 
 INK, PAPER = "#2b2118", "#f3e6c8"
 _BADGES = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.games.jalopies.positions import legal, play, race
 from tuckbox.games.jalopies import GAME
-from tuckbox.games.jalopies.leanings import prefer, value
+from tuckbox.games.jalopies.heuristics import prefer, value
 
 
 def favourite(s: Any) -> str:

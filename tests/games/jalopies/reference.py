@@ -1,23 +1,22 @@
 """The reference of all cards and racers as tables of Markdown, made from the data; docs/games/jalopies.md holds it.
 
-``python -m tuckbox.games.jalopies.reference`` prints it; a test compares.
+``python -m tests.games.jalopies.reference`` prints it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tuckbox.games.jalopies.cards import KINDS
-from tuckbox.games.jalopies.racers import RACERS
+from tuckbox.games.jalopies.cards import KINDS, RACERS
 from tuckbox.games.jalopies.words import describe
 
 
 def reference() -> str:
-    """All tables, with the anchors of the rules they stand for."""
-    return "\n".join([*_cards(False), "", *_cards(True), "", *_racers()])
+    """All cards and racers as tables of Markdown, with the anchors of the rules they stand for; the book holds it."""
+    return "\n".join([*_card_rows(False), "", *_card_rows(True), "", *_racer_rows()])
 
 
-def _cards(plots: bool) -> Iterator[str]:
+def _card_rows(plots: bool) -> Iterator[str]:
     if plots:
         yield '<a id="JJ-2.4"></a>**JJ-2.4** The Fiendish deck, one set:\n'
     else:
@@ -30,7 +29,7 @@ def _cards(plots: bool) -> Iterator[str]:
             yield f"| `{kind.code}` | {kind.name} | {letters} | {kind.copies} | {describe(kind.effects) or '-'} |"
 
 
-def _racers() -> Iterator[str]:
+def _racer_rows() -> Iterator[str]:
     yield '<a id="JJ-2.5"></a>**JJ-2.5** The racers. Hand Size is 6, Draw Rate 2; who rests draws 2 and mends 1 Mishap:\n'
     yield "| word | racer | main ability | sidekick | sidekick's ability |"
     yield "|---|---|---|---|---|"
