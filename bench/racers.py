@@ -16,7 +16,7 @@ import numpy as np
 from final_numbers import endings
 
 from tuckbox import game
-from tuckbox.games.jalopies.racers import RACERS
+from tuckbox.games.jalopies.cards import RACERS
 from tuckbox.games.jalopies.words import SIDES
 
 

@@ -20,10 +20,12 @@ _LOG = 28  # what the log needs to stand beside the middle of the table
 
 @dataclass(frozen=True)
 class Painter:
-    """Draws for a width and with certain signs; `say` makes any text fit for them."""
+    """Draws for a width and with certain signs; `say` makes any text fit for them. `seats` are the names of the seats in
+    the notation, where it is worth telling them."""
 
     signs: Signs
     width: int
+    seats: Sequence[str] = ()
 
     def note(self, text: str, style: str = "italic") -> Text:
         """Words on the table."""
@@ -42,8 +44,10 @@ class Painter:
 
     def facts(self, panel: Panel) -> Text:
         """The facts of a panel in one line."""
-        found = [part for part in panel.parts if isinstance(part, Fact)]
-        return Text(self.signs.dot.join(self.signs.say(f"{fact.label} {fact.value}") for fact in found))
+        told = [f"{part.label} {part.value}" for part in panel.parts if isinstance(part, Fact)]
+        if panel.seat is not None and self.seats:
+            told.insert(0, f"seat {self.seats[panel.seat]}")
+        return Text(self.signs.dot.join(map(self.signs.say, told)))
 
     def small(self, part: Part, width: int, titled: bool = True) -> Block:
         """A part in lines of text, facts left out."""

@@ -23,7 +23,8 @@ NARROWEST, WIDEST = 24, 120
 class Sheet:
     """What is drawn, and where: a scene with the log, the legal actions in notation, and a word to the person.
 
-    `news` says how many of the last lines of the log are new; `height` None means as many lines as it takes.
+    `news` says how many of the last lines of the log are new; `height` None means as many lines as it takes; `seats` are
+    what the notation calls the seats, in games whose actions name them.
     """
 
     scene: Scene
@@ -34,6 +35,7 @@ class Sheet:
     news: int = 0
     actions: Sequence[str] = ()
     notice: str = ""
+    seats: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def draw(sheet: Sheet) -> Block:
 
 def _bands(sheet: Sheet, plan: Plan) -> list[Block]:
     """The table from top to bottom: headline, others, middle with the log, own place, status, actions, notice."""
-    painter = Painter(sheet.signs, sheet.width)
+    painter = Painter(sheet.signs, sheet.width, sheet.seats)
     panels = sheet.scene.panels
     return [
         [_headline(sheet)],

@@ -25,7 +25,7 @@ from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import make_ready
 from tuckbox.terminal.showdown import beats
 from tuckbox.terminal.typed import Key, Order, find, order
-from tuckbox.terminal.words import folded, help_lines, in_order, sentence, shortened, standing
+from tuckbox.terminal.words import folded, help_lines, in_order, seat_words, sentence, shortened, standing
 
 LEFT, INTERRUPTED = 0, 130
 SLOW = 0.2
@@ -253,7 +253,7 @@ class Table:
 
     def whole(self, scene: Scene) -> Block:
         """All of the table, however high, and what the things on it say."""
-        sheet = Sheet(scene, width=self.screen.width, signs=self.screen.signs)
+        sheet = Sheet(scene, width=self.screen.width, signs=self.screen.signs, seats=seat_words(self.match.game))
         return [*draw(sheet), Text(), *self.screen.wrapped(legend(scene))]
 
     def all_actions(self, view: View) -> list[str]:
@@ -276,6 +276,7 @@ class Table:
         """Show a scene with the log and the actions of a view, as large as the screen is then."""
         log, news = self.recent(view)
         sheet = Sheet(scene, signs=self.screen.signs, log=log, news=news, actions=view.legal_texts(), notice=self.notice)
+        sheet = replace(sheet, seats=seat_words(view.game))
         self.notice = ""
 
         def drawing() -> Block:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
+from tuckbox.engine.game import Game
 from tuckbox.engine.view import View
+from tuckbox.kit.actions import Seats
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Scene
 from tuckbox.terminal.saves import Keeper
@@ -50,6 +52,12 @@ def speaker(told: str, names: Sequence[str]) -> str:
     ('Bo Li', 'You', '')
     """
     return max((name for name in (*names, "You") if told.startswith(f"{name} ")), key=len, default="")
+
+
+def seat_words(game: Game) -> Sequence[str]:
+    """What the seats are called in the notation of a game; nothing where no action names one."""
+    domains = (domain for family in game.actions.families for domain in family.domains)
+    return next((domain for domain in domains if isinstance(domain, Seats)), ())
 
 
 def folded(log: Sequence[str], names: Sequence[str], breaks: Container[int] = ()) -> list[str]:

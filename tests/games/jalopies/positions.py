@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.games.questions import Questions
 from tuckbox.engine.view import blind
-from tuckbox.games.jalopies import GAME, cards, force, racers, series, table, troubles, turns
+from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, table, troubles
 from tuckbox.kit import push
 from tuckbox.kit.chance import Fast
 
@@ -18,7 +18,7 @@ PLAIN = QUESTIONS.plain
 legal = QUESTIONS.legal
 RULES: Any = GAME.rules
 DECK = cards.DECK
-SIDES = {"h": table.HERO, "n": table.NEUTRAL, "v": table.VILLAIN}
+SIDES = {"h": table.Side.HERO, "n": table.Side.NEUTRAL, "v": table.Side.VILLAIN}
 CHANCE = Fast(1)
 
 
@@ -53,14 +53,14 @@ def race(
     """
     s: Any = GAME.blank(len(hands), options)
     PLAIN.rules.renew(s)
-    s.form = table.STANDARD if s.race == table.CIRCUIT else s.race
+    s.form = table.Form.STANDARD if s.race == table.Form.CIRCUIT else s.race
     s.first, s.round = first, round
-    series.measure(s)
+    races.measure(s)
     for seat in range(len(hands)):
-        s.side[seat] = SIDES[sides[seat]] if sides else table.NEUTRAL
-        s.sheet[seat] = 1 + racers.WORDS.index(sheets[seat]) if sheets and sheets[seat] else 0
-        series.line_up(s, seat)
-        force.reckon(s, seat)
+        s.side[seat] = SIDES[sides[seat]] if sides else table.Side.NEUTRAL
+        s.sheet[seat] = 1 + cards.WORDS.index(sheets[seat]) if sheets and sheets[seat] else 0
+        races.line_up(s, seat)
+        effects_in_play.reckon(s, seat)
     for seat, pawn in enumerate(pawns):
         s.pawn[seat] = pawn
     _lay_out(s, hands, course, ground or {}, kept or {}, karma or {})
@@ -68,10 +68,10 @@ def race(
         for kind in kinds(names):
             troubles.lay_trouble(s, seat, kind)
         for kind in kinds((beneath or {}).get(seat, "")):
-            troubles.put_under(s, seat, seat, s.trouble[seat][0] - 1, kind, CHANCE)
+            troubles.put_under(s, seat, seat, 0, kind, CHANCE)
     _fill_piles(s, stock, discards, plots)
     PLAIN.rules.count_pack(s)
-    turns.begin_turn(s, turn, CHANCE)
+    races.begin_turn(s, turn, CHANCE)
     return s
 
 

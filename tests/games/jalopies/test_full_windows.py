@@ -109,6 +109,25 @@ def test_case_94_a_trouble_that_has_gone() -> None:
     assert (ailing(s, 0), s.front[0].n, sorted(names(s.discards).split())) == ("FL", 1, ["HF", "TK"])
 
 
+def test_jj_5_33_a_card_goes_under_the_trouble_it_was_meant_for_or_nowhere() -> None:
+    """JJ-5.78e: of two alike the one is gone that `fix` meant, so the other is not cured."""
+    s = race("TK CR", "", "NT CR", sides="nnh", lying={0: "FL FL"})
+    play(s, "fix 1 FL", "with TK", "rescue 1 FL", "pass")
+    assert (ailing(s, 0), s.front[0].n, sorted(names(s.discards).split())) == ("FL", 1, ["FL", "NT", "TK"])
+    s = race("TK CR", "", "NT CR", sides="nnh", lying={0: "FL BA BA"}, sets="2")
+    play(s, "fix 1 BA", "with TK", "rescue 1 FL", "pass")
+    assert (ailing(s, 0), names(s.front[0])) == ("BA BA", "BA BA TK")  # it lay behind the one that went
+    assert s.met[0][:2] == [1, 0]
+
+
+def test_jj_5_78e_a_helped_racer_who_finishes_needs_no_card() -> None:
+    course = "CR CR CR CR CR MH"
+    s = race("TK CR", "HP CR", "CR", race="rally", course=course, pawns=[0, 5, 0], sides="hnn", lying={1: "FL"})
+    play(s, "fix 2 FL", "with TK", "play HP", "pass", "pass", "pass")
+    assert (s.home[1], s.front[1].n, s.karma[0].n, s.open.n) == (1, 0, 0, 0)
+    assert "TK" in names(s.discards)
+
+
 def test_case_95_lashes_work_only_where_she_is_affected() -> None:
     fifi: Any = {"sheets": ["", "Fifi", ""], "sides": "vnn"}
     s = play(race("FL MH CR", "SM HF", "CR", **fifi), "play FL on 2")
@@ -136,7 +155,7 @@ def test_case_97_what_opens_a_window_and_what_does_not() -> None:
     """JJ-5.78a, JJ-5.78f."""
     s = race("SO VE CR", "HF CR", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
     play(s, "fix 1 SP", "with SO", "pass", "experience", "negate HF", "pass")
-    assert (hand(s, 0), s.phase) == ("CR", table.ACT)
+    assert (hand(s, 0), s.phase) == ("CR", table.Phase.ACT)
     assert "VE" in names(s.discards)
     s = play(race("RA CR", "HF CR"), "keep RA", "negate HF", "pass")
     assert (s.front[0].n, sorted(names(s.discards).split())) == (0, ["HF", "RA"])

@@ -79,11 +79,11 @@ def test_jj_7_6_partners_do_not_see_each_others_hands() -> None:
 
 
 def test_jj_5_1_a_turn_is_start_action_phase_and_draw_phase() -> None:
-    """Highwaymen take a card at the start of each of his turns."""
+    """Highwaymen take a card at the start of each of his races."""
     s = race("MH MH", "SM", stock="CR CR SO SO SM SM", lying={0: "HW"})
     assert s.hand[0].n == 1
     play(s, "road MH", "end")
     assert s.hand[0].n == 2
-    assert (s.turn, s.phase, s.acts) == (1, table.ACT, 0)
+    assert (s.turn, s.phase, s.acts) == (1, table.Phase.ACT, 0)
     play(s, "rest")
     assert (s.turn, s.hand[0].n) == (0, 1)

@@ -11,7 +11,7 @@ import pytest
 from tests.games.jalopies.positions import CHANCE, PLAIN, RULES, ailing, asked, legal, may, names, play, race
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import OptionError
-from tuckbox.games.jalopies import GAME, cards, force, series, table, turns
+from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, table
 from tuckbox.kit.chance import Fast
 
 
@@ -34,10 +34,13 @@ from tuckbox.kit.chance import Fast
         (2, {"flip_first": "yes"}),
         (3, {"race": "circuit", "circuit_races": "standard,rally,rally", "flip_first": "yes"}),
         (2, {"windows": "full", "road_window": "last"}),
-        (2, {"curfew": 4}),
+        (2, {"curfew": 201}),
+        (3, {"first_racer": "4"}),
+        (2, {"first_racer": "0"}),
         (3, {"deck": "mini"}),
         (2, {"deck": "mini", "curfew": 3}),
         (2, {"deck": "mini", "curfew": 2, "race": "rally"}),
+        (2, {"deck": "mini", "curfew": 2, "first_racer": "2"}),
     ],
 )
 def test_cases_67_and_87_refused_options(players: int, options: dict[str, Any]) -> None:
@@ -109,8 +112,8 @@ def test_jj_8_12_the_winner_of_a_segment_goes_first_and_sheets_and_sides_stay() 
     for ranks, first in (([3, 1, 2], 1), ([2, 3, 1], 2)):
         s.over, s.rank[:3] = True, ranks
         next_race(s)
-        assert (s.first, s.turn, s.phase) == (first, first, table.ACT)
-        assert (s.sheet[:3], s.side[:3]) == ([4, 1, 8], [table.HERO, table.VILLAIN, table.NEUTRAL])
+        assert (s.first, s.turn, s.phase) == (first, first, table.Phase.ACT)
+        assert (s.sheet[:3], s.side[:3]) == ([4, 1, 8], [table.Side.HERO, table.Side.VILLAIN, table.Side.NEUTRAL])
 
 
 @pytest.mark.parametrize(("flip", "by_day"), [("no", True), ("yes", False)])
@@ -118,12 +121,12 @@ def test_case_70_endurance_turns_the_sheet_every_round(flip: str, by_day: bool) 
     s = race("", "", race="endurance", sheets=["Luigi", ""], flip_first=flip)
     for round_ in (1, 2, 3):
         day = by_day == (round_ % 2 == 1)
-        assert (s.round, force.draw_rate(s, 0)) == (round_, 3 if day else 2)
-        smile = bool(force.counting_as(s, 0, 4) >> cards.DECK.card("SM") & 1)
+        assert (s.round, effects_in_play.draw_rate(s, 0)) == (round_, 3 if day else 2)
+        smile = bool(effects_in_play.counting_as(s, 0, 4) >> cards.DECK.card("SM") & 1)
         assert smile is not day
         for _ in range(2):
             s.turn = s.mover
-            turns.next_turn(s, CHANCE)
+            races.next_turn(s, CHANCE)
 
 
 def test_jj_8_20_hands_are_dealt_by_main_abilities() -> None:
@@ -137,10 +140,10 @@ def test_jj_8_20_hands_are_dealt_by_main_abilities() -> None:
 def test_jj_8_21_what_was_struck_off_stays_so_and_hands_are_not_reduced() -> None:
     full = "SM SM SM TK TK TK CR CR"
     s = race("SO", full, race="endurance", sheets=["Hoodini", "Angus"], sides="hn", lying={0: "SP"})
-    assert (s.asks[0][0], force.hand_size(s, 1)) == (1, 8)
+    assert (s.asks[0][0], effects_in_play.hand_size(s, 1)) == (1, 8)
     play(s, "rest", "rest", "draw", "draw")
     assert (s.round, s.turn) == (2, 0)
-    assert (s.asks[0][0], force.hand_size(s, 1), s.hand[1].n) == (1, 6, 8)
+    assert (s.asks[0][0], effects_in_play.hand_size(s, 1), s.hand[1].n) == (1, 6, 8)
     play(s, "rest")
     assert s.hand[1].n == 8
 
@@ -163,7 +166,7 @@ def test_jj_8_32_a_hero_aids_his_partner() -> None:
 def test_jj_8_30_sidekicks_stay_at_home_in_partner_and_team_races() -> None:
     for form in ("partner", "team"):
         s = race("", "", "", "", race=form, sheets=["Hoodini", "Angus", "", ""])
-        assert [force.hand_size(s, seat) for seat in range(2)] == [6, 8]
+        assert [effects_in_play.hand_size(s, seat) for seat in range(2)] == [6, 8]
 
 
 def test_jj_8_33_the_pair_whose_pawn_finishes_wins() -> None:
@@ -190,7 +193,7 @@ def test_case_85_teams_at_curfew() -> None:
     s = race(*[""] * 6, race="team", pawns=[12, 11, 10, 5, 11, 11])
     s.home[0], s.finishers = 1, 1
     s.round, s.mover = 40, 5
-    turns.next_turn(s, CHANCE)
+    races.next_turn(s, CHANCE)
     assert s.rank == [1, 3, 5, 1, 3, 5]
 
 
@@ -207,20 +210,19 @@ def test_case_73_a_circuit_is_won_by_points_then_by_races() -> None:
 def test_jj_8_52_then_the_better_place_in_the_last_race() -> None:
     s = race("", "", race="circuit")
     s.points[:2], s.wins[:2], s.last[:2] = [27, 27], [1, 1], [2, 1]
-    assert series.outscores(s, 1, 0)
-    assert not series.outscores(s, 0, 1)
+    assert races.score(s, 1) > races.score(s, 0)
 
 
 def test_jj_8_50_a_rally_counts_as_one_race_of_a_circuit() -> None:
     s = race("", "", race="circuit", circuit_races="rally,standard,endurance")
-    s.form, s.sections = table.RALLY, 6
+    s.form, s.sections = table.Form.RALLY, 6
     for segment in (1, 2):
         s.over, s.rank[:2] = True, [1, 2]
         next_race(s)
-        assert (s.segment, s.race_number, s.points[:2], s.phase) == (segment, 0, [0, 0], table.ACT)
+        assert (s.segment, s.race_number, s.points[:2], s.phase) == (segment, 0, [0, 0], table.Phase.ACT)
     s.over, s.rank[:2] = True, [2, 1]
     next_race(s)
-    assert (s.race_number, s.points[:2], s.form, s.phase, s.turn) == (1, [8, 9], table.STANDARD, table.PICK_SIDE, 0)
+    assert (s.race_number, s.points[:2], s.form, s.phase, s.turn) == (1, [8, 9], table.Form.STANDARD, table.Phase.SIDE, 0)
 
 
 def test_case_74_the_curfew() -> None:
@@ -256,7 +258,7 @@ def test_case_86_the_last_of_a_race_goes_first_in_the_next() -> None:
     s.over, s.rank[:3] = True, [2, 3, 1]
     next_race(s)
     order = []
-    while s.phase == table.PICK_SIDE:
+    while s.phase == table.Phase.SIDE:
         order.append(s.turn)
         play_side(s)
     assert (order, s.turn, s.first) == ([1, 2, 0], 1, 1)
@@ -278,7 +280,7 @@ def test_jj_8_2_the_round_ends_at_the_first_seat_even_if_it_has_finished() -> No
 
 def test_jj_8_3_who_never_left_ranks_before_who_came_back() -> None:
     s = play(race("SG SM", "", "", sides="vnn", course="MH", pawns=[1, 1, 0]), "play SG on 2", "pay SM")
-    assert [turns.standing_of(s, seat) for seat in range(3)] == [1, 3, 2]
+    assert [races.standing_of(s, seat) for seat in range(3)] == [1, 3, 2]
 
 
 def test_jj_5_90_finishing_ends_a_turn_without_a_draw() -> None:

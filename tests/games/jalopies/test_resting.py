@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.jalopies.positions import CHANCE, ailing, hand, legal, may, names, play, race
-from tuckbox.games.jalopies import force, piles, table, turns
+from tuckbox.games.jalopies import effects_in_play, races, table, troubles
 
 
 def test_case_28_a_turn_is_play_or_rest() -> None:
@@ -25,9 +25,9 @@ def test_case_29_resting_with_a_full_hand() -> None:
     s = play(race(full, ""), "rest")
     assert legal(s) == {"discard SM", "discard TK", "draw"}
     play(s, "draw")
-    assert (s.hand[0].n, s.stage) == (6, table.DRAWING)
+    assert (s.hand[0].n, s.stage) == (6, table.Stage.DRAWING)
     s = play(race(full, "", stock="MH MH CR CR"), "rest", "discard SM", "discard SM")
-    assert (hand(s, 0), s.stage) == ("MH MH SM TK TK TK", table.DRAWING)
+    assert (hand(s, 0), s.stage) == ("MH MH SM TK TK TK", table.Stage.DRAWING)
 
 
 def test_case_30_drawing_into_a_hand_nearly_full() -> None:
@@ -79,7 +79,7 @@ def test_case_34_the_discards_become_the_draw_pile() -> None:
 def test_case_35_a_smaller_hand_size_takes_no_card() -> None:
     """JJ-4.5."""
     s = race("SM SM SM SM TK TK TK BW", "", sheets=["Angus", ""], lying={0: "SN"})
-    assert force.hand_size(s, 0) == 5
+    assert effects_in_play.hand_size(s, 0) == 5
     play(s, "rest", "draw", "draw")
     assert s.hand[0].n == 8
 
@@ -87,9 +87,9 @@ def test_case_35_a_smaller_hand_size_takes_no_card() -> None:
 def test_case_36_a_hand_size_is_at_least_one() -> None:
     """JJ-4.5."""
     s = race("", "", sheets=["Luigi", ""], lying={0: "LL LL"}, sets="2")
-    assert force.hand_size(s, 0) == 1
+    assert effects_in_play.hand_size(s, 0) == 1
     s = race("", "", sheets=["Luigi", ""], lying={0: "LL LL SN"}, sets="2")
-    assert force.hand_size(s, 0) == 1
+    assert effects_in_play.hand_size(s, 0) == 1
 
 
 def test_case_37_highwaymen_take_a_card_at_the_start_of_a_turn() -> None:
@@ -103,7 +103,7 @@ def test_case_37_highwaymen_take_a_card_at_the_start_of_a_turn() -> None:
 
 def test_case_77_luigi_is_not_asked_for_room_when_he_draws_nothing() -> None:
     s = play(race("SM SM SM TK TK TK VE", "", sheets=["Luigi", ""]), "rest")
-    assert (s.stage, turns.cards_over(s)) == (table.DRAWING, 5)
+    assert (s.stage, races.cards_over(s)) == (table.Stage.DRAWING, 5)
 
 
 def test_case_84_the_sixtieth_act_of_a_turn_only_ends_it() -> None:
@@ -120,5 +120,5 @@ def test_case_84_the_sixtieth_act_of_a_turn_only_ends_it() -> None:
 @pytest.mark.parametrize("size", [0, 3, 6, 9])
 def test_jj_5_7_no_hand_grows_beyond_its_size_by_drawing(size: int) -> None:
     s = race(" ".join(["CR"] * size), "")
-    piles.fill_hand(s, 0, 4, CHANCE)
+    troubles.fill_hand(s, 0, 4, CHANCE)
     assert s.hand[0].n == max(size, min(6, size + 4))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.jalopies.positions import PLAIN, RULES, kinds, legal, names
 from tuckbox.errors import RulesError
-from tuckbox.games.jalopies import GAME, cards, effects, racers, table
+from tuckbox.games.jalopies import GAME, cards, table
 from tuckbox.kit.chance import Fast, Script
 from tuckbox.match.match import Match
 
@@ -27,8 +27,8 @@ def test_jj_2_4_the_fiendish_deck() -> None:
 
 
 def test_jj_2_5_thirteen_racers() -> None:
-    assert len(racers.RACERS) == 13
-    assert len({racer.word for racer in racers.RACERS}) == 13
+    assert len(cards.RACERS) == 13
+    assert len({racer.word for racer in cards.RACERS}) == 13
 
 
 def test_jj_6_all_actions() -> None:
@@ -45,9 +45,9 @@ def test_jj_6_all_actions() -> None:
 
 def test_jj_2_2_effects_nobody_knows_are_refused() -> None:
     with pytest.raises(RulesError, match="'fly' is no effect"):
-        effects.amounts("draw 1; fly 2")
+        cards.amounts("draw 1; fly 2")
     with pytest.raises(RulesError, match="at most 3"):
-        effects.needs("need DEPD")
+        cards.needs("need DEPD")
 
 
 def test_every_road_has_a_name_for_every_copy() -> None:
@@ -69,10 +69,10 @@ def test_case_76_who_chooses_and_who_is_dealt_when() -> None:
     order = kinds("MH MH MH MH MP MP CR CR CR CR CR CR CR CR CR CR BR BR BR BR SO SO")
     s = begun(3, [1, *order])
     chosen = []
-    while s.phase in (table.PICK_RACER, table.PICK_SIDE):
+    while s.phase in (table.Phase.RACER, table.Phase.SIDE):
         chosen.append((s.phase, s.turn))
         RULES.apply(s, GAME.actions.code(sorted(legal(s))[0]), Script())
-    racing, siding = table.PICK_RACER, table.PICK_SIDE
+    racing, siding = table.Phase.RACER, table.Phase.SIDE
     assert chosen == [(racing, 0), (racing, 2), (racing, 1), (siding, 1), (siding, 2), (siding, 0)]
     # in alphabetical order: seat 0 took Angus (Hand Size 8), seat 2 Bartholomew and seat 1 Chadwick (7)
     assert [s.hand[seat].n for seat in range(3)] == [8, 7, 7]
@@ -93,7 +93,7 @@ def test_jj_4_2_no_sheet_twice() -> None:
 def test_racers_and_sides_may_be_named_or_dealt() -> None:
     m = Match(GAME, 2, seed=1, options={"racers": "Fifi,Otto", "sides": "hero,villain"})
     s = m.state
-    assert (s.sheet[:2], s.side[:2], s.phase) == ([4, 9], [table.HERO, table.VILLAIN], table.ACT)
+    assert (s.sheet[:2], s.side[:2], s.phase) == ([4, 9], [table.Side.HERO, table.Side.VILLAIN], table.Phase.ACT)
     assert [s.hand[seat].n for seat in range(2)] == [6, 6]
     dealt = [tuple(Match(GAME, 4, seed=seed, options={"racers": "deal"}).state.sheet[:4]) for seed in range(30)]
     assert all(len(set(sheets)) == 4 and min(sheets) >= 1 and max(sheets) <= 13 for sheets in dealt)
@@ -103,6 +103,10 @@ def test_racers_and_sides_may_be_named_or_dealt() -> None:
 def test_jj_4_1_the_first_racer_is_drawn() -> None:
     firsts = {Match(GAME, 3, seed=seed).state.first for seed in range(20)}
     assert firsts == {0, 1, 2}
+
+
+def test_jj_4_1_or_named() -> None:
+    assert {Match(GAME, 3, seed=seed, options={"first_racer": "3"}).state.first for seed in range(5)} == {2}
 
 
 def test_jj_4_4_nobody_is_dealt_a_plot() -> None:

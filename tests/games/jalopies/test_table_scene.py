@@ -1,4 +1,4 @@
-"""The table as it is shown, the sentences, and the reasons of refusals."""
+"""The table as it is shown, and the sentences."""
 
 # mypy: allow-untyped-calls
 
@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.games.jalopies.positions import play, race
+from tests.games.jalopies.reference import reference
 from tests.games.questions import Questions
 from tests.server.html.models import model_of
 from tuckbox.engine.view import View, blind
-from tuckbox.games.jalopies import GAME, cards, racers, words
-from tuckbox.games.jalopies.art import CARDS, art
+from tuckbox.games.jalopies import GAME, cards, words
+from tuckbox.games.jalopies.art import art
 from tuckbox.games.jalopies.cards import DECK
-from tuckbox.games.jalopies.reference import reference
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Board, Card, Panel, Row, Scene
 from tuckbox.server.html.table import table_body
@@ -30,10 +30,6 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 def look(s: Any, seat: int = 0) -> Scene:
     match = ASK.seated(s)
     return GAME.scene(View(GAME, seat, blind(GAME, s, seat), NAMES[: s.players], match.actions(seat), match.asked))
-
-
-def refusal(s: Any, text: str, seat: int = 0) -> str | None:
-    return ASK.refusal(s, text, seat)
 
 
 def row(panel: Panel, title: str) -> Row:
@@ -101,58 +97,19 @@ def test_hands_of_others_show_backs_and_of_villains_fiendish_ones() -> None:
     assert row(scene.panels[0], "Karma hand").cards == (Card("Fiendish Plot", hidden=True),)
 
 
-@pytest.mark.parametrize(
-    ("hands", "more", "text", "rule"),
-    [
-        (("CR", ""), {}, "road CR", "JJ-5.15"),
-        (("MH", ""), {}, "end", "JJ-5.4"),
-        (("MH", ""), {"course": "MH"}, "road MH", "JJ-5.10"),
-        (("SO", ""), {}, "drive SO", "JJ-5.12"),
-        (("SO", ""), {"course": "MH", "lying": {0: "SP"}}, "drive SO", "JJ-5.30"),
-        (("FL", ""), {"sides": "hn"}, "play FL on 2", "JJ-5.30"),
-        (("FL", ""), {}, "play FL on 1", "JJ-5.30"),
-        (("SP", ""), {"lying": {1: "CO"}}, "play SP on 2", "JJ-5.31"),
-        (("SM", ""), {}, "play SP on 2", "JJ-5.15"),
-        (("TK", ""), {"lying": {1: "FL"}}, "fix 2 FL", "JJ-5.40"),
-        (("SM", ""), {"lying": {0: "FL"}}, "fix 1 FL", "JJ-5.33"),
-        (("SR", ""), {}, "terrain SR @1", "JJ-5.21"),
-        (("MH", ""), {}, "pay MH", "JJ-5.3"),
-        (("MH", ""), {}, "negate HF", "JJ-5.3"),
-    ],
-)
-def test_refusals_name_the_rule(hands: tuple[str, ...], more: dict[str, Any], text: str, rule: str) -> None:
-    assert refusal(race(*hands, **more), text) == rule
-
-
-def test_refusals_while_paying_and_answering() -> None:
-    paying = play(race("BR SM TK VE", ""), "road BR")
-    assert refusal(paying, "pay VE") == "JJ-6.1"
-    assert refusal(paying, "end") == "JJ-5.16"
-    asked = play(race("SP TK", "SM"), "play SP on 2")
-    assert refusal(asked, "negate HF", 1) == "JJ-5.70"
-    assert refusal(asked, "negate SM", 1) == "JJ-5.77"
-    assert refusal(asked, "frame 1", 1) == "JJ-5.76"
-    assert refusal(asked, "rest", 1) == "JJ-5.70"
-
-
-def test_every_illegal_action_has_a_reason() -> None:
-    for s in (
-        race("CR SM", "", sides="vn", course="MH", lying={0: "FL"}, karma={0: "BB"}),
-        play(race("BR SM TK", ""), "road BR"),
-    ):
-        view = View(GAME, 0, blind(GAME, s, 0), NAMES[:2], (), (0,))
-        for action in range(GAME.actions.size):
-            text, rule = words.why(view, action)
-            assert text
-            assert rule is None or re.fullmatch(r"JJ-\d+\.\d+[a-z]?", rule)
-
-
 def test_every_card_and_racer_is_drawn() -> None:
-    assert {kind.code for kind in cards.KINDS} == set(CARDS)
     roads, terrains = (cards.members(kinds) for kinds in (cards.ROADS, cards.TERRAINS))
     lanes = [f"lane {DECK.name(road)} {DECK.name(ground)}" for road in roads for ground in terrains]
     lanes += [f"lane {DECK.name(road)}" for road in roads] + ["lane start gate", "lane ghost home", "lane ghost home finish"]
-    names = [*CARDS, *racers.WORDS, *(f"car {word}" for word in racers.WORDS), *lanes, "car Zeke Otto", "car", "cover"]
+    names = [
+        *(kind.code for kind in cards.KINDS),
+        *cards.WORDS,
+        *(f"car {word}" for word in cards.WORDS),
+        *lanes,
+        "car Zeke Otto",
+        "car",
+        "cover",
+    ]
     pictures = [art(name) for name in names]
     for picture in pictures:
         ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{picture}</svg>')
@@ -167,7 +124,7 @@ def test_racers_are_chosen_from_their_sheets() -> None:
     match.play("racer Zeke", first)
     middle = next(panel for panel in GAME.scene(match.view(match.asked[0])).panels if panel.seat is None)
     sheets = row(middle, "Racers to choose from").cards
-    assert len(sheets) == len(racers.WORDS) - 1
+    assert len(sheets) == len(cards.WORDS) - 1
     assert all(set(sheet.handles) <= set(match.legal()) for sheet in sheets)
 
 
@@ -180,7 +137,7 @@ def test_an_attack_is_the_same_card_in_the_air_and_where_it_lies() -> None:
 
 
 def test_every_effect_is_told() -> None:
-    texts = [*(kind.effects for kind in cards.KINDS), *(text for r in racers.RACERS for text in (r.effects, r.help))]
+    texts = [*(kind.effects for kind in cards.KINDS), *(text for r in cards.RACERS for text in (r.effects, r.help))]
     for text in texts:
         clauses = [clause for clause in text.split(";") if clause.strip() not in ("", "rough", "hollow")]
         assert len(words.describe(text).split("; ")) == len(clauses if clauses else [""]), text

@@ -11,53 +11,36 @@ from tuckbox.engine.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import rules, table, words
 from tuckbox.games.jalopies.art import art
-from tuckbox.games.jalopies.cards import NUMBER
-from tuckbox.games.jalopies.options import MOST_ACTS
-from tuckbox.games.jalopies.racers import WORDS
+from tuckbox.games.jalopies.cards import NUMBER, WORDS
+from tuckbox.games.jalopies.legality import MOST_ACTS
+from tuckbox.games.jalopies.races import SEGMENTS
 from tuckbox.games.jalopies.scene import scene
-from tuckbox.games.jalopies.turns import SEGMENTS
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
-    """Refuse options that mean nothing together (JJ-3.1)."""
-    race = options["race"]
-    if race in ("partner", "team") and players not in (4, 6):
-        raise OptionError(f"a {race} race is for 4 or 6 players (JJ-3.1)")
-    if options["sets"] == "1" and players > 4:
-        raise OptionError("5 or 6 players need two sets of cards (JJ-3.1)")
-    for name in ("racers", "sides"):
-        _refuse_list(name, options[name], players)
-    races = options.get("circuit_races", "").split(",")
-    if race == "circuit" and not 3 <= len(races) <= 5:
-        raise OptionError("a Circuit has three to five races (JJ-3.1)")
-    if options["flip_first"] == "yes" and race != "endurance" and "endurance" not in races:
-        raise OptionError("flip_first is only for Endurance races (JJ-3.1)")
-    if options["windows"] == "full" and options["road_window"] != "home":
-        raise OptionError("road_window is only for windows=quick (JJ-3.1)")
-    if options["deck"] == "mini":
-        _refuse_mini(players, options)
-    elif options["curfew"] < 5:
-        raise OptionError("curfew is at least 5 rounds (JJ-3)")
-
-
-def _refuse_list(name: str, value: str, players: int) -> None:
-    """Refuse lists of the wrong length, and a racer twice."""
-    items = value.split(",")
-    if value in ("pick", "deal"):
-        return
-    if len(items) != players:
-        raise OptionError(f"{name} names {len(items)}, but there are {players} players (JJ-3.1)")
-    if name == "racers" and len(set(items)) < len(items):
-        raise OptionError("a racer can be there only once (JJ-3.1)")
-
-
-def _refuse_mini(players: int, options: Mapping[str, Any]) -> None:
-    """The mini version is one race of two (JJ-11.1)."""
-    given = (options["race"], options["racers"], options["sides"], options["sets"], options["road_window"])
-    if players != 2 or given != ("standard", "pick", "pick", "auto", "home"):
-        raise OptionError("deck=mini is a standard race of two with no other choices (JJ-11.1)")
-    if options["curfew"] > 2:
-        raise OptionError("deck=mini has a curfew of 1 or 2 rounds (JJ-11.1)")
+    """Refuse options that mean nothing together (JJ-3.1), and choices in the mini version, which has none (JJ-11.1)."""
+    race, first = options["race"], options["first_racer"]
+    races, racers, sides = (options.get(name, "").split(",") for name in ("circuit_races", "racers", "sides"))
+    plain = {"race": "standard", "racers": "pick", "sides": "pick", "sets": "auto", "road_window": "home"}
+    chosen = players != 2 or first != "random" or any(options[name] != value for name, value in plain.items())
+    mini = options["deck"] == "mini"
+    wrong = {
+        f"a {race} race is for 4 or 6 players (JJ-3.1)": race in ("partner", "team") and players not in (4, 6),
+        "5 or 6 players need two sets of cards (JJ-3.1)": options["sets"] == "1" and players > 4,
+        f"there is no seat {first} of {players} to go first (JJ-3.1)": first != "random" and int(first) > players,
+        f"racers is a list of {players} (JJ-3.1)": racers[0] in WORDS and len(racers) != players,
+        f"sides is a list of {players} (JJ-3.1)": sides != ["pick"] and len(sides) != players,
+        "a racer can be there only once (JJ-3.1)": len({*racers}) < len(racers),
+        "a Circuit has three to five races (JJ-3.1)": race == "circuit" and not 3 <= len(races) <= 5,
+        "flip_first is only for Endurance races (JJ-3.1)": options["flip_first"] == "yes"
+        and "endurance" not in (race, *races),
+        "road_window is only for windows=quick (JJ-3.1)": options["windows"] == "full" and options["road_window"] != "home",
+        "deck=mini is a standard race of two with no other choices (JJ-11.1)": mini and chosen,
+        "deck=mini has a curfew of 1 or 2 rounds (JJ-11.1)": mini and options["curfew"] > 2,
+    }
+    for text, holds in wrong.items():
+        if holds:
+            raise OptionError(text)
 
 
 def payoffs(players: int, options: Mapping[str, Any]) -> Payoffs:
@@ -77,7 +60,7 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says=words.SAYS,
-    why=words.why,
+    facts=words.FACTS,
     check_options=check_options,
     options_rule="JJ-3.1",
     terms=words.TERMS,
@@ -87,26 +70,21 @@ GAME = Game(
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},
     observe={
-        "form": OneOf(len(words.FORMS)),
-        "first": SeatOf(),
-        "mover": SeatOf(),
-        "phase": OneOf(table.ANSWER + 1),
-        "sections": Share(table.MOST_SECTIONS),
-        "pawn": Share(table.MOST_SECTIONS),
-        "round": Share(200),
-        "ground": OneOf(NUMBER + 1),  # 0 is none; what lies before a racer is told by `front`
-        "home": Share(table.MOST_SEATS),
-        "rank": Share(table.MOST_SEATS),
-        "last": Share(table.MOST_SEATS),
+        "form": OneOf(len(table.Form)),
+        "phase": OneOf(len(table.Phase)),
+        "stage": OneOf(len(table.Stage)),
+        "side": OneOf(len(table.Side)),
         "sheet": OneOf(len(WORDS) + 1),
-        "side": OneOf(len(words.SIDES)),
-        "acts": Share(MOST_ACTS),
         "verb": OneOf(len(table.VERBS)),
-        "card": OneOf(NUMBER + 1, -1),
-        "ailment": OneOf(NUMBER + 1, -1),
-        "bound": Share(NUMBER),
-        "stage": OneOf(3),
         "segment": OneOf(SEGMENTS),
+        "ground": OneOf(NUMBER + 1),  # 0 is none; what lies before a racer is told by `front`
+        **dict.fromkeys(("card", "ailment"), OneOf(NUMBER + 1, -1)),
+        **dict.fromkeys(("first", "mover"), SeatOf()),
+        **dict.fromkeys(("sections", "pawn"), Share(table.MOST_SECTIONS)),
+        **dict.fromkeys(("home", "rank", "last"), Share(table.MOST_SEATS)),
+        "round": Share(200),
+        "acts": Share(MOST_ACTS),
+        "bound": Share(NUMBER),
         "points": Share(50),
     },
     variants=(  # lists of racers are for one number of players

@@ -1,12 +1,102 @@
-"""The cards of Jaunty Jalopies as data: what is printed on each, in the vocabulary of `effects`.
+"""The cards and racers of Jaunty Jalopies as data: what is printed on each, in a vocabulary of effects (JJ-2.2).
 
-The order of the rows is the kind order of the rules (JJ-2.3, JJ-2.4). Adding a card made of known effects is adding a row.
+The order of the rows of `KINDS` is the kind order of the rules (JJ-2.3, JJ-2.4). Adding a card or a racer made of known
+effects is adding a row. A text such as ``need E; back 1; nobuild`` names effects, each with a number where it has one;
+`amounts` makes a row of numbers of it, one for each effect.
 """
 
 from dataclasses import dataclass
 
-from tuckbox.games.jalopies.effects import EFFECTS, LETTERS, amounts, needs
+from tuckbox.errors import RulesError
 from tuckbox.kit import Deck, table
+
+LETTERS = "RDTPEMSF"
+DRIVE, PERSONALITY, EQUIPMENT, MISHAP, SUBPLOT, FIENDISH = (LETTERS.index(letter) for letter in "DPEMSF")
+
+STANDING = (
+    "draw", "hand", "rest", "mend", "toll any", "toll existing", "toll first", "toll rough", "toll first+", "extra", "cap",
+    "halt", "nobuild", "rob", "mute", "skip", "shield P", "refund P", "spoils", "wild M", "wild F", "sure", "hollows",
+)  # fmt: skip
+"""Effects that count while a card lies before a racer or an ability is in force. They add up; of caps the lowest counts."""
+
+PASSING = (
+    "toll", "rough", "hollow", "back", "take", "tip", "bridge", "terrain extra", "terrain chains", "terrain toll", "over",
+    "cost", "cheer hero", "cheer neutral", "cheer villain", "learn", "rescue", "follow", "negate", "redirect", "retain",
+    "purse", "steady", "wave",
+)  # fmt: skip
+"""Effects a card has by being played, and what is printed on roads."""
+
+EFFECTS = STANDING + PASSING
+
+(
+    DRAW, HAND, REST, MEND, TOLL_ANY, TOLL_EXISTING, TOLL_FIRST, TOLL_ROUGH, TOLL_FIRST_PLUS, EXTRA, CAP,
+    HALT, NOBUILD, ROB, MUTE, SKIP, SHIELD, REFUND, SPOILS, WILD_MISHAP, WILD_PLOT, SURE, HOLLOWS,
+    TOLL, ROUGH, HOLLOW, BACK, TAKE, TIP, BRIDGE, GROUND_EXTRA, GROUND_CHAINS, GROUND_TOLL, OVER,
+    COST, CHEER, _, _, LEARN, RESCUE, FOLLOW, NEGATE, REDIRECT, RETAIN,
+    PURSE, STEADY, WAVE,
+) = range(len(EFFECTS))  # fmt: skip
+"""The numbers of the effects; `CHEER` + a side is what the side gets."""
+
+
+def clauses(text: str) -> list[tuple[str, list[int]]]:
+    """The effects of a text with their numbers.
+
+    >>> clauses("toll -1 first+; halt; cheer 2/3/2")
+    [('toll first+', [-1]), ('halt', []), ('cheer', [2, 3, 2])]
+    """
+    found = []
+    for clause in filter(None, (part.strip() for part in text.split(";"))):
+        words = clause.split()
+        numbers = [word for word in words if word.lstrip("-")[:1].isdigit()]
+        name = " ".join(word for word in words if word not in numbers)
+        found.append((name, [int(n) for word in numbers for n in word.split("/")]))
+    return found
+
+
+def amounts(text: str) -> list[int]:
+    """A row with the amount of each effect, 1 where the text gives no number.
+
+    Raises `RulesError` for an effect the vocabulary does not have.
+    """
+    row = [0] * len(EFFECTS)
+    for name, numbers in clauses(text):
+        word, *rest = name.split()
+        if word in ("need", "as"):  # told by `needs` and `counting`
+            continue
+        if word == "wild":
+            names, given = [f"wild {letter}" for letter in rest], [1] * len(rest)
+        elif word == "cheer":
+            names, given = ["cheer hero", "cheer neutral", "cheer villain"], numbers
+        else:
+            names, given = [name], numbers or [1]
+        for effect, amount in zip(names, given, strict=True):
+            if effect not in EFFECTS:
+                raise RulesError(f"{effect!r} is no effect of Jaunty Jalopies")
+            row[EFFECTS.index(effect)] += amount
+    return row
+
+
+def needs(text: str, most: int = 3) -> list[int]:
+    """The letters a trouble asks for in order, filled up with -1.
+
+    >>> needs("need PD; halt") == [PERSONALITY, DRIVE, -1]
+    True
+    """
+    asked = [name.split()[1] for name, _ in clauses(text) if name.startswith("need")]
+    letters = [LETTERS.index(letter) for letter in (asked[0] if asked else "")]
+    if len(letters) > most:
+        raise RulesError(f"a trouble asks for at most {most} cards")
+    return letters + [-1] * (most - len(letters))
+
+
+def counting(text: str) -> list[tuple[str, str]]:
+    """Which printed types also count as which.
+
+    >>> counting("as T>P; as T>E; hand 1")
+    [('T', 'P'), ('T', 'E')]
+    """
+    pairs = [name.split()[1].split(">") for name, _ in clauses(text) if name.startswith("as ")]
+    return [(printed, other) for printed, other in pairs]
 
 
 @dataclass(frozen=True)
@@ -58,7 +148,7 @@ KINDS = (
     Kind("BO", "Boiling Radiator", "M", 1, "need E; cap 1", "A fine cup of tea, if one had a cup."),
     Kind("BA", "Bent Axle", "M", 1, "need EE; toll 1 any", "It now prefers to turn left."),
     Kind("LL", "Lost Luggage", "M", 1, "need E; hand -2", "Last seen dancing down the highway in your best hat."),
-    Kind("LT", "Leaky Tank", "M", 1, "need E; draw -1", "You may be followed by the smell."),
+    Kind("LT", "Leaky Tank", "M", 1, "need E; draw -1", "The smell will follow you."),
     Kind("DI", "In the Ditch", "M", 1, "need E; back 1; nobuild", "A soft landing. Too soft."),
     Kind("SP", "Speed Trap", "S", 1, "need PD; halt",
          "PERSONALITY for the constable, then DRIVE out of his county at a walking pace.", mini=1),
@@ -142,3 +232,55 @@ KEEPING = table(KEPT)
 KEEP_AT = table([KEPT.index(n) if n in KEPT else -1 for n in range(NUMBER)])
 PLACES = 3  # the most requirements of a trouble
 SLOTS = 1 + sum(MOST_SETS * kind.copies for kind in KINDS if "need" in kind.effects and "S" not in kind.types)
+
+
+@dataclass(frozen=True)
+class Racer:
+    """A character sheet: the word for it in notation, who it is, and what main ability and sidekick do."""
+
+    word: str
+    name: str
+    ability: str
+    effects: str
+    sidekick: str
+    trick: str
+    help: str
+
+
+RACERS = (
+    Racer("Angus", "Angus MacTavish", "Deep Sporran", "hand 2", "Wee Hamish, piper", "Bagpipe Tubing", "mend 1"),
+    Racer("Cliff", "Cliff Graham", "Wing-Walker", "sure; toll -1 existing",
+          "Propwash the chimpanzee", "Over the Hedge", "as T>D"),
+    Racer("Dexter", "Dexter Johnson", "Contraption", "as E>D; toll -1 existing",
+          "Sprocket the tin man", "Night Shift", "rest 1; mend 1"),
+    Racer("Fifi", "Fifi Le Boom", "Flutter of Lashes", "shield P", "Bijou the poodle", "Encore", "refund P"),
+    Racer("Hoodini", "The Great Hoodini", "Escape Artist", "skip", "Miss Presto", "Up the Sleeve", "hand 1"),
+    Racer("Hata", "Hata Marie", "Sealed Orders", "spoils", "Monsieur Q", "A Useful Scandal", "as M>P"),
+    Racer("John", "John Smith", "Nobody in Particular", "wild M F; hand 1", "Jane Smith", "Picnic Hamper", "rest 1"),
+    Racer("Luigi", "Luigi Rigatoni", "Molto Presto", "draw 1; hand -1; rest -2",
+          "Mamma Rigatoni", "She Knows What to Say", "as P>E"),
+    Racer("Otto", "Otto von Klank", "Half-Track", "toll -1 rough", "Corporal Knopf", "Map Case", "sure"),
+    Racer("Bartholomew", "Sir R. Bartholomew III", "Tea at Four", "rest 2", "Jenkins the valet", "Spare Gloves", "hand 1"),
+    Racer("Sultan", "Sultan Mahmood", "Toll Paid in Gold", "toll -1 first",
+          "The Chamberlain", "Every Road Has an Owner", "as T>P; as T>E"),
+    Racer("Zeke", "Zeke Hatfield", "Knows Every Hollow", "hollows; sure", "Cousin Clem", "Fixed with Wire", "as M>D"),
+    Racer("Chadwick", "Lady Chadwick", "One Gives a Little Push", "as P>D; hand 1",
+          "Pemberton the butler", "Luncheon Is Served", "rest 1"),
+)  # fmt: skip
+WORDS = tuple(racer.word for racer in RACERS)
+
+_SHEETS = [text for racer in RACERS for text in (racer.effects, racer.help)]
+ABILITY = table([amounts(text) for text in ["", "", *_SHEETS]])  # [2 * sheet + 1 for the sidekick's]; sheet 0 is none
+
+
+def _also(text: str, letter: str) -> int:
+    return sum(printed(old) for old, new in counting(text) if new == letter)
+
+
+ALSO = table([[_also(text, letter) for letter in LETTERS] for text in ["", "", *_SHEETS]])
+"""The kinds that by an ability also count as a type: ``ALSO[2 * sheet + which][letter]``."""
+
+STRANGE_DRIVING = 0
+for _text in _SHEETS:
+    STRANGE_DRIVING |= _also(_text, "D")
+"""The kinds with which somebody can drive though they are no Driving cards."""

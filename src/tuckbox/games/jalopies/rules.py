@@ -1,151 +1,101 @@
 """The rules of Jaunty Jalopies. Numbers such as JJ-5.13 point into docs/games/jalopies.md.
 
-The rules stand in several modules: `effects`, `cards` and `racers` are data, `table` is what there is, `force` and `course`
-answer questions about it, `piles`, `troubles` and `turns` change it, `options` says what may be done, `plays` and `replies`
-do it, `series` goes from race to race, and `leanings` is how a sensible racer would decide.
+The rules stand in several modules: `cards` is data, `table` is what there is, `effects_in_play` and `course` answer
+questions about it, `troubles` moves cards, `legality` says what may be done and why not, `plays` and `replies` do it,
+`races` goes from turn to turn and from race to race, and `heuristics` is how a sensible racer would decide.
 """
 
-from tuckbox.games.jalopies.leanings import prefer, value
-from tuckbox.games.jalopies.options import (
-    fitting,
-    legal_act,
-    legal_cure,
-    legal_learn,
-    legal_pay,
-    legal_racers,
-    legal_room,
-    legal_sides,
-    legal_tend,
-    payable_now,
-)
-from tuckbox.games.jalopies.piles import discard_from
+from tuckbox.games.jalopies import races
+from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies.course import payable_now
+from tuckbox.games.jalopies.heuristics import prefer, value
+from tuckbox.games.jalopies.legality import fitting, legal, reasons, refuse
 from tuckbox.games.jalopies.plays import announce, pay, pay_from_purse
-from tuckbox.games.jalopies.replies import legal_answer, opened, settle
-from tuckbox.games.jalopies.series import after, pick_racer, pick_side, setup
-from tuckbox.games.jalopies.table import (
-    ACT,
-    AS_HERO,
-    CURE,
-    EXPERIENCE,
-    GOAL,
-    KIND,
-    LEARN,
-    NURSE,
-    PAY,
-    PICK_RACER,
-    PICK_SIDE,
-    ROOM,
-    SPEND,
-    TAKE_REST,
-    TEND,
-    TOSS,
-    VERB,
-    State,
-    act,
-    told,
-)
-from tuckbox.games.jalopies.table import END as END_TURN
-from tuckbox.games.jalopies.troubles import clear_trouble, farthest
-from tuckbox.games.jalopies.turns import cards_over, draw_phase, proceed, rest, room_is_made
-from tuckbox.kit import answer, asking, remove, rule
+from tuckbox.games.jalopies.races import after, setup
+from tuckbox.games.jalopies.replies import opened, settle
+from tuckbox.games.jalopies.table import Phase, State, act, told
+from tuckbox.games.jalopies.troubles import FARTHEST, clear_trouble, discard_from, find
+from tuckbox.kit import Rng, answer, asking, remove, rule
 
-__all__ = ["State", "act", "after", "apply", "continues", "legal", "possible", "prefer", "setup", "told", "value"]
+__all__ = [
+    "State", "act", "after", "apply", "continues", "legal", "possible", "prefer", "reasons", "refuse", "setup", "told",
+    "value",
+]  # fmt: skip
 
 
 @rule
-def legal(s, moves):
-    if asking(s):
-        legal_answer(s, moves)
-    elif s.phase == ACT:
-        legal_act(s, moves)
-    elif s.phase == PAY:
-        legal_pay(s, moves)
-    elif s.phase == CURE:
-        legal_cure(s, moves)
-    elif s.phase == LEARN:
-        legal_learn(s, moves)
-    elif s.phase == TEND:
-        legal_tend(s, moves)
-    elif s.phase == ROOM:
-        legal_room(s, moves)
-    elif s.phase == PICK_RACER:
-        legal_racers(s, moves)
-    elif s.phase == PICK_SIDE:
-        legal_sides(moves)
-
-
-@rule
-def apply(s, action, rng):
+def apply(s: State, action: int, rng: Rng) -> None:
     ready = answer(s, action) if asking(s) else move(s, action, rng)
     while ready:
         ready = settle(s, rng)
 
 
 @rule
-def move(s, action, rng):
+def move(s: State, action: int, rng: Rng) -> bool:
     """An ordinary action; true when a window is to be settled at once."""
-    verb, card = VERB[action], KIND[action]
-    if s.phase == ACT:
+    verb, card = t.VERB[action], t.KIND[action]
+    if s.phase == Phase.ACT:
         s.acts += 1
-        if verb == TAKE_REST:
-            rest(s, rng)
-        elif verb == END_TURN:
-            draw_phase(s, rng)
+        if verb == t.REST:
+            races.rest(s, rng)
+        elif verb == t.END:
+            races.draw_phase(s, rng)
         elif announce(s, action):
             return opened(s, rng)
-    elif s.phase == PAY:
-        paid = pay_from_purse(s, card) if verb == SPEND else pay(s, card)
+    elif s.phase == Phase.PAY:
+        paid = pay_from_purse(s, card) if verb == t.SPEND else pay(s, card)
         if paid:
             return opened(s, rng)
-    elif s.phase == CURE or verb == EXPERIENCE:
+    elif s.phase == Phase.CURE or verb == t.EXPERIENCE:
         announce(s, action)
         return opened(s, rng)
-    elif s.phase == LEARN:
-        s.phase = ACT
-    elif s.phase == TEND:
+    elif s.phase == Phase.LEARN:
+        s.phase = Phase.ACT
+    elif s.phase == Phase.MEND:
         tend(s, action, rng)
-    elif s.phase == ROOM:
+    elif s.phase == Phase.ROOM:
         make_room(s, verb, card, rng)
-    elif s.phase == PICK_RACER:
-        pick_racer(s, 1 + GOAL[action], rng)
+    elif s.phase == Phase.RACER:
+        races.pick_racer(s, 1 + t.GOAL[action], rng)
     else:
-        pick_side(s, verb - AS_HERO, rng)
+        races.pick_side(s, verb - t.AS_HERO, rng)
     return False
 
 
 @rule
-def tend(s, action, rng):
+def tend(s: State, action: int, rng: Rng) -> None:
     """A Mishap is removed while Resting, or the racer has had enough (JJ-5.6)."""
-    if VERB[action] == NURSE:
-        clear_trouble(s, s.mover, farthest(s, s.mover, KIND[action]))
+    if t.VERB[action] == t.MEND:
+        clear_trouble(s, s.mover, find(s, s.mover, t.KIND[action], FARTHEST))
         s.tending -= 1
     else:
         s.tending = 0
-    proceed(s, rng)
+    races.proceed(s, rng)
 
 
 @rule
-def make_room(s, verb, card, rng):
+def make_room(s: State, verb: int, card: int, rng: Rng) -> None:
     """A card is discarded before drawing; with room enough, or at the word, the cards are drawn (JJ-5.7)."""
-    if verb == TOSS:
+    if verb == t.DISCARD:
         discard_from(s, remove(s.hand[s.mover], card))
         s.bound = card
-        if cards_over(s) > 0:
+        if races.cards_over(s) > 0:
             return
-    room_is_made(s, rng)
+    if not races.drawn(s, rng):
+        races.proceed(s, rng)
 
 
 @rule
-def possible(s):
+def possible(s: State) -> bool:
     """Whoever is paying can pay, and whoever works on a trouble holds a fitting card (JJ-7.7)."""
     if asking(s) or s.over:
         return True
-    if s.phase == PAY:
+    if s.phase == Phase.PAY:
         return payable_now(s)
-    return s.phase != CURE or fitting(s) != 0
+    return s.phase != Phase.CURE or fitting(s) != 0
 
 
 @rule
-def continues(s):
+def continues(s: State) -> bool:
     """Paying and working on a trouble are the rest of one move."""
-    return s.phase in (PAY, CURE)
+    return s.phase in (Phase.PAY, Phase.CURE)

@@ -1,38 +1,15 @@
-"""What there is at a race of Jaunty Jalopies: actions, what the log tells, and the fields of the state."""
+"""What there is at a race of Jaunty Jalopies: phases, actions, what the log tells, and the fields of the state."""
 
-from tuckbox.games.jalopies.cards import (
-    BRIDGES,
-    CARDS,
-    CHEERS,
-    DECK,
-    DRIVING,
-    EVERY,
-    FOLLOWS,
-    KEPT,
-    MISHAPS,
-    NEGATES,
-    NUMBER,
-    PLACES,
-    PLOTS,
-    PURSES,
-    RETAINED,
-    ROADS,
-    SLOTS,
-    STRIKES,
-    TERRAINS,
-    TIPS,
-    TROUBLES,
-    members,
-    printed,
-)
-from tuckbox.games.jalopies.effects import STANDING
-from tuckbox.games.jalopies.racers import STRANGE_DRIVING, WORDS
+from enum import IntEnum
+
+from tuckbox.games.jalopies import cards as c
 from tuckbox.kit import (
     ALL,
     OWNER,
     Actions,
     Choice,
     Events,
+    Family,
     Flag,
     GameState,
     Hand,
@@ -50,145 +27,121 @@ from tuckbox.kit import NUMBER as A_NUMBER
 
 MOST_SEATS, MOST_SECTIONS = 6, 12
 
-STANDARD, RALLY, ENDURANCE, PARTNER, TEAM, CIRCUIT = range(6)  # race, and form of the race in progress
-QUICK, FULL = 0, 1  # windows
-HOME, ALL_ROADS, LAST_ROAD = 0, 1, 2  # road_window
-HERO, NEUTRAL, VILLAIN = 0, 1, 2  # side
-PICK_RACER, PICK_SIDE, ACT, PAY, CURE, LEARN, TEND, ROOM, ANSWER = range(9)  # phase
-ATTACKED, ROADED, REPLY, COUNTER = 1, 2, 3, 4  # windows
-RESTING, TENDING, DRAWING = range(3)  # stage of a turn after its actions
-MAIN, SIDEKICK = 0, 1
 
-# -- actions: each is a verb with a kind of card and a goal (a seat, a section, a racer) ----------------------------------
+class Form(IntEnum):
+    """The option `race`, and the form of the race in progress."""
 
-VERBS = (
-    "racer {racer}", "hero", "neutral", "villain", "rest", "end", "road {card}", "drive {card}", "back {card}",
-    "terrain {card} {section}", "play {card} on {seat}", "play {card}", "keep {card}", "rescue {seat} {card}",
-    "fix {seat} {card}", "with {card}", "pay {card}", "spend {card}", "discard {card}", "draw", "mend {card}", "done",
-    "experience", "pass", "negate {card}", "frame {seat}",
-)  # fmt: skip
-(
-    CHOOSE, AS_HERO, AS_NEUTRAL, AS_VILLAIN, TAKE_REST, END, LAY_ROAD, GO, GO_BACK,
-    LAY_TERRAIN, STRIKE, CAST, KEEP, SAVE,
-    FIX, WITH, SETTLE, SPEND, TOSS, TAKE, NURSE, DONE,
-    EXPERIENCE, PASS, NEGATE, FRAME,
-) = range(len(VERBS))  # fmt: skip
+    STANDARD, RALLY, ENDURANCE, PARTNER, TEAM, CIRCUIT = range(6)
 
-_KINDS = {
-    LAY_ROAD: ROADS, GO: DRIVING | STRANGE_DRIVING, GO_BACK: DRIVING | STRANGE_DRIVING, LAY_TERRAIN: TERRAINS,
-    STRIKE: STRIKES, CAST: BRIDGES | TIPS | CHEERS | FOLLOWS, KEEP: RETAINED, SAVE: TROUBLES, FIX: TROUBLES, WITH: EVERY,
-    SETTLE: EVERY, SPEND: PURSES, TOSS: EVERY & ~PLOTS, NURSE: MISHAPS, NEGATE: NEGATES | printed("P"),
-}  # fmt: skip
-"""The kinds of cards each verb is for."""
 
+class Side(IntEnum):
+    """What a racer has chosen to be (JJ-4.3)."""
+
+    HERO, NEUTRAL, VILLAIN = range(3)
+
+
+class Phase(IntEnum):
+    """What is to be decided; in `CURE` with what card to work on a trouble, in `LEARN` whether it was an experience."""
+
+    RACER, SIDE, ACT, PAY, CURE, LEARN, MEND, ROOM, ANSWER = range(9)
+
+
+class Stage(IntEnum):
+    """Where a turn is after its actions (JJ-5.6)."""
+
+    RESTING, MENDING, DRAWING = range(3)
+
+
+class Asked(IntEnum):
+    """The kinds of windows: those of `quick`, that of `full` (JJ-5.70, JJ-5.78), and on top of these the counters."""
+
+    ATTACK, ROAD, REPLY, COUNTER = range(1, 5)
+
+
+FULL = 1  # windows
+HOME, ALL_ROADS = 0, 1  # road_window
 _SEATS = Seats.numbered(MOST_SEATS)
-_SECTIONS = tuple(f"@{n}" for n in range(1, MOST_SECTIONS + 1))
+_DOMAINS = {"racer": c.WORDS, "seat": _SEATS, "section": tuple(f"@{n}" for n in range(1, MOST_SECTIONS + 1))}
+_DRIVES = c.DRIVING | c.STRANGE_DRIVING
 
 act = Actions()
 
 
-def _family(verb: int) -> int:
-    deck = DECK.only(members(_KINDS.get(verb, 0)))
-    domains = {"racer": WORDS, "card": deck, "seat": _SEATS, "section": _SECTIONS}
-    slots = [word.strip("{}") for word in VERBS[verb].split() if word.startswith("{")]
-    return act(VERBS[verb], *(domains[slot] for slot in slots))
+def _family(text: str, kinds: int = 0) -> Family:
+    """A family of actions; `kinds` are the kinds of cards it is for."""
+    domains = {**_DOMAINS, "card": c.DECK.only(c.members(kinds))}
+    return act(text, *(domains[word.strip("{}")] for word in text.split() if word.startswith("{")))
 
 
-FIRST = table([_family(verb) for verb in range(len(VERBS))])
-"""The first action of each verb."""
+_FAMILIES = (
+    _family("racer {racer}"), _family("hero"), _family("neutral"), _family("villain"), _family("rest"), _family("end"),
+    _family("road {card}", c.ROADS), _family("drive {card}", _DRIVES), _family("back {card}", _DRIVES),
+    _family("terrain {card} {section}", c.TERRAINS), _family("play {card} on {seat}", c.STRIKES),
+    _family("play {card}", c.BRIDGES | c.TIPS | c.CHEERS | c.FOLLOWS), _family("keep {card}", c.RETAINED),
+    _family("rescue {seat} {card}", c.TROUBLES), _family("fix {seat} {card}", c.TROUBLES), _family("with {card}", c.EVERY),
+    _family("pay {card}", c.EVERY), _family("spend {card}", c.PURSES), _family("discard {card}", c.EVERY & ~c.PLOTS),
+    _family("draw"), _family("mend {card}", c.MISHAPS), _family("done"), _family("experience"), _family("pass"),
+    _family("negate {card}", c.NEGATES | c.printed("P")), _family("frame {seat}"),
+)  # fmt: skip
+VERBS = tuple(family.text for family in _FAMILIES)
+(
+    CHOOSE, AS_HERO, AS_NEUTRAL, AS_VILLAIN, REST, END, ROAD, DRIVE, BACK, TERRAIN, STRIKE, CAST, KEEP,
+    RESCUE, FIX, WITH, PAY, SPEND, DISCARD, DRAW, MEND, DONE, EXPERIENCE, PASS, NEGATE, FRAME,
+) = range(len(VERBS))  # fmt: skip
+"""The verbs, in the order of their texts."""
+ENTERING = (ROAD, DRIVE, BACK)
+
+VERB = table([_FAMILIES.index(family) for family in act.families_of_all()])
+KIND, SEAT, SECTION, RACER = (table(act.column(slot)) for slot in ("card", "seat", "section", "racer"))
+GOAL = table([max(0, seat, section + 1, racer) for seat, section, racer in zip(SEAT, SECTION, RACER, strict=True)])
+"""What each action means: its verb, its kind of card (-1: none), its goal; sections count from 1, other goals from 0."""
 
 
-def _meaning(action: int) -> tuple[int, int, int]:
-    """The verb, kind and goal of an action; sections are counted from 1, other goals from 0."""
-    family = act.family(action)
-    verb, kind, goal = VERBS.index(family.text), -1, 0
-    for slot, value in zip(family.slots, family.arguments(action), strict=True):
-        if slot == "card":
-            kind = members(_KINDS[verb])[value]
-        else:
-            goal = value + (slot == "section")
-    return verb, kind, goal
-
-
-VERB, KIND, GOAL = (table(column) for column in zip(*map(_meaning, range(act.size)), strict=True))
-
-
-def _starts(verb: int) -> list[int]:
-    """For each kind the action of this verb with goal 0, or -1."""
-    found = [-1] * NUMBER
-    for action in range(act.size):
-        if VERB[action] == verb and KIND[action] >= 0 and found[KIND[action]] < 0:
-            found[KIND[action]] = action - (verb == LAY_TERRAIN)
-    return found
-
-
-START = table([_starts(verb) for verb in range(len(VERBS))])
-STEP = table([len(members(_KINDS[verb])) if verb in (SAVE, FIX) else 1 for verb in range(len(VERBS))])
-"""The action of a verb for a kind and a goal is ``START[verb][kind] + STEP[verb] * goal``."""
-
-LET_PASS = act.code("pass")
-MENDABLE = members(MISHAPS)
-
-# -- what the log tells besides actions -----------------------------------------------------------------------------------
-
+_ONE = (ROAD, DRIVE, BACK, CAST, KEEP, WITH, PAY, SPEND, DISCARD, MEND, NEGATE, FRAME)
+_GRIDS: list[tuple[int, ...]] = [table(act.grid(_FAMILIES[verb])) for verb in _ONE]
+TO_LAY, TO_DRIVE, TO_BACK, TO_CAST, TO_KEEP, TO_USE, TO_PAY, TO_SPEND, TO_DISCARD, TO_MEND, TO_NEGATE, TO_FRAME = _GRIDS
+_PLANES: list[tuple[tuple[int, ...], ...]] = [table(act.grid(_FAMILIES[verb])) for verb in (TERRAIN, STRIKE, RESCUE, FIX)]
+TO_PAVE, TO_STRIKE, TO_RESCUE, TO_FIX = _PLANES
+"""The actions of a verb, by the arguments in its text."""
+TO_REST, TO_END, TO_DRAW, TO_STOP, TO_LEARN, TO_PASS = (int(_FAMILIES[n]) for n in (REST, END, DRAW, DONE, EXPERIENCE, PASS))
+TO_CHOOSE, TO_SIDE = (int(_FAMILIES[n]) for n in (CHOOSE, AS_HERO))
 told = Events()
-RACE_BEGINS = told("race begins", A_NUMBER)
-DEALT = told("dealt")
-DREW = told("drew")
-KARMA = told("karma")
-PLOTTED = told("plotted")
-SHUFFLED = told("shuffled")
-ROBBED = told("robbed")
-STOLEN = told("stolen")
-ANSWERED = told("answered")
-FRAMED = told("framed")
-STOPPED = told("stopped")
-ARRIVED = told("arrived", A_NUMBER)
-FELL = told("fell", A_NUMBER)
-LAID = told("laid")
-CURED = told("cured")
-COLLAPSED = told("collapsed")
-ROUND = told("round", A_NUMBER)
-FINISHED = told("finished", A_NUMBER)
-CURFEW = told("curfew", A_NUMBER)
-PLACED = told("placed", A_NUMBER)
-SCENE = told("scene", A_NUMBER)
-
-_RACES = ("standard", "rally", "endurance")
+DREW, KARMA, PLOTTED, SHUFFLED = (told(name) for name in ("drew", "karma", "plotted", "shuffled"))
+ROBBED, STOLEN, ANSWERED, FRAMED, STOPPED = (told(name) for name in ("robbed", "stolen", "answered", "framed", "stopped"))
+LAID, CURED, COLLAPSED = (told(name) for name in ("laid", "cured", "collapsed"))
+RACE_BEGINS, ARRIVED, FELL, ROUND = (told(name, A_NUMBER) for name in ("race begins", "arrived", "fell", "round"))
+FINISHED, CURFEW, PLACED, SCENE = (told(name, A_NUMBER) for name in ("finished", "curfew", "placed", "scene"))
 
 
-@state(players=(2, 3, 4, 5, 6), deck=DECK)
+@state(players=(2, 3, 4, 5, 6), deck=c.DECK)
 class State(GameState):
     """One race or segment; what is `kept` belongs to the Rally, the Circuit or the match."""
 
     race = Choice("standard", "rally", "endurance", "partner", "team", "circuit", default="standard")
     sets = Choice("auto", "1", "2", default="auto")
-    racers = Listing("pick", "deal", of=WORDS, default="pick")
+    racers = Listing("pick", "deal", of=c.WORDS, default="pick")
     sides = Listing("pick", of=("hero", "neutral", "villain"), default="pick")
+    first_racer = Choice("random", "1", "2", "3", "4", "5", "6", default="random")
     curfew = Range(1, 200, default=40)
     windows = Choice("quick", "full", default="quick")
     road_window = Choice("home", "all", "last", default="home")
     flip_first = Choice("no", "yes", default="no")
     circuit_races = Listing(
-        of=_RACES,
-        default="standard,rally,endurance",
-        most=5,
-        offer=("standard,rally,endurance", "standard,endurance,standard"),
-        only=("race", "circuit"),
-        rule="JJ-3.1",
-    )
+        of=("standard", "rally", "endurance"), default="standard,rally,endurance", most=5,
+        offer=("standard,rally,endurance", "standard,endurance,standard"), only=("race", "circuit"), rule="JJ-3.1",
+    )  # fmt: skip
     deck = Choice("full", "mini", default="full")
 
-    hand = Hand(CARDS)[6].seen_by(OWNER)
-    karma = Hand(CARDS)[6].seen_by(OWNER).kept()
-    front = Pile(CARDS)[6].seen_by(ALL)  # what lies before a racer: troubles, the cards under them, Retained cards
-    stock = Pile(CARDS)
-    discards = Pile(CARDS).seen_by(ALL)
-    plots = Pile(CARDS)
-    spent = Pile(CARDS).seen_by(ALL)  # Fiendish discards
-    course = Pile(CARDS).seen_by(ALL)  # section 1 is the bottom
-    verge = Pile(CARDS).seen_by(ALL)  # Terrain in play; `ground` says on which section
-    open = Pile(CARDS).seen_by(ALL)  # the card being played
+    hand = Hand(c.CARDS)[6].seen_by(OWNER)
+    karma = Hand(c.CARDS)[6].seen_by(OWNER).kept()
+    front = Pile(c.CARDS)[6].seen_by(ALL)  # what lies before a racer: troubles, the cards under them, Retained cards
+    stock = Pile(c.CARDS)
+    discards = Pile(c.CARDS).seen_by(ALL)
+    plots = Pile(c.CARDS)
+    spent = Pile(c.CARDS).seen_by(ALL)  # Fiendish discards
+    course = Pile(c.CARDS).seen_by(ALL)  # section 1 is the bottom
+    verge = Pile(c.CARDS).seen_by(ALL)  # Terrain in play; `ground` says on which section
+    open = Pile(c.CARDS).seen_by(ALL)  # the card being played
     window = Window(9)
 
     # the race
@@ -210,12 +163,12 @@ class State(GameState):
     # what lies before each racer
     sheet = Small[6].kept()
     side = Small[6].kept()
-    trouble = Small[6][SLOTS]  # kind + 1, in the order in which they came
-    met = Small[6][SLOTS]
-    asks = Small[6][SLOTS]
-    beneath = Small[6][SLOTS][PLACES]  # kinds under a trouble
-    kept = Small[6][len(KEPT)]
-    force = Small[6][len(STANDING)]  # the sum of all standing effects
+    trouble = Small[6][c.SLOTS]  # kind + 1, in the order in which they came
+    met = Small[6][c.SLOTS]
+    asks = Small[6][c.SLOTS]
+    beneath = Small[6][c.SLOTS][c.PLACES]  # kinds under a trouble
+    kept = Small[6][len(c.KEPT)]
+    force = Small[6][len(c.STANDING)]  # the sum of all standing effects
 
     # the turn
     acts = Small
@@ -226,6 +179,7 @@ class State(GameState):
     card = Small
     goal = Small
     ailment = Small  # the kind of trouble a `fix` or `rescue` names
+    aimed = Small  # which of the troubles before its racer a `fix` is about, from 1; 0 once it has gone
     due = Small[3]  # Driving cards, chains, discards
     bound = Small
     stage = Small

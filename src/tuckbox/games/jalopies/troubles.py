@@ -1,24 +1,121 @@
-"""Troubles: how they come to lie before a racer, are worked off, and leave (JJ-5.30 to JJ-5.37)."""
+"""Cards on their way between hands and piles (JJ-5.7, JJ-5.8), and what lies before a racer: troubles (JJ-5.30 to JJ-5.37)
+and Retained cards (JJ-5.83)."""
 
-from tuckbox.games.jalopies.cards import EFFECT, KEEP_AT, MISHAPS, NEED, NEEDED, PLACES, SLOTS, SUBPLOTS
-from tuckbox.games.jalopies.effects import PERSONALITY, PURSE, REFUND, SKIP
-from tuckbox.games.jalopies.force import KEEPS, counting_as, meeting, reckon
-from tuckbox.games.jalopies.piles import discard_from, draw_cards
-from tuckbox.games.jalopies.table import CURED, LAID, SCENE
-from tuckbox.kit import has, lift, put, remove, rule, tell
+from tuckbox.games.jalopies import cards as c
+from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies.effects_in_play import KEEPS, counting_as, hand_size, meeting, reckon
+from tuckbox.games.jalopies.table import State
+from tuckbox.kit import (
+    Cells,
+    Rng,
+    below,
+    card_of,
+    count,
+    draw,
+    has,
+    lift,
+    put,
+    remove,
+    rule,
+    shuffle,
+    tell,
+    turn_over,
+)
+
+NEAREST, FARTHEST = 1, -1
 
 
 @rule
-def lies(s, seat):
+def discard_from(s: State, cell: int) -> None:
+    """Lay a cell taken from somewhere onto the discard pile of its deck (JJ-5.52)."""
+    if c.PLOT[card_of(cell)]:
+        put(s.spent, cell)
+    else:
+        put(s.discards, cell)
+
+
+@rule
+def take_out(s: State, seat: int, card: int) -> int:
+    """Take a card at hand, from the hand if it is there, else from the Karma hand; returns the cell (JJ-5.42)."""
+    if count(s.hand[seat], card) > 0:
+        return remove(s.hand[seat], card)
+    return remove(s.karma[seat], card)
+
+
+@rule
+def ready(s: State, pile: Cells, spent: Cells, rng: Rng) -> bool:
+    """Whether a pile has a card to draw, after reshuffling its discards if need be (JJ-5.8)."""
+    if pile.n == 0 and spent.n > 0:
+        turn_over(spent, pile)
+        shuffle(pile, rng)
+        tell(s, t.SHUFFLED, -1)
+    return pile.n > 0
+
+
+@rule
+def draw_cards(s: State, seat: int, number: int, rng: Rng) -> None:
+    """Draw cards into the hand, whatever its size."""
+    for _ in range(number):
+        if ready(s, s.stock, s.discards, rng):
+            tell(s, t.DREW, seat, draw(s.stock, s.hand[seat]))
+
+
+@rule
+def fill_hand(s: State, seat: int, number: int, rng: Rng) -> None:
+    """Draw up to so many cards, one at a time, until the Hand Size is reached (JJ-5.7)."""
+    for _ in range(number):
+        if s.hand[seat].n < hand_size(s, seat):
+            draw_cards(s, seat, 1, rng)
+
+
+@rule
+def draw_karma(s: State, seat: int, rng: Rng) -> None:
+    """A Hero draws a card into the Karma hand (JJ-5.41)."""
+    if ready(s, s.stock, s.discards, rng):
+        tell(s, t.KARMA, seat, draw(s.stock, s.karma[seat]))
+
+
+@rule
+def draw_plot(s: State, seat: int, rng: Rng) -> None:
+    """A Villain draws a Fiendish Plot into the Karma hand (JJ-5.50)."""
+    if ready(s, s.plots, s.spent, rng):
+        tell(s, t.PLOTTED, seat, draw(s.plots, s.karma[seat]))
+
+
+@rule
+def rob(s: State, seat: int, number: int, rng: Rng) -> None:
+    """A racer loses random hand cards."""
+    hand = s.hand[seat]
+    for _ in range(number):
+        if hand.n > 0:
+            cell = remove(hand, hand.cell[below(rng, hand.n)] & 255)
+            tell(s, t.ROBBED, seat, cell | 255 << 8)
+            discard_from(s, cell)
+
+
+@rule
+def steal(s: State, seat: int, victim: int, rng: Rng) -> None:
+    """A random card of one hand goes to another; these two know it, and what others knew of the hand is lost (JJ-7.2)."""
+    hand, own = s.hand[victim], s.hand[seat]
+    if seat != victim and hand.n > 0:
+        insiders = 1 << 8 + seat | 1 << 8 + victim
+        cell = remove(hand, hand.cell[below(rng, hand.n)] & 255)
+        for place in range(hand.n):
+            hand.cell[place] &= 255 | insiders
+        tell(s, t.STOLEN, victim, put(own, cell & (255 | insiders)))
+
+
+@rule
+def lies(s: State, seat: int) -> int:
     """How many troubles lie before a racer."""
     slot = 0
-    while slot < SLOTS and s.trouble[seat][slot] > 0:
+    while slot < c.SLOTS and s.trouble[seat][slot] > 0:
         slot += 1
     return slot
 
 
 @rule
-def troubled_by(s, seat):
+def troubled_by(s: State, seat: int) -> int:
     """The kinds of troubles that lie before a racer, as a set."""
     kinds = 0
     for slot in range(lies(s, seat)):
@@ -27,114 +124,110 @@ def troubled_by(s, seat):
 
 
 @rule
-def lay_trouble(s, seat, cell):
+def lay_trouble(s: State, seat: int, cell: int) -> None:
     """A trouble comes into play against a racer; with `skip` its last requirement is struck off."""
     slot, kind = lies(s, seat), cell & 255
-    needed = NEEDED[kind]
-    if needed > 1 and not has(MISHAPS, kind) and s.force[seat][SKIP] > 0:
+    needed = c.NEEDED[kind]
+    if needed > 1 and not has(c.MISHAPS, kind) and s.force[seat][c.SKIP] > 0:
         needed -= 1
     s.trouble[seat][slot] = kind + 1
     s.asks[seat][slot] = needed
     s.met[seat][slot] = 0
-    tell(s, LAID, seat, put(s.front[seat], cell))
+    tell(s, t.LAID, seat, put(s.front[seat], cell))
     reckon(s, seat)
 
 
 @rule
-def left(s, seat, slot):
+def left(s: State, seat: int, slot: int) -> int:
     """How many requirements of a trouble are still to be met."""
     return s.asks[seat][slot] - s.met[seat][slot]
 
 
 @rule
-def nearest(s, seat, kind):
-    """Of the troubles of a kind the one with the fewest requirements left, then the oldest; -1 if none (JJ-5.33)."""
+def find(s: State, seat: int, kind: int, sign: int) -> int:
+    """Of the troubles of a kind the one with the fewest requirements left (`NEAREST`) or the most (`FARTHEST`), then the
+    oldest; -1 if there is none (JJ-5.33)."""
     best = -1
     for slot in range(lies(s, seat)):
-        if s.trouble[seat][slot] == kind + 1 and (best < 0 or left(s, seat, slot) < left(s, seat, best)):
+        if s.trouble[seat][slot] == kind + 1 and (best < 0 or sign * left(s, seat, slot) < sign * left(s, seat, best)):
             best = slot
     return best
 
 
 @rule
-def farthest(s, seat, kind):
-    """Of the troubles of a kind the one with the most requirements left, then the oldest; -1 if none (JJ-5.33)."""
-    best = -1
-    for slot in range(lies(s, seat)):
-        if s.trouble[seat][slot] == kind + 1 and (best < 0 or left(s, seat, slot) > left(s, seat, best)):
-            best = slot
-    return best
-
-
-@rule
-def remedies(s, helper, seat, kind):
+def remedies(s: State, helper: int, seat: int, kind: int) -> int:
     """The kinds with which a helper can meet the next requirement of the trouble that `fix` means."""
-    slot = nearest(s, seat, kind)
-    return meeting(s, helper, seat, kind, NEED[kind][s.met[seat][slot]])
+    slot = find(s, seat, kind, NEAREST)
+    return meeting(s, helper, seat, kind, c.NEED[kind][s.met[seat][slot]])
 
 
 @rule
-def clear_trouble(s, seat, slot):
+def clear_trouble(s: State, seat: int, slot: int) -> None:
     """A trouble and all cards under it are discarded."""
     front, kind = s.front[seat], s.trouble[seat][slot] - 1
-    tell(s, CURED, seat, kind | 255 << 8)
+    if seat == s.goal and s.aimed > slot:
+        s.aimed = 0 if s.aimed == slot + 1 else s.aimed - 1
+    tell(s, t.CURED, seat, kind | 255 << 8)
     discard_from(s, remove(front, kind))
     for place in range(s.met[seat][slot]):
         discard_from(s, remove(front, s.beneath[seat][slot][place] + 0))
     for other in range(slot, lies(s, seat)):
-        behind = other + 1
-        last = behind == SLOTS
-        s.trouble[seat][other] = 0 if last else s.trouble[seat][behind]
-        s.asks[seat][other] = 0 if last else s.asks[seat][behind]
-        s.met[seat][other] = 0 if last else s.met[seat][behind]
-        for place in range(PLACES):
-            s.beneath[seat][other][place] = 0 if last else s.beneath[seat][behind][place]
+        move_up(s, seat, other, other + 1)
     reckon(s, seat)
 
 
 @rule
-def put_under(s, helper, seat, kind, cell, rng):
+def move_up(s: State, seat: int, slot: int, source: int) -> None:
+    """What lies in one slot comes to lie in another; behind the last slot lies nothing."""
+    nothing = source == c.SLOTS
+    s.trouble[seat][slot] = 0 if nothing else s.trouble[seat][source]
+    s.asks[seat][slot] = 0 if nothing else s.asks[seat][source]
+    s.met[seat][slot] = 0 if nothing else s.met[seat][source]
+    for place in range(c.PLACES):
+        s.beneath[seat][slot][place] = 0 if nothing else s.beneath[seat][source][place]
+
+
+@rule
+def put_under(s: State, helper: int, seat: int, slot: int, cell: int, rng: Rng) -> bool:
     """A card goes under a trouble, and may finish it; true when it has (JJ-5.33, JJ-5.37)."""
-    slot = nearest(s, seat, kind)
+    kind = s.trouble[seat][slot] - 1
     put(s.front[seat], cell)
     s.beneath[seat][slot][s.met[seat][slot]] = cell & 255
     s.met[seat][slot] += 1
-    if s.force[helper][REFUND] > 0 and has(counting_as(s, helper, PERSONALITY), cell & 255):
+    if s.force[helper][c.REFUND] > 0 and has(counting_as(s, helper, c.PERSONALITY), cell & 255):
         draw_cards(s, helper, 1, rng)
     if left(s, seat, slot) > 0:
         return False
-    if has(SUBPLOTS, kind):
-        tell(s, SCENE, seat, kind)
+    if has(c.SUBPLOTS, kind):
+        tell(s, t.SCENE, seat, kind)
     clear_trouble(s, seat, slot)
     return True
 
 
 @rule
-def retain(s, seat, cell):
+def retain(s: State, seat: int, cell: int) -> None:
     """A card is laid face up before a racer and works at once (JJ-5.83)."""
     put(s.front[seat], cell)
-    s.kept[seat][KEEP_AT[cell & 255]] += 1
+    s.kept[seat][c.KEEP_AT[cell & 255]] += 1
     reckon(s, seat)
 
 
 @rule
-def open_purse(s, seat, card):
+def open_purse(s: State, seat: int, card: int) -> int:
     """A Retained card is Removed to stand for discards; returns for how many (JJ-5.17)."""
-    s.kept[seat][KEEP_AT[card]] -= 1
+    s.kept[seat][c.KEEP_AT[card]] -= 1
     discard_from(s, remove(s.front[seat], card))
     reckon(s, seat)
-    return EFFECT[card][PURSE]
+    return c.EFFECT[card][c.PURSE]
 
 
 @rule
-def clear_front(s, seat):
+def clear_front(s: State, seat: int) -> None:
     """All that lies before a racer is discarded (JJ-5.91)."""
-    for slot in range(SLOTS):
-        s.trouble[seat][slot] = 0
-        s.asks[seat][slot] = 0
-        s.met[seat][slot] = 0
-        for place in range(PLACES):
-            s.beneath[seat][slot][place] = 0
+    if seat == s.goal:
+        s.aimed = 0
+    for slot in range(c.SLOTS):
+        move_up(s, seat, slot, c.SLOTS)
     for place in range(KEEPS):
         s.kept[seat][place] = 0
     while s.front[seat].n > 0:

@@ -1,0 +1,578 @@
+"""What a seat may do and, where it may not, why: each condition stands once, in a rule `refuse_...` that answers 0 or a
+reason. `legal` goes through what is at hand and asks the same rules; that both agree is for the suite to prove."""
+
+from tuckbox.games.jalopies import cards as c
+from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies.course import affords, group, paying, still_due
+from tuckbox.games.jalopies.effects_in_play import (
+    at_hand,
+    car,
+    counting_as,
+    friends,
+    held,
+    kinds_in,
+    out,
+    purse,
+    rivals,
+    tally,
+)
+from tuckbox.games.jalopies.table import Asked, Phase, Side, State
+from tuckbox.games.jalopies.troubles import remedies, troubled_by
+from tuckbox.kit import Moves, Reasons, add, asking, each, has, rule, window
+
+MOST_ACTS = 60  # JJ-8.4
+SHEETS = len(c.WORDS)
+
+reasons = Reasons()
+
+# what is to be decided first
+RACER_FIRST = reasons("choose your racer first", "JJ-4.2")
+SIDE_FIRST = reasons("choose your side first", "JJ-4.3")
+NO_ACTION = reasons("this is not for the Action Phase", "JJ-5.3")
+PAY_FIRST = reasons("pay first what is due", "JJ-5.16")
+CURE_FIRST = reasons("put a card under the trouble", "JJ-5.33")
+LEARN_FIRST = reasons("say whether this was a Valuable Experience", "JJ-5.36")
+MEND_FIRST = reasons("who rests mends Mishaps, or is done", "JJ-5.6")
+ROOM_FIRST = reasons("make room in your hand, or draw", "JJ-5.7")
+ANSWER_FIRST = reasons("this is no answer: pass, or stop what is being played", "JJ-5.71")
+# of cards and racers
+NOT_HELD = reasons("you do not hold {card}", "JJ-1.5")
+NOBODY_THERE = reasons("nobody sits at seat {seat}", "JJ-1.5")
+FINISHED = reasons("{seat} has finished", "JJ-5.91")
+TAKEN = reasons("{racer} is taken", "JJ-4.2")
+# the turn
+BUSY = reasons("you have played cards: end the turn", "JJ-5.4")
+IDLE = reasons("you have played nothing: rest", "JJ-5.4")
+SIXTY_ACTS = reasons("a turn has at most sixty actions", "JJ-8.4")
+# roads and driving
+HALTED = reasons("you cannot move before you have worked off {halting}", "JJ-2.2")
+CAPPED = reasons("you can enter no more sections this turn", "JJ-5.20")
+IN_THE_DITCH = reasons("you lie in the ditch and can lay no road", "JJ-2.2")
+COMPLETE = reasons("the course is complete", "JJ-5.10")
+NOT_IN_FRONT = reasons("roads are laid from the front-most section only", "JJ-5.10")
+NOTHING_AHEAD = reasons("there is no section ahead: lay a road", "JJ-5.12")
+NOTHING_BEHIND = reasons("there is no section behind you", "JJ-5.12")
+NO_DRIVING = reasons("{card} does not count as a Driving card for you", "JJ-5.12")
+TOO_DEAR = reasons("that costs {price} more, which you cannot pay", "JJ-5.15")
+NO_SECTION = reasons("section {section} is not in play", "JJ-5.21")
+PAVED = reasons("Terrain lies on section {section} already", "JJ-5.21")
+# attacks and plots
+ONE_PLOT = reasons("one Fiendish Plot an Action Phase", "JJ-5.51")
+PLOT_TOO_DEAR = reasons("you have no other card to pay for {card}", "JJ-5.51")
+HEROIC = reasons("a Hero plays no Mishaps", "JJ-5.30")
+OWN_SIDE = reasons("not on yourself, nor on your partner", "JJ-5.30")
+ONE_SUBPLOT = reasons("there is a Sub-Plot before {seat} already", "JJ-5.31")
+NO_BRIDGE = reasons("there is no section that could be blown up", "JJ-5.53")
+LAST_BRIDGE = reasons("the last section of the course stands", "JJ-5.53")
+NOBODY_AHEAD = reasons("no rival ahead of you has a card in hand", "JJ-5.53")
+# troubles and Specials
+NO_TROUBLE = reasons("there is no {card} before {seat}", "JJ-5.33")
+ONLY_A_HERO = reasons("only a Hero works on the troubles of others", "JJ-5.40")
+NO_REMEDY = reasons("you hold no card that counts as what {card} asks for next", "JJ-5.33")
+WRONG_REMEDY = reasons("{card} is not what the trouble asks for next", "JJ-5.33")
+NO_RESCUE = reasons("you do not hold In the Nick of Time", "JJ-5.82")
+NOBODY_TO_FOLLOW = reasons("there is no section ahead to follow to", "JJ-5.81")
+NO_LESSON = reasons("you do not hold Valuable Experience", "JJ-5.36")
+NO_MISHAP = reasons("there is no {card} before you", "JJ-5.6")
+# paying and making room
+WRONG_COIN = reasons("{card} cannot pay: {due} is due", "JJ-5.13")
+PAID_OUT_OF_ORDER = reasons("pay in the order of the kinds", "JJ-6.1")
+TOO_FEW_LEFT = reasons("too few cards would be left for the rest of the cost", "JJ-6.1")
+NOT_FOR_THE_PURSE = reasons("{card} stands only for any cards that entering a section costs", "JJ-5.17")
+NONE_KEPT = reasons("no {card} lies before you", "JJ-5.17")
+NOT_IN_HAND = reasons("{card} is not in your hand", "JJ-5.7")
+TOSSED_OUT_OF_ORDER = reasons("discard in the order of the kinds", "JJ-6.1")
+# answers
+NO_SHIELD = reasons("you have no ability to stop a card with {card}", "JJ-5.77")
+NOT_STRUCK = reasons("{card} stops only an attack that affects you", "JJ-5.77")
+NOT_THE_TARGET = reasons("only the single target of an attack can have a Fall Guy", "JJ-5.76")
+NO_FALL_GUY = reasons("you do not hold Fall Guy", "JJ-5.76")
+FRAMED_FRIEND = reasons("neither you nor your partner can be the Fall Guy", "JJ-5.76")
+
+
+@rule
+def refuse(s: State, action: int) -> int:
+    """Why the seat to decide may not do something; 0 where it may."""
+    seat, verb, card, goal = s.turn + 0, t.VERB[action], t.KIND[action], t.GOAL[action]
+    if asking(s):
+        return refuse_answer(s, seat, action)
+    refused = refuse_phase(s, verb)
+    if refused > 0:
+        return refused
+    if s.phase == Phase.ACT:
+        return refuse_act(s, seat, verb, card, goal)
+    if s.phase == Phase.PAY:
+        return refuse_purse(s, seat) if verb == t.SPEND else refuse_payment(s, seat, card)
+    if s.phase == Phase.CURE:
+        return refuse_remedy(s, seat, card)
+    if s.phase == Phase.LEARN:
+        return NO_LESSON if verb == t.EXPERIENCE and held(s, seat) & c.LESSONS == 0 else 0
+    if s.phase == Phase.MEND:
+        return NO_MISHAP if verb == t.MEND and not has(troubled_by(s, seat), card) else 0
+    if s.phase == Phase.ROOM:
+        return refuse_discard(s, seat, card) if verb == t.DISCARD else 0
+    return TAKEN if verb == t.CHOOSE and has(sheets_taken(s), goal + 1) else 0
+
+
+_OTHER_ACTS = (t.REST, t.END, t.TERRAIN, t.STRIKE, t.CAST, t.KEEP, t.RESCUE, t.FIX)
+ACTING = sum(1 << verb for verb in (*t.ENTERING, *_OTHER_ACTS))
+
+
+@rule
+def refuse_phase(s: State, verb: int) -> int:
+    """Something else is to be decided now."""
+    if s.phase == Phase.ACT:
+        return 0 if has(ACTING, verb) else NO_ACTION
+    if s.phase == Phase.PAY:
+        return 0 if verb in (t.PAY, t.SPEND) else PAY_FIRST
+    if s.phase == Phase.CURE:
+        return 0 if verb == t.WITH else CURE_FIRST
+    if s.phase == Phase.LEARN:
+        return 0 if verb in (t.EXPERIENCE, t.PASS) else LEARN_FIRST
+    if s.phase == Phase.MEND:
+        return 0 if verb in (t.MEND, t.DONE) else MEND_FIRST
+    if s.phase == Phase.ROOM:
+        return 0 if verb in (t.DISCARD, t.DRAW) else ROOM_FIRST
+    if s.phase == Phase.RACER:
+        return 0 if verb == t.CHOOSE else RACER_FIRST
+    return 0 if verb in (t.AS_HERO, t.AS_NEUTRAL, t.AS_VILLAIN) else SIDE_FIRST
+
+
+@rule
+def refuse_card(s: State, seat: int, card: int) -> int:
+    """A card can be played or paid by whoever has it at hand (JJ-5.42)."""
+    return 0 if has(held(s, seat), card) else NOT_HELD
+
+
+@rule
+def sheets_taken(s: State) -> int:
+    """The sheets that have been chosen, as a set; 0 is none (JJ-4.2)."""
+    taken = 0
+    for seat in range(s.players):
+        taken |= 1 << s.sheet[seat]
+    return taken
+
+
+@rule
+def legal(s: State, moves: Moves) -> None:  # noqa: PLR0912 - one branch a phase
+    """All that the seat to decide may do."""
+    if asking(s):
+        legal_answer(s, moves)
+    elif s.phase == Phase.ACT:
+        legal_act(s, moves)
+    elif s.phase == Phase.PAY:
+        legal_pay(s, moves)
+    elif s.phase == Phase.CURE:
+        for card in each(fitting(s)):
+            add(moves, t.TO_USE[card])
+    elif s.phase == Phase.LEARN:
+        if held(s, s.mover) & c.LESSONS:
+            add(moves, t.TO_LEARN)
+        add(moves, t.TO_PASS)
+    elif s.phase == Phase.MEND:
+        for kind in each(troubled_by(s, s.mover) & c.MISHAPS):
+            add(moves, t.TO_MEND[kind])
+        add(moves, t.TO_STOP)
+    elif s.phase == Phase.ROOM:
+        for card in each(kinds_in(s.hand[s.mover]) & ~((1 << s.bound) - 1)):
+            add(moves, t.TO_DISCARD[card])
+        add(moves, t.TO_DRAW)
+    elif s.phase == Phase.RACER:
+        for racer in each(~sheets_taken(s) >> 1 & (1 << SHEETS) - 1):
+            add(moves, t.TO_CHOOSE + racer)
+    else:
+        for side in range(3):
+            add(moves, t.TO_SIDE + side)
+
+
+# -- the Action Phase -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def refuse_act(s: State, seat: int, verb: int, card: int, goal: int) -> int:
+    """What may be done in the Action Phase (JJ-5.4, JJ-8.4)."""
+    if verb == t.REST:
+        return BUSY if s.busy else 0
+    if verb == t.END:
+        return 0 if s.busy else IDLE
+    if s.acts >= MOST_ACTS - 1:
+        return SIXTY_ACTS
+    if verb == t.FIX:
+        return refuse_fix(s, seat, goal, card)
+    if verb == t.RESCUE:
+        return refuse_rescue(s, seat, goal, card)
+    if verb == t.KEEP:
+        return refuse_card(s, seat, card)
+    if verb in t.ENTERING:
+        return refuse_card(s, seat, card) or refuse_move(s, seat, verb, card)
+    refused = refuse_card(s, seat, card) or refuse_kind(s, seat, card)
+    if verb == t.STRIKE:
+        return refused or refuse_strike(s, seat, card, goal)
+    return refused or (refuse_cast(s, seat, card) if verb == t.CAST else refuse_terrain(s, card, goal))
+
+
+@rule
+def legal_act(s: State, moves: Moves) -> None:
+    """What may be done in the Action Phase."""
+    add(moves, t.TO_END if s.busy else t.TO_REST)
+    if s.acts >= MOST_ACTS - 1:
+        return
+    seat = s.mover + 0
+    kinds = held(s, seat)
+    legal_moves(s, moves, seat, kinds)
+    for card in each(kinds & c.TERRAINS):
+        if refuse_kind(s, seat, card) == 0:
+            for section in range(1, s.course.n + 1):
+                if refuse_terrain(s, card, section) == 0:
+                    add(moves, t.TO_PAVE[card][section - 1])
+    legal_attacks(s, moves, seat, kinds)
+    for other in range(s.players):
+        if refuse_helper(s, seat, other) == 0:
+            for kind in each(troubled_by(s, other)):
+                if kinds & remedies(s, seat, other, kind):
+                    add(moves, t.TO_FIX[other][kind])
+    legal_specials(s, moves, seat, kinds, kinds & c.RETAINED)
+
+
+@rule
+def refuse_move(s: State, seat: int, verb: int, card: int) -> int:
+    """A road is laid, or a section in play entered: by whom, from where, and at what cost (JJ-5.10 to JJ-5.15)."""
+    if verb != t.ROAD and not has(counting_as(s, seat, c.DRIVE), card):
+        return NO_DRIVING
+    refused = refuse_entering(s, seat) or refuse_place(s, seat, verb)
+    return refused or (0 if affords(s, seat, verb, card) else TOO_DEAR)
+
+
+@rule
+def refuse_halt(s: State, seat: int) -> int:
+    """A racer on a Sub-Plot, or tied to the tracks, goes nowhere (`halt`)."""
+    return HALTED if s.force[seat][c.HALT] > 0 else 0
+
+
+@rule
+def refuse_entering(s: State, seat: int) -> int:
+    """Whether any section can be entered by Road or Driving cards this turn (`halt`, `cap`)."""
+    if 0 < s.force[seat][c.CAP] <= s.entered:
+        return CAPPED
+    return refuse_halt(s, seat)
+
+
+@rule
+def refuse_place(s: State, seat: int, verb: int) -> int:
+    """What can be entered from where the pawn stands."""
+    pawn = s.pawn[car(s, seat)]
+    if verb == t.ROAD:
+        if s.force[seat][c.NOBUILD] > 0:
+            return IN_THE_DITCH
+        if pawn != s.course.n:
+            return NOT_IN_FRONT
+        return COMPLETE if s.course.n == s.sections else 0
+    if verb == t.DRIVE:
+        return NOTHING_AHEAD if pawn == s.course.n else 0
+    return NOTHING_BEHIND if pawn <= 1 else 0
+
+
+@rule
+def legal_moves(s: State, moves: Moves, seat: int, kinds: int) -> None:
+    """Roads to lay and sections to enter."""
+    if refuse_entering(s, seat) > 0:
+        return
+    if refuse_place(s, seat, t.ROAD) == 0:
+        for card in each(kinds & c.ROADS):
+            if affords(s, seat, t.ROAD, card):
+                add(moves, t.TO_LAY[card])
+    ahead, behind = refuse_place(s, seat, t.DRIVE) == 0, refuse_place(s, seat, t.BACK) == 0
+    for card in each(kinds & counting_as(s, seat, c.DRIVE)):
+        if ahead and affords(s, seat, t.DRIVE, card):
+            add(moves, t.TO_DRIVE[card])
+        if behind and affords(s, seat, t.BACK, card):
+            add(moves, t.TO_BACK[card])
+
+
+@rule
+def refuse_terrain(s: State, card: int, section: int) -> int:
+    """Terrain lies on a section in play without any; some may replace another (JJ-5.21)."""
+    if section > s.course.n:
+        return NO_SECTION
+    return PAVED if s.ground[section] > 0 and c.EFFECT[card][c.OVER] == 0 else 0
+
+
+# -- attacks and plots ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def refuse_kind(s: State, seat: int, card: int) -> int:
+    """A Hero plays no Mishaps (JJ-5.30); a Fiendish Plot is one an Action Phase, and has its cost (JJ-5.51)."""
+    if not has(c.PLOTS, card):
+        return HEROIC if has(c.MISHAPS, card) and s.side[seat] == Side.HERO else 0
+    if s.plotted:
+        return ONE_PLOT
+    return PLOT_TOO_DEAR if at_hand(s, seat) <= c.EFFECT[card][c.COST] else 0
+
+
+@rule
+def refuse_racer(s: State, goal: int) -> int:
+    """There must be such a racer, and still in the race (JJ-5.91)."""
+    if goal >= s.players:
+        return NOBODY_THERE
+    return FINISHED if out(s, goal) else 0
+
+
+@rule
+def refuse_subplot(s: State, goal: int, card: int) -> int:
+    """One Sub-Plot a racer (JJ-5.31)."""
+    return ONE_SUBPLOT if has(c.SUBPLOTS, card) and troubled_by(s, goal) & c.SUBPLOTS else 0
+
+
+@rule
+def refuse_strike(s: State, seat: int, card: int, goal: int) -> int:
+    """A Mishap, Sub-Plot or plot is played on one rival (JJ-5.30, JJ-5.53)."""
+    return refuse_racer(s, goal) or (OWN_SIDE if friends(s, seat, goal) else refuse_subplot(s, goal, card))
+
+
+@rule
+def refuse_cast(s: State, seat: int, card: int) -> int:
+    """A card without a single target (JJ-5.53, JJ-5.81)."""
+    if has(c.BRIDGES, card):
+        if s.course.n == 0:
+            return NO_BRIDGE
+        return LAST_BRIDGE if s.course.n == s.sections else 0
+    if has(c.TIPS, card):
+        for other in each(leaders(s, seat)):
+            if s.hand[other].n > 0:
+                return 0
+        return NOBODY_AHEAD
+    return refuse_follow(s, seat) if has(c.FOLLOWS, card) else 0
+
+
+@rule
+def legal_attacks(s: State, moves: Moves, seat: int, kinds: int) -> None:
+    """Mishaps, Sub-Plots and Fiendish Plots."""
+    for card in each(kinds & c.STRIKES):
+        if refuse_kind(s, seat, card) == 0:
+            for other in each(rivals(s, seat)):
+                if refuse_subplot(s, other, card) == 0:
+                    add(moves, t.TO_STRIKE[card][other])
+    for card in each(kinds & (c.BRIDGES | c.TIPS)):
+        if refuse_kind(s, seat, card) == 0 and refuse_cast(s, seat, card) == 0:
+            add(moves, t.TO_CAST[card])
+
+
+@rule
+def leaders(s: State, seat: int) -> int:
+    """The rivals whose pawns are ahead of a racer's, as a mask."""
+    found = 0
+    for other in each(rivals(s, seat)):
+        if s.pawn[car(s, other)] > s.pawn[car(s, seat)]:
+            found |= 1 << other
+    return found
+
+
+@rule
+def on_front(s: State, seat: int) -> int:
+    """The rivals on the front-most section, as a mask."""
+    found = 0
+    for other in each(rivals(s, seat)):
+        if s.pawn[car(s, other)] == s.course.n:
+            found |= 1 << other
+    return found
+
+
+# -- troubles and Specials ------------------------------------------------------------------------------------------------
+
+
+@rule
+def refuse_helper(s: State, seat: int, goal: int) -> int:
+    """Everybody works on his own troubles, a Hero also on those of others (JJ-5.40)."""
+    return ONLY_A_HERO if goal != seat and s.side[seat] != Side.HERO else 0
+
+
+@rule
+def refuse_trouble(s: State, goal: int, kind: int) -> int:
+    """There must be such a trouble; before who has finished lies none."""
+    return refuse_racer(s, goal) or (0 if has(troubled_by(s, goal), kind) else NO_TROUBLE)
+
+
+@rule
+def refuse_fix(s: State, seat: int, goal: int, kind: int) -> int:
+    """A trouble can be worked on with what it asks for next (JJ-5.33)."""
+    refused = refuse_trouble(s, goal, kind) or refuse_helper(s, seat, goal)
+    return refused or (0 if held(s, seat) & remedies(s, seat, goal, kind) else NO_REMEDY)
+
+
+@rule
+def refuse_rescue(s: State, seat: int, goal: int, kind: int) -> int:
+    """A trouble of anybody still in the race can be removed (JJ-5.82)."""
+    return NO_RESCUE if held(s, seat) & c.RESCUES == 0 else refuse_trouble(s, goal, kind)
+
+
+@rule
+def refuse_follow(s: State, seat: int) -> int:
+    """Whether a racer can be in hot pursuit (JJ-5.81)."""
+    return NOBODY_TO_FOLLOW if s.pawn[car(s, seat)] == s.course.n else refuse_halt(s, seat)
+
+
+@rule
+def legal_specials(s: State, moves: Moves, seat: int, kinds: int, keeps: int) -> None:
+    """Specials that may be played at any point of the own Action Phase, in `full` windows as answers too; and the cards
+    to be Retained among `keeps` (JJ-5.80 to JJ-5.83)."""
+    for card in each(kinds & (c.CHEERS | c.FOLLOWS)):
+        if refuse_cast(s, seat, card) == 0:
+            add(moves, t.TO_CAST[card])
+    if kinds & c.RESCUES:
+        for other in range(s.players):
+            for kind in each(troubled_by(s, other)):
+                add(moves, t.TO_RESCUE[other][kind])
+    for card in each(keeps):
+        add(moves, t.TO_KEEP[card])
+
+
+# -- paying, curing, making room ------------------------------------------------------------------------------------------
+
+
+@rule
+def refuse_payment(s: State, seat: int, card: int) -> int:
+    """The kinds that can pay, in kind order, so that enough are left (JJ-6.1)."""
+    coins, need = paying(s, seat, group(s)), still_due(s, seat, group(s))
+    if not has(coins, card):
+        return refuse_card(s, seat, card) or WRONG_COIN
+    if card < s.bound:
+        return refuse_card(s, seat, card) or PAID_OUT_OF_ORDER
+    return refuse_card(s, seat, card) or (TOO_FEW_LEFT if tally(s, seat, coins & ~((1 << card) - 1)) < need else 0)
+
+
+@rule
+def refuse_purse(s: State, seat: int) -> int:
+    """A Retained Rabbit's Foot can stand for discards (JJ-5.17, JJ-6.2)."""
+    if s.verb not in t.ENTERING or group(s) < 2:
+        return NOT_FOR_THE_PURSE
+    return NONE_KEPT if purse(s, seat) == 0 else 0
+
+
+@rule
+def legal_pay(s: State, moves: Moves) -> None:
+    """The kinds that can pay, and the purse."""
+    seat, part = s.mover + 0, group(s)
+    payable = held(s, seat) & paying(s, seat, part) & ~((1 << s.bound) - 1)
+    after = tally(s, seat, payable)
+    need = still_due(s, seat, part)
+    for card in each(payable):
+        if after < need:
+            break
+        add(moves, t.TO_PAY[card])
+        after -= tally(s, seat, 1 << card)
+    if refuse_purse(s, seat) == 0:
+        for card in each(c.PURSES):
+            add(moves, t.TO_SPEND[card])
+
+
+@rule
+def fitting(s: State) -> int:
+    """The kinds at hand that meet the requirement a `fix` is about."""
+    return held(s, s.mover) & remedies(s, s.mover, s.goal, s.ailment)
+
+
+@rule
+def refuse_remedy(s: State, seat: int, card: int) -> int:
+    """A card under a trouble meets its next requirement (JJ-5.33)."""
+    return refuse_card(s, seat, card) or (0 if has(fitting(s), card) else WRONG_REMEDY)
+
+
+@rule
+def refuse_discard(s: State, seat: int, card: int) -> int:
+    """Room is made with hand cards, in kind order; no Karma cards (JJ-5.7, JJ-6.1)."""
+    if not has(kinds_in(s.hand[seat]), card):
+        return NOT_IN_HAND
+    return TOSSED_OUT_OF_ORDER if card < s.bound else 0
+
+
+# -- answers (JJ-5.70, JJ-5.78) -------------------------------------------------------------------------------------------
+
+
+@rule
+def attacks(s: State) -> bool:
+    """Whether the card being played is an attack (JJ-5.70)."""
+    return s.verb in (t.STRIKE, t.CAST) and has(c.ATTACKS, s.card)
+
+
+@rule
+def affected(s: State) -> int:
+    """The racers an attack being played affects, as a mask; 0 for other cards."""
+    if s.verb == t.STRIKE:
+        return 1 << s.goal
+    if s.verb == t.CAST and has(c.BRIDGES, s.card):
+        return on_front(s, s.mover)
+    if s.verb == t.CAST and has(c.TIPS, s.card):
+        return leaders(s, s.mover)
+    return 0
+
+
+@rule
+def shields(s: State, seat: int) -> int:
+    """The kinds with which a racer's ability stops attacks (JJ-5.77)."""
+    return counting_as(s, seat, c.PERSONALITY) if s.force[seat][c.SHIELD] > 0 else 0
+
+
+@rule
+def struck(s: State, seat: int) -> bool:
+    """Whether a racer is asked about an attack that affects him."""
+    return window(s).kind != Asked.COUNTER and attacks(s) and has(affected(s), seat)
+
+
+@rule
+def refuse_negate(s: State, seat: int, card: int) -> int:
+    """Negates stop whatever is being played, a shield what affects its racer (JJ-5.77)."""
+    if has(c.NEGATES, card):
+        return refuse_card(s, seat, card)
+    if not has(shields(s, seat), card):
+        return refuse_card(s, seat, card) or NO_SHIELD
+    return refuse_card(s, seat, card) or (0 if struck(s, seat) else NOT_STRUCK)
+
+
+@rule
+def refuse_framing(s: State, seat: int) -> int:
+    """Who may have another racer take a card: its single target, with a Fall Guy (JJ-5.76)."""
+    if s.verb != t.STRIKE or s.goal != seat or window(s).kind == Asked.COUNTER:
+        return NOT_THE_TARGET
+    return NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0
+
+
+@rule
+def refuse_fall_guy(s: State, seat: int, goal: int) -> int:
+    """Whom it may be: any other racer who is no friend and can have the card (JJ-5.76)."""
+    return refuse_racer(s, goal) or (FRAMED_FRIEND if friends(s, seat, goal) else refuse_subplot(s, goal, s.card))
+
+
+@rule
+def refuse_answer(s: State, seat: int, action: int) -> int:
+    """What the seat asked may answer; when an answer is looked at, whether it can still be given (JJ-5.78d)."""
+    verb, card, goal = t.VERB[action], t.KIND[action], t.GOAL[action]
+    if verb == t.PASS:
+        return 0
+    if verb == t.NEGATE:
+        return refuse_negate(s, seat, card)
+    if verb == t.FRAME:
+        return refuse_framing(s, seat) or refuse_fall_guy(s, seat, goal)
+    special = verb == t.RESCUE or (verb in (t.CAST, t.KEEP) and has(c.SPECIALS, card))
+    if window(s).kind != Asked.REPLY or not special:
+        return ANSWER_FIRST
+    if verb == t.RESCUE:
+        return refuse_rescue(s, seat, goal, card)
+    return refuse_card(s, seat, card) or refuse_cast(s, seat, card)
+
+
+@rule
+def legal_answer(s: State, moves: Moves) -> None:
+    """What the seat asked may answer."""
+    seat = s.turn + 0
+    kinds = held(s, seat)
+    add(moves, t.TO_PASS)
+    stopping = c.NEGATES | shields(s, seat) if struck(s, seat) else c.NEGATES
+    for card in each(kinds & stopping):
+        add(moves, t.TO_NEGATE[card])
+    if refuse_framing(s, seat) == 0:
+        for other in range(s.players):
+            if refuse_fall_guy(s, seat, other) == 0:
+                add(moves, t.TO_FRAME[other])
+    if window(s).kind == Asked.REPLY:
+        legal_specials(s, moves, seat, kinds, kinds & c.RETAINED & c.SPECIALS)
