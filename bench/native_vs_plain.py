@@ -45,7 +45,7 @@ def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callabl
     low, high = e.game.utility
 
     def run() -> int:
-        e.call(e.search.forget, tree, scratches)
+        e.call(e.policies.forget, tree, scratches)
         room = (states, words, rngs, tree, scratches)
         return int(e.call(e.search.grow, *room, seat, iterations, low, high, e.policies.EXPLORE, guided, CAP))
 

@@ -46,7 +46,7 @@ def think(
     e.put(states, e.playout.ROOT, blinded(game, state, state.turn))
     low, high = game.utility
     options: tuple[Any, ...] = (states, words, rngs, tree, scratches, state.turn)
-    e.search.forget(tree, scratches)
+    e.policies.forget(tree, scratches)
     counted = e.call(e.search.grow, *options, iterations, low, high, EXPLORE, True, LONGEST)
     e.put(states, e.playout.WORLD, redealt(game, state, state.turn, Fast(seed)))
     move = int(e.search.most_visited(states, tree, scratches, state.turn))

@@ -123,6 +123,7 @@ class Bot:
         policies = self._engine.policies
         self._engine.put(states, policies.ROOT, view.state)
         if self.policy.kind == SEARCH:
+            self._engine.put(states, policies.BLANK, self._undealt(view))
             action = self._search_for(view, self.policy.milliseconds / 1000 or seconds)
             self._recollect(view)
             return action
@@ -134,12 +135,34 @@ class Bot:
         states, words, rngs, tree, scratches = self._room
         policies, call = self._engine.policies, self._engine.call
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
+        action = self._settle(view, left, end)
+        if action >= 0:
+            return action
         call(policies.start_thinking, states, rngs, tree, scratches)
         while left > 0:
             many = min(_CHUNK, left)
             call(policies.think, states, words, rngs, tree, scratches, view.seat, many, *self.game.utility)
             left = left - many if time.monotonic() < end else 0
         return int(call(policies.concluded, states, rngs, tree, scratches, view.seat))
+
+    def _settle(self, view: View, effort: int, end: float) -> int:
+        """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.equilibrium`)."""
+        room, (call, equilibrium) = self._room, (self._engine.call, self._engine.equilibrium)
+        whole, played = effort * len(view.names), 0
+        call(self._engine.policies.forget, *room[3:])
+        while view.heard and played < whole and time.monotonic() < end:
+            games = min(equilibrium.CHUNK, whole - played)
+            if not call(equilibrium.settle, *room, played, games, whole):
+                return -1
+            played += games
+        return int(call(self._engine.policies.settled, *room, view.heard)) if played else -1
+
+    def _undealt(self, view: View) -> Any:
+        """The options and players of a match, before anything is dealt."""
+        blank: Any = self.game.layout.State()
+        for name in ("players", *self.game.layout.options):
+            setattr(blank, name, getattr(view.state, name))
+        return blank
 
     def _recollect(self, view: View) -> None:
         """Keep what the search thought of each action of the root."""

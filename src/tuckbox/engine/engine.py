@@ -22,12 +22,16 @@ from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
 from tuckbox.kit.layout import Layout, PlainRecord, record_class
 
-_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in ("playout", "search", "policies", "batch", "environment", "parity"))
+_TEMPLATES = tuple(
+    f"tuckbox.engine.{name}"
+    for name in ("playout", "tree", "search", "equilibrium", "policies", "batch", "environment", "parity")
+)
 _INJECTED = "tuckbox.engine.injected"
 _VERBS = [f"tuckbox.engine.{name}" for name in ("redeal", "counting", "wandering", "limits", "observe")]
 
 STATES = 5
-TREE_DTYPE = np.dtype([("key", "i8"), ("worth", "f8"), ("visits", "i4"), ("available", "i4")], align=True)
+_NUMBERS = [(name, "f8") for name in ("worth", "regret", "share")]
+TREE_DTYPE = np.dtype([("key", "i8"), *_NUMBERS, ("visits", "i4"), ("available", "i4")], align=True)
 
 
 class Engine:
@@ -50,6 +54,7 @@ class Engine:
         self.rules = self._bind(observed)
         self.playout: Any = self._loaded("playout")
         self.search: Any = self._loaded("search")
+        self.equilibrium: Any = self._loaded("equilibrium")
         self.policies: Any = self._loaded("policies")
         self.batch: Any = self._loaded("batch")
         self.environment: Any = self._loaded("environment")
@@ -166,7 +171,14 @@ class Engine:
         moves = np.dtype([("n", "i4"), ("manner", "i4"), ("action", "i4", actions), ("weight", "i4", actions)], align=True)
         fields: list[Any] = [("moves", moves), ("pool", pool), ("slot", "i4", actions)]
         fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
-        fields += [("depth", "i4"), ("edges", "i4"), ("growing", "i4")]
+        fields += [
+            ("many", "i4", 512),
+            ("pick", "i4", 512),
+            ("odds", "f8", 512),
+            ("reach", "f8", 512),
+            ("noted", "i4", 4096),
+        ]
+        fields += [("heard", "i8", 6), ("depth", "i4"), ("edges", "i4"), ("growing", "i4")]
         return np.dtype(fields, align=True)
 
 

@@ -5,10 +5,12 @@ Policies are honest: each decides from a redealt world of its own view, never fr
 
 from collections.abc import Sequence
 
+from tuckbox.engine.equilibrium import CHUNK, UNHEARD, agreed, listen, settle
 from tuckbox.engine.injected import VALUED, after, apply, begin, blind, redeal, value
 from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options, weigh
 from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Weighed, Words
-from tuckbox.engine.search import forget, grow, most_visited
+from tuckbox.engine.search import grow, most_visited
+from tuckbox.engine.tree import forget
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, rule
 from tuckbox.kit.types import Rng
@@ -100,6 +102,30 @@ def concluded(states: States, rngs: Rngs, tree: Tree, scratches: Scratches, seat
 
 
 @rule
+def solve(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, heard: int, effort: int
+) -> int:  # fmt: skip
+    """Where the game is small, a decision of an equilibrium for who has `heard` so much, after `effort` games for each seat;
+    -1 where it is not."""
+    forget(tree, scratches)
+    whole, played = effort * states[ROOT].players, 0
+    while played < whole:
+        games = min(CHUNK, whole - played)
+        if not settle(states, words, rngs, tree, scratches, played, games, whole):
+            return -1
+        played += games
+    return settled(states, words, rngs, tree, scratches, heard)
+
+
+@rule
+def settled(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, heard: int) -> int:
+    """The decision that such games have led to; -1 where none has come there."""
+    imagine(states, rngs, scratches)
+    options(states[WORLD], scratches[0].moves)
+    return agreed(states, words, rngs, tree, scratches, heard)
+
+
+@rule
 def decide(
     states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
     low: float, high: float,
@@ -111,9 +137,21 @@ def decide(
     if policy & 15 == RANDOM:
         imagine(states, rngs, scratches)
         return at_random(states[WORLD], rngs[0], scratches[0].moves)
+    if scratches[0].heard[seat] != 0:
+        action = solve(states, words, rngs, tree, scratches, scratches[0].heard[seat] + 0, effort)
+        if action >= 0:
+            return action
     start_thinking(states, rngs, tree, scratches)
     think(states, words, rngs, tree, scratches, seat, effort, low, high)
     return concluded(states, rngs, tree, scratches, seat)
+
+
+@rule
+def deal(s: GameState, rngs: Rngs, scratches: Scratches) -> None:
+    """Deal the next game, of which nobody has heard anything yet."""
+    begin(s, rngs[1])
+    for seat in range(s.players):
+        scratches[0].heard[seat] = UNHEARD
 
 
 @rule
@@ -124,8 +162,10 @@ def play_game(
     """Play the game in ``states[TABLE]`` from its deal to its end, or the `whole` match; returns the number of decisions,
     at most `cap`."""
     s = states[TABLE]
-    begin(s, rngs[1])
-    steps = 0
+    deal(s, rngs, scratches)
+    steps, searching = 0, False
+    for seat in range(s.players):
+        searching = searching or policies[seat] & 15 == SEARCH
     while steps < cap:
         seat = s.turn + 0
         if policies[seat] == RANDOM:
@@ -134,13 +174,15 @@ def play_game(
             assign(states, ROOT, TABLE)
             blind(states[ROOT], seat)
             action = decide(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
+        if searching:
+            listen(s, scratches[0].heard, action)
         apply(s, action, rngs[1])
         steps += 1
         if s.over:
             after(s)
             if s.done or not whole:
                 return steps
-            begin(s, rngs[1])
+            deal(s, rngs, scratches)
     return steps
 
 

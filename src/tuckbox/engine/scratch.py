@@ -102,6 +102,12 @@ class Scratch(Protocol):
     path: list[int]
     actor: list[int]
     key: list[int]
+    many: list[int]
+    pick: list[int]
+    odds: list[float]
+    reach: list[float]
+    noted: list[int]
+    heard: list[int]
     depth: int
     edges: int
     growing: bool
@@ -109,10 +115,12 @@ class Scratch(Protocol):
 
 class Edge(Protocol):
     """An action at a node of a search tree: by which key it is found, what it has brought, how often it was tried and
-    could have been."""
+    could have been; where policies settle, how much it is regretted and its share of all policies so far."""
 
     key: int
     worth: float
+    regret: float
+    share: float
     visits: int
     available: int
 

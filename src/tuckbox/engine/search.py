@@ -11,6 +11,7 @@ from math import sqrt
 from tuckbox.engine.injected import LABELS, apply, blind, redeal, value
 from tuckbox.engine.playout import ROOT, SPARE, WORLD, options, playout, weigh
 from tuckbox.engine.scratch import Rngs, Scratch, Scratches, States, Tree, Words
+from tuckbox.engine.tree import edge, new_edge
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, blend, digest, rule
@@ -18,16 +19,6 @@ from tuckbox.kit.types import Rng
 
 EVEN = 0.25
 """The share of exploration that goes to all actions alike, whatever `prefer` says."""
-
-
-@rule
-def edge(tree: Tree, node: int, action: int) -> int:
-    """The place of an edge in the table, or the free place where it would go."""
-    key = blend(node, action) | 1
-    place = key & (len(tree) - 1)
-    while tree[place].key != key and tree[place].key != 0:
-        place = (place + 1) & (len(tree) - 1)
-    return place
 
 
 @rule
@@ -67,8 +58,7 @@ def step_down(s: GameState, scratch: Scratch, tree: Tree, explore: float, guided
     if chosen.key == 0:
         scratch.growing = False
         if scratch.edges < len(tree) - len(tree) // 4:
-            scratch.edges += 1
-            chosen.key = blend(node, scratch.moves.action[i]) | 1
+            new_edge(tree, scratch, scratch.slot[i], node, scratch.moves.action[i])
             chosen.available = 1
     if chosen.key != 0:
         scratch.path[scratch.depth] = scratch.slot[i]
@@ -152,19 +142,6 @@ def grow(
         back_up(s, tree, scratch, low, high)
         counted += 1
     return counted
-
-
-@rule
-def forget(tree: Tree, scratches: Scratches) -> None:
-    """Empty the table for a new search."""
-    scratches[0].edges = 0
-    for place in range(len(tree)):
-        e = tree[place]
-        if e.key != 0:
-            e.key = 0
-            e.visits = 0
-            e.available = 0
-            e.worth = 0.0
 
 
 @rule

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.engine import engine, record_bytes
+from tuckbox.engine.equilibrium import UNHEARD, hear
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.invariants import check_state, reveals
@@ -91,6 +92,7 @@ class Match:
         self._sealed: dict[int, int] = {}
         self._shown: int | None = None  # how many steps rivals have been told of while a sequence is in progress
         self._keys: dict[int, list[bytes]] = {}  # of each seat that was asked for, a key for each step
+        self._heard: dict[int, list[int]] = {}  # the same, a number for what it has heard since the deal
         self._logs: dict[int, list[list[str]]] = {}  # of each viewer that was asked for, the sentences of each step
         self.deal()
 
@@ -367,7 +369,7 @@ class Match:
         before = self._before.pop()
         self._entries.pop()
         self._state, self._rng.counter, self._shown = before.state, before.drawn, before.shown
-        memories: list[list[Any]] = [*self._keys.values(), *self._logs.values()]
+        memories: list[list[Any]] = [*self._keys.values(), *self._heard.values(), *self._logs.values()]
         for memory in memories:
             del memory[len(self._entries) :]
 
@@ -387,6 +389,7 @@ class Match:
             asked=self.asked,
             log=tuple(self.log(seat)) if log else (),
             news=self._news(seat, self.told(seat)),
+            heard=self._heard_by(seat) if seat is not None else 0,
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
@@ -500,6 +503,17 @@ class Match:
             first -= 1
         labels = [self._label(self._entries[i], seat).encode() for i in range(first, step + 1)]
         return hashlib.sha256(b"\0".join([key, *labels, self._observation(then.state, seat)])).digest()
+
+    def _heard_by(self, seat: int) -> int:
+        """A number for what a seat has been told of all actions since the deal."""
+        heard = self._heard.setdefault(seat, [])
+        for entry in self._entries[len(heard) :]:
+            if entry.kind != "act":
+                heard.append(UNHEARD)
+                continue
+            label = entry.code if entry.seat == seat else -1 if entry.sealed else self._rules.LABELS[entry.code]
+            heard.append(hear(heard[-1], entry.seat, label))
+        return heard[self.told(seat) - 1]
 
     def _label(self, entry: Entry, seat: int) -> str:
         """A step as a seat has seen it."""
