@@ -82,11 +82,13 @@ class Policy:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search has thought of an action: how often it was tried and what share of the game's payoff it brought."""
+    """What a search has thought of an action: how often it was tried, what share of the game's payoff it brought, and how
+    often it is to be played (a search of a small game mixes its actions)."""
 
     action: int
     visits: int
     worth: float
+    share: float
 
 
 class Bot:
@@ -124,9 +126,7 @@ class Bot:
         self._engine.put(states, policies.ROOT, view.state)
         if self.policy.kind == SEARCH:
             self._engine.put(states, policies.BLANK, self._undealt(view))
-            action = self._search_for(view, self.policy.milliseconds / 1000 or seconds)
-            self._recollect(view)
-            return action
+            return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
         arguments = (states, words, rngs, tree, scratches, view.seat, self.code, self.policy.effort, *self.game.utility)
         return int(self._engine.call(policies.decide, *arguments))
 
@@ -137,13 +137,16 @@ class Bot:
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
         action = self._settle(view, left, end)
         if action >= 0:
+            self._recollect(view, action, mixed=True)
             return action
         call(policies.start_thinking, states, rngs, tree, scratches)
         while left > 0:
             many = min(_CHUNK, left)
             call(policies.think, states, words, rngs, tree, scratches, view.seat, many, *self.game.utility)
             left = left - many if time.monotonic() < end else 0
-        return int(call(policies.concluded, states, rngs, tree, scratches, view.seat))
+        action = int(call(policies.concluded, states, rngs, tree, scratches, view.seat))
+        self._recollect(view, action)
+        return action
 
     def _settle(self, view: View, effort: int, end: float) -> int:
         """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.equilibrium`)."""
@@ -164,14 +167,18 @@ class Bot:
             setattr(blank, name, getattr(view.state, name))
         return blank
 
-    def _recollect(self, view: View) -> None:
-        """Keep what the search thought of each action of the root."""
+    def _recollect(self, view: View, chosen: int, mixed: bool = False) -> None:
+        """Keep what the search thought of each action of the root: sums of a search that grew, means of one that settled."""
         tree, scratch = self._room[3], self._room[4][0]
+        score, slot = (scratch[name] if self.mode == "native" else getattr(scratch, name) for name in ("score", "slot"))
+        low, high = self.game.utility
         self.thoughts = []
         for i, action in enumerate(view.legal):
-            e = tree[scratch["slot"][i]] if self.mode == "native" else tree[scratch.slot[i]]
+            e = tree[slot[i]]
             visits, worth = (e["visits"], e["worth"]) if self.mode == "native" else (e.visits, e.worth)
-            self.thoughts.append(Thought(action, int(visits), float(worth / visits) if visits else 0.0))
+            mean = (worth - low) / (high - low) if mixed else worth / visits if visits else 0.0
+            share = float(score[i]) if mixed else float(action == chosen)
+            self.thoughts.append(Thought(action, int(visits), float(mean), share))
 
 
 def make_bot(name: str, game: Game, seed: int = 0) -> Bot:
