@@ -230,6 +230,7 @@ def test_modules_and_enums_are_played_alike_in_both_modes_and_from_the_cache(fol
     ("import {name}.board\nprint({name}.LIMIT)", "LIMIT stands in {name} itself, which is no part of the rules"),
     ("board = importlib.import_module('.board', __package__)", "what rules import must be said by an import statement"),
     ("board = __import__('{name}.board')", "what rules import must be said by an import statement"),
+    ("from importlib import import_module as load", "what rules import must be said by an import statement"),
 ])  # fmt: skip
 def test_what_would_not_be_hashed_is_refused_with_module_and_line(folder: Path, start: str, said: str) -> None:
     name = written(folder, f"LIMIT = 1\n{start}")

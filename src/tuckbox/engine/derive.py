@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tuckbox.kit.fields import CHOSEN, Kind, Number, PileZone, SetZone, Zone
+from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
 _OPTIONAL = {
@@ -69,7 +69,7 @@ def _function(head: str, lines: list[str]) -> str:
     return f"\n@rule\ndef {head}:\n{body}\n"
 
 
-def _looped(kind: Kind[Any], name: str, *block: str) -> list[str]:
+def _looped(kind: Field[Any], name: str, *block: str) -> list[str]:
     """A block for every value of a field, as loops; ``{it}`` is the value, ``{i}`` its first index."""
     lines, it = [], f"s.{name}"
     for depth, n in enumerate(kind.shape):

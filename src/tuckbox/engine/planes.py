@@ -18,7 +18,7 @@ from itertools import product
 from typing import Any
 
 from tuckbox.errors import RulesError
-from tuckbox.kit.fields import ALL, CHOSEN, OWNER, Kind, Number, Option, PileZone, SetZone, WindowKind, Zone
+from tuckbox.kit.fields import ALL, CHOSEN, OWNER, Field, Number, Option, PileZone, SetZone, WindowField, Zone
 from tuckbox.kit.layout import Layout
 
 _HALF = 8
@@ -162,7 +162,7 @@ class _Part:
 
 
 @dataclass(frozen=True)
-class _Field:
+class _Elements:
     """The parts that are told of each element of a field."""
 
     name: str
@@ -237,27 +237,27 @@ def _pile_parts(kind: PileZone[Any], layout: Layout) -> Iterator[_Part]:
         yield _Part("seen by", "put_seats(out, at, s, seat, it.seen)", lambda players: players, _seats)
 
 
-def _window_fields(kind: WindowKind, layout: Layout, actions: int) -> Iterator[_Field]:
-    yield _Field("window.depth", (), False, False, (_number("", OneOf(kind.levels + 1)),))
+def _window_fields(kind: WindowField, layout: Layout, actions: int) -> Iterator[_Elements]:
+    yield _Elements("window.depth", (), False, False, (_number("", OneOf(kind.levels + 1)),))
     coded = Bits(actions.bit_length())
     encodings: dict[str, Encoding] = {"kind": Bits(6), "subject": Bits(16), "nothing": coded}
     encodings |= {name: SeatOf() for name in ("by", "on", "at")} | {name: SeatsOf() for name in ("asked", "given")}
     parts = [_Part(n, e.text(f"it.{n}"), e.size, e.labels, e.read) for n, e in encodings.items()]
-    yield _Field("window.level", (kind.levels,), False, False, tuple(parts))
+    yield _Elements("window.level", (kind.levels,), False, False, tuple(parts))
     for depth in range(kind.levels):
-        yield _Field(f"window.level[{depth}].answer", (layout.seats,), True, True, (_number("", coded),))
+        yield _Elements(f"window.level[{depth}].answer", (layout.seats,), True, True, (_number("", coded),))
 
 
-def _fields(layout: Layout, hints: Mapping[str, Encoding], actions: int) -> Iterator[_Field]:
+def _fields(layout: Layout, hints: Mapping[str, Encoding], actions: int) -> Iterator[_Elements]:
     """All that is told, in the order of a row."""
-    yield _Field(
+    yield _Elements(
         "seat", (), False, False, (_Part("", "put_one_of(out, at, it, s.players)", lambda players: players, _absolute),)
     )
-    yield _Field("turn", (), False, False, (_number("", SeatOf()),))
+    yield _Elements("turn", (), False, False, (_number("", SeatOf()),))
     for name, kind in layout.fields.items():
         if name in ("players", "turn", "over", "done", "payoff", "place", "pack") or isinstance(kind, Option):
             continue
-        if isinstance(kind, WindowKind):
+        if isinstance(kind, WindowField):
             yield from _window_fields(kind, layout, actions)
         else:
             yield _field(name, kind, layout, hints.get(name, Encoding()))
@@ -267,7 +267,7 @@ def _absolute(players: int) -> tuple[str, ...]:
     return tuple(map(str, range(players)))
 
 
-def _field(name: str, kind: Kind[Any], layout: Layout, hint: Encoding) -> _Field:
+def _field(name: str, kind: Field[Any], layout: Layout, hint: Encoding) -> _Elements:
     by_seat = kind.shape[:1] == (layout.seats,) and hint.per_seat
     only_players = isinstance(kind, Zone) and kind.seen == OWNER
     if isinstance(kind, SetZone):
@@ -276,7 +276,7 @@ def _field(name: str, kind: Kind[Any], layout: Layout, hint: Encoding) -> _Field
         parts = tuple(_pile_parts(kind, layout))
     else:
         parts = (_number("", hint),)
-    return _Field(name, kind.shape, by_seat or only_players, only_players, parts)
+    return _Elements(name, kind.shape, by_seat or only_players, only_players, parts)
 
 
 _HEAD = '''"""Derived from the declarations of the game's state: what a seat sees as a row of numbers."""

@@ -13,6 +13,7 @@ import io
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tuckbox.errors import RulesError
 
@@ -80,7 +81,7 @@ class _Text:
                     yield from self._part(node, base, alias.name)
             elif isinstance(node, ast.Attribute):
                 yield from self._path(node)
-            elif isinstance(node, ast.Call) and _last_name(node.func) in _BY_NAME:
+            if _last_name(node) in _BY_NAME:
                 raise self._error(node, "what rules import must be said by an import statement")
 
     def _whole(self, node: ast.Import, alias: ast.alias) -> Iterator[str]:
@@ -111,7 +112,7 @@ class _Text:
     def _is_own(self, name: str) -> bool:
         return f"{name}.".startswith(f"{self.home}.")
 
-    def _error(self, node: ast.stmt | ast.expr, said: str) -> RulesError:
+    def _error(self, node: Any, said: str) -> RulesError:
         return RulesError(f"{self.name}, line {node.lineno}: {said}")
 
 
@@ -123,8 +124,9 @@ def _dotted(node: ast.expr) -> str:
     return f"{inner}.{node.attr}" if isinstance(node, ast.Attribute) and inner else ""
 
 
-def _last_name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+def _last_name(node: ast.AST) -> str:
+    """The name that a name, an attribute or a part of an import ends with."""
+    return str(getattr(node, "id", getattr(node, "attr", getattr(node, "name", ""))))
 
 
 def rules_hash(module: str) -> str:

@@ -31,7 +31,7 @@ PUBLIC = 7
 
 
 @dataclass(frozen=True)
-class Kind(Generic[T]):
+class Field(Generic[T]):
     """What a field holds, how many of it, and whether it lives on from one game of a series to the next.
 
     `T` is what rules find in the field.
@@ -67,7 +67,7 @@ class Kind(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Number(Kind[T]):
+class Number(Field[T]):
     """A public number of one NumPy type."""
 
     code: str = "i4"
@@ -159,7 +159,7 @@ LISTED = 7
 
 
 @dataclass(frozen=True)
-class Zone(Kind[T]):
+class Zone(Field[T]):
     """A place for cards. `limit` names the rule that says which cards may lie here unseen, if there is one."""
 
     seen: str = NOBODY
@@ -233,7 +233,7 @@ class PileZone(Zone[T]):
 
 
 @dataclass(frozen=True)
-class WindowKind(Kind[Windows]):
+class WindowField(Field[Windows]):
     """The stack of open response windows; see `tuckbox.kit.windows`."""
 
     levels: int = 3
@@ -266,9 +266,9 @@ def Hand(capacity: int) -> PileZone[Cells]:  # noqa: N802
     return PileZone(capacity=capacity, order=False)
 
 
-def Window(levels: int = 3) -> WindowKind:  # noqa: N802
+def Window(levels: int = 3) -> WindowField:  # noqa: N802
     """The response windows of a game, at most `levels` on top of each other; the field must be called ``window``."""
-    return WindowKind(levels=levels)
+    return WindowField(levels=levels)
 
 
 def Choice(*values: str, default: str, only: tuple[str, str] | None = None, rule: str | None = None) -> Option:  # noqa: N802

@@ -16,15 +16,15 @@ from tuckbox.kit.fields import (
     CHOSEN,
     OTHERS,
     OWNER,
+    Field,
     Flag,
-    Kind,
     Number,
     Option,
     PileZone,
     Real,
     SetZone,
     Small,
-    WindowKind,
+    WindowField,
     Zone,
 )
 
@@ -174,7 +174,7 @@ class Layout:
             if name in given or name in _TAKEN or name.startswith("_"):
                 raise RulesError(f"the field {name!r} of the state has a name that is taken; call it something else")
             self._check(name, kind)
-        self.fields: dict[str, Kind[Any]] = {**given, **own}
+        self.fields: dict[str, Field[Any]] = {**given, **own}
         self.zones = {name: kind for name, kind in own.items() if isinstance(kind, Zone)}
         self.windows = "window" in own
         self.limited, self.sorts = self._sorted()
@@ -184,10 +184,10 @@ class Layout:
         self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
         self.State: type[PlainRecord] = record_class(self.dtype, "State", extra=("told",), base=GameState)
 
-    def _given(self) -> dict[str, Kind[Any]]:
+    def _given(self) -> dict[str, Field[Any]]:
         """The fields that come with every state."""
         seats = self.seats
-        given: dict[str, Kind[Any]] = {"players": Small.kept(), "turn": Small, "over": Flag, "done": Flag.kept()}
+        given: dict[str, Field[Any]] = {"players": Small.kept(), "turn": Small, "over": Flag, "done": Flag.kept()}
         given |= {"payoff": Real[seats], "place": Small[seats].kept()}
         return given | ({"pack": Small[len(self.deck)]} if len(self.deck) else {})
 
@@ -206,7 +206,7 @@ class Layout:
         return first, found
 
     def _check(self, name: str, kind: object) -> None:
-        if not isinstance(kind, Kind):
+        if not isinstance(kind, Field):
             raise RulesError(f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows")
         if isinstance(kind, Option):
             self._check_option(name, kind)
@@ -218,7 +218,7 @@ class Layout:
             raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
         if isinstance(kind, Zone) and kind.seen in (OWNER, OTHERS) and kind.shape[:1] != (self.seats,):
             raise RulesError(f"the zone {name!r} has an owner, so there must be one for each of {self.seats} seats")
-        if isinstance(kind, WindowKind) != (name == "window"):
+        if isinstance(kind, WindowField) != (name == "window"):
             raise RulesError("the field of response windows is called `window`, and nothing else is")
 
     def _check_option(self, name: str, kind: Option) -> None:

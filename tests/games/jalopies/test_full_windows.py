@@ -1,4 +1,4 @@
-"""Full windows (`windows` `full`): cases 88 to 99 of the specification. The seats are A, B, C ... in this order."""
+"""Full windows (`windows` `full`, JJ-5.78). The seats are A, B, C ... in this order."""
 
 # mypy: allow-untyped-calls
 

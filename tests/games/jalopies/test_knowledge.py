@@ -1,4 +1,4 @@
-"""Who knows what, and what carries over: rules that no case of the specification shows."""
+"""Who knows what, and what carries over: rules that no other test bears."""
 
 # mypy: allow-untyped-calls
 

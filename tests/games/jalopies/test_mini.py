@@ -1,4 +1,4 @@
-"""The mini version (specification 11): every course of play from one order of the cards, counted."""
+"""The mini version (JJ-11.1 to JJ-11.5): every course of play from one order of the cards, counted."""
 
 # mypy: allow-untyped-calls
 

@@ -1,4 +1,4 @@
-"""Movement and cost: cases 1 to 27 of the specification."""
+"""Movement and cost (JJ-5.10 to JJ-5.22)."""
 
 # mypy: allow-untyped-calls
 

@@ -1,4 +1,4 @@
-"""Forms of races: cases 67 to 75, 85 and 86 of the specification, and what else sections 3, 4 and 8 say."""
+"""Forms of races (JJ-8.1 to JJ-8.52), and what else the book says of setting up (JJ-3.1 to JJ-4.5)."""
 
 # mypy: allow-untyped-calls
 

@@ -1,4 +1,4 @@
-"""Resting, drawing and piles: cases 28 to 37 of the specification."""
+"""Resting, drawing and piles (JJ-5.1 to JJ-5.8)."""
 
 # mypy: allow-untyped-calls
 

@@ -1,4 +1,4 @@
-"""Setting up: sections 2 and 4 of the specification, case 76, and the data."""
+"""Setting up (JJ-2.2 to JJ-4.5), and the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Troubles and helpers: cases 38 to 49, 78 and 79 of the specification."""
+"""Troubles and helpers (JJ-5.30 to JJ-5.42)."""
 
 # mypy: allow-untyped-calls
 

@@ -1,4 +1,4 @@
-"""Villains and their plots: cases 50 to 57 and 80 to 83 of the specification."""
+"""Villains and their plots (JJ-5.50 to JJ-5.53)."""
 
 # mypy: allow-untyped-calls
 

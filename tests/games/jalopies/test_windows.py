@@ -1,4 +1,4 @@
-"""Quick windows: cases 58 to 66 of the specification."""
+"""Quick windows (JJ-5.70 to JJ-5.77)."""
 
 # mypy: allow-untyped-calls
 

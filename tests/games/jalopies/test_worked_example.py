@@ -1,4 +1,4 @@
-"""The worked example of the specification (10): three racers, two rounds."""
+"""A worked example: three racers, two rounds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Loose checks of the balance (specification 13): whole hands in compiled code, the same on every machine.
+"""Loose checks of the balance: whole hands in compiled code, the same on every machine.
 
-The specification's greedy player is a little simpler than ours, which keeps what may become a set, so the bounds
-are wide; they are there to catch a rule gone wrong, not to measure.
+The bounds were found with a greedy player a little simpler than ours, which keeps what may become a set, so they are wide:
+they are there to catch a rule gone wrong, not to measure.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may be done when (specification 5 and 6, cases 37 to 55)."""
+"""What may be done when (WL-5.1 to WL-5.15)."""
 
 from __future__ import annotations
 

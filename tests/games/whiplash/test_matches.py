@@ -1,4 +1,4 @@
-"""Matches (specification 3 and 8.7 to 8.10, cases 67 to 78)."""
+"""Matches (WL-3.1, WL-8.7 to WL-8.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mini game (specification 11): three or four ranks, small enough to go through every pair of hands in plain Python."""
+"""The mini game, three or four ranks, small enough to go through every pair of hands in plain Python."""
 
 from __future__ import annotations
 

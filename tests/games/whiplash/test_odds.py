@@ -1,4 +1,4 @@
-"""The exact counts of the specification (end of section 9), by going through all hands with the compiled rules."""
+"""Exact counts of hands, by going through all hands with the compiled rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every state that play can reach (specification 5 and 6)."""
+"""What holds in every state that play can reach (WL-5.1 to WL-5.15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Royal Whiplash (specification 5.10, cases 56 to 66)."""
+"""Royal Whiplash (WL-5.10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores and callable hands (specification 5 and 8.1, cases 1 to 22)."""
+"""Scores and callable hands (WL-5.7 to WL-5.10, WL-8.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pack, the options and the deal (specification 2 to 4)."""
+"""The pack, the options and the deal (WL-2.1 to WL-4.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Showdowns (specification 8, cases 23 to 36): who wins when somebody has called."""
+"""Showdowns (WL-8.2 to WL-8.6): who wins when somebody has called."""
 
 from __future__ import annotations
 

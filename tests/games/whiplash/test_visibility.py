@@ -1,4 +1,4 @@
-"""What the others see (specification 7, cases 79 to 82)."""
+"""What the others see (WL-7.1 to WL-7.4)."""
 
 from __future__ import annotations
 

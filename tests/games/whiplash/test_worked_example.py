@@ -1,4 +1,4 @@
-"""The worked example (specification 10): three players, nine turns, a whiplash."""
+"""A worked example: three players, nine turns, a whiplash."""
 
 from __future__ import annotations
 
