@@ -4,8 +4,6 @@ A card goes face down to one's stack as some good with the same back. Rivals may
 counter a call (with a seal), and anybody else may call the counter. A call that stands turns the card up.
 """
 
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
-
 from tuckbox.kit import (
     ALL,
     BACKS,
@@ -18,8 +16,10 @@ from tuckbox.kit import (
     GameState,
     Hand,
     Int,
+    Moves,
     Pile,
     Range,
+    Rng,
     Small,
     Window,
     add,
@@ -35,8 +35,10 @@ from tuckbox.kit import (
     give,
     knows,
     lift,
+    next_seat,
     push,
     put,
+    rank_places,
     rule,
     show_to,
     shuffle,
@@ -71,6 +73,8 @@ REST = act("rest")
 LET = act("let pass")
 CALL = act("call with {card}", DECK)
 COUNTER = act("counter with {card}", DECK)
+FAMILY, CARD, PLACE = table(act.families_of_all()), table(act.column("card")), table(act.column("good"))
+LOADS = table(act.grid(LOAD))
 
 told = Events()
 DREW = told("drew")
@@ -98,7 +102,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     for card in range(KINDS):
         for _ in range(COPIES[card]):
             push(s.deck, card)
@@ -111,7 +115,7 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
+def legal(s: State, moves: Moves) -> None:
     hand = s.hand[s.turn]
     if asking(s):
         add(moves, LET)
@@ -126,7 +130,7 @@ def legal(s, moves):
         if stack.n < STACK and count(hand, card) > 0:
             for good in range(len(GOOD)):
                 if BACK_OF[GOOD[good]] == BACK_OF[card]:
-                    add(moves, LOAD + len(GOOD) * card + good)
+                    add(moves, LOADS[card][good])
     if stack.n > 0:
         add(moves, RECALL)
     for seat in range(s.players):
@@ -135,30 +139,30 @@ def legal(s, moves):
 
 
 @rule
-def apply(s, action, rng):
+def apply(s: State, action: int, rng: Rng) -> None:
     ready = answer(s, action) if asking(s) else move(s, action, rng)
     while ready:
         ready = settle(s, rng)
 
 
 @rule
-def move(s, action, rng):
+def move(s: State, action: int, rng: Rng) -> bool:
     """The turn of a seat; true when a window is to be settled at once."""
-    seat = s.turn + 0
-    if action < RECALL:
-        slip(s.hand[seat], (action - LOAD) // len(GOOD), s.stack[seat], BACK_OF)
-        s.good = (action - LOAD) % len(GOOD)
+    seat, family = s.turn + 0, FAMILY[action]
+    if family == LOAD:
+        slip(s.hand[seat], CARD[action], s.stack[seat], BACK_OF)
+        s.good = PLACE[action]
         return ask(s, CALLED, seat, seat, s.good, with_cards(s, seat), LET)
-    if action == RECALL:
+    if family == RECALL:
         draw(s.stack[seat], s.hand[seat])
-    elif action < REST:
+    elif family == CONFIDE:
         show_to(s.stack[seat], action - CONFIDE)
     end_turn(s, rng)
     return False
 
 
 @rule
-def with_cards(s, but):
+def with_cards(s: State, but: int) -> int:
     """The seats that hold cards, without one."""
     seats = 0
     for seat in range(s.players):
@@ -168,7 +172,7 @@ def with_cards(s, but):
 
 
 @rule
-def settle(s, rng):
+def settle(s: State, rng: Rng) -> bool:
     kind, seat, action = window(s).kind + 0, answerer(s), standing(s)
     if action == LET:
         close(s)
@@ -187,7 +191,7 @@ def settle(s, rng):
 
 
 @rule
-def unanswered(s, kind, rng):
+def unanswered(s: State, kind: int, rng: Rng) -> bool:
     """A window has closed without an answer that stands."""
     if kind == EXPOSED:  # the counter stands, the call falls
         close(s)
@@ -202,7 +206,7 @@ def unanswered(s, kind, rng):
 
 
 @rule
-def turn_up(s, loader, caller):
+def turn_up(s: State, loader: int, caller: int) -> None:
     cell = lift(s.stack[loader])
     if card_of(cell) == GOOD[s.good]:
         cell = put(s.proven[loader], cell)
@@ -214,20 +218,20 @@ def turn_up(s, loader, caller):
 
 
 @rule
-def end_turn(s, rng):
+def end_turn(s: State, rng: Rng) -> None:
     s.turns += 1
     if s.deck.n == 0:
         turn_over(s.discards, s.deck)
         shuffle(s.deck, rng)
     if s.deck.n > 0:
         tell(s, DREW, s.turn, draw(s.deck, s.hand[s.turn]))
-    s.turn = (s.turn + 1) % s.players
+    s.turn = next_seat(s, s.turn)
     if s.turns == s.rounds * s.players:
         finish(s)
 
 
 @rule
-def finish(s):
+def finish(s: State) -> None:
     s.over = True
     best, winners = 0, 0
     for seat in range(s.players):
@@ -240,29 +244,26 @@ def finish(s):
 
 
 @rule
-def after(s):
+def after(s: State) -> None:
     s.dealt += 1
     for seat in range(s.players):
         s.points[seat] += s.gain[seat]
     if s.dealt < s.games:
         return
     s.done = True
-    for seat in range(s.players):
-        s.place[seat] = 1
-        for rival in range(s.players):
-            s.place[seat] += s.points[rival] > s.points[seat]
+    rank_places(s, s.points)
 
 
 @rule
-def prefer(s, action):
-    if action < RECALL:
-        honest = GOOD[(action - LOAD) % len(GOOD)] == (action - LOAD) // len(GOOD)
-        return 12 if honest else 3
-    return 3 if action == LET or action >= CALL else 1
+def prefer(s: State, action: int) -> int:
+    family = FAMILY[action]
+    if family == LOAD:
+        return 12 if GOOD[PLACE[action]] == CARD[action] else 3
+    return 3 if family in (LET, CALL, COUNTER) else 1
 
 
 @rule
-def value(s, seat):
+def value(s: State, seat: int) -> float:
     total = 1.0
     for rival in range(s.players):
         total += s.gain[rival]
@@ -270,7 +271,7 @@ def value(s, seat):
 
 
 @rule
-def trusted(s, seat):
+def trusted(s: State, seat: int) -> int:
     """How many cards of a seat's hand somebody else knows (for tests)."""
     number = 0
     for i in range(s.hand[seat].n):

@@ -1,7 +1,5 @@
 """Jumble is no game: its actions are the verbs for piles and hands, at random, over cards with copies and two backs."""
 
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
-
 from tuckbox.kit import (
     ALL,
     BACKS,
@@ -9,18 +7,22 @@ from tuckbox.kit import (
     COUNTED,
     OWNER,
     Actions,
+    Cells,
     Deck,
     GameState,
     Hand,
     Int,
+    Moves,
     Pile,
     Range,
+    Rng,
     add,
     card_of,
     count,
     draw,
     give,
     lift,
+    next_seat,
     peek,
     pop,
     push,
@@ -56,6 +58,10 @@ TAKE = act("take {place}", [str(place) for place in range(CARDS)])
 BURY = act("bury open cards")
 POP = act("pop")
 STIR = act("stir")
+FAMILY, CARD, SEAT, PLACE = (
+    table(act.families_of_all()), table(act.column("card")), table(act.column("seat")), table(act.column("place")),
+)  # fmt: skip
+GIVES, PASSES = table(act.grid(GIVE)), table(act.grid(PASS))
 
 
 @state(players=(3,), deck=DECK)
@@ -73,7 +79,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     for card in range(KINDS):
         for _ in range(COPIES[card]):
             push(s.deck, card)
@@ -87,7 +93,7 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
+def legal(s: State, moves: Moves) -> None:
     hand, stack = s.hand[s.turn], s.stack[s.turn][0]
     add(moves, STIR)
     add(moves, SHOW)
@@ -99,8 +105,8 @@ def legal(s, moves):
             add(moves, LAY + card)
             for seat in range(3):
                 if seat != s.turn:
-                    add(moves, GIVE + 3 * card + seat)
-                    add(moves, PASS + 3 * card + seat)
+                    add(moves, GIVES[card][seat])
+                    add(moves, PASSES[card][seat])
     if stack.n > 0:
         add(moves, FETCH)
     for seat in range(3):
@@ -116,47 +122,48 @@ def legal(s, moves):
 
 
 @rule
-def apply(s, action, rng):
+def apply(s: State, action: int, rng: Rng) -> None:
     hand, stack, spare = s.hand[s.turn], s.stack[s.turn][0], s.stack[s.turn][1]
-    if action == DRAW:
+    family, card, seat = FAMILY[action], CARD[action], SEAT[action]
+    if family == DRAW:
         draw(s.deck, hand)
-    elif action < GIVE:
-        slip(hand, action - SLIP, stack, BACK_OF)
-    elif action < PASS:
-        give(hand, (action - GIVE) // 3, s.open)
-        put(s.hand[(action - GIVE) % 3], lift(s.open))
-    elif action < FETCH:
-        slip(hand, (action - PASS) // 3, s.hand[(action - PASS) % 3], BACK_OF)
-    elif action == FETCH:
+    elif family == SLIP:
+        slip(hand, card, stack, BACK_OF)
+    elif family == GIVE:
+        give(hand, card, s.open)
+        put(s.hand[seat], lift(s.open))
+    elif family == PASS:
+        slip(hand, card, s.hand[seat], BACK_OF)
+    elif family == FETCH:
         draw(stack, hand)
-    elif action < SHOW:
-        show_to(stack, action - ADMIT)
-    elif action < TAKE:
+    elif family == ADMIT:
+        show_to(stack, seat)
+    elif family in (SHOW, TURN_UP, LAY):
         openly(s, action, hand, spare)
     else:
         move_piles(s, action, hand, spare, rng)
-    s.turn = (s.turn + 1) % 3
+    s.turn = next_seat(s, s.turn)
     s.step += 1
     s.over = s.step == s.steps
 
 
 @rule
-def openly(s, action, hand, spare):
+def openly(s: State, action: int, hand: Cells, spare: Cells) -> None:
     if action == SHOW:
         show(hand)
     elif action == TURN_UP:
         s.kind[1] = top(s.row)
         draw(s.row, s.open)
     else:
-        s.kind[0] = card_of(give(hand, action - LAY, s.open))
+        s.kind[0] = card_of(give(hand, CARD[action], s.open))
         draw(s.open, spare)
 
 
 @rule
-def move_piles(s, action, hand, spare, rng):
-    if action < BURY:
-        s.kind[1] = peek(s.open, action - TAKE)
-        put(hand, take_at(s.open, action - TAKE))
+def move_piles(s: State, action: int, hand: Cells, spare: Cells, rng: Rng) -> None:
+    if FAMILY[action] == TAKE:
+        s.kind[1] = peek(s.open, PLACE[action])
+        put(hand, take_at(s.open, PLACE[action]))
     elif action == BURY:
         turn_over(s.open, s.row)
     elif action == POP:

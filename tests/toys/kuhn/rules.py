@@ -1,8 +1,6 @@
 """The rules of Kuhn poker: a card each, one chip to bet, the higher card wins."""
 
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
-
-from tuckbox.kit import OWNER, Actions, Deck, GameState, Pile, Small, add, draw, fill, rule, shuffle, state, top
+from tuckbox.kit import OWNER, Actions, Deck, GameState, Moves, Pile, Rng, Small, add, draw, fill, rule, shuffle, state, top
 
 DECK = Deck(["jack", "queen", "king"])
 
@@ -20,7 +18,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     fill(s.stock, 0, 2)
     shuffle(s.stock, rng)
     for seat in range(2):
@@ -29,13 +27,13 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
+def legal(s: State, moves: Moves) -> None:
     add(moves, PASS)
     add(moves, BET)
 
 
 @rule
-def apply(s, action, rng):
+def apply(s: State, action: int, rng: Rng) -> None:
     seat, rival = s.turn + 0, 1 - s.turn
     s.turn = rival
     if action == BET:
@@ -51,12 +49,12 @@ def apply(s, action, rng):
 
 
 @rule
-def showdown(s):
+def showdown(s: State) -> None:
     win(s, 0 if top(s.hand[0]) > top(s.hand[1]) else 1)
 
 
 @rule
-def win(s, seat):
+def win(s: State, seat: int) -> None:
     chips = min(s.paid[0], s.paid[1])
     s.over = True
     s.payoff[seat] = chips

@@ -1,15 +1,16 @@
 """The rules of Parcel: lay any cards of your hand face down, one after another, then seal; the heaviest parcel wins."""
 
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
-
 from tuckbox.kit import (
     BACKS,
     OWNER,
     Actions,
+    Cells,
     Deck,
     GameState,
     Hand,
+    Moves,
     Pile,
+    Rng,
     Small,
     add,
     draw,
@@ -44,7 +45,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     fill(s.stock, 0, 7)
     shuffle(s.stock, rng)
     for _ in range(3):
@@ -53,7 +54,7 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
+def legal(s: State, moves: Moves) -> None:
     hand = s.hand[s.turn]
     cards = 0
     for i in range(hand.n):
@@ -66,10 +67,10 @@ def legal(s, moves):
 
 
 @rule
-def apply(s, action, rng):
-    if action < SEAL:
-        slip(s.hand[s.turn], action, s.parcel[s.turn], BACK_OF)
-        s.least = action + 1
+def apply(s: State, action: int, rng: Rng) -> None:
+    if action != SEAL:
+        slip(s.hand[s.turn], action - PUT, s.parcel[s.turn], BACK_OF)
+        s.least = action - PUT + 1
         s.laid += 1
         return
     s.least = 0
@@ -81,7 +82,7 @@ def apply(s, action, rng):
 
 
 @rule
-def weigh_up(s):
+def weigh_up(s: State) -> None:
     s.over = True
     show(s.parcel[0])
     show(s.parcel[1])
@@ -91,7 +92,7 @@ def weigh_up(s):
 
 
 @rule
-def weight(parcel):
+def weight(parcel: Cells) -> int:
     total = 0
     for i in range(parcel.n):
         total += peek(parcel, i)
@@ -99,5 +100,5 @@ def weight(parcel):
 
 
 @rule
-def continues(s):
+def continues(s: State) -> bool:
     return s.laid > 0

@@ -1,7 +1,5 @@
 """Sets is no game: its actions are the verbs for sets of cards, at random; some cards are kept from game to game."""
 
-# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
-
 from tuckbox.kit import (
     ALL,
     BACKS,
@@ -11,14 +9,17 @@ from tuckbox.kit import (
     Deck,
     GameState,
     Int,
+    Moves,
     Pile,
     Range,
+    Rng,
     add,
     below,
     draw,
     each,
     give,
     has,
+    next_seat,
     one,
     push,
     remove,
@@ -27,6 +28,7 @@ from tuckbox.kit import (
     shuffle,
     size,
     state,
+    table,
 )
 
 DECK = Deck(f"c{n}" for n in range(9))
@@ -40,6 +42,7 @@ TAKE = act("take {card}", DECK)
 KEEP = act("keep {card}", DECK, others=BACKS)
 SHOW = act("show hand")
 RENEW = act("renew")
+FAMILY, CARD = table(act.families_of_all()), table(act.column("card"))
 
 
 @state(players=(2, 3), deck=DECK)
@@ -59,7 +62,7 @@ class State(GameState):
 
 
 @rule
-def setup(s, rng):
+def setup(s: State, rng: Rng) -> None:
     s.dealt += 1
     for card in range(CARDS):
         if not has(s.album[0].cards | s.album[1].cards | s.album[2].cards, card):
@@ -72,7 +75,7 @@ def setup(s, rng):
 
 
 @rule
-def legal(s, moves):
+def legal(s: State, moves: Moves) -> None:
     add(moves, SHOW)
     if s.stock.n > 0:
         add(moves, DRAW)
@@ -89,27 +92,27 @@ def legal(s, moves):
 
 
 @rule
-def apply(s, action, rng):
-    hand = s.hand[s.turn]
-    if action == DRAW:
+def apply(s: State, action: int, rng: Rng) -> None:
+    hand, family, card = s.hand[s.turn], FAMILY[action], CARD[action]
+    if family == DRAW:
         draw(s.stock, hand)
-    elif action == BOX:
+    elif family == BOX:
         draw(s.stock, s.box)
-    elif action < BOX:
-        give(hand, action - OPEN_CARD, s.open)
-    elif action < KEEP:
-        give(s.open, action - TAKE, hand)
-    elif action < SHOW:
-        give(hand, action - KEEP, s.album[s.turn])
-    elif action == SHOW:
+    elif family == OPEN_CARD:
+        give(hand, card, s.open)
+    elif family == TAKE:
+        give(s.open, card, hand)
+    elif family == KEEP:
+        give(hand, card, s.album[s.turn])
+    elif family == SHOW:
         show(hand)
     else:
-        for card in each(s.open.cards & ~one(0)):
-            remove(s.open, card)
-            push(s.stock, card)
+        for other in each(s.open.cards & ~one(0)):
+            remove(s.open, other)
+            push(s.stock, other)
         shuffle(s.stock, rng)
         s.step += below(rng, 2)
-    s.turn = (s.turn + 1) % s.players
+    s.turn = next_seat(s, s.turn)
     s.step += 1
     for seat in range(s.players):
         s.held[seat] = size(s.hand[seat].cards)
@@ -117,5 +120,5 @@ def apply(s, action, rng):
 
 
 @rule
-def after(s):
+def after(s: State) -> None:
     s.done = s.dealt == s.games

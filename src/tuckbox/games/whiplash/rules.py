@@ -256,12 +256,13 @@ def apply(s: State, action: int, rng: Rng) -> None:
         take(s, action)
         return
     family = FAMILY[action]
-    if family != CALL_ROYAL:
-        give(s.hand[s.turn], CARD[action], s.discards)
     if family == DISCARD:
+        give(s.hand[s.turn], CARD[action], s.discards)
         end_turn(s)
-    else:
-        showdown(s)
+        return
+    if family == CALL:
+        give(s.hand[s.turn], CARD[action], s.discards)
+    showdown(s)
 
 
 @rule
