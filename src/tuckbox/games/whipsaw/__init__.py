@@ -13,15 +13,16 @@ from tuckbox.games.whipsaw import rules, words
 from tuckbox.games.whipsaw.art import art
 from tuckbox.games.whipsaw.cards import ANY_ROAD, KIND
 from tuckbox.games.whipsaw.scene import scene
+from tuckbox.games.whipsaw.state import CALLED
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
-    """Two seats are for those who ask for them, and the mini game has no other number (WS-3)."""
+    """Two seats are for those who ask for them, and the mini game has no other number (WS-3.1)."""
     if options["mini"] == "true":
         if players != 2:
-            raise OptionError(f"mini=true is for 2 players, not {players} (WS-11)")
+            raise OptionError(f"mini=true is for 2 players, not {players} (WS-3.2)")
     elif players == 2 and options["unofficial"] == "false":
-        raise OptionError("Whipsaw! is for 3 or 4 players; for 2 say unofficial=true (WS-3)")
+        raise OptionError("Whipsaw! is for 3 or 4 players; for 2 say unofficial=true (WS-3.1)")
 
 
 GAME = Game(
@@ -54,6 +55,7 @@ GAME = Game(
         "news": OneOf(6),
         "turns": Share(160),
     },
+    urgent=(CALLED,),
     mini={"mini": "true"},
     variants=({}, {"decks": "three"}, {"unofficial": "true", "match": "rotation"}, {"mini": "true"}),
 )
