@@ -1,4 +1,4 @@
-"""What a seat may do: the legal actions of every phase (WS-6)."""
+"""What a seat may do: the legal actions of every phase (WS-5.3 to WS-6.4)."""
 
 from tuckbox.games.whipsaw.cards import B_AT, B_MASK, COST_D, FIRST_VENTURE, J_AT, J_MASK, L_AT, L_MASK, ROAD
 from tuckbox.games.whipsaw.state import (

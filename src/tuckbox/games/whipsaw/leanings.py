@@ -1,4 +1,4 @@
-"""What a sensible player leans to, in the manners of section 13: honest, sly, a liar; calling or not; with judges or not.
+"""What a sensible player leans to, in several manners: honest, sly, a liar; calling or not; with judges or not.
 
 Worths are told in tenths of a point. A card is worth about a point for each of its units until the last round comes.
 """

@@ -1,8 +1,9 @@
-"""The table of Whipsaw! as a viewer sees it (section 12 of the rules: what helps at the table)."""
+"""The table of Whipsaw! as a viewer sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,7 @@ from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as _cards
 from tuckbox.games.whipsaw import state as _state
 from tuckbox.games.whipsaw import tally as _tally
-from tuckbox.games.whipsaw.hints import back_of, hints, missing, notes, odds_of, promise
+from tuckbox.games.whipsaw.hints import back_of, hints, lacking, notes, odds_of, promise, so_far
 from tuckbox.games.whipsaw.words import UNITS, cost, number_of, title, worth
 from tuckbox.kit.deck import BACK
 from tuckbox.scene import lay
@@ -113,18 +114,10 @@ def _mark(view: View, road: int) -> str:
         return f"CALLED, waits for {lay.who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
     if s.proof[road] != table.HIDDEN:
         return "✓"
-    lacks = _lacks(view, road)
+    lacks = lacking(view, road)
     if lacks is not None:
         return f"short of {lacks}" if lacks else "true"
-    return f"{odds_of(s, road)}%"
-
-
-def _lacks(view: View, road: int) -> str | None:
-    """What the cards under a segment still lack; None if the viewer does not know them."""
-    zone = view.state.stack[road]
-    if any(cell & 255 >= BACK for cell in zone.cell[: zone.n]):
-        return None
-    return missing(road, tally.units(zone, 0), view.state.paid[road])
+    return odds_of(s, road) or "impossible"
 
 
 def _under(card: int) -> str:
@@ -137,10 +130,12 @@ def _standing(view: View, road: int) -> str:
     said = [cards.ROADS[road][1], f"cost {cost(road)}", f"worth {worth(road)}"]
     if s.proof[road] != table.HIDDEN:
         said.append("verified" if s.proof[road] == table.VERIFIED else "built in the open")
-    elif _lacks(view, road) is not None:
+    elif promise(view, road):
         said.append(promise(view, road))
     else:
-        said.append(f"random cards of these backs would do in {odds_of(s, road)} of 100")
+        odds = odds_of(s, road)
+        truth = f"would be true in {odds} of all cases" if odds else "cannot be true"
+        said.append(f"random cards of these backs {truth}")
     if s.caller[road]:
         who = view.names[s.waiter[road] - 1] if s.waiter[road] else "an answer"
         said.append(f"called by {view.names[s.caller[road] - 1]}, waits for {who}")
@@ -156,13 +151,15 @@ def _seat(view: View, seat: int) -> Panel:
     s = view.state
     mine = seat == view.seat
     total = s.total[seat] if s.over else tally.points(s, seat)
-    facts = [Fact("points", str(total)), Fact("$", str(s.money[seat]))]
-    facts += [Fact("debts", str(s.debts[seat]))] if s.debts[seat] else []
+    money, debts = s.money[seat] - s.cancelled[seat], s.debts[seat] - s.cancelled[seat]
+    facts = [Fact("points", str(total)), Fact("$", str(money))]
+    facts += [Fact("debts", str(debts))] if debts else []
     facts += [Fact("bluffs found", str(s.lies[seat]))] if s.lies[seat] else []
     facts += [Fact("games", f"{s.wins[seat] / 12:g}")] if s.match else []
     spaces = tuple(_space(view, road, seat) for road in segments(view, seat))
     roads = [Board("Roads", (spaces,), loose=True)] if spaces else []
     badges = [
+        (table.SEATS[seat], any(table.OFFER <= action < table.NO_BUILD for action in view.legal)),
         ("wins", bool(s.over) and s.payoff[seat] == max(s.payoff[: s.players])),
         ("builds", not s.over and seat == s.active),
         ("last turn", bool(s.last) and not s.over and bool(tally.coming(s) >> seat & 1 or seat == s.active)),
@@ -186,6 +183,9 @@ def _middle(view: View) -> Panel:
     s = view.state
     roads = [(cell & 255) - cards.ROAD for cell in s.row.cell[: s.row.n]]
     boards = [Board("Open roads", (tuple(road_space(view, road) for road in roads),), loose=True)] if roads else []
+    if s.phase == table.TAKING or s.taking:
+        space = road_space(view, s.road)
+        boards.append(Board("Found out", ((replace(space, handles=("take", "leave", space.name)),),), loose=True))
     ventures = [(cell & 255) - cards.ROAD for cell in s.fronts.cell[: s.fronts.n]]
     if ventures:
         boards.append(
@@ -213,8 +213,8 @@ def _being_paid(view: View) -> list[Row]:
     if s.owners[s.road] or not stack.n:
         return []
     shown = tuple(resource(cell & 255) for cell in stack.cell[: stack.n])
-    known = all(cell & 255 < BACK for cell in stack.cell[: stack.n])
-    return [Row(f"Under {title(s.road)}", shown, promise(view, s.road) if known else "")]
+    told = promise if s.phase == table.SIGNING else so_far
+    return [Row(f"Under {title(s.road)}", shown, told(view, s.road))]
 
 
 def _piles(view: View) -> Iterator[Stack]:
@@ -286,8 +286,7 @@ def _status(view: View) -> str:
             return f"{view.names[s.active]} names {title(s.road)}: block it with a judge, or let it pass."
         return f"{title(s.road)} is called: delay with a judge, or do not."
     if s.phase == table.CARDS:
-        lacks = _lacks(view, s.road)
-        return f"Put cards under {title(s.road)}, then say done: {f'{lacks} still missing' if lacks else 'it is paid for'}."
+        return f"Put cards under {title(s.road)}, then say done: {so_far(view, s.road)}."
     return str(_TODO[s.phase])
 
 

@@ -1,4 +1,4 @@
-"""Setting the table, drawing from its decks and filling its row (WS-4, WS-5.22, WS-5.31, WS-5.33)."""
+"""Setting the table, drawing from its decks and filling its row (WS-4.1 to WS-4.7, WS-5.22, WS-5.31, WS-5.33)."""
 
 from tuckbox.games.whipsaw.cards import (
     BACK_OF,
