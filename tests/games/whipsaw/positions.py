@@ -1,4 +1,4 @@
-"""Positions of Whipsaw! laid out by hand, as the cases of the specification tell them (section 9)."""
+"""Positions of Whipsaw! laid out by hand."""
 
 from __future__ import annotations
 
