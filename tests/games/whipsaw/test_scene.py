@@ -108,8 +108,8 @@ def test_a_thick_stack_is_not_true_for_being_thick() -> None:
     }
     assert "would be true in 3% of all cases" in spaces(scene, 1)["OP4"].note
     assert "cannot be true" in spaces(scene, 1)["OP3"].note
-    assert note(s, "call OP4") == "of Bo, L4, 1 per Ocean segment; by its backs alone 3% true"
-    assert note(s, "call JV6") == "of Bo and Cy, L3 J3, 8; cannot be true by its backs"
+    assert note(s, "call OP4") == "of Bo, L4, worth 1 per Ocean segment; by its backs alone 3% true"
+    assert note(s, "call JV6") == "of Bo and Cy, L3 J3, worth 8; cannot be true by its backs"
     assert ODDS.chance(s, road("OP4")) == 30
 
 
@@ -138,15 +138,15 @@ def test_the_worth_of_the_moment_counts_leads_and_debts() -> None:
 
 def test_a_road_to_be_named_says_what_it_costs_and_brings() -> None:
     s = play(position(["kJ oL", "", ""], row="A03 A04", money=(3,), debts=(3,)), "no action")
-    assert note(s, "build A03") == "J2, 4 without debt, else 1, now +4; only as a bluff"
-    assert note(s, "build A04") == "L1 $3, 2, gives 5 $, now +2; you can pay"
+    assert note(s, "build A03") == "J2, worth 4 without debt, else 1, now +4; only as a bluff"
+    assert note(s, "build A04") == "L1 $3, worth 2, gives 5 $, now +2; you can pay"
 
 
 def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() -> None:
     """WS-5.16."""
     s = position(["oLL oL", "", ""], built={"OP4": "P2: oL", "OP1": "P1: oLL"}, row="BP1")
     play(s, "call OP4", "spend oL", "P2: no delay")
-    assert note(s, "take") == "L4, 1 per Ocean segment, now +3; only as a bluff"
+    assert note(s, "take") == "L4, worth 1 per Ocean segment, now +3; only as a bluff"
     assert note(s, "leave") == "Gravesend (OP4) goes out of the game"
     for seat in (0, 1, None):
         lies = spaces(scene_of(s, seat), None, "Found out")["OP4"]
@@ -160,9 +160,7 @@ def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() 
 def test_a_venture_that_is_found_out_says_whom_it_would_serve() -> None:
     s = position(["oL kJ", "kJ", "oL"], built={"JV4": "P2 P3: kJ", "HH1": "P1: gBB", "HH2": "P1: oL"}, row="BP1")
     play(s, "call JV4", "spend oL", "P2: no delay", "P3: no delay")
-    assert note(s, "offer JV4 to P3") == "with Cy: L1 $3, 1 per Henry Hudson segment, gives 3 $, now +5"
-    assert "P3" in panel(scene_of(s), 2).badges
-    assert "P3" not in panel(scene_of(s, 1), 2).badges
+    assert note(s, "offer JV4 to P3") == "for you and Cy each: L1 $3, worth 1 per Henry Hudson segment, gives 3 $, now +5"
 
 
 # -- payments ----------------------------------------------------------------------------------------------------------

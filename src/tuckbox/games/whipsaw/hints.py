@@ -121,14 +121,14 @@ def _call_note(view: View, action: int) -> str:
     owners = " and ".join(view.names[seat] for seat in range(s.players) if s.owners[road] >> seat & 1)
     odds = odds_of(s, road)
     truth = f"by its backs alone {odds} true" if odds else "cannot be true by its backs"
-    return f"of {owners}, {cost(road)}, {worth(road)}; {truth}"
+    return f"of {owners}, {cost(road)}, worth {worth(road)}; {truth}"
 
 
 def _brings(view: View, owners: int, road: int) -> str:
     """What a road costs and is worth, and what it would bring the viewer now."""
     assert view.seat is not None
     gives = f", gives {cards.GIVES[road]} $" if cards.GIVES[road] else ""
-    return f"{cost(road)}, {worth(road)}{gives}, now {now_worth(view.state, owners, view.seat, road):+d}"
+    return f"{cost(road)}, worth {worth(road)}{gives}, now {now_worth(view.state, owners, view.seat, road):+d}"
 
 
 def _alone_note(view: View, road: int) -> str:
@@ -141,7 +141,7 @@ def _alone_note(view: View, road: int) -> str:
 def _offer_note(view: View, action: int) -> str:
     venture, seat = divmod(action - table.OFFER, 4)
     assert view.seat is not None
-    return f"with {view.names[seat]}: {_brings(view, 1 << view.seat | 1 << seat, cards.FIRST_VENTURE + venture)}"
+    return f"for you and {view.names[seat]} each: {_brings(view, 1 << view.seat | 1 << seat, cards.FIRST_VENTURE + venture)}"
 
 
 def _leave_note(view: View, action: int) -> str:

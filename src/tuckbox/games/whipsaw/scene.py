@@ -159,7 +159,6 @@ def _seat(view: View, seat: int) -> Panel:
     spaces = tuple(_space(view, road, seat) for road in segments(view, seat))
     roads = [Board("Roads", (spaces,), loose=True)] if spaces else []
     badges = [
-        (table.SEATS[seat], any(table.OFFER <= action < table.NO_BUILD for action in view.legal)),
         ("wins", bool(s.over) and s.payoff[seat] == max(s.payoff[: s.players])),
         ("builds", not s.over and seat == s.active),
         ("last turn", bool(s.last) and not s.over and bool(tally.coming(s) >> seat & 1 or seat == s.active)),
