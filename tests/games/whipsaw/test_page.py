@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.whipsaw.reference import resources_table, roads_table
 from tuckbox.games.whipsaw import GAME
-from tuckbox.games.whipsaw.reference import resources_table, roads_table
 from tuckbox.games.whipsaw.words import HELP, SAYS
 
 ROOT = Path(__file__).parents[3]

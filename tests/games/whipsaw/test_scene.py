@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.whipsaw.positions import GAME, play, position, road, seated
 from tuckbox.games.whipsaw import odds
-from tuckbox.games.whipsaw.hints import now_worth, percent
+from tuckbox.games.whipsaw.notes import now_worth, percent
 from tuckbox.games.whipsaw.odds import MOST, chance_of, possible_with
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match

@@ -10,12 +10,12 @@ from tests.games.whipsaw.positions import GAME, PACK, PLAIN, names, seen
 from tuckbox.engine.view import blind
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import cards as _cards
-from tuckbox.games.whipsaw import table as _table
+from tuckbox.games.whipsaw import decks as _decks
 from tuckbox.kit.chance import Chance, Fast, Script
 from tuckbox.match.match import Match
 
 cards: Any = _cards
-table: Any = _table
+decks: Any = _decks
 
 
 def begun(players: int, seed: int = 1, **options: Any) -> Any:
@@ -77,7 +77,7 @@ def first_cards(wanted: str) -> Any:
     for name in [*scratch, *reversed(wanted.split())]:
         s.roads.cell[s.roads.n] = PACK.index(name)
         s.roads.n += 1
-    table.first_row(s, Fast(5))
+    decks.first_row(s, Fast(5))
     return s
 
 

@@ -127,7 +127,7 @@ def test_ws_5_19_what_can_be_paid_for_in_full() -> None:
     assert legal(s) == {"put gB", "put oL"}
     play(s, "put oL")
     assert legal(s) == {"put oL"}
-    assert refused(s, "done") == "WS-6.3"
+    assert refused(s, "done") == "WS-5.19"
     assert refused(s, "put gB") == "WS-6.1"
     play(s, "put oL", "done")
     assert (owners(s, "OP1"), s.over) == ("P3", 1)

@@ -63,7 +63,7 @@ def test_ws_6_3_a_card_must_come_from_one_of_the_two() -> None:
     assert legal(s) == {"decline", "join"}
     s = offered(["kJ", "", ""], "JV2", "done")
     assert legal(s) == {"decline"}
-    assert refused(s, "join") == "WS-5.26"
+    assert refused(s, "join") == "WS-6.3"
 
 
 def test_ws_5_25_a_withdrawal_leaves_what_was_seen_known() -> None:

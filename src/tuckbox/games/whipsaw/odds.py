@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
 
-from tuckbox.games.whipsaw.cards import BACK_OF, BLACK, GOLD, GREEN, RESOURCES, ROADS
+from tuckbox.games.whipsaw.cards import BACK_OF, BLACK, GOLD, GREEN, RESOURCES, ROADS, Resource
+from tuckbox.games.whipsaw.table import State
 from tuckbox.kit import rule, table
 
 MOST = 10
@@ -13,7 +14,7 @@ MOST = 10
 _SIDE = 5  # units from 0 to 4; no road asks for more of one kind
 _Spread = tuple[float, ...]
 _Units = tuple[int, ...]
-_DECKS = tuple([row for row in RESOURCES if row[0][0] == back] for back in "kgo")
+_DECKS = tuple([row for row in RESOURCES if row.name[0] == back] for back in "kgo")
 
 
 def _place(*units: int) -> int:
@@ -22,9 +23,9 @@ def _place(*units: int) -> int:
     return (legislators * _SIDE + judges) * _SIDE + bankers
 
 
-def _steps(deck: list[tuple[str, int, int, int, int]]) -> list[tuple[float, list[int]]]:
+def _steps(deck: list[Resource]) -> list[tuple[float, list[int]]]:
     """For each kind of a back how often a random card is of it, and where each place of a spread goes with it."""
-    total = sum(row[1] for row in deck)
+    total = sum(row.copies for row in deck)
     places = list(product(range(_SIDE), repeat=3))
     return [
         (copies / total, [_place(*(a + b for a, b in zip(have, units, strict=True))) for have in places])
@@ -86,7 +87,7 @@ def possible_with(road: int, backs: Sequence[int], paid: int) -> bool:
     >>> [possible_with(IDS.index("JV6"), [1] * cards, 0) for cards in (4, 5)]
     [False, True]
     """
-    *officials, dollars = ROADS[road][3:6]
+    *officials, dollars = ROADS[road].cost
     best = (_best(back, list(backs).count(back)) for back in (BLACK, GREEN, GOLD))
     return any(_covers(map(sum, zip(*together, strict=True)), (*officials, dollars - paid)) for together in product(*best))
 
@@ -104,11 +105,11 @@ def chance_of(road: int, backs: Sequence[int], paid: int) -> float:
     0.03
     """
     spread = _spread(*(list(backs).count(back) for back in (BLACK, GREEN, GOLD)))
-    *officials, dollars = ROADS[road][3:6]
+    *officials, dollars = ROADS[road].cost
     return _at_least(spread)[_place(*officials, dollars - paid)]
 
 
-_COSTS = sorted({(row[3], row[4], row[5] - paid) for row in ROADS for paid in range(row[5] + 1)})
+_COSTS = sorted({(road.legislators, road.judges, road.dollars - paid) for road in ROADS for paid in range(road.dollars + 1)})
 _BASE = MOST + 1
 _ROW = [0] * _BASE**3
 
@@ -128,11 +129,11 @@ def _chances() -> list[list[int]]:
 CHANCES = table(_chances())
 ROW = table(_ROW)
 PLACE = table([_BASE * _BASE, _BASE, 1])
-COST = table([[_COSTS.index((row[3], row[4], max(0, row[5] - paid))) for paid in range(5)] for row in ROADS])
+COST = table([[_COSTS.index((*road.cost[:2], max(0, road.dollars - paid))) for paid in range(_SIDE)] for road in ROADS])
 
 
 @rule
-def chance(s, road):
+def chance(s: State, road: int) -> int:
     """The same in thousandths for what lies under a segment, by its backs alone."""
     stack, place = s.stack[road], 0
     if stack.n > MOST:
