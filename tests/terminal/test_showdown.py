@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.whiplash.positions import position, seated
+from tests.games.whipsaw.positions import position as position_of_whipsaw
+from tests.games.whipsaw.positions import seated as seated_at_whipsaw
 from tests.terminal.tables import screen_of, table
 from tuckbox import Match
 from tuckbox.engine.game import game, installed
@@ -73,6 +75,17 @@ def test_nothing_is_shown_that_is_not_seen_before_or_at_the_end(name: str) -> No
             assert end.log[: len(view.log)] == view.log
             assert {thing for panel in scene.panels for thing in places(panel)} <= known
             so_far = view.log
+
+
+def test_where_no_cards_are_turned_over_a_place_shows_at_once_what_is_told_of_it() -> None:
+    s = position_of_whipsaw(["oLL", "", ""], row="OP1", built={"A01": "P1: oL"}, turns_left=0, money=(4,), debts=(2,))
+    match = seated_at_whipsaw(s)
+    for text in ("no action", "build OP1", "put oLL", "done"):
+        match.play(text, 0)
+    told = {view.log[-1]: scene for view, scene in beats(match, 1)}
+    assert "Ann scores 4." in told
+    shown = {fact.label: fact.value for fact in told["Ann scores 4."].panels[1].parts if isinstance(fact, Fact)}
+    assert (shown["points"], shown["$"], "debts" in shown) == ("4", "2", False)
 
 
 def test_what_one_seat_alone_brings_about_has_no_beats() -> None:

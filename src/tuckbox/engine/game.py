@@ -37,7 +37,8 @@ class Game:
     says what those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that
     depends on the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
     a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
-    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`).
+    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`);
+    `urgent` are the kinds of windows that nobody lets pass unasked, though he has said to be passed over until his turn.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Game:
     mini: Mapping[str, Any] | None = None
     variants: tuple[Mapping[str, Any], ...] = ({},)
     observe: Mapping[str, Encoding] = field(default_factory=dict)
+    urgent: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse sentences for what the game does not have."""

@@ -155,6 +155,11 @@ class Match:
         return self.game.actions.text(self._window.nothing) if self.asking else None
 
     @property
+    def urgent(self) -> bool:
+        """Whether the open response window is of a kind that asks even those who let windows pass until their turn."""
+        return self.asking and self._window.kind in self.game.urgent
+
+    @property
     def steps(self) -> int:
         """How many steps have been made, deals and what came from outside included."""
         return len(self._entries)

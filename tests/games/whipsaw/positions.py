@@ -1,4 +1,4 @@
-"""Positions of Whipsaw! laid out by hand, as the cases of the specification tell them (section 9)."""
+"""Positions of Whipsaw! laid out by hand."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.games.questions import Questions
 from tuckbox import kit as _kit
 from tuckbox.engine.view import blind
 from tuckbox.games.whipsaw import GAME as _GAME
-from tuckbox.games.whipsaw import cards, state, tally
+from tuckbox.games.whipsaw import cards, table, tally
 from tuckbox.kit.chance import Fast
 
 GAME = _GAME
 RULES: Any = GAME.rules
 TALLY: Any = tally
-STATE: Any = state
+TABLE: Any = table
 KIT: Any = _kit
 CARDS: Any = cards
 PACK: Any = cards.PACK

@@ -1,4 +1,4 @@
-"""Cost and payment: cases 1 to 12 of the specification (WS-5.14, WS-5.18 to WS-5.20)."""
+"""Cost and payment (WS-5.14, WS-5.18 to WS-5.20)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def true(road: str, laid: str, tokens: int = 0) -> bool:
 @pytest.mark.parametrize(
     ("road", "laid", "tokens", "passes"),
     [
-        ("OP3", "oJL oLB", 0, True),  # case 1
-        ("OP3", "oL kJ", 0, False),  # case 2
-        ("OP3", "oLL oLL kJ", 0, True),  # case 3
-        ("HH4", "gJB kL", 1, True),  # case 4
+        ("OP3", "oJL oLB", 0, True),
+        ("OP3", "oL kJ", 0, False),
+        ("OP3", "oLL oLL kJ", 0, True),
+        ("HH4", "gJB kL", 1, True),
         ("HH4", "gJB kL", 0, False),
         ("HH1", "gBB", 0, True),
         ("HH1", "gB", 1, True),
@@ -31,11 +31,11 @@ def true(road: str, laid: str, tokens: int = 0) -> bool:
         ("JV6", "oLL oLL kJJ", 0, False),
     ],
 )
-def test_ws_5_14_cost_test_cases_1_to_4(road: str, laid: str, tokens: int, passes: bool) -> None:
+def test_ws_5_14_the_cost_test(road: str, laid: str, tokens: int, passes: bool) -> None:
     assert true(road, laid, tokens) is passes
 
 
-def test_case_5_tokens_up_to_the_cost_and_a_card_all_the_same() -> None:
+def test_ws_5_18_tokens_up_to_the_cost_and_a_card_all_the_same() -> None:
     s = play(position(["kJ", "", ""], row="HH1", money=(5,)), "no action", "build HH1", *PASS)
     assert legal(s) == {"pay 0", "pay 1", "pay 2"}
     assert refused(s, "pay 3") == "WS-5.18"
@@ -47,12 +47,12 @@ def test_case_5_tokens_up_to_the_cost_and_a_card_all_the_same() -> None:
 
 
 @pytest.mark.parametrize(("road", "money"), [("OP1", 4), ("HH1", 0)])
-def test_cases_6_and_7_no_question_about_tokens(road: str, money: int) -> None:
+def test_ws_5_18_no_question_about_tokens(road: str, money: int) -> None:
     s = play(position(["kJ", "", ""], row=road, money=(money,)), "no action", f"build {road}", *PASS)
     assert legal(s) == {"put kJ"}
 
 
-def test_case_8_any_cards_in_canonical_order() -> None:
+def test_ws_6_1_any_cards_in_canonical_order() -> None:
     s = play(position(["kJ kJ oLL", "", ""], row="OP1"), "no action", "build OP1", *PASS, "put kJ", "put kJ")
     assert legal(s) == {"put oLL", "done"}
     play(s, "put oLL")
@@ -61,13 +61,13 @@ def test_case_8_any_cards_in_canonical_order() -> None:
     assert refused(s, "put kJ") == "WS-6.1"
 
 
-def test_case_9_nothing_to_build_with() -> None:
+def test_ws_5_18_nothing_to_build_with() -> None:
     s = play(position(["", "oL", ""], row="OP1 OP2 BP1 A01", fronts={"JV2": "P3"}), "no action")
     assert legal(s) == {"no build", "offer JV2 to P2"}
     assert refused(s, "build OP1") == "WS-5.18"
 
 
-def test_case_10_a_bluff_needs_no_banker_but_for_the_last_round() -> None:
+def test_ws_5_19_a_bluff_needs_no_banker_but_for_the_last_round() -> None:
     s = play(position(["kJ", "", ""], row="A04"), "no action")
     assert "build A04" in legal(s)
     s = play(position(["kJ", "", ""], row="A04", turns_left=1), "no action")
@@ -75,7 +75,7 @@ def test_case_10_a_bluff_needs_no_banker_but_for_the_last_round() -> None:
     assert refused(s, "build A04") == "WS-5.19"
 
 
-def test_cases_11_and_12_a_road_gives_its_money_when_it_is_finished() -> None:
+def test_ws_5_20_a_road_gives_its_money_when_it_is_finished() -> None:
     s = play(position(["gB", "", ""], row="A04"), "no action", "build A04", *PASS)
     assert legal(s) == {"put gB"}
     play(s, "put gB", "done")

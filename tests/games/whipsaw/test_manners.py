@@ -1,4 +1,4 @@
-"""What players of each manner lean to (section 13), in positions one can judge."""
+"""What players of each manner lean to, in positions one can judge."""
 
 from __future__ import annotations
 

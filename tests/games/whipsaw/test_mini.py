@@ -1,4 +1,4 @@
-"""The mini game (specification 11): every line of play of three deals, counted and solved with all cards open."""
+"""The mini game (WS-3.2): every line of play of three deals, counted and solved with all cards open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROADS = [CARDS.IDS.index(name) for name in CARDS.MINI_ROADS]
 
 
 def dealt(row: str, roads: str) -> Any:
-    """The mini game with these roads, and the resource cards of the specification; piles from the top down."""
+    """The mini game with these roads, and resource cards in a fixed order; piles from the top down."""
     s: Any = GAME.blank(2, {"mini": "true"})
     PLAIN.rules.renew(s)
     s.places, s.most, s.partner = 2, 3, -1

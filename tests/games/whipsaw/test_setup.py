@@ -1,4 +1,4 @@
-"""Setting up and matches: cases 71 and 73 to 75 of the specification (WS-3, WS-4, WS-8.6)."""
+"""Setting up, options and matches (WS-2.1 to WS-4.7, WS-8.6)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.games.whipsaw.positions import GAME, PACK, PLAIN, names, seen
 from tuckbox.engine.view import blind
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import cards as _cards
-from tuckbox.games.whipsaw import table as _table
+from tuckbox.games.whipsaw import decks as _decks
 from tuckbox.kit.chance import Chance, Fast, Script
 from tuckbox.match.match import Match
 
 cards: Any = _cards
-table: Any = _table
+decks: Any = _decks
 
 
 def begun(players: int, seed: int = 1, **options: Any) -> Any:
@@ -35,8 +35,8 @@ def begun(players: int, seed: int = 1, **options: Any) -> Any:
         (2, {"mini": "true"}, 3, 4, [0, 0, 0, 0]),
     ],
 )
-def test_case_73_the_table_is_set(players: int, options: dict[str, Any], roads: int, deck: int, money: list[int]) -> None:
-    """WS-4.6, WS-4.7."""
+def test_ws_4_6_the_table_is_set(players: int, options: dict[str, Any], roads: int, deck: int, money: list[int]) -> None:
+    """WS-4.7."""
     s = begun(players, **options)
     assert s.roads.n + s.tail.n == roads
     assert sum(pile.n for pile in s.deck) + s.top.n == deck
@@ -77,19 +77,18 @@ def first_cards(wanted: str) -> Any:
     for name in [*scratch, *reversed(wanted.split())]:
         s.roads.cell[s.roads.n] = PACK.index(name)
         s.roads.n += 1
-    table.first_row(s, Fast(5))
+    decks.first_row(s, Fast(5))
     return s
 
 
-def test_case_74_ventures_that_turn_up_first_go_back_into_the_first_year() -> None:
-    """WS-4.4."""
+def test_ws_4_4_ventures_that_turn_up_first_go_back_into_the_first_year() -> None:
     s = first_cards("JV1 OP1 JV2 GC1 HH1 A02")
     assert names(s.row) == "OP1 GC1 HH1 A02"
     assert (s.roads.n, s.fronts.n) == (9, 0)
     assert {"JV1", "JV2"} <= set(names(s.roads).split())
 
 
-def test_case_74_without_ventures_nothing_is_shuffled() -> None:
+def test_ws_4_4_without_ventures_nothing_is_shuffled() -> None:
     s = first_cards("OP1 JV1 GC1 HH1 A02")
     before = first_cards("OP1 GC1 HH1 A02 JV1")
     assert names(before.roads).split()[-1] == "JV1"
@@ -109,8 +108,7 @@ def test_case_74_without_ventures_nothing_is_shuffled() -> None:
         (3, {"match": "rotation", "rounds": 10}),
     ],
 )
-def test_case_71_what_is_refused_when_a_game_is_set_up(players: int, options: dict[str, Any]) -> None:
-    """WS-3.1."""
+def test_ws_3_1_what_is_refused_when_a_game_is_set_up(players: int, options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         Match(GAME, players, options=options)
 
@@ -126,7 +124,7 @@ def ended(s: Any, winners: list[int], totals: list[int]) -> None:
         PLAIN.rules.begin(s, Fast(1))
 
 
-def test_case_75_seats_rotate_and_shares_add_up() -> None:
+def test_ws_8_6_seats_rotate_and_shares_add_up() -> None:
     s = begun(3, match="rotation")
     assert (s.turn, list(s.money[:3])) == (0, [0, 1, 2])
     ended(s, [0], [30, 20, 10])

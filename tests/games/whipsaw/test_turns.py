@@ -1,4 +1,4 @@
-"""Drawing, the stalled row, the crash and the last round: cases 61 to 72 of the specification (WS-5.28 to WS-5.34)."""
+"""Drawing, the stalled row, the crash and the last round (WS-5.28 to WS-5.34)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.whipsaw.positions import CARDS, legal, names, owners, play, pos
 SKIP = ("no action", "no build")
 
 
-def test_case_61_down_to_ten() -> None:
+def test_ws_5_31_down_to_ten() -> None:
     """WS-5.6."""
     s = position(["kJ kJ kJ kJ kJ kJ kJ kJ oL", "", ""], deck="gB oB oB")
     play(s, *SKIP)
@@ -39,7 +39,7 @@ def test_ws_5_32_first_ventures_expire_then_the_row_is_stirred_then_the_turn_pas
     assert (names(s.fronts), s.front[road("JV5") - CARDS.FIRST_VENTURE], s.turn) == ("JV5", 1, 1)  # the new one stays
 
 
-def test_case_62_the_discards_become_the_deck() -> None:
+def test_ws_5_31_the_discards_become_the_deck() -> None:
     s = position(["", "", ""], deck="gB", discards="kJ kJ kJJ oL oLL oB")
     assert [event for event, _, _ in told(s, *SKIP)] == ["drew", "renewed", "drew"]
     assert (s.hand[0].n, s.top.n + s.deck[0].n, s.discards[0].n) == (2, 5, 0)
@@ -48,8 +48,7 @@ def test_case_62_the_discards_become_the_deck() -> None:
     assert (s.turn, s.hand[0].n) == (1, 0)
 
 
-def test_case_63_the_first_road_goes_after_a_round_without_one() -> None:
-    """WS-5.33."""
+def test_ws_5_33_the_first_road_goes_after_a_round_without_one() -> None:
     s = position(["", "", ""], row="OP1 BP1 GC1 A01", roads="A02 A03")
     play(s, *SKIP, *SKIP)
     assert names(s.row) == "OP1 BP1 GC1 A01"
@@ -61,7 +60,7 @@ def test_case_63_the_first_road_goes_after_a_round_without_one() -> None:
     assert names(s.row) == "GC1 A01 A02 A03"
 
 
-def test_case_63_a_build_from_the_row_counts_a_venture_does_not() -> None:
+def test_ws_5_33_a_build_from_the_row_counts_a_venture_does_not() -> None:
     s = position(["oL", "oL oL oL", ""], row="OP1 BP1 GC1 A01", fronts={"JV3": "P3"}, roads="A02 A03")
     play(s, *SKIP, "P2: no action", "offer JV3 to P1", "put oL", "done", "P1: join", "done", "P2: sign", *SKIP)
     assert names(s.row) == "BP1 GC1 A01 A02"
@@ -70,7 +69,7 @@ def test_case_63_a_build_from_the_row_counts_a_venture_does_not() -> None:
     assert names(s.row) == "OP1 BP1 GC1 A02"
 
 
-def test_case_64_a_judge_on_a_stalled_road_is_discarded() -> None:
+def test_ws_5_33_a_judge_on_a_stalled_road_is_discarded() -> None:
     s = position(["oL", "", "kJ"], row="OP1 BP1 GC1 A01", roads="A02", deck="oB oB oB")
     s.idle = 2
     play(s, "no action", "build OP1", "P2: let pass", "P3: block with kJ", "P1: no build")
@@ -84,7 +83,7 @@ def crashing(turn: str = "P2", **more: Any) -> Any:
     return play(s, "no action", "build A01", "P3: let pass", "P1: let pass", "put oL", "done")
 
 
-def test_case_65_everybody_has_one_more_turn_the_revealer_last() -> None:
+def test_ws_5_28_everybody_has_one_more_turn_the_revealer_last() -> None:
     """WS-8.1."""
     s = crashing()
     assert (names(s.row), s.last, s.turn, s.hand[1].n) == ("OP1 BP1 GC1 A12", 1, 2, 3)
@@ -95,7 +94,7 @@ def test_case_65_everybody_has_one_more_turn_the_revealer_last() -> None:
     assert turns == [2, 0, 1]
 
 
-def test_case_65_the_crash_drawn_by_the_stalled_row() -> None:
+def test_ws_5_28_the_crash_drawn_by_the_stalled_row() -> None:
     s = position(["oL", "oL", "oL"], row="OP1 BP1 GC1 A01", roads="CRASH A12 A07", turn="P2")
     s.idle = 2
     turns = []
@@ -106,7 +105,7 @@ def test_case_65_the_crash_drawn_by_the_stalled_row() -> None:
     assert names(s.row) == "BP1 GC1 A01 A12"
 
 
-def test_case_66_the_turn_of_the_crash_is_an_ordinary_one() -> None:
+def test_ws_5_28_the_turn_of_the_crash_is_an_ordinary_one() -> None:
     s = crashing(deck="oB oB oLL kJ oB")
     assert s.proof[road("A01")] == 0
     play(s, "P3: no action", "build OP1", "P1: let pass", "P2: let pass")
@@ -120,7 +119,7 @@ def last(hand: str, row: str = "OP1 OP2", **more: Any) -> Any:
     return position(["", "", hand], row=row, turn="P3", turns_left=more.pop("turns_left", 0), **more)
 
 
-def test_case_67_what_can_be_paid_for_in_full() -> None:
+def test_ws_5_19_what_can_be_paid_for_in_full() -> None:
     s = play(last("oL gB"), "no action")
     assert legal(s) == {"no build"}
     assert refused(s, "build OP1") == "WS-5.19"
@@ -128,7 +127,7 @@ def test_case_67_what_can_be_paid_for_in_full() -> None:
     assert legal(s) == {"put gB", "put oL"}
     play(s, "put oL")
     assert legal(s) == {"put oL"}
-    assert refused(s, "done") == "WS-6.3"
+    assert refused(s, "done") == "WS-5.19"
     assert refused(s, "put gB") == "WS-6.1"
     play(s, "put oL", "done")
     assert (owners(s, "OP1"), s.over) == ("P3", 1)
@@ -145,8 +144,8 @@ def test_ws_6_1_only_so_few_tokens_as_cards_can_make_up_for() -> None:
     assert legal(s) == {"pay 2"}
 
 
-def test_case_68_who_has_no_turn_to_come_is_not_asked() -> None:
-    """WS-5.9, WS-5.29."""
+def test_ws_5_29_who_has_no_turn_to_come_is_not_asked() -> None:
+    """WS-5.9."""
     s = position(["", "kJ oL", "oL oLL"], built={"A01": "P2: oL"}, turn="P3", turns_left=1, row="")
     play(s, "call A01", "spend oL")
     assert (s.turn, legal(s)) == (2, {"leave", "take"})
@@ -157,7 +156,7 @@ def test_case_68_who_has_no_turn_to_come_is_not_asked() -> None:
     assert legal(s) == {"leave"}
 
 
-def test_case_69_in_the_last_round_a_call_can_be_fixed_openly_but_not_pushed() -> None:
+def test_ws_5_30_in_the_last_round_a_call_can_be_fixed_openly_but_not_pushed() -> None:
     s = position(["kJ kJ oL", "", "oL"], built={"A01": "P1: oL"}, turn="P3", turns_left=1)
     play(s, "call A01", "spend oL", "P1: delay with kJ", "P3: no build", "P1: no action")
     assert legal(s) == {"no fix", "fix kJ", "fix oL"}
@@ -171,7 +170,7 @@ def test_ws_5_30_what_nobody_called_is_not_turned_up() -> None:
     assert s.payoff[:3] == [0, 1, 0]
 
 
-def test_case_72_three_decks() -> None:
+def test_ws_5_31_three_decks() -> None:
     s = position(["", "", ""], decks="three", deck="kJ kJ oL", row="OP1")
     play(s, *SKIP)
     assert legal(s) == {"draw k", "draw o"}
@@ -186,7 +185,7 @@ def test_case_72_three_decks() -> None:
     assert (s.turn, s.hand[2].n) == (0, 0)
 
 
-def test_case_72_discards_lie_by_their_backs() -> None:
+def test_ws_5_31_discards_lie_by_their_backs() -> None:
     s = position(["gB oL kJ", "", ""], decks="three", deck="", built={"A01": "P2: oL"})
     play(s, "borrow gB", "no build")
     assert [names(pile) for pile in s.discards] == ["", "gB", ""]

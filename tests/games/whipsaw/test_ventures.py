@@ -1,4 +1,4 @@
-"""Joint ventures: cases 43 to 50 of the specification (WS-5.22 to WS-5.27)."""
+"""Joint ventures (WS-5.22 to WS-5.27)."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def offered(hands: list[str], name: str, *texts: str, **more: Any) -> Any:
     return play(position(hands, fronts={name: "P3"}, **more), "no action", f"offer {name} to P2", *texts)
 
 
-def test_case_43_any_two_may_build_it_and_one_of_them_needs_a_card() -> None:
-    """WS-5.23, WS-6.2."""
+def test_ws_5_23_any_two_may_build_it_and_one_of_them_needs_a_card() -> None:
+    """WS-6.2."""
     s = position(["", "kJ", "oL"], fronts={"JV2": "P3"})
     play(s, "no action")
     assert legal(s) == {"no build", "offer JV2 to P2", "offer JV2 to P3"}
@@ -37,20 +37,19 @@ def test_case_43_any_two_may_build_it_and_one_of_them_needs_a_card() -> None:
     assert refused(s, "done") == "WS-6.3"
 
 
-def test_case_44_the_partner_pays_what_is_open() -> None:
-    """WS-5.24."""
+def test_ws_5_24_the_partner_pays_what_is_open() -> None:
     s = offered(["kJ", "kJ", ""], "JV1", "pay 2", "put kJ", "done", "P2: join", money=(3, 5))
     assert "put kJ" in legal(s)
     s = offered(["kJ", "kJ", ""], "JV1", "pay 1", "put kJ", "done", "P2: join", money=(3, 5))
     assert legal(s) == {"pay 0", "pay 1"}
 
 
-def test_case_44a_bankers_that_lie_there_change_nothing() -> None:
+def test_ws_5_24_bankers_that_lie_there_change_nothing() -> None:
     s = offered(["gBB", "kJ", ""], "JV1", "pay 0", "put gBB", "done", "P2: join", money=(3, 5))
     assert legal(s) == {"pay 0", "pay 1", "pay 2"}
 
 
-def test_case_45_a_refusal_gives_everything_back() -> None:
+def test_ws_5_25_a_refusal_gives_everything_back() -> None:
     """WS-6.2."""
     s = offered(["kJ oL", "kJ", ""], "JV1", "pay 1", "put kJ", "done", "P2: decline", money=(3, 5), row="OP1")
     assert (names(s.hand[0]), s.money[:2], under(s, "JV1")) == ("oL kJ", [3, 5], "")
@@ -59,15 +58,15 @@ def test_case_45_a_refusal_gives_everything_back() -> None:
     assert s.stack[road("JV1")].seen == 0
 
 
-def test_case_45a_a_card_must_come_from_one_of_the_two() -> None:
+def test_ws_6_3_a_card_must_come_from_one_of_the_two() -> None:
     s = offered(["", "kJ", ""], "JV2", "done")
     assert legal(s) == {"decline", "join"}
     s = offered(["kJ", "", ""], "JV2", "done")
     assert legal(s) == {"decline"}
-    assert refused(s, "join") == "WS-5.26"
+    assert refused(s, "join") == "WS-6.3"
 
 
-def test_case_46_a_withdrawal_leaves_what_was_seen_known() -> None:
+def test_ws_5_25_a_withdrawal_leaves_what_was_seen_known() -> None:
     """WS-5.24, WS-7.3."""
     s = offered(["kJ oL", "oL oJ", ""], "JV3", "put kJ", "done", "P2: join", "put oJ", "done")
     assert [seen(s, viewer, "stack", road("JV3")) for viewer in (0, 1, 2)] == ["kJ oJ", "kJ oJ", "black gold"]
@@ -92,7 +91,7 @@ def test_ws_7_1_cards_of_other_backs_stay_known() -> None:
     assert "oL" not in seen(s, 1, "hand", 0).split()
 
 
-def test_case_47_both_get_the_money_and_it_was_one_build() -> None:
+def test_ws_5_25_both_get_the_money_and_it_was_one_build() -> None:
     s = offered(["kJ oL", "gBB gB", ""], "JV1", "put kJ", "put oL", "done", "P2: join", "put gBB", "done", row="OP1")
     before = s.roads.n
     play(s, "P1: sign")
@@ -102,14 +101,14 @@ def test_case_47_both_get_the_money_and_it_was_one_build() -> None:
     assert "build OP1" in legal(s)
 
 
-def test_case_48_the_bridge_is_a_henry_hudson_segment_for_both() -> None:
+def test_ws_5_25_the_bridge_is_a_henry_hudson_segment_for_both() -> None:
     s = position(["", "", ""], built={"HH1": "P1: gBB", "JV4": "P1 P2: gBB gB oL"})
     assert [TALLY.points(s, seat) for seat in range(3)] == [4, 1, 0]
     s = position(["", "", ""], built={"A10": "P2: kJJ", "JV4": "P1 P2: gBB gB oL"})
     assert TALLY.points(s, 1) == 1 + 3
 
 
-def test_case_49_each_has_one_turn_with_it() -> None:
+def test_ws_5_27_each_has_one_turn_with_it() -> None:
     s = position(["", "oLL", ""], row="OP1 BP1 GC1 A01", roads="JV2 HH1 JV5 HH2", turn="P2")
     play(s, "no action", "build OP1", "P3: let pass", "P1: let pass", "put oLL", "done")
     assert s.front[road("JV2") - CARDS.FIRST_VENTURE] == 2
@@ -120,7 +119,7 @@ def test_case_49_each_has_one_turn_with_it() -> None:
     assert "JV2" in names(s.gone)
 
 
-def test_case_50_a_second_venture_is_discarded() -> None:
+def test_ws_5_22_a_second_venture_is_discarded() -> None:
     s = position(["oLL", "", ""], row="OP1 BP1 GC1 A01", roads="JV3 JV5 OP4")
     happened = told(s, "no action", "build OP1", "P2: let pass", "P3: let pass", "put oLL", "done")
     assert [event for event, _, _ in happened if event in ("venture", "no venture", "row")] == [
@@ -131,7 +130,7 @@ def test_case_50_a_second_venture_is_discarded() -> None:
     assert (names(s.fronts), s.front[2], "JV5" in names(s.gone), names(s.row)) == ("JV3", 1, True, "BP1 GC1 A01 OP4")
 
 
-def test_case_71a_in_the_last_round_the_partner_must_complete_it() -> None:
+def test_ws_5_26_in_the_last_round_the_partner_must_complete_it() -> None:
     s = offered(["kJJ oL", "oL gB", ""], "JV3", "put kJJ", "done", turns_left=1)
     assert (s.turn, legal(s)) == (1, {"decline"})
     assert refused(s, "join") == "WS-5.26"

@@ -1,10 +1,10 @@
-"""Who sees what: section 7 and cases 71b and 71c of the specification."""
+"""Who sees what (WS-7.1 to WS-7.6)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.whipsaw.positions import GAME, KIT, STATE, TALLY, legal, names, play, position, road, seated, seen, told
+from tests.games.whipsaw.positions import GAME, KIT, TABLE, TALLY, legal, names, play, position, road, seated, seen, told
 from tuckbox.engine.view import blind
 
 VIEWERS = (0, 1, 2, None)
@@ -18,14 +18,14 @@ def test_ws_7_hands_show_their_backs() -> None:
     ]
 
 
-def test_case_71b_what_is_discarded_spent_or_delayed_with_is_seen_by_all() -> None:
+def test_ws_7_2_what_is_discarded_spent_or_delayed_with_is_seen_by_all() -> None:
     """WS-5.6."""
     s = position(["oL", "kJ", ""], built={"A01": "P2: oL"}, row="OP1")
     play(s, "call A01", "spend oL", "P2: delay with kJ")
     assert [seen(s, viewer, "discards", 0) for viewer in VIEWERS] == ["oL kJ"] * 4
 
 
-def test_case_71b_a_card_shown_in_an_offer_is_hidden_again_under_a_road() -> None:
+def test_ws_7_1_a_card_shown_in_an_offer_is_hidden_again_under_a_road() -> None:
     s = position(["oL", "oL", ""], fronts={"JV3": "P3"}, row="OP1")
     play(s, "no action", "offer JV3 to P2", "put oL", "done", "P2: decline")
     assert seen(s, 1, "hand", 0) == "oL"
@@ -33,9 +33,8 @@ def test_case_71b_a_card_shown_in_an_offer_is_hidden_again_under_a_road() -> Non
     assert [seen(s, viewer, "stack", road("OP1")) for viewer in VIEWERS] == ["oL", "gold", "gold", "gold"]
 
 
-def test_case_71c_all_judges_alike_are_one_kind() -> None:
-    """WS-7.6."""
-    assert GAME.actions.text(STATE.DISCARD) == "discard kJ"
+def test_ws_7_6_all_judges_alike_are_one_kind() -> None:
+    assert GAME.actions.text(TABLE.DISCARD) == "discard kJ"
     assert len(set(GAME.layout.deck.faces)) == len(GAME.layout.deck)
 
 

@@ -1,4 +1,4 @@
-"""The worked example of the specification (section 10), turn by turn."""
+"""The example of the book, card for card."""
 
 from __future__ import annotations
 

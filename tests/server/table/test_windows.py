@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.whipsaw.positions import position
 from tests.server.rooms import Room, act, read_again, stored
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
@@ -166,6 +167,26 @@ async def test_passing_ends_with_ones_own_turn(room: Room) -> None:
     assert table.state.match is not None
     assert table.state.match.turn == 1
     assert [table.view_model(person).passing for person in people[1:]] == [False, True, True]
+
+
+async def test_passing_does_not_answer_a_call_on_ones_own_bluff(room: Room) -> None:
+    people = await room.people("Ann", "Bo", "Cy")
+    table = await room.table(*people, game="whipsaw", pace="quick")
+    assert table.state.match is not None
+    table.state.match._state = position(["oL oL kJ", "kJ", "kJ"], built={"JV3": "P2 P3: oL"}, row="OP1")
+    for person in people[1:]:
+        await table.do(person, cmd.Passing(True))
+    for text in ("call JV3", "spend oL"):
+        await act(table, people[0], text)
+    for person in people[1:]:
+        seen = table.view_model(person)
+        assert (seen.window, seen.passing, seen.answered) == (True, True, None)
+        assert {move.text for move in seen.moves} == {"no delay", "delay with kJ"}
+        await act(table, person, "no delay")
+    await room.turn(3)
+    for text in ("leave", "build OP1"):
+        await act(table, people[0], text)
+    assert [table.view_model(person).answered for person in people[1:]] == ["let pass"] * 2
 
 
 async def test_the_order_of_the_answers_leaves_no_trace(room: Room) -> None:

@@ -11,18 +11,22 @@ from tuckbox.engine.planes import OneOf, SeatOf, SeatsOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import rules, words
 from tuckbox.games.whipsaw.art import art
-from tuckbox.games.whipsaw.cards import ANY_ROAD, KIND
+from tuckbox.games.whipsaw.cards import COST_D, KINDS, SEGMENTS
 from tuckbox.games.whipsaw.scene import scene
+from tuckbox.games.whipsaw.table import SEATS, Asked, News, Phase, Proof
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
-    """Two seats are for those who ask for them, and the mini game has no other number (WS-3)."""
+    """Two seats are for those who ask for them, and the mini game has no other number (WS-3.1)."""
     if options["mini"] == "true":
         if players != 2:
-            raise OptionError(f"mini=true is for 2 players, not {players} (WS-11)")
+            raise OptionError(f"mini=true is for 2 players, not {players} (WS-3.2)")
     elif players == 2 and options["unofficial"] == "false":
-        raise OptionError("Whipsaw! is for 3 or 4 players; for 2 say unofficial=true (WS-3)")
+        raise OptionError("Whipsaw! is for 3 or 4 players; for 2 say unofficial=true (WS-3.1)")
 
+
+LONGEST = 37 * len(SEATS)
+"""So many turns a game may have: 36 cards have to come from the road deck, one a round at least, then a round follows."""
 
 GAME = Game(
     name="whipsaw",
@@ -34,7 +38,7 @@ GAME = Game(
     scene=scene,
     says=words.SAYS,
     terms=words.TERMS,
-    why=words.why,
+    facts=words.FACTS,
     check_options=check_options,
     options_rule="WS-3.1",
     help=words.HELP,
@@ -45,15 +49,16 @@ GAME = Game(
     observe={
         **dict.fromkeys(("active", "builder", "partner", "seated"), SeatOf()),
         **dict.fromkeys(("owners", "refused"), SeatsOf()),
-        **dict.fromkeys(("caller", "waiter", "blocked", "front"), OneOf(5)),  # nobody, or the number of a seat
-        "paid": Share(4),
-        "judge": OneOf(len(KIND)),
-        "road": OneOf(len(ANY_ROAD)),
-        "phase": OneOf(16),
-        "proof": OneOf(3),
-        "news": OneOf(6),
-        "turns": Share(160),
+        **dict.fromkeys(("caller", "waiter", "blocked", "front"), OneOf(1 + len(SEATS))),  # nobody, or the number of a seat
+        "paid": Share(max(COST_D)),
+        "judge": OneOf(KINDS),
+        "road": OneOf(SEGMENTS),
+        "phase": OneOf(len(Phase)),
+        "proof": OneOf(len(Proof)),
+        "news": OneOf(len(News)),
+        "turns": Share(LONGEST),
     },
+    urgent=(Asked.CALLED,),
     mini={"mini": "true"},
     variants=({}, {"decks": "three"}, {"unofficial": "true", "match": "rotation"}, {"mini": "true"}),
 )

@@ -1,177 +1,328 @@
-"""What a seat may do: the legal actions of every phase (WS-6)."""
+"""What a seat may do, and why it may not do the rest: each condition stands once, `legal` and `refuse` share them."""
 
-from tuckbox.games.whipsaw.cards import B_AT, B_MASK, COST_D, FIRST_VENTURE, J_AT, J_MASK, L_AT, L_MASK, ROAD
-from tuckbox.games.whipsaw.state import (
-    ACTION,
-    BLOCK,
-    BLOCKING,
-    BORROW,
-    BUILD,
-    BUILDING,
-    CALL,
-    CARDS,
-    DECLINE,
-    DELAY,
-    DISCARD,
-    DONE,
-    DRAW,
-    DRAWING,
-    FIX,
-    FIXING,
-    JOIN,
-    JOINING,
-    LEAVE,
-    LET_PASS,
-    NO_ACTION,
-    NO_BUILD,
-    NO_DELAY,
-    NO_FIX,
-    OFFER,
-    PAY,
-    PUSHING,
-    PUT,
-    SIGN,
-    SIGNING,
-    SPEND,
-    SPENDING,
-    TAKE,
-    TAKING,
-    TOKENS,
-    WITHDRAW,
-)
-from tuckbox.games.whipsaw.tally import kinds, may_be_called, pays, units
-from tuckbox.kit import add, asking, each, peek, rule, top, window
+from tuckbox.games.whipsaw import cards as c
+from tuckbox.games.whipsaw import table as t
+from tuckbox.games.whipsaw.table import Asked, Phase, Proof, State, reasons
+from tuckbox.games.whipsaw.tally import kinds, pays, true, units
+from tuckbox.kit import Moves, add, asking, each, peek, rule, table, top, window
 
+ROAD_NAMED = reasons("a road has been named: block it with a judge, or let it pass", "WS-5.21")
+ROAD_CALLED = reasons("your road is called: delay with a judge, or do not", "WS-5.8")
+ONE_ACTION = reasons("there is one action a turn, and it comes first: call, borrow, or neither", "WS-5.3")
+NO_NEW_CALL = reasons("a card is spent on a call that has just been made", "WS-5.7")
+NONE_DUE = reasons("no call that waits for you is due", "WS-5.11")
+FIX_FIRST = reasons("first comes a card under the called road, or none; then it may be delayed", "WS-5.12")
+FIXED = reasons("one card at the most is put under a called road before it is judged or delayed", "WS-5.11")
+NO_BLUFF_FOUND = reasons("there is no bluff that you have just found out, to take the road over or leave it", "WS-5.16")
+NOT_BUILDING = reasons("roads are named in the build step of your turn", "WS-5.18")
+NOT_OFFERING = reasons("joint ventures are offered in the build step, or when one is taken over", "WS-5.23")
+NONE_NAMED = reasons("nobody else has named a road", "WS-5.21")
+NOT_PAYING = reasons("there is no road that you are paying for", "WS-5.18")
+TOKENS_FIRST = reasons("first comes how many $ tokens you pay", "WS-5.18")
+TOKENS_OVER = reasons("$ tokens are paid before the cards, if the road costs any and you have them", "WS-5.18")
+NOT_OFFERED = reasons("nobody has offered you a joint venture", "WS-5.24")
+NOT_TO_SIGN = reasons("there is no joint venture for you to sign", "WS-5.24")
+NOT_TOO_MANY = reasons("cards are discarded at the end of a turn, by whoever holds more than {most}", "WS-5.31")
+ONE_DECK = reasons("there is one deck, and its cards are drawn without a choice", "WS-5.31")
+NOT_DRAWING = reasons("cards are drawn when the build step is over", "WS-5.31")
 
-@rule
-def legal(s, moves):
-    """The actions of the seat `s.turn`."""
-    held = kinds(s.hand[s.turn])
-    if asking(s):
-        blocking = window(s).kind == BLOCKING
-        add(moves, LET_PASS if blocking else NO_DELAY)
-        for kind in each(held & J_MASK):
-            add(moves, (BLOCK if blocking else DELAY) + J_AT[kind])
-    elif s.phase == ACTION:
-        may_act(s, moves, held)
-    elif s.phase == BUILDING:
-        may_build(s, moves, held)
-    elif paying(s):
-        may_pay(s, moves, held)
-    elif s.phase == TAKING:
-        add(moves, LEAVE)
-        if s.road >= FIRST_VENTURE:
-            may_offer(s, moves, s.road + 0)
-        elif held and (not s.last or can_pay(s, s.turn + 0, s.road + 0)):
-            add(moves, TAKE)
-    elif s.phase == DRAWING:
-        for back in range(3):
-            if s.deck[back].n + s.discards[back].n > 0:
-                add(moves, DRAW + back)
-    else:
-        may_answer(s, moves, held)
+NOT_HELD = reasons("you do not hold {card}", "WS-2.1")
+NOT_BUILT = reasons("nobody has built {road}", "WS-5.7")
+OWN_ROAD = reasons("{road} is your own", "WS-5.7")
+CALL_PENDING = reasons("a call on {road} is pending already", "WS-5.7")
+IS_VERIFIED = reasons("{road} is verified, and cannot be called again", "WS-5.15")
+BUILT_OPENLY = reasons("{road} was built in the open, so there is nothing to call", "WS-5.7")
+NO_LEGISLATOR = reasons("a call costs a card with a legislator, and you hold none", "WS-5.7")
+NOT_IN_ROW = reasons("{road} does not lie in the row", "WS-5.18")
+CLOSED = reasons("{road} is closed until {blocker} moves", "WS-5.21")
+NEEDS_PARTNER = reasons("a joint venture is taken over with a partner: offer it", "WS-5.17")
+EMPTY_HAND = reasons("a road needs at least one card under it, and you hold none", "WS-5.18")
+BEYOND_MEANS = reasons("in the last round a road must be paid for in full, which you cannot", "WS-5.19")
+NO_SEAT = reasons("nobody has the seat {seat}", "WS-5.23")
+YOURSELF = reasons("a joint venture is built with another player", "WS-5.23")
+BEFORE_NOBODY = reasons("{road} lies before nobody", "WS-5.23")
+NOT_FOUND_OUT = reasons("only the joint venture that was found out can be taken over now", "WS-5.17")
+HAS_REFUSED = reasons("{seat} has been asked about {road}, and cannot be asked again", "WS-5.25")
+NO_CARDS_LEFT = reasons("neither of you holds a card to put under {road}", "WS-6.2")
+TOO_MANY = reasons("that is more than the road costs in $", "WS-5.18")
+TOO_POOR = reasons("you do not have so many $", "WS-5.18")
+TOO_FEW = reasons("with so few $ your cards could not meet the cost, as they must in the last round", "WS-6.1")
+TOO_LOW = reasons("cards are put down in their order, and {card} comes before the last one", "WS-6.1")
+NO_HELP = reasons("after {card} the cost could not be met in full, as it must in the last round", "WS-6.1")
+NO_CARD_YET = reasons("at least one card must lie under the road", "WS-6.3")
+NOT_PAID_UP = reasons("in the last round the cost must be met in full before you are done", "WS-5.19")
+NO_CARD_OF_EITHER = reasons("the proposer has put no card and you hold none, so none would lie under the road", "WS-6.3")
+CANNOT_COMPLETE = reasons("in the last round you can join only if you complete the cost", "WS-5.26")
+NONE_TO_DRAW = reasons("there is no card with that back to draw", "WS-5.31")
 
 
 @rule
-def paying(s):
-    """Whether somebody puts tokens or cards under a road."""
-    return TOKENS <= s.phase <= CARDS
+def refuse(s: State, action: int) -> int:
+    """Why the seat `s.turn` may not do something now; 0 where it may."""
+    family, card = t.FAMILY[action], t.CARD_OF[action]
+    reason = refuse_answer(s, family) if asking(s) else refuse_step(s, family)
+    if reason:
+        return reason
+    return NOT_HELD if card >= 0 and not kinds(s.hand[s.turn]) >> card & 1 else forbid(s, action)
 
 
 @rule
-def may_act(s, moves, held):
-    """One action or none (WS-5.3)."""
-    add(moves, NO_ACTION)
-    for kind in each(held & B_MASK):
-        add(moves, BORROW + B_AT[kind])
-    if not held & L_MASK:
-        return
-    for i in range(s.built.n):
-        road = peek(s.built, i) - ROAD
-        if may_be_called(s, road, s.turn + 0):
-            add(moves, CALL + road)
+def refuse_answer(s: State, family: int) -> int:
+    """In a window there is nothing but to answer it (WS-5.8, WS-5.21)."""
+    if window(s).kind == Asked.BLOCKING:
+        return 0 if family in (t.BLOCK, t.LET_PASS) else ROAD_NAMED
+    return 0 if family in (t.DELAY, t.NO_DELAY) else ROAD_CALLED
 
 
 @rule
-def may_build(s, moves, held):
-    """A free road of the row, a joint venture, or nothing (WS-5.18, WS-5.23)."""
-    add(moves, NO_BUILD)
+def refuse_step(s: State, family: int) -> int:
+    """Every action has its step of the turn (WS-5.1)."""
+    phase = s.phase
+    if family in (t.CALL, t.BORROW, t.NO_ACTION):
+        return 0 if phase == Phase.ACTION else ONE_ACTION
+    if family == t.SPEND:
+        return 0 if phase == Phase.SPENDING else NO_NEW_CALL
+    if family in (t.FIX, t.NO_FIX, t.DELAY, t.NO_DELAY):
+        return refuse_mending(s, family)
+    if family in (t.TAKE, t.LEAVE):
+        return 0 if phase == Phase.TAKING else NO_BLUFF_FOUND
+    if family in (t.BUILD, t.NO_BUILD):
+        return 0 if phase == Phase.BUILDING else NOT_BUILDING
+    if family == t.OFFER:
+        return 0 if phase in (Phase.BUILDING, Phase.TAKING) else NOT_OFFERING
+    if family in (t.BLOCK, t.LET_PASS):
+        return NONE_NAMED
+    if family in (t.PAY, t.PUT, t.DONE):
+        return refuse_paying(s, family)
+    if family in (t.JOIN, t.DECLINE):
+        return 0 if phase == Phase.JOINING else NOT_OFFERED
+    if family in (t.SIGN, t.WITHDRAW):
+        return 0 if phase == Phase.SIGNING else NOT_TO_SIGN
+    if family == t.DISCARD:
+        return 0 if phase == Phase.LIMIT else NOT_TOO_MANY
+    if not s.three:
+        return ONE_DECK
+    return 0 if phase == Phase.DRAWING else NOT_DRAWING
+
+
+@rule
+def refuse_mending(s: State, family: int) -> int:
+    """When a call is due, first a card is put under the road, then the call is delayed or not (WS-5.11, WS-5.12)."""
+    if s.phase not in (Phase.FIXING, Phase.PUSHING):
+        return NONE_DUE
+    if family in (t.FIX, t.NO_FIX):
+        return 0 if s.phase == Phase.FIXING else FIXED
+    return 0 if s.phase == Phase.PUSHING else FIX_FIRST
+
+
+@rule
+def refuse_paying(s: State, family: int) -> int:
+    """Tokens first, then cards (WS-5.18)."""
+    if not paying(s):
+        return NOT_PAYING
+    if family == t.PAY:
+        return 0 if s.phase == Phase.TOKENS else TOKENS_OVER
+    return 0 if s.phase == Phase.CARDS else TOKENS_FIRST
+
+
+@rule
+def forbid(s: State, action: int) -> int:
+    """Why something may not be done though its step has come and its card is held; 0 where it may."""
+    family, road = t.FAMILY[action], t.ROAD_OF[action]
+    if family == t.CALL:
+        return forbid_call(s, road)
+    if family == t.BUILD:
+        return forbid_build(s, road)
+    if family == t.TAKE:
+        return NEEDS_PARTNER if s.road >= c.FIRST_VENTURE else forbid_alone(s, s.road + 0)
+    if family == t.OFFER:
+        return forbid_offer(s, road - c.FIRST_VENTURE, t.SEAT_OF[action])
+    if family in (t.PAY, t.PUT, t.DONE):
+        return forbid_payment(s, family, action)
+    if family == t.JOIN:
+        return forbid_joining(s)
+    if family == t.DRAW and s.deck[t.BACK_OF[action]].n + s.discards[t.BACK_OF[action]].n == 0:
+        return NONE_TO_DRAW
+    return 0
+
+
+@rule
+def forbid_call(s: State, road: int) -> int:
+    """A hidden segment of somebody else, and a legislator to spend (WS-5.7)."""
+    if s.owners[road] == 0:
+        return NOT_BUILT
+    if s.owners[road] >> s.turn & 1:
+        return OWN_ROAD
+    if s.proof[road] == Proof.VERIFIED:
+        return IS_VERIFIED
+    if s.proof[road] == Proof.OPENLY:
+        return BUILT_OPENLY
+    if s.caller[road]:
+        return CALL_PENDING
+    return 0 if kinds(s.hand[s.turn]) & c.L_MASK else NO_LEGISLATOR
+
+
+@rule
+def forbid_build(s: State, road: int) -> int:
+    """A road of the row that nobody has closed (WS-5.18, WS-5.21)."""
     for i in range(s.row.n):
-        road = peek(s.row, i) - ROAD
-        if held and not s.blocked[road] and (not s.last or can_pay(s, s.turn + 0, road)):
-            add(moves, BUILD + road)
-    for i in range(s.fronts.n):
-        may_offer(s, moves, peek(s.fronts, i) - ROAD)
+        if peek(s.row, i) == c.ROAD + road:
+            return CLOSED if s.blocked[road] else forbid_alone(s, road)
+    return NOT_IN_ROW
 
 
 @rule
-def may_offer(s, moves, road):
-    """The seats a joint venture may be offered to: not yet refused by them, and a card in the two hands (WS-6.2)."""
-    venture = road - FIRST_VENTURE
-    for seat in range(s.players):
-        asked = seat == s.turn or s.refused[venture] >> seat & 1
-        if not asked and s.hand[seat].n + s.hand[s.turn].n > 0:
-            add(moves, OFFER + 4 * venture + seat)
+def forbid_alone(s: State, road: int) -> int:
+    """To build a road alone takes a card, and in the last round all that it costs (WS-5.18, WS-5.19)."""
+    if s.hand[s.turn].n == 0:
+        return EMPTY_HAND
+    return BEYOND_MEANS if s.last and not can_pay(s, s.turn + 0, road) else 0
 
 
 @rule
-def open_cost(s, road):
+def forbid_offer(s: State, venture: int, seat: int) -> int:
+    """A joint venture is offered to another seat, once a turn, if there is a card in the two hands (WS-5.23, WS-6.2)."""
+    if seat >= s.players:
+        return NO_SEAT
+    if seat == s.turn:
+        return YOURSELF
+    if s.phase == Phase.TAKING and s.road != c.FIRST_VENTURE + venture:
+        return NOT_FOUND_OUT
+    if s.phase == Phase.BUILDING and s.front[venture] == 0:
+        return BEFORE_NOBODY
+    if s.refused[venture] >> seat & 1:
+        return HAS_REFUSED
+    return 0 if s.hand[seat].n + s.hand[s.turn].n > 0 else NO_CARDS_LEFT
+
+
+@rule
+def forbid_payment(s: State, family: int, action: int) -> int:
+    """Tokens as far as the cost goes, cards in their order, an end with a card; all that must be (WS-6.1, WS-6.3)."""
+    if family == t.DONE:
+        if s.partner >= 0 and not s.second:
+            return 0
+        if s.laid + s.given == 0:
+            return NO_CARD_YET
+        return NOT_PAID_UP if bound(s) and not true(s, s.road + 0) else 0
+    if family == t.PUT:
+        if t.CARD_OF[action] < least(s):
+            return TOO_LOW
+        return NO_HELP if bound(s) and not reaches(s, t.CARD_OF[action], 0) else 0
+    if t.TOKENS_OF[action] > open_cost(s, s.road + 0):
+        return TOO_MANY
+    if t.TOKENS_OF[action] > s.money[s.turn]:
+        return TOO_POOR
+    return TOO_FEW if bound(s) and not reaches(s, 0, t.TOKENS_OF[action]) else 0
+
+
+@rule
+def forbid_joining(s: State) -> int:
+    """A partner must be able to help: with a card, and in the last round with all that is missing (WS-6.3, WS-5.26)."""
+    if s.given + s.hand[s.turn].n == 0:
+        return NO_CARD_OF_EITHER
+    return CANNOT_COMPLETE if s.last and not can_pay(s, s.turn + 0, s.road + 0) else 0
+
+
+@rule
+def paying(s: State) -> bool:
+    """Whether somebody puts tokens or cards under a road."""
+    return s.phase in (Phase.TOKENS, Phase.CARDS)
+
+
+@rule
+def open_cost(s: State, road: int) -> int:
     """How many $ of the cost no token has been paid for; bankers under the road do not count here (WS-5.24)."""
-    return COST_D[road] - s.paid[road]
+    return c.COST_D[road] - s.paid[road]
 
 
 @rule
-def can_pay(s, seat, road):
+def can_pay(s: State, seat: int, road: int) -> bool:
     """Whether all the cards and tokens of a seat, with what lies there, would meet the cost (WS-6.1)."""
     packed = units(s.stack[road], 0) + units(s.hand[seat], 0)
     return pays(road, packed, s.paid[road] + min(s.money[seat], open_cost(s, road)))
 
 
 @rule
-def bound(s):
+def bound(s: State) -> bool:
     """Whether whoever pays now must pay in full: in the last round all but a proposer (WS-5.19, WS-5.26)."""
-    return s.last and (s.partner < 0 or s.second)
+    return s.last != 0 and (s.partner < 0 or s.second != 0)
 
 
 @rule
-def may_pay(s, moves, held):
-    """Tokens first, then cards in their order, until it is done (WS-5.18, WS-6.1, WS-6.3)."""
-    road, hand, must = s.road + 0, s.hand[s.turn], bound(s)
-    packed = units(s.stack[road], 0)
-    if s.phase == TOKENS:
-        for tokens in range(min(s.money[s.turn], open_cost(s, road)) + 1):
-            if not must or pays(road, packed + units(hand, 0), s.paid[road] + tokens):
-                add(moves, PAY + tokens)
-        return
-    if (s.partner >= 0 and not s.second) or (s.laid + s.given > 0 and (not must or pays(road, packed, s.paid[road]))):
-        add(moves, DONE)
-    least = top(s.stack[road]) if s.laid > 0 else 0
-    for kind in each(held >> least << least):
-        if not must or pays(road, packed + units(hand, kind), s.paid[road]):
-            add(moves, PUT + kind)
+def least(s: State) -> int:
+    """The lowest kind of card that may be put down next."""
+    return top(s.stack[s.road]) if s.laid > 0 else 0
 
 
 @rule
-def may_answer(s, moves, held):
-    """The smaller decisions: cards to spend, fix, delay or discard, and the two words of a joint venture."""
-    if s.phase == SPENDING:
-        for kind in each(held & L_MASK):
-            add(moves, SPEND + L_AT[kind])
-    elif s.phase == FIXING:
-        add(moves, NO_FIX)
-        for kind in each(held):
-            add(moves, FIX + kind)
-    elif s.phase == PUSHING:
-        add(moves, NO_DELAY)
-        for kind in each(held & J_MASK):
-            add(moves, DELAY + J_AT[kind])
-    elif s.phase == JOINING:
-        add(moves, DECLINE)
-        if can_pay(s, s.turn + 0, s.road + 0) if s.last else s.given > 0 or held != 0:
-            add(moves, JOIN)
-    elif s.phase == SIGNING:
-        add(moves, SIGN)
-        add(moves, WITHDRAW)
-    else:
-        for kind in each(held):
-            add(moves, DISCARD + kind)
+def reaches(s: State, kind: int, tokens: int) -> bool:
+    """Whether so many more $ and all cards of the hand from a kind on would meet the cost."""
+    road = s.road + 0
+    return pays(road, units(s.stack[road], 0) + units(s.hand[s.turn], kind), s.paid[road] + tokens)
+
+
+@rule
+def possible(s: State) -> bool:
+    """In the last round whoever has named a road, or joined, can pay for it (WS-6.1)."""
+    if s.last and asking(s) and window(s).kind == Asked.BLOCKING:
+        return can_pay(s, window(s).by + 0, window(s).subject + 0)
+    if paying(s) and bound(s):
+        tokens = min(s.money[s.turn], open_cost(s, s.road + 0)) if s.phase == Phase.TOKENS else 0
+        return reaches(s, least(s), tokens)
+    return True
+
+
+# What there may be to choose from: words, and cards of the hand, step by step; then two steps more for open windows.
+WORDS = {
+    Phase.ACTION: [t.NO_ACTION], Phase.FIXING: [t.NO_FIX], Phase.PUSHING: [t.NO_DELAY], Phase.TAKING: [t.LEAVE, t.TAKE],
+    Phase.BUILDING: [t.NO_BUILD], Phase.CARDS: [t.DONE], Phase.JOINING: [t.DECLINE, t.JOIN],
+    Phase.SIGNING: [t.WITHDRAW, t.SIGN], len(Phase) + Asked.CALLED: [t.NO_DELAY], len(Phase) + Asked.BLOCKING: [t.LET_PASS],
+}  # fmt: skip
+PLAYS = {
+    Phase.ACTION: t.BORROW, Phase.SPENDING: t.SPEND, Phase.FIXING: t.FIX, Phase.PUSHING: t.DELAY, Phase.CARDS: t.PUT,
+    Phase.LIMIT: t.DISCARD, len(Phase) + Asked.CALLED: t.DELAY, len(Phase) + Asked.BLOCKING: t.BLOCK,
+}  # fmt: skip
+STEPS = len(Phase)
+WORD = table([[*WORDS.get(step, []), -1, -1][:2] for step in range(STEPS + 3)])
+PLAY = table([t.act.grid(PLAYS[step]) if step in PLAYS else [-1] * c.KINDS for step in range(STEPS + 3)])
+
+
+@rule
+def legal(s: State, moves: Moves) -> None:
+    """The actions of the seat `s.turn`: of those that have their step now, all that nothing forbids."""
+    step, held = STEPS + window(s).kind if asking(s) else s.phase + 0, kinds(s.hand[s.turn])
+    for word in range(2):
+        if WORD[step][word] >= 0:
+            may(s, moves, WORD[step][word])
+    for kind in each(held):
+        if PLAY[step][kind] >= 0:
+            may(s, moves, PLAY[step][kind])
+    if step == Phase.ACTION and held & c.L_MASK:
+        for i in range(s.built.n):
+            may(s, moves, t.CALL + peek(s.built, i) - c.ROAD)
+    elif step in (Phase.BUILDING, Phase.TAKING):
+        may_name(s, moves)
+    elif step == Phase.TOKENS:
+        for tokens in range(min(s.money[s.turn], open_cost(s, s.road + 0)) + 1):
+            may(s, moves, t.PAY + tokens)
+    elif step == Phase.DRAWING:
+        for back in range(3):
+            may(s, moves, t.DRAW + back)
+
+
+@rule
+def may(s: State, moves: Moves, action: int) -> None:
+    """Add an action unless something forbids it."""
+    if not forbid(s, action):
+        add(moves, action)
+
+
+@rule
+def may_name(s: State, moves: Moves) -> None:
+    """Roads to be built alone, and joint ventures to be offered: those that lie open, or the one that was found out."""
+    for road in range(c.FIRST_VENTURE, c.SEGMENTS):
+        if s.front[road - c.FIRST_VENTURE] > 0 or (s.phase == Phase.TAKING and road == s.road):
+            for seat in range(s.players):
+                may(s, moves, t.OFFERS[road][seat])
+    for i in range(s.row.n if s.phase == Phase.BUILDING else 0):
+        may(s, moves, t.BUILD + peek(s.row, i) - c.ROAD)

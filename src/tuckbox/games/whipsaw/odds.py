@@ -1,89 +1,143 @@
 """How likely random cards of certain backs meet a cost: public arithmetic, for the table and for those who call bluffs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
 
-from tuckbox.games.whipsaw.cards import BACK_OF, COST_D, COST_J, COST_L, RESOURCES
+from tuckbox.games.whipsaw.cards import BACK_OF, BLACK, GOLD, GREEN, RESOURCES, ROADS, Resource
+from tuckbox.games.whipsaw.table import State
 from tuckbox.kit import rule, table
 
-MOST = 6
-"""Of more cards than these nobody doubts that they are enough."""
+MOST = 10
+"""Who calls looks at stacks of so many cards; that more than these are enough nobody doubts."""
 
 _SIDE = 5  # units from 0 to 4; no road asks for more of one kind
-_Spread = list[float]
+_Spread = tuple[float, ...]
+_Units = tuple[int, ...]
+_DECKS = tuple([row for row in RESOURCES if row.name[0] == back] for back in "kgo")
 
 
-def _drawn(spread: _Spread, back: str) -> _Spread:
-    """The chances of units under a road, with one more random card of a back."""
-    deck = [row for row in RESOURCES if row[0][0] == back]
-    total = sum(row[1] for row in deck)
+def _place(*units: int) -> int:
+    """Where in a spread so many legislators, judges and bankers stand; of more than four only four count."""
+    legislators, judges, bankers = (min(_SIDE - 1, count) for count in units)
+    return (legislators * _SIDE + judges) * _SIDE + bankers
+
+
+def _steps(deck: list[Resource]) -> list[tuple[float, list[int]]]:
+    """For each kind of a back how often a random card is of it, and where each place of a spread goes with it."""
+    total = sum(row.copies for row in deck)
+    places = list(product(range(_SIDE), repeat=3))
+    return [
+        (copies / total, [_place(*(a + b for a, b in zip(have, units, strict=True))) for have in places])
+        for _, copies, *units in deck
+    ]
+
+
+_STEPS = tuple(map(_steps, _DECKS))
+
+
+@cache
+def _spread(black: int, green: int, gold: int) -> _Spread:
+    """The chances of exactly so many units under a road with so many cards of each back."""
+    counts = [black, green, gold]
+    back = next((back for back in (BLACK, GREEN, GOLD) if counts[back]), None)
     after = [0.0] * _SIDE**3
-    for place, weight in enumerate(spread):
-        if weight:
-            have = (place // 25, place // 5 % 5, place % 5)
-            for _, copies, *more in deck:
-                units = [min(_SIDE - 1, a + b) for a, b in zip(have, more, strict=True)]
-                after[units[0] * 25 + units[1] * 5 + units[2]] += weight * copies / total
-    return after
+    if back is None:
+        return (1.0, *after[1:])
+    counts[back] -= 1
+    before = _spread(*counts)
+    for share, to in _STEPS[back]:
+        for place, weight in enumerate(before):
+            after[to[place]] += weight * share
+    return tuple(after)
 
 
-def _at_least(spread: _Spread) -> list[int]:
-    """From the chances of exactly so many units those of at least so many, in thousandths."""
+def _at_least(spread: _Spread) -> _Spread:
+    """From the chances of exactly so many units those of at least so many."""
     sums = list(spread)
     for step in (25, 5, 1):
         for place in range(_SIDE**3 - 1, -1, -1):
             if place // step % _SIDE < _SIDE - 1:
                 sums[place] += sums[place + step]
-    return [round(1000 * chance) for chance in sums]
+    return tuple(sums)
 
 
+@cache
+def _best(back: int, cards: int) -> frozenset[_Units]:
+    """The most that so many cards of a back can bear together, of those there are; none of these is more than another."""
+    found: set[tuple[int, _Units]] = {(0, (0, 0, 0))}
+    for _, copies, *units in _DECKS[back]:
+        found = {
+            (used + more, tuple(have + more * unit for have, unit in zip(bears, units, strict=True)))
+            for used, bears in found
+            for more in range(min(copies, cards - used) + 1)
+        }
+    whole = {bears for used, bears in found if used == cards}
+    return frozenset(one for one in whole if not any(other != one and _covers(other, one) for other in whole))
+
+
+def _covers(bears: Iterable[int], asked: Iterable[int]) -> bool:
+    return all(have >= need for have, need in zip(bears, asked, strict=True))
+
+
+def possible_with(road: int, backs: Sequence[int], paid: int) -> bool:
+    """Whether any cards of these backs pay for a road of which so many $ are paid.
+
+    >>> from tuckbox.games.whipsaw.cards import IDS
+    >>> [possible_with(IDS.index("JV6"), [1] * cards, 0) for cards in (4, 5)]
+    [False, True]
+    """
+    *officials, dollars = ROADS[road].cost
+    best = (_best(back, list(backs).count(back)) for back in (BLACK, GREEN, GOLD))
+    return any(_covers(map(sum, zip(*together, strict=True)), (*officials, dollars - paid)) for together in product(*best))
+
+
+def chance_of(road: int, backs: Sequence[int], paid: int) -> float:
+    """The chance that random cards of these backs, however many, pay for a road of which so many $ are paid.
+
+    Each card counts as if it were the first of its back to be seen.
+
+    >>> from tuckbox.games.whipsaw.cards import IDS
+    >>> a01, op4 = IDS.index("A01"), IDS.index("OP4")
+    >>> [round(chance_of(a01, backs, 0), 3) for backs in ([2], [2, 2], [0])]
+    [0.278, 0.728, 0.0]
+    >>> round(chance_of(op4, [0] * 7, 0), 3)
+    0.03
+    """
+    spread = _spread(*(list(backs).count(back) for back in (BLACK, GREEN, GOLD)))
+    *officials, dollars = ROADS[road].cost
+    return _at_least(spread)[_place(*officials, dollars - paid)]
+
+
+_COSTS = sorted({(road.legislators, road.judges, road.dollars - paid) for road in ROADS for paid in range(road.dollars + 1)})
 _BASE = MOST + 1
 _ROW = [0] * _BASE**3
 
 
 def _chances() -> list[list[int]]:
-    """The chance of every cost, row after row for so many black, green and gold cards; `_ROW` says which row is whose."""
-    spreads: dict[tuple[int, int, int], _Spread] = {(0, 0, 0): [1.0] + [0.0] * (_SIDE**3 - 1)}
-    rows = [[1000] * _SIDE**3]
+    """In thousandths the chance of each cost, in a row for so many black, green and gold cards; `_ROW` says in which."""
+    rows: list[list[int]] = []
     for black in range(MOST + 1):
         for green in range(MOST + 1 - black):
             for gold in range(MOST + 1 - black - green):
-                key = (black, green, gold)
-                if key not in spreads:
-                    fewer, back = next(
-                        ((*key[:i], key[i] - 1, *key[i + 1 :]), back) for i, back in enumerate("kgo") if key[i]
-                    )
-                    spreads[key] = _drawn(spreads[fewer], back)  # type: ignore[index]
                 _ROW[(black * _BASE + green) * _BASE + gold] = len(rows)
-                rows.append(_at_least(spreads[key]))
+                chances = _at_least(_spread(black, green, gold))
+                rows.append([round(1000 * chances[_place(*cost)]) for cost in _COSTS])
     return rows
 
 
 CHANCES = table(_chances())
 ROW = table(_ROW)
 PLACE = table([_BASE * _BASE, _BASE, 1])
-
-
-def chance_of(road: int, backs: Sequence[int], paid: int) -> int:
-    """The chance, in thousandths, that random cards of these backs pay for a road of which so many $ are paid.
-
-    >>> from tuckbox.games.whipsaw.cards import IDS
-    >>> chance_of(IDS.index("A01"), [2], 0), chance_of(IDS.index("A01"), [2, 2], 0), chance_of(IDS.index("A01"), [0], 0)
-    (278, 728, 0)
-    >>> chance_of(IDS.index("JV6"), [0, 2, 2, 2, 2], 0) < 400
-    True
-    """
-    if len(backs) > MOST:
-        return 1000
-    cost = COST_L[road] * 25 + COST_J[road] * 5 + max(0, COST_D[road] - paid)
-    return int(CHANCES[ROW[sum(PLACE[back] for back in backs)]][cost])
+COST = table([[_COSTS.index((*road.cost[:2], max(0, road.dollars - paid))) for paid in range(_SIDE)] for road in ROADS])
 
 
 @rule
-def chance(s, road):
-    """The same for what lies under a segment, by its backs alone."""
+def chance(s: State, road: int) -> int:
+    """The same in thousandths for what lies under a segment, by its backs alone."""
     stack, place = s.stack[road], 0
     if stack.n > MOST:
         return 1000
     for i in range(stack.n):
         place += PLACE[BACK_OF[stack.cell[i] & 255]]
-    return CHANCES[ROW[place]][COST_L[road] * 25 + COST_J[road] * 5 + max(0, COST_D[road] - s.paid[road])]
+    return CHANCES[ROW[place]][COST[road][s.paid[road]]]

@@ -1,151 +1,137 @@
-"""The table of Whipsaw! as a viewer sees it (section 12 of the rules: what helps at the table)."""
+"""The table of Whipsaw! as a viewer sees it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from tuckbox.engine.view import View
-from tuckbox.games.whipsaw import cards as _cards
-from tuckbox.games.whipsaw import state as _state
-from tuckbox.games.whipsaw import tally as _tally
-from tuckbox.games.whipsaw.hints import back_of, hints, missing, notes, odds_of, promise
+from tuckbox.games.whipsaw import cards as c
+from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
+from tuckbox.games.whipsaw.table import TURNED, Asked, News, Phase, Proof, State
+from tuckbox.games.whipsaw.tally import coming, points
 from tuckbox.games.whipsaw.words import UNITS, cost, number_of, title, worth
-from tuckbox.kit.deck import BACK
+from tuckbox.kit import BACK, Cells
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
-
-cards: Any = _cards  # compiled code has no type hints
-table: Any = _state
-tally: Any = _tally
 
 TONES = ("blue", "green", "red", "purple")  # of the four parkways
 
 
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
-    panels = [_seat(view, seat) for seat in lay.seats(view)]
-    panels.insert(len(panels) - (view.seat is not None), _middle(view))
-    return Scene(_headline(view), _status(view), tuple(panels), dict(notes(view)), tuple(hints(view)), _moment(view))
+    panels = lay.panels(view, _seat, _middle)
+    return Scene(_headline(view), _status(view), panels, NOTES(view), tuple(hints(view)), _moment(view))
 
 
-# -- cards -------------------------------------------------------------------------------------------------------------
+# -- cards and roads ---------------------------------------------------------------------------------------------------
 
 
 @cache
-def resource(kind: int, fresh: bool = False, note: str = "") -> Card:
+def resource(kind: int) -> Card:
     """A resource card, or its back."""
     if kind >= BACK:
-        colour = cards.COLOURS[kind - BACK]
+        colour = c.COLOURS[kind - BACK]
         return Card(colour, hidden=True, tone=colour)
-    name, back = cards.KIND[kind], cards.COLOURS[cards.BACK_OF[kind]]
-    words = [number_of(count, unit) for count, unit in zip(cards.RESOURCES[kind][2:], UNITS, strict=True) if count]
-    return Card(name, name, tone=back, fresh=fresh, note=note or f"{' and '.join(words)}, {back} back", art=name)
+    row, back = c.RESOURCES[kind], c.COLOURS[c.BACK_OF[kind]]
+    units = zip((row.legislators, row.judges, row.bankers), UNITS, strict=True)
+    words = " and ".join(number_of(count, unit) for count, unit in units if count)
+    return Card(row.name, row.name, tone=back, note=f"{words}, {back} back", art=row.name)
 
 
-def road_space(view: View, road: int, before: str = "") -> Space:
-    """A road that nobody owns yet: its cost, its worth, what lies by it, and who has closed it."""
-    s, row = view.state, cards.ROADS[road]
-    said = [f"worth {worth(road)}", row[8], f"gives {row[9]} $" if row[9] else "", before]
-    closed = s.blocked[road] - 1 if road < cards.FIRST_VENTURE else -1
-    if closed >= 0:
-        said.append(f"CLOSED by {lay.who(view, closed)} with {cards.KIND[s.judge[road]]}")
-    name, told = cards.IDS[road], " · ".join(text for text in said if text)
-    face, note = f"{name} {row[1]} · {cost(road)} · {told}", f"costs {cost(road)}, {told}"
-    return Space(
-        name, face, (), tone_of(road), note, art=f"cost {cost(road)}", title=title(road), text=f"{cost(road)} · {told}"
+def hand_cards(view: View, seat: int) -> tuple[Card, ...]:
+    """One's own hand: what has just come, and what others know of it."""
+    zone, others = view.state.hand[seat], ~(1 << seat) & (1 << view.state.players) - 1
+    shown = []
+    for cell in sorted(zone.cell[: zone.n], key=lambda cell: cell & 255):
+        card = resource(cell & 255)
+        note = "somebody else has seen it" if cell >> 8 & others else card.note
+        shown.append(replace(card, fresh=(seat, cell & 255) in view.fresh, note=note))
+    return tuple(shown)
+
+
+def roads_in(pile: Cells) -> list[int]:
+    """The roads that lie in a pile."""
+    return [(cell & 255) - c.ROAD for cell in pile.cell[: pile.n]]
+
+
+def board(name: str, spaces: Iterable[Space]) -> list[Board]:
+    """Roads side by side, if there are any."""
+    row = tuple(spaces)
+    return [Board(name, (row,), loose=True)] if row else []
+
+
+def road_space(road: int, *more: str) -> Space:
+    """A road that nobody owns yet: its cost, its worth, what it gives, and what else is to be said."""
+    row = c.ROADS[road]
+    told = " · ".join(
+        filter(None, [f"worth {worth(road)}", row.amenity, f"gives {row.gives} $" if row.gives else "", *more])
     )
+    return Space(
+        row.id, f"{row.id} {row.segment} · {cost(road)} · {told}", (), tone_of(road), f"costs {cost(road)}, {told}",
+        art=f"cost {cost(road)}", title=title(road), text=f"{cost(road)} · {told}",
+    )  # fmt: skip
 
 
 def tone_of(road: int) -> str:
     """The colour of a road's parkway."""
-    parkway = cards.PARKWAY[road]
-    return TONES[parkway] if parkway >= 0 else "orange" if road >= cards.FIRST_VENTURE else "brown"
+    parkway = c.PARKWAY[road]
+    return TONES[parkway] if parkway >= 0 else "orange" if road >= c.FIRST_VENTURE else "brown"
 
 
-def hand_cards(view: View, seat: int) -> tuple[Card, ...]:
-    """A hand: what the viewer knows of it, then backs; of one's own, what others know of it."""
-    zone = view.state.hand[seat]
-    cells = sorted(zone.cell[: zone.n], key=lambda cell: cell & 255)
-    shown = []
-    for cell in cells:
-        known = view.seat == seat and any(cell >> 8 + other & 1 for other in range(view.state.players) if other != seat)
-        fresh = cell & 255 < BACK and (seat, cell & 255) in view.fresh
-        shown.append(resource(cell & 255, fresh, "somebody else has seen it" if known else ""))
-    return tuple(shown)
+def owners_of(s: State, road: int) -> list[int]:
+    """The seats that own a road."""
+    return [seat for seat in range(s.players) if s.owners[road] >> seat & 1]
 
 
-# -- segments ----------------------------------------------------------------------------------------------------------
-
-
-def segments(view: View, seat: int) -> list[int]:
-    """The roads of a seat, parkway by parkway."""
-    s = view.state
-    roads = [(cell & 255) - cards.ROAD for cell in s.built.cell[: s.built.n]]
-    return sorted(road for road in roads if s.owners[road] >> seat & 1)
-
-
-def _space(view: View, road: int, seat: int) -> Space:
-    """A built segment: what it cost, what lies under it, and how it stands."""
-    s = view.state
-    stack = [cell & 255 for cell in s.stack[road].cell[: s.stack[road].n]]
+def _built(view: View, road: int, seat: int) -> Space:
+    """A segment of a seat: what it cost, what lies under it, and how it stands."""
+    s, row, owners = view.state, c.ROADS[road], owners_of(view.state, road)
     tokens = [Token("$" * s.paid[road], note=f"{s.paid[road]} $ paid")] if s.paid[road] else []
-    tokens += [_laid(card) for card in stack]
-    name = cards.IDS[road]
-    partners = [lay.who(view, other) for other in range(s.players) if s.owners[road] >> other & 1 and other != seat]
-    face = f"{name} {cost(road)}" + "".join(f" & {partner}" for partner in partners)
-    own = view.seat is not None and s.owners[road] >> view.seat & 1
-    handles = () if own else (f"call {name}",)
-    return Space(name, face, tuple(tokens), tone_of(road), _standing(view, road), handles=handles, text=_mark(view, road))
+    tokens += [_laid(cell & 255) for cell in s.stack[road].cell[: s.stack[road].n]]
+    face = f"{row.id} {cost(road)}" + "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
+    handles = () if view.seat in owners else (f"call {row.id}",)
+    note = ", ".join(_standing(view, road))
+    return Space(row.id, face, tuple(tokens), tone_of(road), note, handles=handles, text=_mark(view, road))
 
 
 def _laid(card: int) -> Token:
     """A card under a road, in the colour of its back."""
     back = back_of(card)
-    return Token(cards.KIND[card] if card < BACK else "kgo"[back] + "?", note=_under(card), tone=cards.COLOURS[back])
+    if card < BACK:
+        return Token(c.KIND[card], note=c.KIND[card], tone=c.COLOURS[back])
+    return Token("kgo"[back] + "?", note=f"a {c.BACK_NAMES[back]}, face down", tone=c.COLOURS[back])
 
 
 def _mark(view: View, road: int) -> str:
     """How a segment stands, in a word: called, proven, true or not if the viewer knows, else by its backs how likely."""
-    s = view.state
+    s, lacks = view.state, lacking(view, road)
     if s.caller[road]:
         return f"CALLED, waits for {lay.who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
-    if s.proof[road] != table.HIDDEN:
+    if s.proof[road] != Proof.HIDDEN:
         return "✓"
-    lacks = _lacks(view, road)
-    if lacks is not None:
-        return f"short of {lacks}" if lacks else "true"
-    return f"{odds_of(s, road)}%"
+    if lacks is None:
+        return odds_of(s, road) or "impossible"
+    return f"short of {lacks}" if lacks else "true"
 
 
-def _lacks(view: View, road: int) -> str | None:
-    """What the cards under a segment still lack; None if the viewer does not know them."""
-    zone = view.state.stack[road]
-    if any(cell & 255 >= BACK for cell in zone.cell[: zone.n]):
-        return None
-    return missing(road, tally.units(zone, 0), view.state.paid[road])
-
-
-def _under(card: int) -> str:
-    return f"a {cards.BACK_NAMES[card - BACK]}, face down" if card >= BACK else cards.KIND[card]
-
-
-def _standing(view: View, road: int) -> str:
+def _standing(view: View, road: int) -> Iterator[str]:
     """What is known of a segment, in words."""
-    s = view.state
-    said = [cards.ROADS[road][1], f"cost {cost(road)}", f"worth {worth(road)}"]
-    if s.proof[road] != table.HIDDEN:
-        said.append("verified" if s.proof[road] == table.VERIFIED else "built in the open")
-    elif _lacks(view, road) is not None:
-        said.append(promise(view, road))
+    s, owners = view.state, owners_of(view.state, road)
+    yield from (c.ROADS[road].segment, f"cost {cost(road)}", f"worth {worth(road)}")
+    if s.proof[road] != Proof.HIDDEN:
+        yield "verified" if s.proof[road] == Proof.VERIFIED else "built in the open"
+    elif promise(view, road):
+        yield promise(view, road)
     else:
-        said.append(f"random cards of these backs would do in {odds_of(s, road)} of 100")
+        odds = odds_of(s, road)
+        yield f"random cards of these backs {f'would be true in {odds} of all cases' if odds else 'cannot be true'}"
     if s.caller[road]:
         who = view.names[s.waiter[road] - 1] if s.waiter[road] else "an answer"
-        said.append(f"called by {view.names[s.caller[road] - 1]}, waits for {who}")
-    both = [view.names[seat] for seat in range(s.players) if s.owners[road] >> seat & 1]
-    return ", ".join(said + ([f"of {' and '.join(both)}"] if len(both) > 1 else []))
+        yield f"called by {view.names[s.caller[road] - 1]}, waits for {who}"
+    if len(owners) > 1:
+        yield f"of {lay.listed([view.names[seat] for seat in owners])}"
 
 
 # -- places ------------------------------------------------------------------------------------------------------------
@@ -153,93 +139,85 @@ def _standing(view: View, road: int) -> str:
 
 def _seat(view: View, seat: int) -> Panel:
     """A player's place: roads with what lies under them, the hand, points, money and debts."""
-    s = view.state
-    mine = seat == view.seat
-    total = s.total[seat] if s.over else tally.points(s, seat)
-    facts = [Fact("points", str(total)), Fact("$", str(s.money[seat]))]
-    facts += [Fact("debts", str(s.debts[seat]))] if s.debts[seat] else []
-    facts += [Fact("bluffs found", str(s.lies[seat]))] if s.lies[seat] else []
-    facts += [Fact("games", f"{s.wins[seat] / 12:g}")] if s.match else []
-    spaces = tuple(_space(view, road, seat) for road in segments(view, seat))
-    roads = [Board("Roads", (spaces,), loose=True)] if spaces else []
-    badges = [
-        ("wins", bool(s.over) and s.payoff[seat] == max(s.payoff[: s.players])),
-        ("builds", not s.over and seat == s.active),
-        ("last turn", bool(s.last) and not s.over and bool(tally.coming(s) >> seat & 1 or seat == s.active)),
-    ]
-    special = tuple(badge for badge, holds in badges if holds)
-    if not mine:
-        facts.append(Fact("hand", _counted(view, seat)))
+    s, mine = view.state, seat == view.seat
+    debts = s.debts[seat] - s.cancelled[seat]
+    facts = {
+        "points": str(s.total[seat] if s.over else points(s, seat)),
+        "$": str(s.money[seat] - s.cancelled[seat]),
+        "debts": str(debts) if debts else "",
+        "bluffs found": str(s.lies[seat]) if s.lies[seat] else "",
+        "games": f"{s.wins[seat] / 12:g}" if s.match else "",
+        "hand": "" if mine else _counted(view, seat),
+    }
+    badges = {
+        "wins": s.over and seat in lay.winners(view),
+        "builds": not s.over and seat == s.active,
+        "last turn": s.last and not s.over and (coming(s) >> seat & 1 or seat == s.active),
+    }
     hand = [Row("Hand", hand_cards(view, seat))] if mine else []
-    return Panel(view.names[seat], (*hand, *roads, *facts), seat, seat in view.asked, mine, special)
+    roads = sorted(road for road in roads_in(s.built) if s.owners[road] >> seat & 1)
+    told = [Fact(label, value) for label, value in facts.items() if value]
+    return lay.place(view, seat, [*hand, *board("Roads", (_built(view, road, seat) for road in roads)), *told], badges)
 
 
 def _counted(view: View, seat: int) -> str:
     """A rival's hand in words: what the viewer knows of it, and how many there are of each back."""
-    held = [cell & 255 for cell in view.state.hand[seat].cell[: view.state.hand[seat].n]]
-    known = [cards.KIND[card] for card in held if card < BACK]
-    backs = [f"{held.count(BACK + back)} {cards.COLOURS[back]}" for back in range(3) if BACK + back in held]
+    held = [cell & 255 for cell in lay.cells(view.state.hand[seat])]
+    known = [c.KIND[card] for card in held if card < BACK]
+    backs = [f"{held.count(BACK + back)} {c.COLOURS[back]}" for back in range(3) if BACK + back in held]
     return ", ".join([*known, *backs]) or "empty"
 
 
 def _middle(view: View) -> Panel:
     s = view.state
-    roads = [(cell & 255) - cards.ROAD for cell in s.row.cell[: s.row.n]]
-    boards = [Board("Open roads", (tuple(road_space(view, road) for road in roads),), loose=True)] if roads else []
-    ventures = [(cell & 255) - cards.ROAD for cell in s.fronts.cell[: s.fronts.n]]
-    if ventures:
-        boards.append(
-            Board("Joint ventures", (tuple(road_space(view, road, _before(view, road)) for road in ventures),), loose=True)
-        )
-    rows = _turned_up(view) if s.news in (table.NEWS_TRUE, table.NEWS_FALSE) else _being_paid(view)
-    return Panel("Table", (*boards, *rows, *_piles(view)))
+    taken = [s.road] if s.phase == Phase.TAKING or s.taking else []
+    boards = [
+        *board("Open roads", (road_space(road, _closed(view, road)) for road in roads_in(s.row))),
+        *board("Found out", (replace(road_space(road), handles=("take", "leave", c.IDS[road])) for road in taken)),
+        *board("Joint ventures", (road_space(road, _before(view, road)) for road in roads_in(s.fronts))),
+    ]
+    return Panel("Table", (*boards, *_under(view), *_piles(view)))
+
+
+def _closed(view: View, road: int) -> str:
+    s = view.state
+    return f"CLOSED by {lay.who(view, s.blocked[road] - 1)} with {c.KIND[s.judge[road]]}" if s.blocked[road] else ""
 
 
 def _before(view: View, road: int) -> str:
-    seat = view.state.front[road - cards.FIRST_VENTURE] - 1
-    return f"joint venture before {lay.who(view, seat)}"
+    return f"joint venture before {lay.who(view, view.state.front[road - c.FIRST_VENTURE] - 1)}"
 
 
-def _turned_up(view: View) -> list[Row]:
-    """The cards a call has turned up, as long as everybody looks at them."""
-    seen = tuple(resource(card) for _, card in view.fresh if card < cards.KINDS)
-    return [Row(f"Under {title(view.state.road)} lay", seen, _verdict(view))] if seen else []
-
-
-def _being_paid(view: View) -> list[Row]:
-    """What lies under a road that is being paid for or offered, or is called."""
-    s = view.state
-    stack = s.stack[s.road]
-    if s.owners[s.road] or not stack.n:
-        return []
-    shown = tuple(resource(cell & 255) for cell in stack.cell[: stack.n])
-    known = all(cell & 255 < BACK for cell in stack.cell[: stack.n])
-    return [Row(f"Under {title(s.road)}", shown, promise(view, s.road) if known else "")]
+def _under(view: View) -> list[Row]:
+    """The cards that a call has just turned up, or what lies under a road that is being paid for or offered."""
+    s, turned = view.state, tuple(resource(card) for event, _, card in view.news if event == TURNED)
+    if s.news in (News.TRUE, News.FALSE):
+        return [Row(f"Under {title(s.road)} lay", turned, "true!" if s.news == News.TRUE else "a bluff!")]
+    laid = tuple(resource(cell & 255) for cell in lay.cells(s.stack[s.road]))
+    told = promise if s.phase == Phase.SIGNING else so_far
+    return [Row(f"Under {title(s.road)}", laid, told(view, s.road))] if laid and not s.owners[s.road] else []
 
 
 def _piles(view: View) -> Iterator[Stack]:
     s = view.state
     left = s.roads.n + s.tail.n
-    road = Card("roads", hidden=True, tone="blue") if left else None
-    yield Stack("Road deck", left, road, note="the crash is out" if s.crash else crash_note(s))
+    yield Stack("Road deck", left, Card("roads", hidden=True, tone="blue") if left else None, note=_crash(s))
     if s.three:
-        for back, name in enumerate(cards.COLOURS):
+        for back, name in enumerate(c.COLOURS):
             top = resource(BACK + back) if s.deck[back].n else None
             yield Stack(f"{name.capitalize()} deck", s.deck[back].n, top, handles=(f"draw {'kgo'[back]}",))
     else:
-        top = resource(s.top.cell[0] & 255) if s.top.n else None
-        yield Stack("Deck", s.deck[0].n + s.top.n, top)
+        yield Stack("Deck", s.deck[0].n + s.top.n, resource(s.top.cell[0] & 255) if s.top.n else None)
     for back, pile in enumerate(s.discards[: 3 if s.three else 1]):
-        shown = [resource(cell & 255) for cell in reversed(pile.cell[: pile.n])]
-        name = f"{cards.COLOURS[back].capitalize()} discards" if s.three else "Discards"
-        yield Stack(name, pile.n, shown[0] if shown else None, tuple(shown[1:]))
+        name = f"{c.COLOURS[back].capitalize()} discards" if s.three else "Discards"
+        yield lay.pile(view, name, pile, resource, under=True)
 
 
-def crash_note(s: Any) -> str:
+def _crash(s: State) -> str:
     """How near the crash is."""
-    if s.roads.n == 0:
-        return f"the crash is one of these {s.tail.n}!"
-    return f"the crash lies below {s.roads.n} of them"
+    if s.crash:
+        return "the crash is out"
+    return f"the crash lies below {s.roads.n} of them" if s.roads.n else f"the crash is one of these {s.tail.n}!"
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -247,80 +225,66 @@ def crash_note(s: Any) -> str:
 
 def _headline(view: View) -> str:
     s = view.state
-    left = s.roads.n + s.tail.n
-    form = f"game {s.played + 1 - s.over} of {s.rounds * s.players} · " if s.match else ""
+    form = f"Whipsaw! · game {s.played + 1 - s.over} of {s.rounds * s.players} · " if s.match else "Whipsaw! · "
     if s.over:
-        return f"Whipsaw! · {form}the end"
+        return f"{form}the end"
     if s.last:
-        after = f"{number_of(s.left, 'turn')} after this" if s.left else "the last turn"
-        return f"Whipsaw! · {form}LAST ROUND: open and honest · {after}"
+        left = f"{number_of(s.left, 'turn')} after this" if s.left else "the last turn"
+        return f"{form}LAST ROUND: open and honest · {left}"
     if s.crash:
-        return f"Whipsaw! · {form}the market has crashed: one more turn each after this"
-    soon = " · the crash is near!" if s.roads.n == 0 else ""
-    return f"Whipsaw! · {form}turn {s.turns} · {number_of(left, 'card')} in the road deck{soon}"
+        return f"{form}the market has crashed: one more turn each after this"
+    soon = "" if s.roads.n else " · the crash is near!"
+    return f"{form}turn {s.turns} · {number_of(s.roads.n + s.tail.n, 'card')} in the road deck{soon}"
 
 
 _TODO = {
-    table.ACTION: "Call a bluff, borrow, or take no action.",
-    table.SPENDING: "Spend a legislator on your call.",
-    table.FIXING: "Your road is called: put one card more under it, or do not fix it.",
-    table.PUSHING: "Delay the call once more with a judge, or let it be judged.",
-    table.TAKING: "The bluff is out: take the road over, or leave it.",
-    table.BUILDING: "Name a road to build, offer a joint venture, or build nothing.",
-    table.TOKENS: "Pay $ tokens first.",
-    table.JOINING: "Join the venture, or decline.",
-    table.SIGNING: "Sign the venture, or withdraw.",
-    table.DRAWING: "Draw from a deck.",
-    table.LIMIT: "Discard down to ten.",
+    Phase.ACTION: "Call a bluff, borrow, or take no action.",
+    Phase.SPENDING: "Spend a legislator on your call.",
+    Phase.FIXING: "Your road is called: put one card more under it, or do not fix it.",
+    Phase.PUSHING: "Delay the call once more with a judge, or let it be judged.",
+    Phase.TAKING: "The bluff is out: take the road over, or leave it.",
+    Phase.BUILDING: "Name a road to build, offer a joint venture, or build nothing.",
+    Phase.TOKENS: "Pay $ tokens first.",
+    Phase.JOINING: "Join the venture, or decline.",
+    Phase.SIGNING: "Sign the venture, or withdraw.",
+    Phase.DRAWING: "Draw from a deck.",
+    Phase.LIMIT: "Discard down to ten.",
 }
 
 
 def _status(view: View) -> str:
     s = view.state
-    if s.done or s.over:
+    if s.over:
         return _result(view)
     if view.seat not in view.asked:
         return lay.status(view, "")
     if s.window.depth:
-        if s.window.level[0].kind == table.BLOCKING:
+        if s.window.level[0].kind == Asked.BLOCKING:
             return f"{view.names[s.active]} names {title(s.road)}: block it with a judge, or let it pass."
         return f"{title(s.road)} is called: delay with a judge, or do not."
-    if s.phase == table.CARDS:
-        lacks = _lacks(view, s.road)
-        return f"Put cards under {title(s.road)}, then say done: {f'{lacks} still missing' if lacks else 'it is paid for'}."
-    return str(_TODO[s.phase])
+    if s.phase == Phase.CARDS:
+        return f"Put cards under {title(s.road)}, then say done: {so_far(view, s.road)}."
+    return _TODO[Phase(s.phase)]
 
 
 def _result(view: View) -> str:
     s = view.state
-    ranks = s.place if s.done else [1 if paid == max(s.payoff[: s.players]) else 2 for paid in s.payoff]
-    first = [seat for seat in range(s.players) if ranks[seat] == 1]
     if s.done and s.match:
-        names = lay.listed([lay.who(view, seat) for seat in first])
-        verb = "share" if len(first) > 1 else "win" if first == [view.seat] else "wins"
-        return f"{names[:1].upper()}{names[1:]} {verb} the match."
+        return f"{lay.won(view, lay.winners(view), 'the match')}."
     totals = ", ".join(f"{lay.who(view, seat)} {s.total[seat]}" for seat in range(s.players))
     return f"{lay.status(view, '')} Points: {totals}."
-
-
-def _verdict(view: View) -> str:
-    return "true!" if view.state.news == table.NEWS_TRUE else "a bluff!"
 
 
 def _moment(view: View) -> str:
     """What everybody looks at now: an accusation, a verdict, a block, the crash."""
     s = view.state
-    if s.window.depth and s.window.level[0].kind == table.CALLED:
-        return f"{_opened(view, s.window.level[0].by, 'call')}: {title(s.road)} is a bluff!"
-    said = {
-        table.NEWS_TRUE: f"{title(s.road)} is true. It can never be called again.",
-        table.NEWS_FALSE: f"A bluff! {title(s.road)} was never paid for.",
-        table.NEWS_BLOCKED: f"A judge closes {title(s.road)}.",
-        table.NEWS_DELAYED: f"A judge delays the call on {title(s.road)}.",
-        table.NEWS_CRASH: "The stock market crashes! Everybody has one more turn, open and honest.",
-    }
-    return str(said.get(s.news, ""))
-
-
-def _opened(view: View, seat: int, verb: str) -> str:
-    return f"You {verb}" if seat == view.seat else f"{view.names[seat]} {verb}s"
+    if s.window.depth and s.window.level[0].kind == Asked.CALLED:
+        return f"{lay.does(view, s.window.level[0].by, 'call')}: {title(s.road)} is a bluff!"
+    return {
+        News.NOTHING: "",
+        News.TRUE: f"{title(s.road)} is true. It can never be called again.",
+        News.FALSE: f"A bluff! {title(s.road)} was never paid for.",
+        News.BLOCKED: f"A judge closes {title(s.road)}.",
+        News.DELAYED: f"A judge delays the call on {title(s.road)}.",
+        News.CRASH: "The stock market crashes! Everybody has one more turn, open and honest.",
+    }[News(s.news)]

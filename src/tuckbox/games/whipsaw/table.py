@@ -1,189 +1,201 @@
-"""Setting the table, drawing from its decks and filling its row (WS-4, WS-5.22, WS-5.31, WS-5.33)."""
+"""The table of Whipsaw!: its fields and zones, the actions there are, and what the log may tell."""
 
-from tuckbox.games.whipsaw.cards import (
-    BACK_OF,
-    COPIES,
-    COPIES_IN_MINI,
-    CRASH,
-    FIRST_VENTURE,
-    IN_MINI,
-    KINDS,
-    ROAD,
-    SEGMENTS,
-    START_MONEY,
-    YEAR,
+from enum import IntEnum
+
+from tuckbox.games.whipsaw.cards import ANY_ROAD, B_KINDS, FIRST_VENTURE, J_KINDS, KIND, L_KINDS, PACK, SEGMENTS
+from tuckbox.kit import (
+    ALL,
+    BACKS,
+    CHOSEN,
+    COUNTED,
+    NUMBER,
+    OWNER,
+    Actions,
+    Choice,
+    Events,
+    Flag,
+    GameState,
+    Hand,
+    Int,
+    Pile,
+    Range,
+    Reasons,
+    Seats,
+    Small,
+    Window,
+    state,
+    table,
 )
-from tuckbox.games.whipsaw.state import (
-    CRASHED,
-    DREW,
-    EXPIRED,
-    LIFTED,
-    NEWS_CRASH,
-    NO_CARD,
-    NO_VENTURE,
-    RENEWED,
-    ROW,
-    STALLED,
-    VENTURE,
+
+SEATS = Seats(("P1", "P2", "P3", "P4"))
+
+
+FROM_ROW = ANY_ROAD.only(range(FIRST_VENTURE))
+VENTURES = ANY_ROAD.only(range(FIRST_VENTURE, SEGMENTS))
+L_CARDS, J_CARDS, B_CARDS = (KIND.only(kinds) for kinds in (L_KINDS, J_KINDS, B_KINDS))
+
+act = Actions()
+CALL = act("call {road}", ANY_ROAD)
+BORROW = act("borrow {card}", B_CARDS)
+NO_ACTION = act("no action")
+SPEND = act("spend {card}", L_CARDS)
+DELAY = act("delay with {card}", J_CARDS)
+NO_DELAY = act("no delay")
+FIX = act("fix {card}", KIND, others=BACKS)
+NO_FIX = act("no fix")
+TAKE = act("take")
+LEAVE = act("leave")
+BUILD = act("build {road}", FROM_ROW)
+OFFER = act("offer {road} to {seat}", VENTURES, SEATS)
+NO_BUILD = act("no build")
+BLOCK = act("block with {card}", J_CARDS)
+LET_PASS = act("let pass")
+PAY = act("pay {tokens}", "01234")
+PUT = act("put {card}", KIND, others=BACKS)
+DONE = act("done")
+JOIN = act("join")
+DECLINE = act("decline")
+SIGN = act("sign")
+WITHDRAW = act("withdraw")
+DISCARD = act("discard {card}", KIND)
+DRAW = act("draw {back}", "kgo")
+
+FAMILY = table(act.families_of_all())
+CARD_OF, ROAD_OF, SEAT_OF, TOKENS_OF, BACK_OF = (
+    table(act.column(slot)) for slot in ("card", "road", "seat", "tokens", "back")
 )
-from tuckbox.kit import card_of, draw, give, lift, peek, push, put, rule, shuffle, take_at, tell, top, turn_over
+OFFERS = table(act.grid(OFFER))
+
+reasons = Reasons()
+
+told = Events()
+FIRST, LAST_ROUND, CRASHED, RENEWED = map(told, ("first", "last round", "crashed", "renewed"))
+ROW, VENTURE, NO_VENTURE, EXPIRED, STALLED = map(told, ("row", "venture", "no venture", "expired", "stalled"))
+DREW, NO_CARD, LIFTED, TURNED, LAID_OPEN = map(told, ("drew", "no card", "lifted", "turned", "laid open"))
+DELAYED_WITH, BLOCKED_WITH = map(told, ("delayed with", "blocked with"))
+DELAYED, BLOCKED, TRUE, FALSE = (told(road, NUMBER) for road in ("delayed", "blocked", "true", "false"))
+BUILT, GAINED, SETTLED, SCORED, WON = (told(name, NUMBER) for name in ("built", "gained", "settled", "scored", "won"))
 
 
-@rule
-def lay_out(s, rng):
-    """The road deck and the row (WS-4.1 to WS-4.4)."""
-    scratch = s.stack[0]
-    if s.mini:
-        for i in range(len(IN_MINI)):
-            push(scratch, ROAD + IN_MINI[i])
-        shuffle(scratch, rng)
-        for _ in range(s.places):
-            tell(s, ROW, -1, draw(scratch, s.row))
-        turn_over(scratch, s.tail)
-        push(s.tail, CRASH)
-        shuffle(s.tail, rng)
-        return
-    for year in range(3, 0, -1):
-        for road in range(SEGMENTS if s.players > 2 else FIRST_VENTURE):  # WS-4.2
-            if YEAR[road] == year:
-                push(scratch, ROAD + road)
-        shuffle(scratch, rng)
-        if year == 3:  # WS-4.3
-            for _ in range(5):
-                draw(scratch, s.tail)
-            push(s.tail, CRASH)
-            shuffle(s.tail, rng)
-        turn_over(scratch, s.roads)
-    first_row(s, rng)
+class Phase(IntEnum):
+    """Where a turn stands: phases in which a seat decides, then those that run by themselves.
 
-
-@rule
-def first_row(s, rng):
-    """Four roads; joint ventures that turn up go back into what is left of the first year (WS-4.4)."""
-    scratch = s.stack[0]
-    first_year = 13 if s.players > 2 else 11
-    while s.row.n < s.places:
-        first_year -= 1
-        if top(s.roads) >= ROAD + FIRST_VENTURE:
-            draw(s.roads, scratch)
-        else:
-            tell(s, ROW, -1, draw(s.roads, s.row))
-    if scratch.n > 0:
-        for _ in range(first_year):
-            draw(s.roads, scratch)
-        shuffle(scratch, rng)
-        turn_over(scratch, s.roads)
-
-
-@rule
-def deal(s, rng):
-    """Hands, decks and start money (WS-4.5, WS-4.6)."""
-    for kind in range(KINDS):
-        for _ in range(COPIES_IN_MINI[kind] if s.mini else COPIES[kind]):
-            push(s.deck[0], kind)
-    shuffle(s.deck[0], rng)
-    for _ in range(2 if s.mini else 5):
-        for step in range(s.players):
-            draw(s.deck[0], s.hand[(s.seated + step) % s.players])
-    if s.three:
-        turn_over(s.deck[0], s.stack[0])
-        while s.stack[0].n > 0:
-            cell = lift(s.stack[0])
-            put(s.deck[BACK_OF[card_of(cell)]], cell)
-    else:
-        draw(s.deck[0], s.top)
-    if s.start_money and not s.mini:
-        for step in range(s.players):
-            s.money[(s.seated + step) % s.players] = START_MONEY[s.players - 2][step]
-
-
-@rule
-def renew_deck(s, back, rng):
-    """Make a new deck of the discards where the old one is used up (WS-5.31)."""
-    if s.deck[back].n == 0 and s.discards[back].n > 0:
-        turn_over(s.discards[back], s.deck[back])
-        shuffle(s.deck[back], rng)
-        tell(s, RENEWED, -1)
-
-
-@rule
-def draw_resource(s, back, rng):
-    """The active seat draws a card; without any the draw is lost (WS-5.31).
-
-    From the one deck it is the card whose back all can see, and the next takes its place.
+    While a window is open its kind says what is asked.
     """
-    if s.three:
-        renew_deck(s, back, rng)
-        tell(s, DREW, s.active, draw(s.deck[back], s.hand[s.active]))
-        return
-    if s.top.n == 0:
-        renew_deck(s, 0, rng)
-        if s.deck[0].n == 0:
-            tell(s, NO_CARD, s.active)
-            return
-        draw(s.deck[0], s.top)
-    tell(s, DREW, s.active, draw(s.top, s.hand[s.active]))
-    if s.deck[0].n > 0:
-        draw(s.deck[0], s.top)
+
+    ACTION = 0
+    SPENDING = 1
+    FIXING = 2
+    PUSHING = 3
+    TAKING = 4
+    BUILDING = 5
+    TOKENS = 6
+    CARDS = 7
+    JOINING = 8
+    SIGNING = 9
+    DRAWING = 10
+    LIMIT = 11
+    PENDING = 12
+    RESOLVING = 13
+    TURN_DRAW = 14
+    TURN_END = 15
 
 
-@rule
-def fill_row(s):
-    """Fill the row from the road deck for the active seat (WS-5.22)."""
-    ventures = 0
-    while s.row.n < s.places and s.roads.n + s.tail.n > 0:
-        s.moved = True
-        cell = lift(s.roads) if s.roads.n > 0 else lift(s.tail)
-        card = card_of(cell)
-        if card == CRASH:
-            tell(s, CRASHED, s.active, put(s.gone, cell))
-            s.crash = True
-            s.news = NEWS_CRASH
-            s.left = s.players
-        elif card < ROAD + FIRST_VENTURE:
-            tell(s, ROW, -1, put(s.row, cell))
-        elif ventures == 0:
-            ventures = 1
-            s.front[card - ROAD - FIRST_VENTURE] = s.active + 1
-            tell(s, VENTURE, s.active, put(s.fronts, cell))
-        else:
-            tell(s, NO_VENTURE, -1, put(s.gone, cell))
+class Asked(IntEnum):
+    """What a window asks."""
+
+    CALLED = 1
+    BLOCKING = 2
 
 
-@rule
-def discard_to(s, kind):
-    """The open pile a card goes to: there is one for all backs, or one for each."""
-    return s.discards[BACK_OF[kind] if s.three else 0]
+class Proof(IntEnum):
+    """How a segment stands."""
+
+    HIDDEN = 0
+    VERIFIED = 1
+    OPENLY = 2
 
 
-@rule
-def lift_judge(s, road):
-    """Discard the judge that lies on a road of the row; the road is free again."""
-    s.blocked[road] = 0
-    tell(s, LIFTED, -1, give(s.judges, s.judge[road], discard_to(s, s.judge[road])))
-    s.judge[road] = 0
+class News(IntEnum):
+    """What the last step has brought that all should look at."""
+
+    NOTHING = 0
+    TRUE = 1
+    FALSE = 2
+    BLOCKED = 3
+    DELAYED = 4
+    CRASH = 5
 
 
-@rule
-def expire(s):
-    """Discard the joint ventures that have had their turn (WS-5.27)."""
-    for i in range(s.fronts.n - 1, -1, -1):
-        venture = peek(s.fronts, i) - ROAD - FIRST_VENTURE
-        if s.due[venture]:
-            s.due[venture] = False
-            s.front[venture] = 0
-            tell(s, EXPIRED, s.active, put(s.gone, take_at(s.fronts, i)))
+@state(players=(3, 4, 2), deck=PACK)
+class State(GameState):
+    """One game; the fields that are `kept` belong to the match. Fields of seats in which 0 means nobody hold seat + 1."""
 
+    decks = Choice("one", "three", default="one")
+    start_money = Choice("false", "true", default="true")
+    unofficial = Choice("false", "true", default="false")
+    mini = Choice("false", "true", default="false")
+    match = Choice("single", "rotation", default="single")
+    rounds = Range(1, 9, default=1, only=("match", "rotation"), rule="WS-8.6")
 
-@rule
-def stir_row(s):
-    """A row from which nothing has been drawn for a round loses its first road (WS-5.33)."""
-    s.idle = 0 if s.moved else s.idle + 1
-    if s.idle < s.players or s.crash:
-        return
-    s.idle = 0
-    road = peek(s.row, 0) - ROAD
-    if s.blocked[road]:
-        lift_judge(s, road)
-    tell(s, STALLED, -1, put(s.gone, take_at(s.row, 0)))
-    fill_row(s)
+    hand = Hand(12)[4].seen_by(OWNER)
+    stack = Pile(90)[39].seen_by(CHOSEN)
+    top = Pile(12)
+    deck = Pile(90)[3].backs(COUNTED)
+    discards = Pile(90)[3].seen_by(ALL)
+    roads = Pile(90)
+    tail = Pile(12).backs(COUNTED)
+    row = Pile(12).seen_by(ALL)
+    fronts = Pile(12).seen_by(ALL)
+    judges = Hand(12).seen_by(ALL)
+    built = Pile(90).seen_by(ALL)
+    gone = Hand(90).seen_by(ALL)
+    window = Window(1)
+
+    money = Int[4]
+    debts = Int[4]
+    owners = Small[39]  # a mask of seats
+    paid = Small[39]  # $ tokens under a segment
+    proof = Small[39]  # see Proof
+    caller = Small[39]  # of a pending call
+    waiter = Small[39]  # the seat a pending call waits for
+    called_at = Int[39]  # the order pending calls were made in
+    pushed_at = Int[39]  # the turn in which one was last delayed
+    blocked = Small[39]  # who has laid a judge on a road of the row
+    judge = Small[39]  # and which one
+    front = Small[6]  # before whom a joint venture lies
+    due = Flag[6]  # whether it is discarded at the end of this turn
+    refused = Small[6]  # the seats that have said no to it this turn, a mask
+
+    phase = Small  # see Phase
+    active = Small  # whose turn it is
+    builder = Small
+    partner = Small  # of an offer, -1 without one
+    road = Small  # called, built or resolved now
+    news = Small  # see News
+    laid = Small  # cards put in this payment
+    given = Small  # cards the proposer has put
+    tokens = Small  # $ the proposer has put
+    begun = Flag  # whether a payment has begun
+    taking = Flag  # a failed road is built by its caller
+    second = Flag  # the partner pays
+    draws = Small  # cards still to be drawn
+    turns = Int
+    calls = Int
+    idle = Small  # turns without a card from the road deck
+    moved = Flag  # one has been drawn in this turn
+    crash = Flag
+    left = Small  # turns still to come after this one, once the crash is out
+    last = Flag
+    three = Flag
+    places = Small  # of the row
+    most = Small  # cards in a hand
+    lies = Small[4]  # bluffs shown
+    truths = Small[4]  # calls survived
+    total = Int[4]
+    cancelled = Int[4]
+
+    seated = Small.kept()  # the seat that is P1 in this game
+    played = Small.kept()
+    wins = Int[4].kept()  # in twelfths
+    points = Int[4].kept()

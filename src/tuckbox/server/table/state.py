@@ -138,10 +138,11 @@ class TableState:
         return self.match is not None and not self.match.over and self.match.asking
 
     def answered(self, seat: int) -> str | None:
-        """What a seat has answered to the open window, or answers to all of them."""
+        """What a seat has answered to the open window, or answers to all that are not urgent."""
         if self.match is None or not self.window or seat not in self.match.asked:
             return None
-        return self.answers.get(seat) or (self.match.nothing if self.seats[seat].passing else None)
+        passes = self.seats[seat].passing and not self.match.urgent
+        return self.answers.get(seat) or (self.match.nothing if passes else None)
 
     @property
     def all_answered(self) -> bool:

@@ -28,17 +28,13 @@ def roads_table(year: int) -> str:
 
 
 def _of_year(year: int) -> list[int]:
-    return [road for road, row in enumerate(cards.ROADS) if row[2] == year]
+    return [road for road, row in enumerate(cards.ROADS) if row.year == year]
 
 
 def _road(road: int) -> list[str]:
-    name, segment, *_ = row = cards.ROADS[road]
-    parkway = tuple(cards.PARKWAYS.values())[cards.PARKWAY[road]] if cards.PARKWAY[road] >= 0 else ""
-    title = f"{parkway}, {segment}" if parkway else segment
+    row, parkway = cards.ROADS[road], words.parkway(road)
+    title = f"{parkway}, {row.segment}" if parkway else row.segment
     venture = "**joint venture**, " if road >= cards.FIRST_VENTURE else ""
-    motto = f": *{row[10]}*" if row[10] else ""
-    gives = f"{row[9]} $" if row[9] else "–"
-    return [f"`{name}`", venture + title + motto, words.cost(road), words.worth(road), row[8] or "–", gives]
-
-
-__all__ = ["resources_table", "roads_table"]
+    motto = f": *{row.motto}*" if row.motto else ""
+    gives = f"{row.gives} $" if row.gives else "–"
+    return [f"`{row.id}`", venture + title + motto, words.cost(road), words.worth(road), row.amenity or "–", gives]

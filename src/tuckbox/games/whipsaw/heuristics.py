@@ -1,129 +1,72 @@
-"""What a sensible player leans to, in the manners of section 13: honest, sly, a liar; calling or not; with judges or not.
+"""What a sensible player leans to, in several manners: honest, sly, a liar; calling or not; with judges or not.
 
 Worths are told in tenths of a point. A card is worth about a point for each of its units until the last round comes.
 """
 
-from tuckbox.games.whipsaw.cards import (
-    BACK_OF,
-    COST_D,
-    COST_J,
-    COST_L,
-    FIRST_VENTURE,
-    GIVES,
-    HOLDING,
-    J_CARD,
-    L_CARD,
-    PARKWAY,
-    ROAD,
-    UNITS,
-)
-from tuckbox.games.whipsaw.choices import bound, can_pay, open_cost
+from tuckbox.games.whipsaw import cards as c
+from tuckbox.games.whipsaw import table as t
+from tuckbox.games.whipsaw.choices import bound, can_pay, least, open_cost
 from tuckbox.games.whipsaw.odds import chance
-from tuckbox.games.whipsaw.state import (
-    ACTION,
-    BLOCK,
-    BLOCKING,
-    BORROW,
-    BUILD,
-    BUILDING,
-    CALL,
-    DELAY,
-    DISCARD,
-    DONE,
-    FIX,
-    FIXING,
-    JOIN,
-    JOINING,
-    LEAVE,
-    LET_PASS,
-    NO_ACTION,
-    NO_BUILD,
-    NO_DELAY,
-    NO_FIX,
-    OFFER,
-    PAY,
-    PUSHING,
-    PUT,
-    SIGN,
-    SIGNING,
-    SPEND,
-    SPENDING,
-    TAKE,
-    TAKING,
-)
+from tuckbox.games.whipsaw.table import Asked, Phase, State
 from tuckbox.games.whipsaw.tally import holdings, kinds, pays, points, road_points, true, units
-from tuckbox.kit import asking, each, peek, rule, size, table, top, window
+from tuckbox.kit import Cells, asking, each, peek, rule, size, table, window
 
-NAMES = (
-    "honest",
-    "sly",
-    "liar",
-    "trusting",
-    "sly-trusting",
-    "liar-trusting",
-    "hasty",
-    "peaceful",
-    "loner",
-)
 NEVER, AT_A_PROFIT, OFTEN = 0, 1, 2
-MANNERS = table(  # bluffs, calls, judges, ventures
-    [
-        (NEVER, AT_A_PROFIT, 1, 1),
-        (AT_A_PROFIT, AT_A_PROFIT, 1, 1),
-        (OFTEN, AT_A_PROFIT, 1, 1),
-        (NEVER, NEVER, 1, 1),
-        (AT_A_PROFIT, NEVER, 1, 1),
-        (OFTEN, NEVER, 1, 1),
-        (AT_A_PROFIT, OFTEN, 1, 1),
-        (NEVER, AT_A_PROFIT, 0, 1),
-        (NEVER, AT_A_PROFIT, 1, 0),
-    ]
-)
+_MANNERS = {  # bluffs, calls, judges, ventures
+    "honest": (NEVER, AT_A_PROFIT, 1, 1),
+    "sly": (AT_A_PROFIT, AT_A_PROFIT, 1, 1),
+    "liar": (OFTEN, AT_A_PROFIT, 1, 1),
+    "trusting": (NEVER, NEVER, 1, 1),
+    "sly-trusting": (AT_A_PROFIT, NEVER, 1, 1),
+    "liar-trusting": (OFTEN, NEVER, 1, 1),
+    "hasty": (AT_A_PROFIT, OFTEN, 1, 1),
+    "peaceful": (NEVER, AT_A_PROFIT, 0, 1),
+    "loner": (NEVER, AT_A_PROFIT, 1, 0),
+}
+NAMES, MANNERS = tuple(_MANNERS), table(list(_MANNERS.values()))
 CARD, TOKEN = 11, 4  # what a unit and a $ are worth
 
 
 @rule
-def prefer(s, action):
+def prefer(s: State, action: int) -> int:
     """The leaning of an honest player."""
     return lean(s, action, 0)
 
 
 @rule
-def lean(s, action, manner):
+def lean(s: State, action: int, manner: int) -> int:
     """How much the seat to move leans to an action, in one of the manners."""
     if asking(s):
         return lean_answer(s, action, manner)
-    if s.phase == ACTION:
+    if s.phase == Phase.ACTION:
         return lean_action(s, action, manner)
-    if s.phase in (BUILDING, TAKING):
+    if s.phase in (Phase.BUILDING, Phase.TAKING):
         return lean_build(s, action, manner)
-    if PAY <= action <= DONE:
+    if s.phase in (Phase.TOKENS, Phase.CARDS):
         return lean_pay(s, action, manner)
-    if JOIN <= action < DISCARD:
+    if s.phase in (Phase.JOINING, Phase.SIGNING):
         return lean_venture(s, action, manner)
-    if s.phase in (FIXING, PUSHING):
+    if s.phase in (Phase.FIXING, Phase.PUSHING):
         return lean_pending(s, action)
-    if s.phase == SPENDING:
-        return 9 if packed_size(UNITS[L_CARD[action - SPEND]]) == 1 else 1
-    if action < DISCARD + 21:
-        return 9 if packed_size(UNITS[action - DISCARD]) == 1 else 1
+    if s.phase in (Phase.SPENDING, Phase.LIMIT):
+        return 9 if packed_size(c.UNITS[t.CARD_OF[action]]) == 1 else 1
     return 1
 
 
 @rule
-def packed_size(packed):
+def packed_size(packed: int) -> int:
     """How many units there are in all."""
     return (packed & 255) + (packed >> 8 & 255) + (packed >> 16)
 
 
 @rule
-def steep(net):
+def steep(net: int) -> int:
     """A weight that grows steeply with a net worth; 1 for anything that is no good."""
     return 1 + min(110, max(0, net + 15)) ** 4
 
 
 @rule
-def unit_price(s):
+def unit_price(s: State) -> int:
     """What a unit on the hand is worth: little once nothing more will be built."""
     return 2 if s.last else CARD
 
@@ -132,34 +75,34 @@ def unit_price(s):
 
 
 @rule
-def gain(s, seat, road):
+def gain(s: State, seat: int, road: int) -> int:
     """What a road would bring a seat, with something for what may come."""
     held = holdings(s, seat)
     ahead = 0 if s.last else s.roads.n + s.tail.n
-    total = 10 * road_points(road, held + HOLDING[road], 1, s.debts[seat] + 0) + TOKEN * GIVES[road]
-    if PARKWAY[road] >= 0:
-        return total + 10 * (held >> 6 * PARKWAY[road] & 63) + ahead // 3
+    total = 10 * road_points(road, held + c.HOLDING[road], 1, s.debts[seat] + 0) + TOKEN * c.GIVES[road]
+    if c.PARKWAY[road] >= 0:
+        return total + 10 * (held >> 6 * c.PARKWAY[road] & 63) + ahead // 3
     return total
 
 
 @rule
-def loss(s, seat, road):
+def loss(s: State, seat: int, road: int) -> int:
     """What an owner would lose with a road."""
     held = holdings(s, seat)
-    if PARKWAY[road] >= 0:
-        return 20 * (held >> 6 * PARKWAY[road] & 63) - 10
+    if c.PARKWAY[road] >= 0:
+        return 20 * (held >> 6 * c.PARKWAY[road] & 63) - 10
     return 10 * road_points(road, held, 1, s.debts[seat] + 0)
 
 
 @rule
-def price(s, seat, road):
+def price(s: State, seat: int, road: int) -> int:
     """What it costs a seat to pay for a road in full."""
     tokens = min(s.money[seat], open_cost(s, road))
-    return unit_price(s) * (COST_L[road] + COST_J[road] + open_cost(s, road) - tokens) + TOKEN * tokens
+    return unit_price(s) * (c.COST_L[road] + c.COST_J[road] + open_cost(s, road) - tokens) + TOKEN * tokens
 
 
 @rule
-def believed(s, road):
+def believed(s: State, road: int) -> int:
     """How likely a segment is true, in thousandths: by its backs, and by what its owner has shown so far."""
     odds = chance(s, road)
     if odds == 0:
@@ -173,7 +116,7 @@ def believed(s, road):
 
 
 @rule
-def call_worth(s, road):
+def call_worth(s: State, road: int) -> int:
     """What calling a segment brings on average: its owners lose it, the caller may have it, a card is gone.
 
     Of bluffs that are near the truth one in four is delayed and mended before it is found out.
@@ -183,7 +126,7 @@ def call_worth(s, road):
         if s.owners[road] >> seat & 1:
             harm += loss(s, seat, road)
     mine = 0
-    if road < FIRST_VENTURE and can_pay(s, s.turn + 0, road):
+    if road < c.FIRST_VENTURE and can_pay(s, s.turn + 0, road):
         mine = max(0, gain(s, s.turn + 0, road) - price(s, s.turn + 0, road))
     false = 1000 - believed(s, road)
     return false * (3 * harm // (4 * (s.players - 1)) + mine) // (1350 if chance(s, road) else 1000) - unit_price(s)
@@ -193,143 +136,124 @@ def call_worth(s, road):
 
 
 @rule
-def lean_action(s, action, manner):
+def lean_action(s: State, action: int, manner: int) -> int:
     """Call where it pays; loans are for those who know why."""
-    if action == NO_ACTION:
+    if action == t.NO_ACTION:
         return steep(0)
-    if action >= BORROW:
+    if t.FAMILY[action] == t.BORROW:
         return 40
     calls = MANNERS[manner][1]
     if calls == NEVER:
         return 1
-    net = call_worth(s, action - CALL)
+    net = call_worth(s, t.ROAD_OF[action])
     if calls == OFTEN:
         return steep(net + 8)
     return steep(net) if net > 2 else 1 + steep(net) // 500
 
 
 @rule
-def lean_build(s, action, manner):
+def lean_build(s: State, action: int, manner: int) -> int:
     """The road with the best balance of worth and cards; what cannot be paid for only by those who bluff."""
     seat = s.turn + 0
-    if action in (NO_BUILD, LEAVE):
+    if action in (t.NO_BUILD, t.LEAVE):
         return steep(-6)
-    if action >= OFFER:
-        return lean_offer(s, FIRST_VENTURE + (action - OFFER) // 4, manner)
-    road = s.road + 0 if action == TAKE else action - BUILD
+    if t.FAMILY[action] == t.OFFER:
+        return lean_offer(s, t.ROAD_OF[action], manner)
+    road = s.road + 0 if action == t.TAKE else t.ROAD_OF[action]
     worth = gain(s, seat, road)
     honest = steep(worth - price(s, seat, road)) if can_pay(s, seat, road) else 0
     bluffs = NEVER if s.last else MANNERS[manner][0]
     if bluffs == NEVER or (bluffs == AT_A_PROFIT and honest):
         return max(1, honest)
     trust = 90 if bluffs == OFTEN else 62
-    if not looks_right(s, seat, road):
+    if not looks_right(s.hand[seat], front(s, road, s.money[seat])):
         trust //= 2
-    return max(honest, steep(trust * worth // 100 - bluff_price(s, seat, road)))
+    tokens = min(s.money[seat], open_cost(s, road))
+    bluff = unit_price(s) * max(1, packed_size(front(s, road, tokens))) + TOKEN * tokens  # one unit a card
+    return max(honest, steep(trust * worth // 100 - bluff))
 
 
 @rule
-def front(s, road, tokens):
+def front(s: State, road: int, tokens: int) -> int:
     """How many cards of each back a bluff wants, if each could be a double one: black, green, gold in eight bits each."""
     owing = max(0, open_cost(s, road) - tokens)
-    return (COST_J[road] + 1) // 2 | (owing + 1) // 2 << 8 | (COST_L[road] + 1) // 2 << 16
+    return (c.COST_J[road] + 1) // 2 | (owing + 1) // 2 << 8 | (c.COST_L[road] + 1) // 2 << 16
 
 
 @rule
-def looks_right(s, seat, road):
-    """Whether a seat holds cards with the backs that a bluff on a road wants."""
-    wanted = front(s, road, s.money[seat])
-    held = backs(s.hand[seat])
+def looks_right(zone: Cells, wanted: int) -> bool:
+    """Whether a zone holds cards with the backs that a bluff wants."""
+    held = 0
+    for i in range(zone.n):
+        held += 1 << 8 * c.BACK_OF[zone.cell[i] & 255]
     return held & 255 >= wanted & 255 and held >> 8 & 255 >= wanted >> 8 & 255 and held >> 16 >= wanted >> 16
 
 
 @rule
-def backs(zone):
-    """The cards of a zone by their backs: black, green, gold in eight bits each."""
-    packed = 0
-    for i in range(zone.n):
-        packed += 1 << 8 * BACK_OF[zone.cell[i] & 255]
-    return packed
-
-
-@rule
-def bluff_price(s, seat, road):
-    """What the cards of a bluff cost: one unit each."""
-    tokens = min(s.money[seat], open_cost(s, road))
-    return unit_price(s) * max(1, packed_size(front(s, road, tokens))) + TOKEN * tokens
-
-
-@rule
-def lean_offer(s, road, manner):
+def lean_offer(s: State, road: int, manner: int) -> int:
     """A venture is worth offering where one's own cards pay for half of it."""
-    if not MANNERS[manner][3] or 2 * useful(s, s.turn + 0, road) < total_cost(road):
+    if not MANNERS[manner][3] or 2 * useful(s, s.turn + 0, road) < c.COST[road]:
         return 1
-    half = (total_cost(road) + 1) // 2
+    half = (c.COST[road] + 1) // 2
     return steep(7 * gain(s, s.turn + 0, road) // 10 - unit_price(s) * half + 8)
 
 
 @rule
-def total_cost(road):
-    """The units a road asks for in all."""
-    return COST_L[road] + COST_J[road] + COST_D[road]
-
-
-@rule
-def useful(s, seat, road):
+def useful(s: State, seat: int, road: int) -> int:
     """How many units of the cost of a road the cards and tokens of a seat can meet."""
     packed = units(s.hand[seat], 0)
-    met = min(packed & 255, COST_L[road]) + min(packed >> 8 & 255, COST_J[road])
-    return met + min((packed >> 16) + s.money[seat], COST_D[road])
+    met = min(packed & 255, c.COST_L[road]) + min(packed >> 8 & 255, c.COST_J[road])
+    return met + min((packed >> 16) + s.money[seat], c.COST_D[road])
 
 
 @rule
-def lean_answer(s, action, manner):
+def lean_answer(s: State, action: int, manner: int) -> int:
     """Block what helps the builder much or oneself more; delay a call on a bluff that can still be mended."""
-    if window(s).kind == BLOCKING:
-        if action == LET_PASS:
+    if window(s).kind == Asked.BLOCKING:
+        if action == t.LET_PASS:
             return steep(0)
         if not MANNERS[manner][2]:
             return 1
         road, builder = window(s).subject + 0, window(s).by + 0
         net = gain(s, builder, road) // (3 * (s.players - 1)) + 7 * longing(s, s.turn + 0, road) // 10
-        return 1 + steep(net - judge_price(s, J_CARD[action - BLOCK])) // 2
+        return 1 + steep(net - judge_price(s, t.CARD_OF[action])) // 2
     road = window(s).subject + 0
-    if action == NO_DELAY:
+    if action == t.NO_DELAY:
         return 400_000 if true(s, road) else 30_000
     if not MANNERS[manner][2] or true(s, road):
         return 1
     worth = loss(s, s.turn + 0, road) - 10 if mendable(s, road) else loss(s, s.turn + 0, road) // 4
-    return 1 + 2 * steep(worth - judge_price(s, J_CARD[action - DELAY]))
+    return 1 + 2 * steep(worth - judge_price(s, t.CARD_OF[action]))
 
 
 @rule
-def longing(s, seat, road):
+def longing(s: State, seat: int, road: int) -> int:
     """How much more a road would bring a seat than the best other one of the row, paid for honestly."""
     if not can_pay(s, seat, road):
         return 0
     best, mine = 0, gain(s, seat, road) - price(s, seat, road)
     for i in range(s.row.n):
-        other = peek(s.row, i) - ROAD
+        other = peek(s.row, i) - c.ROAD
         if other != road and can_pay(s, seat, other):
             best = max(best, gain(s, seat, other) - price(s, seat, other))
     return max(0, mine - best)
 
 
 @rule
-def judge_price(s, kind):
+def judge_price(s: State, kind: int) -> int:
     """What it costs to spend a judge: less with many of them."""
     many = size(kinds(s.hand[s.turn])) > 5 or (units(s.hand[s.turn], 0) >> 8 & 255) > 4
-    return packed_size(UNITS[kind]) * (unit_price(s) * (7 if many else 10)) // 10
+    return packed_size(c.UNITS[kind]) * (unit_price(s) * (7 if many else 10)) // 10
 
 
 @rule
-def mends(s, road, kind):
+def mends(s: State, road: int, kind: int) -> bool:
     """Whether one card more makes a segment true."""
-    return pays(road, units(s.stack[road], 0) + UNITS[kind], s.paid[road])
+    return pays(road, units(s.stack[road], 0) + c.UNITS[kind], s.paid[road])
 
 
 @rule
-def mendable(s, road):
+def mendable(s: State, road: int) -> bool:
     """Whether some card of the hand makes a segment true."""
     for kind in each(kinds(s.hand[s.turn])):
         if mends(s, road, kind):
@@ -338,109 +262,94 @@ def mendable(s, road):
 
 
 @rule
-def lean_pending(s, action):
+def lean_pending(s: State, action: int) -> int:
     """Mend a bluff with the least card that does it; where none does, push the call on if the road is worth it."""
     truth = true(s, s.road + 0)
-    if action == NO_FIX:
+    if action == t.NO_FIX:
         return 1_000 if truth else 100
-    if action >= FIX:
-        if truth or not mends(s, s.road + 0, action - FIX):
+    if t.FAMILY[action] == t.FIX:
+        if truth or not mends(s, s.road + 0, t.CARD_OF[action]):
             return 1 if truth else 10
-        return 20_000 // packed_size(UNITS[action - FIX]) ** 3
-    if action == NO_DELAY:
+        return 20_000 // packed_size(c.UNITS[t.CARD_OF[action]]) ** 3
+    if action == t.NO_DELAY:
         return 100_000 if truth else steep(0)
     if truth:
         return 1
-    return 1 + steep(loss(s, s.turn + 0, s.road + 0) // 3 - judge_price(s, J_CARD[action - DELAY])) // 2
+    return 1 + steep(loss(s, s.turn + 0, s.road + 0) // 3 - judge_price(s, t.CARD_OF[action])) // 2
 
 
 # -- payments ----------------------------------------------------------------------------------------------------------
 
 
 @rule
-def lean_venture(s, action, manner):
+def lean_venture(s: State, action: int, manner: int) -> int:
     """Join and sign what is true and worth it."""
-    if s.phase == JOINING:
-        if action != JOIN:
+    if s.phase == Phase.JOINING:
+        if action != t.JOIN:
             return steep(0)
         if not MANNERS[manner][3] or not can_pay(s, s.turn + 0, s.road + 0):
             return 1
         laid = packed_size(units(s.stack[s.road], 0)) + s.paid[s.road]
-        left = max(0, total_cost(s.road + 0) - laid)
+        left = max(0, c.COST[s.road] - laid)
         return steep(7 * gain(s, s.turn + 0, s.road + 0) // 10 - unit_price(s) * left + 5)
-    if s.phase == SIGNING:
-        honest = true(s, s.road + 0) or (MANNERS[manner][0] > 0 and chance(s, s.road + 0) > 300)
-        return 1_000 if (action == SIGN) == honest else 1
-    return 1
+    honest = true(s, s.road + 0) or (MANNERS[manner][0] > 0 and chance(s, s.road + 0) > 300)
+    return 1_000 if (action == t.SIGN) == honest else 1
 
 
 @rule
-def lean_pay(s, action, manner):
+def lean_pay(s: State, action: int, manner: int) -> int:
     """Tokens before bankers; then the cards that pay best, or in a bluff the least that look right."""
     road, hand = s.road + 0, s.hand[s.turn]
-    if action < PUT:
-        return 1 << 4 * (action - PAY)
+    if t.FAMILY[action] == t.PAY:
+        return 1 << 4 * t.TOKENS_OF[action]
     laid = units(s.stack[road], 0)
-    least = top(s.stack[road]) if s.laid > 0 else 0
-    proposing = s.partner >= 0 and not s.second
-    if proposing:
+    if s.partner >= 0 and not s.second:
         return lean_share(s, action, laid)
-    must = bound(s)
-    honest = pays(road, laid + units(hand, least), s.paid[road])
-    if not must and (not honest or (MANNERS[manner][0] == OFTEN and s.partner < 0)):
+    honest = pays(road, laid + units(hand, least(s)), s.paid[road])
+    if not bound(s) and (not honest or (MANNERS[manner][0] == OFTEN and s.partner < 0)):
         return lean_bluff(s, action)
-    if action == DONE:
+    if action == t.DONE:
         return 1_000_000 if pays(road, laid, s.paid[road]) else 1
-    kind = action - PUT
+    kind = t.CARD_OF[action]
     if not pays(road, laid + units(hand, kind), s.paid[road]):
         return 1
     return lean_card(s, kind, laid)
 
 
 @rule
-def lean_card(s, kind, laid):
-    """The more a card meets of what is missing the better, and the less it wastes."""
-    met = meets(s, kind, laid)
-    waste = packed_size(UNITS[kind]) - met
-    return 1 if met == 0 else 1 + max(0, 10 + 6 * met - 5 * waste) ** 3
+def lean_card(s: State, kind: int, laid: int) -> int:
+    """The more of what is missing a card meets the better, and the less it wastes."""
+    road, bears = s.road + 0, c.UNITS[kind]
+    met = min(bears & 255, max(0, c.COST_L[road] - (laid & 255)))
+    met += min(bears >> 8 & 255, max(0, c.COST_J[road] - (laid >> 8 & 255)))
+    met += min(bears >> 16, max(0, open_cost(s, road) - (laid >> 16)))
+    return 1 if met == 0 else 1 + max(0, 10 + 6 * met - 5 * (packed_size(bears) - met)) ** 3
 
 
 @rule
-def meets(s, kind, laid):
-    """How many of the missing units a card meets."""
-    road = s.road + 0
-    missing_l, missing_j = max(0, COST_L[road] - (laid & 255)), max(0, COST_J[road] - (laid >> 8 & 255))
-    missing_d = max(0, open_cost(s, road) - (laid >> 16))
-    met = min(UNITS[kind] & 255, missing_l) + min(UNITS[kind] >> 8 & 255, missing_j)
-    return met + min(UNITS[kind] >> 16, missing_d)
-
-
-@rule
-def lean_share(s, action, laid):
+def lean_share(s: State, action: int, laid: int) -> int:
     """A proposer pays for half, the partner for the rest."""
-    enough = 2 * (packed_size(laid) + s.paid[s.road]) >= total_cost(s.road + 0)
-    if action == DONE:
+    enough = 2 * (packed_size(laid) + s.paid[s.road]) >= c.COST[s.road]
+    if action == t.DONE:
         return 1_000_000 if enough else 10
-    return 1 if enough else lean_card(s, action - PUT, laid)
+    return 1 if enough else lean_card(s, t.CARD_OF[action], laid)
 
 
 @rule
-def lean_bluff(s, action):
+def lean_bluff(s: State, action: int) -> int:
     """The backs an honest builder might show, and of these the cards one needs least."""
-    road = s.road + 0
-    wanted, shown = front(s, road, 0), backs(s.stack[road])
-    enough = shown & 255 >= wanted & 255 and shown >> 8 & 255 >= wanted >> 8 & 255 and shown >> 16 >= wanted >> 16
-    if action == DONE:
-        return 1_000_000 if enough and s.laid + s.given > 0 else 10
-    kind = action - PUT
-    back = 8 * BACK_OF[kind]
-    if shown >> back & 255 >= wanted >> back & 255:
-        return 2 // packed_size(UNITS[kind]) or 1
-    return (60 << 16 - back) // packed_size(UNITS[kind]) ** 2
+    stack, wanted = s.stack[s.road], front(s, s.road + 0, 0)
+    if action == t.DONE:
+        return 1_000_000 if s.laid + s.given > 0 and looks_right(stack, wanted) else 10
+    kind = t.CARD_OF[action]
+    back = 8 * c.BACK_OF[kind]
+    if looks_right(stack, wanted & 255 << back):
+        return 2 // packed_size(c.UNITS[kind]) or 1
+    return (60 << 16 - back) // packed_size(c.UNITS[kind]) ** 2
 
 
 @rule
-def value(s, seat):
+def value(s: State, seat: int) -> float:
     """An unfinished game by the points as they stand, and a little for the cards in hand."""
     own, best = 0, -1000
     for rival in range(s.players):
