@@ -71,8 +71,8 @@ class Record:
             return
         yield f"commitment {self.deal.commitment(self.header)}"
         yield f"secret {self.deal.secret.hex()}"
-        for salt in self.deal.salts:
-            yield f"salt {salt.hex()}"
+        for seat, salt in enumerate(self.deal.salts):
+            yield f"house {self.deal.house_salt(seat).hex()}" if salt is None else f"salt {salt.hex()}"
 
     def __str__(self) -> str:
         seats = [f"seat {seat.player} {json.dumps(seat.name)}" for seat in self.seats]
@@ -206,13 +206,25 @@ class _Reader:
                 return Deal(seed=self.number("seed")), None
             commitment = self.take("commitment")
             secret = self.hexadecimal("secret")
-            salts = []
-            while self.has("salt"):
-                salts.append(self.hexadecimal("salt"))
-            return Deal(secret=secret, salts=tuple(salts)), commitment
+            return Deal(secret=secret, salts=tuple(self._salts(Deal(secret=secret)))), commitment
         except OptionError as error:
             self.at -= 1
             raise self.fail(str(error)) from None
+
+    def _salts(self, deal: Deal) -> Iterator[bytes | None]:
+        """The bytes of the seats; those of the house must be what follows from the secret."""
+        seat = 0
+        while self.has("salt") or self.has("house"):
+            if self.has("salt"):
+                yield self.hexadecimal("salt")
+            elif self.hexadecimal("house") == deal.house_salt(seat):
+                yield None
+            else:
+                self.at -= 1
+                raise self.fail(
+                    "the bytes of the house do not follow from the secret: it could have chosen the deal by them"
+                )
+            seat += 1
 
     def _empty(self) -> None:
         if self.at >= len(self.lines) or self.lines[self.at]:

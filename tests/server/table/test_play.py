@@ -177,7 +177,7 @@ async def test_a_finished_match_shows_everything(room: Room) -> None:
     again = Match.from_record(table.record_text())
     assert again.commitment == model.commitment
     assert again.source.salts == table.state.match.source.salts  # type: ignore[union-attr]
-    assert len(set(again.source.salts)) == 3
+    assert len(set(again.source.all_salts)) == 3
     for number in range(1, again.steps + 1):
         open_model = table.replay_model(number)
         assert (open_model.step, open_model.steps, open_model.moves) == (number, again.steps, ())

@@ -39,7 +39,7 @@ def until(line: Wire, key: str, value: object) -> dict[str, Any]:
 
 def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
     ann = site.browser("Ann")
-    table = ann.post("/play", {"game": "whiplash"}).headers["location"].removeprefix("/tables/")
+    table = ann.plays_bots("whiplash")
     with ann.socket(table) as line:
         frame = line.read()
         while not frame["turn"]:
@@ -52,8 +52,8 @@ def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
 
 def test_a_browser_gets_each_drawing_once(site: Site) -> None:
     ann = site.browser("Ann")
-    path = ann.post("/play", {"game": "jalopies"}).headers["location"]
-    with ann.socket(path.removeprefix("/tables/")) as line:
+    table = ann.plays_bots("jalopies")
+    with ann.socket(table) as line:
         drawn: list[str] = []
         shown = 0
         while shown < 12:
@@ -67,7 +67,7 @@ def test_a_browser_gets_each_drawing_once(site: Site) -> None:
             if frame["turn"]:
                 line.send("act", version=frame["version"], action=re.findall(r'data-act="([^"]+)"', frame["html"])[0])
     assert len(drawn) == len(set(drawn)) > 3
-    page = ann.get(path).text
+    page = ann.get(f"/tables/{table}").text
     assert {*re.findall(r'href="#(a-[^"]+)"', page)} <= {*re.findall(r'<symbol id="([^"]+)"', page)}
 
 

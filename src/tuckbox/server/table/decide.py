@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
 from tuckbox.errors import UndoError
-from tuckbox.match.deal import SALT_BYTES
 from tuckbox.match.match import NAMES, Match
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
@@ -131,8 +129,8 @@ def _start(state: TableState, person: Person, command: cmd.Start, now: float) ->
 
 
 def start(state: TableState) -> ev.Started:
-    """The beginning of the match: whoever has added nothing to the deal has the server do it."""
-    return ev.Started(tuple(place.salt or secrets.token_hex(SALT_BYTES) for place in state.seats))
+    """The beginning of the match, with what the seats have added to the deal."""
+    return ev.Started(tuple(place.salt for place in state.seats))
 
 
 def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:

@@ -208,7 +208,7 @@ class TableState:
     @_follow.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
         seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
-        deal = self._deal.salted(*map(bytes.fromhex, event.salts))
+        deal = self._deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
 
         def deal_first() -> None:

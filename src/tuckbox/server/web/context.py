@@ -59,10 +59,10 @@ class Context:
         await self._may_open(person)
         return await self.house.new_table(person, request)
 
-    async def play_at_once(self, person: Person, game: str) -> Table:
-        """A table with bots on all other seats, started."""
+    async def against_bots(self, person: Person, game: str) -> Table:
+        """A table with bots on all other seats."""
         await self._may_open(person)
-        return await self.house.quick(person, game)
+        return await self.house.against_bots(person, game)
 
     async def _may_open(self, person: Person) -> None:
         mine = await self.house.tables_of(person)
