@@ -174,6 +174,7 @@ async def test_a_finished_match_shows_everything(room: Room) -> None:
         await step(table, people, chance)
     model = table.view_model(people[0])
     assert sorted(seat.place or 0 for seat in model.seats)[0] == 1
+    assert table.record_text() is table.record_text()  # made once
     again = Match.from_record(table.record_text())
     assert again.commitment == model.commitment
     assert again.source.salts == table.state.match.source.salts  # type: ignore[union-attr]
@@ -252,6 +253,7 @@ async def test_what_is_read_again_is_what_was_left(room: Room) -> None:
     chance = random.Random(2)
     for _ in range(10):
         await step(table, people, chance)
+    assert table.record_text() is table.record_text()  # made once
     again = await read_again(room.house, table)
     assert again.match is not None
     assert table.state.match is not None

@@ -67,6 +67,7 @@ class Table:
         self._saved = summary_columns(state)
         self._retry_at = 0.0  # what happens by itself is not tried again sooner
         self._closed = False
+        self._record = ""  # of the finished match, once somebody has asked for it
 
     # -- what people do and see ----------------------------------------------------------------------------------------
 
@@ -101,7 +102,8 @@ class Table:
         match = self.state.match
         if match is None or not match.done:
             raise Refused("not over", "the record opens all hands; it can be had when the match is over")
-        return str(match.record())
+        self._record = self._record or str(match.record())
+        return self._record
 
     def watch(self, person: Person | None) -> Subscription:
         """Look at the table for as long as a ``with`` block lasts; the others see who is there."""
