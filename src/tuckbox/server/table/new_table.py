@@ -15,7 +15,7 @@ from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import bot_name, unique_name
+from tuckbox.server.table.decide import bot_name, own_name
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
@@ -86,11 +86,11 @@ class NewTable:
 
     def seat(self, seat: int, person: Person) -> None:
         """Let somebody sit down."""
-        self._add(ev.Sat(seat, person.id, unique_name(self.state.seats, person.name)))
+        self._add(ev.Sat(seat, person.id, own_name(self.state, person)))
 
     def place(self, seat: int, level: str) -> None:
         """Set a bot on a seat."""
-        self._add(ev.Placed(seat, level, bot_name(self.state.seats)))
+        self._add(ev.Placed(seat, level, bot_name(self.state, seat)))
 
     def _add(self, event: ev.Event) -> None:
         self.state.apply(event, self._at)
