@@ -120,6 +120,11 @@ class Table:
         return len(self._subscribers)
 
     @property
+    def open_seats(self) -> bool:
+        """Whether somebody may sit down."""
+        return self.state.stage != "finished" and any(seat.free for seat in self.state.seats)
+
+    @property
     def idle(self) -> bool:
         """Whether nobody looks and nothing is under way."""
         return not self.watchers and not self.busy
