@@ -41,7 +41,10 @@ def run(script: Path, record: str) -> tuple[str, str]:
     return verdict, cards
 
 
-@pytest.mark.parametrize("deal", [SALTED, Deal(secret=bytes(32))], ids=["salted", "unsalted"])
+HOUSE = Deal(secret=bytes(range(32))).salted(None, b"a seat's 16 byte", None)
+
+
+@pytest.mark.parametrize("deal", [SALTED, HOUSE, Deal(secret=bytes(32))], ids=["salted", "partly", "unsalted"])
 def test_the_script_agrees_with_the_house(deal: Deal, script: Path) -> None:
     match = Match("whiplash", players=3, deal=deal)
     verdict, cards = run(script, str(match.record()))

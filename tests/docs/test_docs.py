@@ -38,7 +38,7 @@ SHELL = {
 }
 """Commands besides our own that a page may speak of: CI gives all of these."""
 
-SPOKEN = {"tuckbox 1", "tuckbox commitment", "tuckbox deal key", "tuckbox open deal"}
+SPOKEN = {"tuckbox 1", "tuckbox commitment", "tuckbox deal key", "tuckbox house salt", "tuckbox open deal"}
 """What begins with our name and is no command: the first line of a record, what is hashed with a secret."""
 
 RULEBOOKS = {"JJ": "jalopies", "KW": "keywhiz", "WL": "whiplash", "WS": "whipsaw"}

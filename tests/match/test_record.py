@@ -129,6 +129,32 @@ def test_files_that_are_no_records_are_refused(junk: bytes, tmp_path: Path) -> N
         Match.load(tmp_path / "junk")
 
 
+HEAD = "tuckbox 1\ngame whiplash\nrules 0123456789abcdef\nplayers 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (HEAD + f"seat person {'[' * 980}\n", 5, "a quoted name"),
+        (HEAD + f"seat person {'[' * 200_000}\n", 5, "at most 1000 characters"),
+        (HEAD + "".join(f"option o{number} 1\n" for number in range(900_000)), 205, "at most 200 options"),
+        (HEAD + 'seat person "Ann"\n' * 500_000, 37, "at most 32 seats"),
+        (
+            HEAD + 'seat person "Ann"\n' * 2 + "commitment 00\nsecret " + "00" * 32 + "\n" + "salt 00\n" * 500_000,
+            None,
+            "16 bytes",
+        ),
+        (HEAD + "x\n" * 1_000_000, None, "at most 1000000 lines"),
+        ("\n" * (65 << 20), None, "at most 64 MiB"),
+    ],
+    ids=["some brackets", "brackets", "options", "seats", "salts", "lines", "bytes"],
+)
+def test_what_is_beyond_any_match_is_refused_before_it_is_read(text: str, line: int | None, words: str) -> None:
+    with pytest.raises(RecordError, match=words) as refused:
+        Record.read(text)
+    assert line is None or refused.value.line == line
+
+
 class TestSealedDeals:
     def test_the_commitment_holds_the_secret_and_the_header(self) -> None:
         text = str(play_on(Match("whiplash", deal=SECRET), 20).record())

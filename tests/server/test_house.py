@@ -28,11 +28,12 @@ async def refused(work: object) -> str:
     return error.value.code
 
 
-async def test_against_bots_one_plays_at_once(room: Room) -> None:
+async def test_a_table_against_bots_can_be_started_at_once(room: Room) -> None:
     (ann,) = await room.people("Ann")
-    table = await room.house.quick(ann, "whiplash", 4, {"match": "single"}, "hard")
+    table = await room.house.against_bots(ann, "whiplash", 4, {"match": "single"}, "hard")
     model = table.view_model(ann)
-    assert (model.stage, model.seat, model.private, model.time_control.name) == ("playing", 0, True, "none")
+    assert (model.stage, model.seat, model.private, model.time_control.name) == ("open", 0, True, "none")
+    assert model.can_start
     assert [seat.level for seat in model.seats] == ["", "hard", "hard", "hard"]
     assert dict(model.options)["match"] == "single"
 

@@ -2,7 +2,8 @@
 
 An **open** deal has a numbered seed, for experiments; anybody can compute it. A **sealed** one has 32 secret bytes: their
 commitment (a hash over secret and header) is shown first, then each seat may add 16 bytes of its own, and the key is
-the hash of all. So the deal cannot be changed later, and whoever hosts the match cannot have tried many.
+the hash of all. For a seat that adds nothing stand the bytes of the house, which follow from the secret: the commitment
+fixes them too, so whoever hosts the match has nothing left to try.
 """
 
 from __future__ import annotations
@@ -15,21 +16,22 @@ from tuckbox.errors import OptionError
 from tuckbox.kit.chance import ChaCha
 
 _OPEN, _COMMIT, _KEY = b"tuckbox open deal\n", b"tuckbox commitment\n", b"tuckbox deal key\n"
+_HOUSE = b"tuckbox house salt\n"
 SECRET_BYTES, SALT_BYTES = 32, 16
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The source of all chance of a match: either a `seed`, or a `secret` with the `salts` of the seats."""
+    """The source of all chance of a match: a `seed`, or a `secret` with the `salts` of the seats (None: the house's)."""
 
     seed: int | None = None
     secret: bytes = b""
-    salts: tuple[bytes, ...] = ()
+    salts: tuple[bytes | None, ...] = ()
 
     def __post_init__(self) -> None:
         if self.seed is None and len(self.secret) != SECRET_BYTES:
             raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
-        if any(len(salt) != SALT_BYTES for salt in self.salts):
+        if any(salt is not None and len(salt) != SALT_BYTES for salt in self.salts):
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
         if self.seed is not None and not 0 <= self.seed < 1 << 64:
             raise OptionError("a seed is a whole number from 0 to 2^64 - 1")
@@ -39,9 +41,18 @@ class Deal:
         """A sealed deal of new secret bytes."""
         return cls(secret=secrets.token_bytes(SECRET_BYTES))
 
-    def salted(self, *salts: bytes) -> Deal:
-        """The same deal with the bytes the seats have added, after they have seen the commitment."""
+    def salted(self, *salts: bytes | None) -> Deal:
+        """The same deal with the bytes the seats have added, after they have seen the commitment; None where one has not."""
         return replace(self, salts=salts)
+
+    def house_salt(self, seat: int) -> bytes:
+        """What stands for a seat that adds nothing: it follows from the secret, so it was fixed with it."""
+        return hashlib.sha256(_HOUSE + self.secret + bytes([seat])).digest()[:SALT_BYTES]
+
+    @property
+    def all_salts(self) -> tuple[bytes, ...]:
+        """The bytes of all seats, those of the house among them."""
+        return tuple(self.house_salt(seat) if salt is None else salt for seat, salt in enumerate(self.salts))
 
     @property
     def is_open(self) -> bool:
@@ -59,7 +70,7 @@ class Deal:
         """The 256-bit key of the match's chance."""
         if self.seed is not None:
             return hashlib.sha256(_OPEN + str(self.seed).encode()).digest()
-        return hashlib.sha256(_KEY + self.secret + b"".join(self.salts)).digest()
+        return hashlib.sha256(_KEY + self.secret + b"".join(self.all_salts)).digest()
 
     def stream(self, counter: int = 0) -> ChaCha:
         """The generator of the match, at the place where it has drawn `counter` words."""

@@ -10,7 +10,7 @@ import json
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import count, zip_longest
 from pathlib import Path
 
 from tuckbox.errors import OptionError, RecordError
@@ -20,7 +20,10 @@ VERSION = 1
 LONGEST_NAME = 40
 """So many characters a name has at most, wherever somebody is named."""
 
-_MOST_LINES = 1_000_000
+_MOST_LINES, _LONGEST_LINE = 1_000_000, 1_000
+_MOST_BYTES = 64 << 20
+_MOST_OPTIONS, _MOST_SEATS = 200, 32
+"""Bounds far beyond any match: a record may come from anybody, and what is beyond them is refused before it is read."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,8 @@ class Record:
             return
         yield f"commitment {self.deal.commitment(self.header)}"
         yield f"secret {self.deal.secret.hex()}"
-        for salt in self.deal.salts:
-            yield f"salt {salt.hex()}"
+        for seat, salt in enumerate(self.deal.salts):
+            yield f"house {self.deal.house_salt(seat).hex()}" if salt is None else f"salt {salt.hex()}"
 
     def __str__(self) -> str:
         seats = [f"seat {seat.player} {json.dumps(seat.name)}" for seat in self.seats]
@@ -101,8 +104,10 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """The record in a file. Raises `RecordError`, or `OSError` if it cannot be read."""
+        with Path(path).open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
         try:
-            text = Path(path).read_bytes().decode("utf-8")
+            text = data.decode("utf-8")
         except UnicodeDecodeError as error:
             raise RecordError("this is no text in UTF-8") from error
         return cls.read(text)
@@ -116,6 +121,8 @@ class _Reader:
     """Takes the lines of a record in their order."""
 
     def __init__(self, text: str) -> None:
+        if len(text) > _MOST_BYTES:
+            raise RecordError(f"a record has at most {_MOST_BYTES >> 20} MiB")
         if text.startswith("\ufeff"):
             raise RecordError("a record begins with `tuckbox 1`, without a byte order mark", 1)
         if not text.endswith("\n"):
@@ -124,6 +131,9 @@ class _Reader:
         if len(self.lines) > _MOST_LINES:
             raise RecordError(f"a record has at most {_MOST_LINES} lines")
         self.at = 0
+        long = next((number for number, line in enumerate(self.lines, 1) if len(line) > _LONGEST_LINE), None)
+        if long is not None:
+            raise RecordError(f"a line of a record has at most {_LONGEST_LINE} characters", long)
 
     def fail(self, message: str) -> RecordError:
         return RecordError(message, min(self.at + 1, max(1, len(self.lines))))
@@ -180,6 +190,8 @@ class _Reader:
     def _options(self) -> dict[str, str]:
         options: dict[str, str] = {}
         while self.has("option"):
+            if len(options) == _MOST_OPTIONS:
+                raise self.fail(f"a record has at most {_MOST_OPTIONS} options")
             name, _, value = self.take("option").partition(" ")
             if name in options:
                 self.at -= 1
@@ -188,14 +200,18 @@ class _Reader:
         return options
 
     def _seats(self) -> Iterator[Seat]:
-        while self.has("seat"):
+        for seat in count():
+            if not self.has("seat"):
+                return
+            if seat == _MOST_SEATS:
+                raise self.fail(f"a record has at most {_MOST_SEATS} seats")
             player, _, name = self.take("seat").partition(" ")
             try:
                 text = json.loads(name)
                 if not isinstance(text, str):
                     raise ValueError
                 yield Seat(text, player)
-            except (ValueError, OptionError) as error:
+            except (ValueError, RecursionError, OptionError) as error:
                 self.at -= 1
                 reason = str(error) if isinstance(error, OptionError) else "a seat needs a player and a quoted name"
                 raise self.fail(reason) from None
@@ -206,13 +222,25 @@ class _Reader:
                 return Deal(seed=self.number("seed")), None
             commitment = self.take("commitment")
             secret = self.hexadecimal("secret")
-            salts = []
-            while self.has("salt"):
-                salts.append(self.hexadecimal("salt"))
-            return Deal(secret=secret, salts=tuple(salts)), commitment
+            return Deal(secret=secret, salts=tuple(self._salts(Deal(secret=secret)))), commitment
         except OptionError as error:
             self.at -= 1
             raise self.fail(str(error)) from None
+
+    def _salts(self, deal: Deal) -> Iterator[bytes | None]:
+        """The bytes of the seats; those of the house must be what follows from the secret."""
+        for seat in range(_MOST_SEATS):
+            if self.has("salt"):
+                yield self.hexadecimal("salt")
+            elif not self.has("house"):
+                return
+            elif self.hexadecimal("house") == deal.house_salt(seat):
+                yield None
+            else:
+                self.at -= 1
+                raise self.fail(
+                    "the bytes of the house do not follow from the secret: it could have chosen the deal by them"
+                )
 
     def _empty(self) -> None:
         if self.at >= len(self.lines) or self.lines[self.at]:

@@ -43,6 +43,27 @@ def check(path: Path) -> Iterator[str]:
         yield f"the deal is open: anybody can compute it from seed {record.deal.seed}; there is no commitment"
     else:
         yield f"the deal fits its commitment {match.commitment}"
-        added = len(record.deal.salts)
-        yield f"{added} seats added to the deal" if added else "no seat added to the deal: its host could have chosen it"
+        yield from _salts(record)
     yield "every action is legal under the rules it names, and leads to the end the record tells"
+
+
+def _salts(record: Record) -> Iterator[str]:
+    """Who can be sure of what about the deal, a line each."""
+    salts, seats = record.deal.salts, record.seats
+    own = [seat for seat, salt in enumerate(salts) if salt is not None]
+    for seat, salt in enumerate(record.deal.all_salts):
+        whose = "its own" if seat in own else "the house, fixed by the commitment"
+        yield f"seat {seat}, {seats[seat].name}, added bytes of {whose}: {salt.hex()}"
+    machines = [seats[seat].name for seat in own if seats[seat].player != "person"]
+    if not own:
+        yield "no person added to the deal: its host could have chosen it before the commitment was shown, not after"
+    elif machines:
+        yield f"nobody can be sure that the host did not choose the deal: it may have tried bytes for {_and(machines)}"
+    else:
+        league = ", unless it was in league with another of these seats" if len(own) > 1 else ""
+        names = _and([seats[seat].name for seat in own])
+        yield f"{names}: if these bytes are yours, the host did not choose the deal{league}"
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

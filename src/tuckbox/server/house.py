@@ -105,7 +105,7 @@ class House:
         """Open a table; the host takes the first seat that no bot has. Raises `Refused`."""
         return await self._open(NewTable.requested(request, person, self._find, self._services.clock.now()))
 
-    async def quick(
+    async def against_bots(
         self,
         person: Person,
         game: str,
@@ -113,12 +113,11 @@ class House:
         options: Mapping[str, Any] | None = None,
         level: str = "normal",
     ) -> Table:
-        """A match against bots, begun at once: they have all the other seats. Raises `Refused`."""
+        """A private table with bots on all the other seats; it can be started at once. Raises `Refused`."""
         known = find_game(game, self._find)
         seats = known.players[0] if players is None else players
         request = TableRequest(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
         new = NewTable.requested(request, person, self._find, self._services.clock.now())
-        new.begin()
         return await self._open(new)
 
     async def _open(self, new: NewTable) -> Table:

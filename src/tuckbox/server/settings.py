@@ -43,6 +43,10 @@ class Limits:
     sockets_of_address: int = 200
     sockets_of_table: int = 500
     """Of those who look on."""
+    onlookers_of_address: int = 50
+    """Sockets of one address at one table, of those who look on."""
+    sockets_to_sit: int = 50
+    """Besides these, of people at a table that has a free seat: two of one address. Onlookers cannot fill a table."""
     sockets_of_seat: int = 20
     """Of one person at one table, where he has a seat."""
     frames: Rate = Rate(40, 200)

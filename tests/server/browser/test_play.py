@@ -19,6 +19,8 @@ def test_a_newcomer_is_playing_after_one_click(newcomer: Newcomer) -> None:
     ann.page.wait_for_url("**/tables/*")
     expect(ann.page.locator(".table.turn")).to_be_visible()
     assert ann.page.title().startswith("▶")
+    assert "#" not in ann.page.url
+    expect(ann.page.get_by_text("added chance of their own to it")).to_be_attached()
     ann.act("draw stock")
     assert ann.can("discard")
 
@@ -73,6 +75,7 @@ def verified(ann: Person, folder: Path) -> None:
     download.value.save_as(path)
     done = subprocess.run([sys.executable, "-m", "tuckbox.cli", "verify", path], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert "Ann and Bo: if these bytes are yours, the host did not choose the deal" in " ".join(done.stdout.split())
     assert "2 seats added to the deal" in done.stdout
 
 

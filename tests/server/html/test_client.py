@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.server.html.models import BLUFF_LAID, finished, model_of, motor_model, open_model, played, race_model
+from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
 from tuckbox.scene.parts import Card, Panel, Row, Scene
 from tuckbox.server.assets import sent
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_body, table_page
-from tuckbox.server.table.view_model import Move, ViewModel
+from tuckbox.server.table.view_model import ChatLine, Move, ViewModel
 
 api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = shutil.which("chromium")
@@ -212,6 +212,19 @@ def test_orders_carry_what_they_need(show: Open) -> None:
     seen.page.press("#saying", "Enter")
     assert seen.until_sent(2)[-1] == {"do": "chat", "text": "hello"}
     assert seen.page.input_value("#saying") == ""
+
+
+def test_a_page_adds_to_the_deal_once_it_knows_the_seal(show: Open) -> None:
+    seen = show(table(open_model(seat=0)))
+    (command,) = seen.until_sent()
+    assert (command["do"], command["seat"], len(bytes.fromhex(command["salt"]))) == ("sit", 0, 16)
+    seen.push(open_model(seat=0, chat=(ChatLine("Bo", "hello", NOW),)))
+    seen.page.wait_for_selector("text=hello")
+    assert seen.until_sent() == [command]
+    watching = show(table(open_model(seat=None)))
+    watching.push(open_model(seat=None, chat=(ChatLine("Bo", "hello", NOW),)))
+    watching.page.wait_for_selector("text=hello")
+    assert watching.until_sent(0) == []
 
 
 # -- showing -----------------------------------------------------------------------------------------------------------

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -67,6 +70,54 @@ async def test_it_has_one_owner_at_a_time(address: str, monkeypatch: pytest.Monk
     await (await Database.open(address)).close()
 
 
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+async def test_another_name_of_the_file_opens_no_second_database(link: Any, tmp_path: Path) -> None:
+    path, other = tmp_path / "a.db", tmp_path / "elsewhere" / "b.db"
+    database = await Database.open(str(path))
+    other.parent.mkdir()
+    link(other, path)
+    program = (
+        "import asyncio, sys; from tuckbox.server.storage.database import Database; asyncio.run(Database.open(sys.argv[1]))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(other)], capture_output=True, text=True, check=False)
+    assert "one server at a time" in done.stderr
+    with pytest.raises(StorageError, match="one server at a time"):  # nor in the same process, which would lose its locks
+        await Database.open(str(other))
+    await database.close()
+    await (await Database.open(str(other))).close()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_database_that_is_deleted_under_the_server_is_noticed(replaced: bool, tmp_path: Path) -> None:
+    store = await Store.open(str(tmp_path / "a.db"))
+    await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
+    assert await store.well()
+    for file in tmp_path.glob("a.db*"):
+        file.unlink()
+    if replaced:
+        (tmp_path / "a.db").touch()
+    with pytest.raises(StorageError, match="nothing has changed"):
+        await store.journal.write(("person", {"id": "b", "name": "Bo", "created": 1.0}))
+    assert not await store.well()
+    await store.close()
+
+
+async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(str(tmp_path / "a.db"))
+    assert await store.well()
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
+        assert not await store.well()
+    monkeypatch.setattr(store.journal, "saved_at", float("-inf"))
+    with monkeypatch.context() as patched:
+        patched.setattr(store.database, "connect_writer", None)  # it cannot be written, which nobody has tried
+        assert not await store.well()
+    assert await store.well()
+    await store.close()
+
+
 async def test_a_process_that_is_killed_owns_nothing_any_more(address: str) -> None:
     program = (
         "import asyncio, sys; from tuckbox.server.storage.database import Database\n"
@@ -101,7 +152,7 @@ async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     async with database.engine.begin() as connection:
         await connection.execute(text("INSERT INTO people VALUES ('a', 'Ann', 1.0)"))
     assert {file.name: file.stat().st_mode & 0o077 for file in tmp_path.glob("a.db*")} == {
-        "a.db": 0, "a.db-wal": 0, "a.db-shm": 0, "a.db.lock": 0,
+        "a.db": 0, "a.db-wal": 0, "a.db-shm": 0,
     }  # fmt: skip
     await database.close()
 

@@ -105,7 +105,7 @@ async def test_a_table_cannot_be_opened_without_storage(room: Room, disk: Disk) 
     (ann,) = await room.people("Ann")
     disk.failing = True
     with pytest.raises(Refused) as refused:
-        await room.house.quick(ann, "whiplash")
+        await room.house.against_bots(ann, "whiplash")
     assert refused.value.code == "storage"
     disk.failing = False
     assert await room.house.tables_of(ann) == ()

@@ -174,10 +174,11 @@ async def test_a_finished_match_shows_everything(room: Room) -> None:
         await step(table, people, chance)
     model = table.view_model(people[0])
     assert sorted(seat.place or 0 for seat in model.seats)[0] == 1
+    assert table.record_text() is table.record_text()  # made once
     again = Match.from_record(table.record_text())
     assert again.commitment == model.commitment
     assert again.source.salts == table.state.match.source.salts  # type: ignore[union-attr]
-    assert len(set(again.source.salts)) == 3
+    assert len(set(again.source.all_salts)) == 3
     for number in range(1, again.steps + 1):
         open_model = table.replay_model(number)
         assert (open_model.step, open_model.steps, open_model.moves) == (number, again.steps, ())
@@ -244,6 +245,20 @@ async def test_chat_is_seen_by_all_and_bounded(room: Room) -> None:
     assert refused.value.code == "too often"
     await room.turn(20)
     await table.do(ann, cmd.Chat("ho"))
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", "\u0410nn", "\uff21nn"])
+async def test_nobody_speaks_under_the_name_of_another(room: Room, name: str) -> None:
+    """Cy looks on and calls himself Ann: in capitals, with a Cyrillic A, with a wide one."""
+    ann, bo, cy, dee = await room.people("Ann", "Bo", name, name)
+    table = await room.table(ann, bo, begun=False)
+    for person in (cy, ann, dee, cy, bo):
+        await table.do(person, cmd.Chat("it is me"))
+    said = [line.name for line in table.view_model(None).chat]
+    assert said == [f"{name} 2", "Ann", f"{name} 3", f"{name} 2", "Bo"]
+    await table.do(bo, cmd.Stand())
+    await table.do(dee, cmd.Sit(1))
+    assert [seat.name for seat in table.view_model(None).seats] == ["Ann", f"{name} 3"]
 
 
 async def test_what_is_read_again_is_what_was_left(room: Room) -> None:

@@ -93,7 +93,7 @@ def test_faces_hold_no_secret_of_the_deal() -> None:
     for model in models(state).values():
         told = repr(model)
         assert state.opened.secret not in told
-        assert all(salt.hex() not in told for salt in state.match.source.salts)  # type: ignore[union-attr]
+        assert all(salt.hex() not in told for salt in state.match.source.all_salts)  # type: ignore[union-attr]
         assert model.commitment is not None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from tests.server.rooms import Room, act, open_room, step, stored
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.clock import HandClock, sleep
+from tuckbox.server.table.clock import HandClock, RealClock, sleep
 from tuckbox.server.table.time_controls import BETWEEN, GRACE, TIME_CONTROLS
 
 pytestmark = pytest.mark.anyio
@@ -148,6 +150,22 @@ def test_paces_make_sense() -> None:
     for pace in TIME_CONTROLS.values():
         assert (pace.decision is None) == (pace.window_most is None)
         assert 0 < pace.window_least <= (pace.window_most or pace.window_least)
+
+
+async def test_a_clock_that_is_set_moves_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody sets the machine's clock by an hour, to and fro."""
+    clock, told = RealClock(), time.time
+    before, called = clock.now(), asyncio.Event()
+    assert abs(before - told()) < 60
+    monkeypatch.setattr(time, "time", lambda: told() + 3600)
+    clock.call_at(before + 3600, called.set)
+    assert 0 <= clock.now() - before < 60
+    await asyncio.sleep(0.01)
+    assert not called.is_set()
+    monkeypatch.setattr(time, "time", lambda: told() - 3600)
+    clock.call_at(before, called.set)
+    await asyncio.wait_for(called.wait(), 60)
+    assert 0 <= clock.now() - before < 120
 
 
 async def test_the_hand_clock_calls_in_order_and_not_what_was_cancelled() -> None:

@@ -12,6 +12,8 @@ from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.table import commands as cmd
+from tuckbox.server.table.decide import start
+from tuckbox.server.table.events import Started
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio
@@ -105,6 +107,20 @@ async def test_each_seat_may_add_to_the_deal(room: Room) -> None:
     assert match is not None
     assert match.source.salts == (b"\xab" * 16, b"\x0f" * 16)
     assert match.commitment == commitment == table.view_model(ann).commitment
+
+
+async def test_a_server_that_begins_anew_gets_the_same_deal(room: Room) -> None:
+    """Ann has added to the deal, the others have not: whatever the server tries, it has nothing to choose."""
+    (ann, bo) = await room.people("Ann", "Bo")
+    table = await room.table(ann, bo, bots=1, begun=False)
+    await table.do(ann, cmd.Sit(0, salt="ab" * 16))
+    assert {start(table.state) for _ in range(400)} == {Started(("ab" * 16, "", ""))}
+    await table.do(ann, cmd.Start())
+    match = table.state.match
+    assert match is not None
+    assert match.source.salts == (b"\xab" * 16, None, None)
+    lines = [line.partition(" ")[0] for line in str(match.record()).splitlines()]
+    assert [line for line in lines if line in ("salt", "house")] == ["salt", "house", "house"]
 
 
 async def test_a_bot_plays_for_who_stands_up_until_he_returns(room: Room) -> None:
@@ -217,12 +233,13 @@ async def test_a_rematch_moves_everybody_on(room: Room) -> None:
     assert again.state.opened.options == table.state.opened.options
 
 
-async def test_a_rematch_against_bots_begins_at_once_and_keeps_seats_for_nobody_who_has_gone(room: Room) -> None:
+async def test_a_rematch_against_bots_can_be_started_at_once_and_keeps_seats_for_nobody_who_has_gone(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     alone = await finished(room, ann, bots=1)
     await alone.do(ann, cmd.Rematch())
     again = await room.house.table(alone.view_model(ann).rematch or "")
-    assert (again.view_model(ann).stage, again.view_model(ann).seat) == ("playing", 1)
+    model = again.view_model(ann)
+    assert (model.stage, model.seat, model.can_start) == ("open", 1, True)
     both = await finished(room, ann, bo)
     await both.do(ann, cmd.Rematch())
     assert kinds(await room.house.table(both.view_model(ann).rematch or "")) == ["open", "person"]

@@ -9,7 +9,7 @@ from typing import Any
 from tests.server.rooms import find
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import action_event
+from tuckbox.server.table.decide import action_event, start
 from tuckbox.server.table.new_table import NewTable, TableRequest
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
@@ -32,7 +32,7 @@ def begun(game: str, players: int, options: dict[str, Any]) -> tuple[TableState,
     opening = NewTable.requested(TableRequest(game, players, options, pace="quick"), PEOPLE[0], find, 1000.0)
     for seat in range(1, players):
         opening.seat(seat, PEOPLE[seat])
-    opening.begin()
+    opening._add(start(opening.state))
     return opening.state, list(opening._events)
 
 

@@ -40,6 +40,17 @@ class Browser:
         """A form that is sent."""
         return self._request("POST", path, {"origin": ORIGIN, **headers}, data=form or {})
 
+    def plays_bots(self, game: str) -> str:
+        """A match against bots, begun as a page begins it; the id of its table."""
+        table, _, then = self.post("/play", {"game": game}).headers["location"].removeprefix("/tables/").partition("#")
+        assert then == "start"
+        with self.socket(table) as socket:
+            socket.send("sit", seat=0, salt="0a" * 16)
+            socket.send("start")
+            while "stage-open" in socket.read().get("html", "stage-open"):
+                pass
+        return table
+
     def _request(self, method: str, path: str, headers: dict[str, str], **more: Any) -> httpx.Response:
         self.client.cookies.clear()
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

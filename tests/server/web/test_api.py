@@ -96,7 +96,7 @@ def test_the_metrics_are_not_for_everybody(tmp_path: Path) -> None:
 def test_logs_hold_no_secrets(site: Site, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "tuckbox")
     ann = site.browser("Ann-Marie")
-    table = ann.post("/play", {"game": "whiplash"}).headers["location"].removeprefix("/tables/")
+    table = ann.plays_bots("whiplash")
     ann.get(f"/tables/{table}")
     with ann.socket(table) as line:
         line.raw()

@@ -32,7 +32,7 @@ def test_pages_are_there_for_strangers(site: Site, path: str) -> None:
 
 def test_a_newcomer_plays_bots_after_one_click(site: Site) -> None:
     browser = site.stranger()
-    table = table_of(browser.post("/play", {"game": "whiplash"}))
+    table = browser.plays_bots("whiplash")
     page = browser.get(f"/tables/{table}")
     assert 'id="table"' in page.text
     assert "Take a card" in page.text or "thinking" in page.text
@@ -151,7 +151,7 @@ def test_what_is_not_there_is_told_in_a_page_of_ours(site: Site, path: str) -> N
 
 def test_scripts_in_names_and_chat_are_text(site: Site) -> None:
     ann = site.browser("<b onload=x>Ann</b>")
-    table = table_of(ann.post("/play", {"game": "whiplash"}))
+    table = ann.plays_bots("whiplash")
     with ann.socket(table) as line:
         line.read()
         line.send("chat", text="<script>alert(1)</script>&amp;")

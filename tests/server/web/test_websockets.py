@@ -6,6 +6,7 @@ import contextlib
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Never
 
@@ -39,7 +40,7 @@ def until(line: Wire, key: str, value: object) -> dict[str, Any]:
 
 def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
     ann = site.browser("Ann")
-    table = ann.post("/play", {"game": "whiplash"}).headers["location"].removeprefix("/tables/")
+    table = ann.plays_bots("whiplash")
     with ann.socket(table) as line:
         frame = line.read()
         while not frame["turn"]:
@@ -52,8 +53,8 @@ def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
 
 def test_a_browser_gets_each_drawing_once(site: Site) -> None:
     ann = site.browser("Ann")
-    path = ann.post("/play", {"game": "jalopies"}).headers["location"]
-    with ann.socket(path.removeprefix("/tables/")) as line:
+    table = ann.plays_bots("jalopies")
+    with ann.socket(table) as line:
         drawn: list[str] = []
         shown = 0
         while shown < 12:
@@ -67,7 +68,7 @@ def test_a_browser_gets_each_drawing_once(site: Site) -> None:
             if frame["turn"]:
                 line.send("act", version=frame["version"], action=re.findall(r'data-act="([^"]+)"', frame["html"])[0])
     assert len(drawn) == len(set(drawn)) > 3
-    page = ann.get(path).text
+    page = ann.get(f"/tables/{table}").text
     assert {*re.findall(r'href="#(a-[^"]+)"', page)} <= {*re.findall(r'<symbol id="([^"]+)"', page)}
 
 
@@ -274,6 +275,36 @@ def test_sockets_are_counted(tmp_path: Path) -> None:
             assert denied.value.status_code == 429
         with ann.socket(table) as line:
             line.raw()
+
+
+def test_onlookers_cannot_fill_a_table(tmp_path: Path) -> None:
+    """One address takes all it may have, then three take all there is: whoever has a name still comes in and sits down."""
+    proxied: dict[str, Any] = {"addresses": ("https://cards.example",), "behind_proxy": True}
+    limits = replace(FREE, sockets_of_table=4, onlookers_of_address=2, sockets_to_sit=2)
+    with open_site(tmp_path / "tables.db", limits=limits, **proxied) as site, contextlib.ExitStack() as open_sockets:
+        ann, bo, stranger = site.program("Ann"), site.program("Bo"), site.program()
+        table = ann.open(players=2)
+
+        def come(program: Program, address: int) -> Wire:
+            headers = {"host": "cards.example", "x-forwarded-for": f"198.51.100.{address}"}
+            return open_sockets.enter_context(program.socket(table, **headers))
+
+        def denied(program: Program, address: int) -> bool:
+            with pytest.raises(WebSocketDenialResponse) as found:
+                come(program, address)
+            return found.value.status_code == 429
+
+        for address in (1, 1, 2, 2):
+            come(stranger, address)
+        assert denied(stranger, 1)
+        assert denied(stranger, 3)
+        wire = come(bo, 3)
+        wire.raw()
+        wire.send("sit", seat=1)
+        until(wire, "seat", 1)
+        come(bo, 1)  # who sits has room of his own
+        cy = site.program("Cy")
+        assert denied(cy, 4)  # no seat is free any more
 
 
 def test_a_fault_of_ours_is_told_to_nobody_but_the_log(

@@ -38,7 +38,8 @@ def result(model: ViewModel) -> str:
     path = f"/tables/{model.table}"
     again: h.Node = None
     if model.rematch:
-        again = h.a(".order.main", href=f"/tables/{model.rematch}")["To the rematch"]
+        alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
+        again = h.a(".order.main", href=f"/tables/{model.rematch}{'#start' if alone else ''}")["To the rematch"]
     elif model.seat is not None:
         again = order("Rematch", "rematch", "main")
     shown = h.div(".result")[

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import htpy as h
 from markupsafe import Markup
 
@@ -19,13 +17,14 @@ from tuckbox.server.html.scene import facts_html, parts_html
 from tuckbox.server.html.seats import empty_place_html, seat_html
 from tuckbox.server.html.surroundings import about, banner, leaving, result
 from tuckbox.server.html.waiting_room import waiting_room
+from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
 
 
 def table_page(model: ViewModel, visitor: Visitor) -> str:
     """The whole document."""
     path, sound = f"/tables/{model.table}", visitor.preferences.sound
-    live = h.main("#live", data_table=model.table, data_now=f"{time.time():.3f}", data_sound=sound)[
+    live = h.main("#live", data_table=model.table, data_now=f"{steady_now():.3f}", data_sound=sound)[
         Markup(table_body(model))
     ]
     free = any(seat.free for seat in model.seats)

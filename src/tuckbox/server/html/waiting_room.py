@@ -13,8 +13,9 @@ from tuckbox.server.table.view_model import SeatView, ViewModel
 
 
 def waiting_room(model: ViewModel) -> str:
-    """The whole of it."""
-    room = h.section(".open", aria_label="Seats")[
+    """The whole of it; a page whose seat has added nothing to the deal is told so, and does."""
+    unsalted = None if model.seat is None or model.seats[model.seat].salted else str(model.seat)
+    room = h.section(".open", aria_label="Seats", data_unsalted=unsalted)[
         h.h2["Who is playing?"],
         h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,

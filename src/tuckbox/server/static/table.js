@@ -23,6 +23,7 @@ async function play() {
     const arrived = show(root, beats.shift().html);
     if (version() !== before) { sent = -1; menu.hidePopover(); }
     announce();
+    contribute();
     tick();
     if (beats.length) await arrived;
   }
@@ -84,7 +85,7 @@ function open() {
   const address = new URL(`/tables/${root.dataset.table}/socket${location.search}`, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   socket = new WebSocket(address);
-  socket.onopen = () => { wait = 500; drawn = false; document.body.classList.remove('offline'); arrive(); };
+  socket.onopen = () => { wait = 500; drawn = added = false; document.body.classList.remove('offline'); contribute(); arrive(); };
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(data);
     if (frame.drawings) draw(frame.drawings);
@@ -107,15 +108,24 @@ function send(command) {
   return true;
 }
 
-function arrive() { // somebody who has just given a name, to sit down
-  if (location.hash !== '#sit') return;
+function arrive() { // somebody who has just given a name, to sit down; or who wants to play bots, to start
+  const wanted = location.hash.slice(1);
+  if (!['sit', 'start'].includes(wanted)) return;
   history.replaceState(null, '', location.pathname + location.search);
-  root.querySelector('[data-do*="sit"]')?.click();
+  root.querySelector(`[data-do*='"${wanted}"']`)?.click();
+}
+
+const salt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+
+let added = false; // whether this page has added to the deal since it was connected
+function contribute() { // to the deal, before the match: the page knows the seal, so the server can choose nothing any more
+  const seat = root.querySelector('[data-unsalted]')?.dataset.unsalted;
+  if (seat === undefined || added) return;
+  added = true;
+  send({ do: 'sit', seat: Number(seat), salt: salt() });
 }
 
 // -- touching ---------------------------------------------------------------------------------------------------------
-
-const salt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 
 function act(action, button) { // once for a version: a double click is one click
   if (sent === version() || !send({ do: 'act', version: version(), action })) return;

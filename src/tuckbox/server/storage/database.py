@@ -69,7 +69,6 @@ class Database:
             if file and file != ":memory:":
                 Path(file).parent.mkdir(parents=True, exist_ok=True)
                 lease = FileLease(Path(file))
-                Path(file).touch(mode=0o600)  # hands and keys are in it: made here, it is for its owner alone
             engine = create_async_engine(url, **({} if url.get_backend_name() == "sqlite" else _POSTGRES))
         except OSError as error:
             raise StorageError(f"the database cannot be opened: {error}") from error
@@ -90,6 +89,7 @@ class Database:
 
     async def connect_writer(self) -> AsyncConnection:
         """The one connection that writes, and by which we own the database; made anew if it was lost."""
+        self.check()
         if self.writer is None or self.writer.closed or self.writer.invalidated:
             await self.drop_writer()
             writer = await self.engine.connect()
@@ -100,6 +100,16 @@ class Database:
                 raise
             self.writer = writer
         return self.writer
+
+    def check(self) -> None:
+        """See that the database is still where it was. Raises `StorageError`."""
+        if self._lease is not None:
+            self._lease.check()
+
+    @property
+    def room(self) -> int | None:
+        """How many bytes the disk of the database has left; None where it is elsewhere."""
+        return None if self._lease is None else self._lease.room
 
     async def drop_writer(self) -> None:
         """Forget a connection that is of no use any more."""

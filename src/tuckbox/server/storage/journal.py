@@ -74,6 +74,8 @@ class Journal:
         self.statistics = JournalStatistics()
         self.failing = False
         """Whether the last attempt to save has failed."""
+        self.saved_at = float("-inf")
+        """When something was saved last, by the monotonic clock."""
         self._database = database
         self._waiting: deque[Unit] = deque()
         self._wake = asyncio.Event()
@@ -174,7 +176,7 @@ class Journal:
         return error
 
     def _count(self, size: int) -> None:
-        self.failing = False
+        self.failing, self.saved_at = False, time.monotonic()
         counters = self.statistics
         counters.commits += 1
         counters.units += size

@@ -1,6 +1,6 @@
 """One process owns a database: tables live in its memory, and a second owner would not know what the first has in mind.
 
-For a SQLite file the lease is a lock on a file beside it, for PostgreSQL an advisory lock of the connection that writes.
+For a SQLite file the lease is a lock on the file, for PostgreSQL an advisory lock of the connection that writes.
 Both end with the process, however it ends.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -34,21 +36,57 @@ def _lock(file: IO[bytes]) -> None:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+_HELD: set[tuple[int, int]] = set()
+"""The files this process has leased: opening one of them once more and closing it would take SQLite's own locks away."""
+
+
 class FileLease:
-    """The lease of a SQLite file."""
+    """The lease of a SQLite file, by whatever name it is opened: what is locked is the file itself, its inode.
+
+    Only on Linux is such a lock apart from those of SQLite; elsewhere a file beside the database is locked, found by the
+    real path, so that links do not help a second server either.
+    """
 
     def __init__(self, database: Path) -> None:
-        path = database.with_name(database.name + ".lock")
-        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab")
+        self._database = database.resolve()
+        path = self._database if sys.platform == "linux" else self._database.with_name(self._database.name + ".lock")
+        taken = StorageError(f"another process has {database} open: a database belongs to one server at a time")
+        if path.exists() and _inode(path) in _HELD:
+            raise taken
+        self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "rb+")
         try:
             _lock(self._file)
         except OSError as error:
             self._file.close()
-            raise StorageError(f"another process has {database} open: a database belongs to one server at a time") from error
+            raise taken from error
+        self._locked = _inode(self._file.fileno())
+        _HELD.add(self._locked)
+        self._database.touch(mode=0o600)  # hands and keys are in it: made here, it is for its owner alone
+        self._leased = _inode(self._database)
+
+    def check(self) -> None:
+        """See that the database is still there. Raises `StorageError`: what is written to a deleted file is lost."""
+        try:
+            there = _inode(self._database) == self._leased
+        except OSError:
+            there = False
+        if not there:
+            raise StorageError("the file of the database has been deleted or replaced: stop the server and put it back")
+
+    @property
+    def room(self) -> int:
+        """How many bytes the disk has left."""
+        return shutil.disk_usage(self._database.parent).free
 
     def give_back(self) -> None:
-        """Let others have it. The file stays: who removes it may remove a lock just taken."""
+        """Let others have it."""
+        _HELD.discard(self._locked)
         self._file.close()
+
+
+def _inode(file: Path | int) -> tuple[int, int]:
+    found = os.stat(file)
+    return found.st_dev, found.st_ino
 
 
 async def lease_by(connection: AsyncConnection) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +13,12 @@ from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.schema import events, people, sitters, tables, values
+
+LEAST_ROOM = 32 << 20
+"""With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
+
+LATELY = 5.0
+"""A commit not longer ago, in seconds, shows that the database takes what is written."""
 
 
 class Stored(NamedTuple):
@@ -57,12 +64,15 @@ class Store:
         await self.database.close()
 
     async def well(self) -> bool:
-        """Whether the database can be read, and takes what is written: after a failed save that is tried anew."""
+        """Whether the database can be read, takes what is written, and has room: what was not tried just now is tried."""
         try:
+            self.database.check()
+            if self.database.room is not None and self.database.room < LEAST_ROOM:
+                return False
             await self.person("")
-            if self.journal.failing:
+            if self.journal.failing or time.monotonic() - self.journal.saved_at > LATELY:
                 await self.journal.write(("touch", {}))
-        except StorageError:
+        except (StorageError, OSError):
             return False
         return True
 

@@ -27,16 +27,25 @@ class Clock(Protocol):
         """Have something called at a time (or soon, if that has passed), from the event loop."""
 
 
+_STARTED = time.time() - time.monotonic()
+"""When the monotonic clock of this process stood at 0."""
+
+
+def steady_now() -> float:
+    """What time it is, counted on from the start of the process: when the clock of the machine is set, this goes on."""
+    return _STARTED + time.monotonic()
+
+
 class RealClock:
-    """The clock of the machine."""
+    """The clock of the machine as it was when the process began, going on steadily."""
 
     def now(self) -> float:
         """What time it is."""
-        return time.time()
+        return steady_now()
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
-        """Have something called. Whoever is called looks at the time again: clocks of machines are set."""
-        return asyncio.get_running_loop().call_later(max(0.0, when - time.time()), call)
+        """Have something called."""
+        return asyncio.get_running_loop().call_later(max(0.0, when - steady_now()), call)
 
 
 class _Set:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
 from tuckbox.errors import UndoError
-from tuckbox.match.deal import SALT_BYTES
 from tuckbox.match.match import NAMES, Match
-from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.errors import Refused
+from tuckbox.server.names import unique_name
 from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.levels import LEVELS
-from tuckbox.server.table.state import FUSS, SeatState, TableState
+from tuckbox.server.table.state import FUSS, TableState
 
 MOST_CHAT = 1_000
 CHAT_RATE, CHAT_SECONDS = 6, 15.0
@@ -88,7 +86,7 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
         raise Refused("taken", "this seat is taken")
     if state.stage == "playing" and state.sat.get(person.id, command.seat) != command.seat:
         raise Refused("seen", "you have seen another hand of this match")
-    return ev.Sat(command.seat, person.id, unique_name(state.seats, person.name), command.salt or "")
+    return ev.Sat(command.seat, person.id, own_name(state, person), command.salt or "")
 
 
 def _stand(state: TableState, person: Person, command: cmd.Stand, now: float) -> ev.Event | None:
@@ -119,8 +117,7 @@ def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.
         return ev.Placed(command.seat)
     if command.level not in LEVELS:
         raise Refused("no level", f"bots are {', '.join(LEVELS)}")
-    others = [place for seat, place in enumerate(state.seats) if seat != command.seat]
-    return ev.Placed(command.seat, command.level, bot_name(others))
+    return ev.Placed(command.seat, command.level, bot_name(state, command.seat))
 
 
 def _start(state: TableState, person: Person, command: cmd.Start, now: float) -> ev.Event:
@@ -131,8 +128,8 @@ def _start(state: TableState, person: Person, command: cmd.Start, now: float) ->
 
 
 def start(state: TableState) -> ev.Started:
-    """The beginning of the match: whoever has added nothing to the deal has the server do it."""
-    return ev.Started(tuple(place.salt or secrets.token_hex(SALT_BYTES) for place in state.seats))
+    """The beginning of the match, with what the seats have added to the deal."""
+    return ev.Started(tuple(place.salt for place in state.seats))
 
 
 def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
@@ -144,7 +141,7 @@ def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> e
     if sum(now - at < CHAT_SECONDS for at in state.spoke.get(person.id, ())) >= CHAT_RATE:
         raise Refused("too often", "not so fast")
     seat = state.seat_of(person.id)
-    return ev.Chatted(person.id, person.name if seat is None else state.seats[seat].name, text)
+    return ev.Chatted(person.id, own_name(state, person) if seat is None else state.seats[seat].name, text)
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
@@ -187,21 +184,16 @@ def _hosting(state: TableState, person: Person) -> None:
         raise Refused("not host", "only the host of the table may do this")
 
 
-def unique_name(places: list[SeatState], name: str) -> str:
-    """A name nobody else has at this table.
-
-    >>> unique_name([SeatState("person", name="Ann")], "ann")
-    'ann 2'
-    """
-    taken = {place.name.casefold() for place in places}
-    tries = [name, *(f"{name[: LONGEST_NAME - 2].rstrip()} {number}" for number in range(2, len(places) + 3))]
-    return next(each for each in tries if each.casefold() not in taken)
+def own_name(state: TableState, person: Person) -> str:
+    """The name a person has at this table, whether he sits or speaks: one that passes for nobody else's there."""
+    return unique_name(state.names_besides(person.id), person.name)
 
 
-def bot_name(others: list[SeatState]) -> str:
-    """A name for a bot, which nobody else has."""
-    taken = {place.name.casefold() for place in others}
-    return next(name for name in (*NAMES, *(f"{name} 2" for name in NAMES)) if name.casefold() not in taken)
+def bot_name(state: TableState, seat: int) -> str:
+    """A name for a bot on a seat, which nobody else has."""
+    taken = [place.name for number, place in enumerate(state.seats) if number != seat] + [*state.voices.values()]
+    free = (name for name in NAMES if unique_name(taken, name) == name)
+    return next(free, unique_name(taken, NAMES[0]))
 
 
 _ORDERS: dict[type, Callable[[TableState, Person, Any, float], ev.Event | None]] = {

@@ -55,7 +55,7 @@ class Placed(Event, frozen=True):
 
 
 class Started(Event, frozen=True):
-    """The match begins; `salts` (hex) are what each seat has added to the deal."""
+    """The match begins; `salts` (hex) are what each seat has added to the deal, "" where the house does."""
 
     salts: tuple[str, ...]
 

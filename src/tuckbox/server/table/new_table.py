@@ -15,7 +15,7 @@ from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import bot_name, start, unique_name
+from tuckbox.server.table.decide import bot_name, own_name
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
@@ -82,22 +82,15 @@ class NewTable:
         for seat, place in further.items():
             if place.kind == "bot" and not place.resigned:
                 new.place(seat, place.level)
-        people = [place for place in new.state.seats if place.kind == "person"]
-        if len(people) == 1 and all(place.kind != "open" for place in new.state.seats):
-            new.begin()
         return new
 
     def seat(self, seat: int, person: Person) -> None:
         """Let somebody sit down."""
-        self._add(ev.Sat(seat, person.id, unique_name(self.state.seats, person.name)))
+        self._add(ev.Sat(seat, person.id, own_name(self.state, person)))
 
     def place(self, seat: int, level: str) -> None:
         """Set a bot on a seat."""
-        self._add(ev.Placed(seat, level, bot_name(self.state.seats)))
-
-    def begin(self) -> None:
-        """Begin the match."""
-        self._add(start(self.state))
+        self._add(ev.Placed(seat, level, bot_name(self.state, seat)))
 
     def _add(self, event: ev.Event) -> None:
         self.state.apply(event, self._at)

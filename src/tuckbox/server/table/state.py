@@ -80,6 +80,7 @@ class TableState:
     chat: list[ChatLine] = field(default_factory=list)
     chatted: int = 0
     spoke: dict[str, list[float]] = field(default_factory=dict)
+    voices: dict[str, str] = field(default_factory=dict)
     sat: dict[str, int] = field(default_factory=dict)
     versions: dict[Viewer, int] = field(default_factory=dict)
     since: float = 0.0
@@ -131,6 +132,11 @@ class TableState:
             return None
         of_people = [place.person if place.kind == "person" else None for place in self.seats]
         return of_people.index(person) if person in of_people else None
+
+    def names_besides(self, person: str) -> list[str]:
+        """The names of all others who sit here or have spoken."""
+        voices = [name for speaker, name in self.voices.items() if speaker != person]
+        return [seat.name for seat in self.seats if seat.name and seat.person != person] + voices
 
     @property
     def window(self) -> bool:
@@ -209,7 +215,7 @@ class TableState:
     @_follow.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
         seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
-        deal = self._deal.salted(*map(bytes.fromhex, event.salts))
+        deal = self._deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
 
         def deal_first() -> None:
@@ -287,6 +293,7 @@ class TableState:
     def _chatted(self, event: ev.Chatted, at: float) -> Iterable[Viewer]:
         self.chat = [*self.chat[1 - CHAT_KEPT :], ChatLine(event.name, event.text, at)]
         self.chatted += 1
+        self.voices[event.person] = event.name
         self.spoke[event.person] = [*self.spoke.get(event.person, [])[-9:], at]
         return self.viewers
 

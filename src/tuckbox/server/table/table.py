@@ -67,6 +67,7 @@ class Table:
         self._saved = summary_columns(state)
         self._retry_at = 0.0  # what happens by itself is not tried again sooner
         self._closed = False
+        self._record = ""  # of the finished match, once somebody has asked for it
 
     # -- what people do and see ----------------------------------------------------------------------------------------
 
@@ -101,7 +102,8 @@ class Table:
         match = self.state.match
         if match is None or not match.done:
             raise Refused("not over", "the record opens all hands; it can be had when the match is over")
-        return str(match.record())
+        self._record = self._record or str(match.record())
+        return self._record
 
     def watch(self, person: Person | None) -> Subscription:
         """Look at the table for as long as a ``with`` block lasts; the others see who is there."""
@@ -116,6 +118,11 @@ class Table:
     def watchers(self) -> int:
         """How many look at the table."""
         return len(self._subscribers)
+
+    @property
+    def open_seats(self) -> bool:
+        """Whether somebody may sit down."""
+        return self.state.stage != "finished" and any(seat.free for seat in self.state.seats)
 
     @property
     def idle(self) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
@@ -30,6 +31,9 @@ class Context:
         limits = settings.limits
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
+        self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
+        self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
+        self._coming_near = ConcurrencyLimit(2, "sockets at this table from one address")
         self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
         self._commands = RateLimiter(limits.commands, "commands")
         self._newcomers = RateLimiter(limits.newcomers, "new names")
@@ -44,11 +48,23 @@ class Context:
         """The table a path names. Raises `Refused` where there is none."""
         return await self.house.table(connection.path_params["table"])
 
-    def room_for(self, table: Table, person: Person | None) -> AbstractContextManager[None]:
-        """A place for a socket at a table: onlookers cannot take that of who sits there. Raises `Refused` on entering."""
-        if person is not None and table.state.seat_of(person.id) is not None:
-            return self._seated.taken((table.id, person.id))
-        return self._onlookers.taken(table.id)
+    @contextmanager
+    def room_for(self, connection: HTTPConnection, table: Table, person: Person | None) -> Iterator[None]:
+        """Room for a socket at a table, which onlookers cannot take from who sits there or may sit down.
+
+        Raises `Refused` on entering.
+        """
+        network = network_of(caller(connection).address)
+        with ExitStack() as taken:
+            if person is not None and table.state.seat_of(person.id) is not None:
+                taken.enter_context(self._seated.taken((table.id, person.id)))
+            elif person is not None and table.open_seats and self._onlookers.full(table.id):
+                taken.enter_context(self._coming_near.taken((table.id, network)))
+                taken.enter_context(self._coming.taken(table.id))
+            else:
+                taken.enter_context(self._near.taken((table.id, network)))
+                taken.enter_context(self._onlookers.taken(table.id))
+            yield
 
     def client(self, table: Table, person: Person | None) -> Client:
         """Somebody at a table, who may command it so often."""
@@ -59,10 +75,10 @@ class Context:
         await self._may_open(person)
         return await self.house.new_table(person, request)
 
-    async def play_at_once(self, person: Person, game: str) -> Table:
-        """A table with bots on all other seats, started."""
+    async def against_bots(self, person: Person, game: str) -> Table:
+        """A table with bots on all other seats."""
         await self._may_open(person)
-        return await self.house.quick(person, game)
+        return await self.house.against_bots(person, game)
 
     async def _may_open(self, person: Person) -> None:
         mine = await self.house.tables_of(person)

@@ -90,10 +90,14 @@ class ConcurrencyLimit:
         """How many are taken by everybody together."""
         return self._taken.total()
 
+    def full(self, key: Hashable) -> bool:
+        """Whether somebody has all he may have."""
+        return self._taken[key] >= self._most
+
     @contextmanager
     def taken(self, key: Hashable) -> Iterator[None]:
         """Hold a place. Raises `Refused` when all are taken."""
-        if self._taken[key] >= self._most:
+        if self.full(key):
             raise Refused("too many", f"too many {self._what} at a time")
         self._taken[key] += 1
         try:

@@ -119,11 +119,11 @@ async def name(request: Request) -> Response:
 
 
 async def play(request: Request) -> Response:
-    """Bots on all other seats, and the match begins."""
+    """Bots on all other seats; the page starts the match, when it has added to the deal."""
     form = await _form(request)
     person = await _somebody(request, form.get("name", ""))
-    table = await context_of(request).play_at_once(person, form.get("game", ""))
-    return _known(request, _go(f"/tables/{table.id}"), person)
+    table = await context_of(request).against_bots(person, form.get("game", ""))
+    return _known(request, _go(f"/tables/{table.id}#start"), person)
 
 
 # -- new tables --------------------------------------------------------------------------------------------------------

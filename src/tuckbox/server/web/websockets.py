@@ -179,7 +179,7 @@ async def program(socket: WebSocket) -> None:
 
 async def _serve(socket: WebSocket, context: Context, table: Table, person: Person | None, feed: Feed) -> None:
     step = step_of(socket)
-    with context.room_for(table, person):
+    with context.room_for(socket, table, person):
         table.view_model(person, step)  # refused before the socket is opened, if there is no such step
         await TableSocket(socket, context.client(table, person), feed, step).serve()
 
