@@ -49,7 +49,6 @@ class Game:
     designers: str = ""
     minutes: tuple[int, int] = (5, 30)
     says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
-    why: Callable[[Any, int], tuple[str, str | None]] | None = None
     facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
     options_rule: str | None = None

@@ -33,8 +33,6 @@ def refusal(view: View, action: int) -> Refusal | None:
     if reason:
         reasons = view.game.reasons
         return Refusal(_filled(view, action, reasons.text(reason)), reasons.rule(reason), reason)
-    if view.game.why:
-        return Refusal(*view.game.why(view, action))
     return Refusal(f"`{view.game.actions.text(action)}` is not legal now")
 
 

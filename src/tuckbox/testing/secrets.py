@@ -49,7 +49,7 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
     twin = replace(view, state=blind(case.game, world, seat))
     if case.game.scene(view) != case.game.scene(twin):
         yield "scene", f"the scene of seat {seat} differs between worlds that look the same to it"
-    if case.game.why or case.game.facts:
+    if case.game.facts:
         illegal = [action for action in range(case.game.actions.size) if action not in mine]
         for action in illegal[:: max(1, len(illegal) // _WHY_SAMPLE)]:
             if refusal(view, action) != refusal(twin, action):
