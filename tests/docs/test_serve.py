@@ -56,6 +56,7 @@ def test_the_other_limits_are_those_of_the_server() -> None:
     assert f"{limits.unfinished} unfinished" in told
     assert f"{limits.sockets_of_address} of one address, {limits.sockets_of_table} of one table" in told
     assert f"{limits.onlookers_of_address} of one address at one table" in told
+    assert f"| bots at the unfinished tables of one person | {limits.bots};" in told
     assert f"{limits.body:,} bytes" in told
     assert f"{limits.patience:g} seconds, then" in told
 

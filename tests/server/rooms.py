@@ -18,6 +18,7 @@ from tuckbox.server.house import House, Person
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
 from tuckbox.server.table.events import AnyEvent, read_event
+from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
@@ -38,7 +39,7 @@ class Guessers:
         self.held.set()
         self.asked: list[str] = []
 
-    async def choose(self, level: str, view: View, seconds: float) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
         """Any legal action."""
         self.asked.append(level)
         await self.held.wait()

@@ -101,9 +101,12 @@ class House:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def new_table(self, person: Person, request: TableRequest) -> Table:
-        """Open a table; the host takes the first seat that no bot has. Raises `Refused`."""
-        return await self._open(NewTable.requested(request, person, self._find, self._services.clock.now()))
+    async def new_table(self, person: Person, request: TableRequest, network: str = "") -> Table:
+        """Open a table; the host takes the first seat that no bot has. Raises `Refused`.
+
+        `network` is whence the host comes: bots think in turn for the networks.
+        """
+        return await self._open(NewTable.requested(request, person, self._find, self._services.clock.now()), network)
 
     async def against_bots(
         self,
@@ -112,20 +115,20 @@ class House:
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         level: str = "normal",
+        network: str = "",
     ) -> Table:
         """A private table with bots on all the other seats; it can be started at once. Raises `Refused`."""
         known = find_game(game, self._find)
         seats = known.players[0] if players is None else players
         request = TableRequest(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
-        new = NewTable.requested(request, person, self._find, self._services.clock.now())
-        return await self._open(new)
+        return await self.new_table(person, request, network)
 
-    async def _open(self, new: NewTable) -> Table:
+    async def _open(self, new: NewTable, network: str) -> Table:
         try:
             await self._store.journal.write(*new.rows())
         except StorageError as error:
             raise NotSaved(str(error)) from error
-        return self._keep(Table(new.state, self._services, self._rematch))
+        return self._keep(Table(new.state, self._services, self._rematch, network))
 
     async def table(self, key: str) -> Table:
         """The table of an id, read from the store if need be. Raises `Refused`."""
@@ -158,7 +161,7 @@ class House:
                 raise Refused("no table", "there is no such table")
             opened = ev.read_event(stored[0].data)
             if not isinstance(opened, ev.Opened):
-                raise BrokenTable("a table begins with its new")
+                raise BrokenTable("a table begins with its opening")
             state = TableState(key, find_game(opened.game, self._find), opened, stored[0].at)
             for number, each in enumerate(stored[1:], 1):
                 if each.number != number:
@@ -185,7 +188,7 @@ class House:
             coming[person.id] = names[person.id]
         new = NewTable.rematch(old, person, coming, self._services.clock.now())
         await table.commit(ev.Reopened(new.state.id), also=new.rows())
-        self._keep(Table(new.state, self._services, self._rematch))
+        self._keep(Table(new.state, self._services, self._rematch, table.network))
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
@@ -202,6 +205,11 @@ class House:
         running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
         asked = {key for key in running if await self._asks(key, person)}
         return tuple(summary(row, person.id, row.id in asked) for row in rows)
+
+    async def bots_of(self, person: Person) -> tuple[int, int]:
+        """How many unfinished tables a person hosts, and how many bots sit at them."""
+        hosted = [summary(row) for row in await self._store.rows_hosted(person.id)]
+        return len(hosted), sum(seat.kind == "bot" for table in hosted for seat in table.seats)
 
     async def _asks(self, key: str, person: Person) -> bool:
         try:

@@ -40,6 +40,8 @@ class Limits:
     """Refused commands of one socket: beyond them it is closed."""
     unfinished: int = 30
     """Tables of one person that are not finished."""
+    bots: int = 60
+    """Bots at the unfinished tables of one person."""
     sockets_of_address: int = 200
     sockets_of_table: int = 500
     """Of those who look on."""

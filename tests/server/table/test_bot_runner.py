@@ -13,9 +13,12 @@ from tuckbox.engine.game import game as find_game
 from tuckbox.engine.game import installed
 from tuckbox.engine.view import View
 from tuckbox.server.table import bot_runner as module
-from tuckbox.server.table.bot_runner import ThreadedBots
+from tuckbox.server.table.bot_runner import IN_TIME, LEAST_SHARE, ThreadedBots
+from tuckbox.server.table.fair_queue import Asker, FairQueue
 
 pytestmark = pytest.mark.anyio
+
+ANN = Asker("here", "Ann")
 
 
 class Slow:
@@ -31,7 +34,7 @@ async def test_they_choose_what_is_legal_and_are_used_again() -> None:
         await bots.ready(match.game)
         for _ in range(8):
             view = match.view(match.turn)
-            choices = await asyncio.gather(*(bots.choose("easy", view, 9.0) for _ in range(3)))
+            choices = await asyncio.gather(*(bots.choose("easy", view, 9.0, ANN) for _ in range(3)))
             assert all(choice in view.legal for choice in choices)
             match.play(choices[0])
         assert [len(free) for free in bots._free.values()] == [1]
@@ -64,12 +67,12 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
     bots = ThreadedBots(1, ahead=("whiplash",))
     view = Match("whiplash", seed=3, dealer=0).view(1)
     try:
-        assert await bots.choose("normal", view, 9.0) == view.legal[-1]
+        assert await bots.choose("normal", view, 9.0, ANN) == view.legal[-1]
         assert built == []
         going_on.set()
         await bots.ready(view.game)
         assert built == ["elsewhere", "here"]
-        assert await bots.choose("normal", view, 9.0) == view.legal[-1]
+        assert await bots.choose("normal", view, 9.0, ANN) == view.legal[-1]
         assert asked == [("greedy", "plain"), ("search:normal", "native")]
     finally:
         await bots.close()
@@ -113,6 +116,64 @@ async def test_a_choice_of_one_needs_no_thought() -> None:
     match = Match("whiplash", seed=3, dealer=0)
     view = match.view(1)
     object.__setattr__(view, "legal", view.legal[:1])
-    assert await bots.choose("hard", view, 9.0) == view.legal[0]
+    assert await bots.choose("hard", view, 9.0, ANN) == view.legal[0]
     assert not bots._ready
     await bots.close()
+
+
+async def served(queue: FairQueue, wanted: list[Asker]) -> list[Asker]:
+    """Who has had a turn, in the order of the turns, when all asked at the same time."""
+    order: list[Asker] = []
+
+    async def take(asker: Asker) -> None:
+        async with queue.turn(asker):
+            order.append(asker)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(take(asker) for asker in wanted))
+    assert queue.waiting == 0
+    return order
+
+
+async def test_nobody_can_starve_the_bots_of_others() -> None:
+    """The attack: one network sends a hundred people with ten wishes each, then somebody comes with one."""
+    crowd = [Asker("there", f"person {number % 100}") for number in range(1000)]
+    order = await served(FairQueue(2), [*crowd, ANN])
+    assert order.index(ANN) < 6
+    one, two = Asker("there", "one"), Asker("there", "two")
+    assert (await served(FairQueue(1), [*[one] * 500, two])).index(two) < 3  # people of one network likewise
+
+
+async def test_a_turn_that_is_not_wanted_any_more_goes_to_the_next() -> None:
+    queue = FairQueue(1)
+    async with queue.turn(ANN):
+        waiting = [asyncio.create_task(served(queue, [Asker("x", str(number))])) for number in range(3)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+    waiting[1].cancel()  # just as it has been called, or will be
+    done = await asyncio.gather(*waiting, return_exceptions=True)
+    assert done[2] == [Asker("x", "2")]
+    assert await served(queue, [ANN]) == [ANN]
+
+
+async def test_bots_think_shorter_the_more_of_them_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    thought: list[float] = []
+
+    def choose(bot: Bot, view: View, seconds: float) -> int:
+        thought.append(seconds)
+        return view.legal[0]
+
+    bots = ThreadedBots(2)
+    try:
+        match = Match("whiplash", players=3, seed=3)
+        await bots.ready(match.game)
+        monkeypatch.setattr(Bot, "choose", choose)
+        await bots.choose("easy", match.view(match.turn), 3.0, ANN)
+        assert thought == [3.0]
+        await asyncio.gather(*(bots.choose("easy", match.view(match.turn), 3.0, ANN) for _ in range(402)))
+        assert min(thought) == LEAST_SHARE
+        assert sum(thought[1:]) / 2 < 7 * IN_TIME  # of two threads: with three seconds each it would be ten minutes
+        assert thought[-1] == 3.0  # who comes last has nobody behind him
+    finally:
+        await bots.close()

@@ -85,6 +85,8 @@ async def test_bots_and_clocks_try_again(room: Room, disk: Disk) -> None:
     table = await room.table(*people, bots=1)
     await room.quiet()
     room.bots.held.clear()
+    looking = contextlib.ExitStack()
+    looking.enter_context(table.watch(None))  # else bots among themselves rest
     await table.do(people[0], cmd.Stand())
     count = table.state.count
     disk.failing = True
@@ -99,6 +101,7 @@ async def test_bots_and_clocks_try_again(room: Room, disk: Disk) -> None:
             break
     assert table.state.count > count
     await table.do(people[0], cmd.Resign())
+    looking.close()
 
 
 async def test_a_table_cannot_be_opened_without_storage(room: Room, disk: Disk) -> None:

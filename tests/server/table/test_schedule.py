@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.rooms import Room, act, open_room, step, stored
+from tuckbox.server.house import TableRequest
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import HandClock, RealClock, sleep
@@ -87,13 +88,30 @@ async def test_bots_play_a_series_to_its_end_alone(room: Room) -> None:
     (ann,) = await room.people("Ann")
     table = await room.table(ann, bots=1, options={"target": 2})
     await table.do(ann, cmd.Resign())
-    while table.view_model(None).stage == "playing":
-        await room.turn(1)
+    with table.watch(None):
+        while table.view_model(None).stage == "playing":
+            await room.turn(1)
     assert (await stored(room.house, table)).count(ev.Dealt()) >= 1
     match = table.state.match
     assert match is not None
     assert match.places is not None
     assert tuple(seat.place for seat in table.view_model(None).seats) == match.places  # a shared win, after void hands
+
+
+async def test_bots_among_themselves_play_only_while_somebody_looks(room: Room) -> None:
+    (ann,) = await room.people("Ann")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 3, bots=("hard",) * 3))
+    await table.do(ann, cmd.Start())
+    await room.turn(100)
+    count = table.state.count
+    assert (room.bots.asked, table.busy) == ([], False)
+    with table.watch(ann):
+        while table.state.count < count + 5:
+            await room.turn(1)
+    await room.turn(1)
+    count = table.state.count
+    await room.turn(100)
+    assert table.state.count == count
 
 
 async def test_a_timed_match_ends_when_the_time_is_up(room: Room) -> None:
@@ -141,9 +159,10 @@ async def test_matches_go_on_by_themselves_after_a_restart(tmp_path: Path) -> No
     async with open_room(tmp_path / "a.db", clock) as second:
         await second.turn(1)
         again = await second.house.table(table.id)
+        with again.watch(None):
+            while again.view_model(None).stage == "playing":
+                await second.turn(1)
         assert again.state.count > count
-        while again.view_model(None).stage == "playing":
-            await second.turn(1)
 
 
 def test_paces_make_sense() -> None:

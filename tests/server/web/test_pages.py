@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.server.web.site import ORIGIN, Site, open_site
+from tests.server.web.site import FREE, ORIGIN, Site, open_site
 from tuckbox import Match
 from tuckbox.server.settings import Limits, Rate
 
@@ -252,6 +253,21 @@ def test_whoever_calls_too_often_waits(tmp_path: Path) -> None:
         answers = [site.stranger().get("/about") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert answers[-1].headers["retry-after"] == "5"
+
+
+def test_bots_are_not_for_the_taking(tmp_path: Path) -> None:
+    """Neither with a new table, nor one by one, nor at a table at which one does not sit."""
+    with open_site(tmp_path / "tables.db", limits=replace(FREE, bots=5)) as site:
+        ann, bo = site.program("Ann"), site.program("Bo")
+        ann.open(players=3, bots=["hard"] * 3)
+        table = ann.open(players=4, bots=[None, "hard"])
+        assert ann.do(table, "bot", seat=2, level="easy")["seats"][2]["level"] == "easy"
+        refused = ann.post(f"/api/tables/{table}", {"do": "bot", "seat": 3, "level": "easy"})
+        assert (refused.status_code, refused.json()["error"]) == (429, "too many")
+        assert ann.post("/api/tables", {"game": "whiplash", "bots": [None, "easy"]}).status_code == 429
+        ann.do(table, "bot", seat=2, level=None)
+        ann.do(table, "bot", seat=3, level="easy")
+        bo.open(players=2, bots=[None, "easy"])
 
 
 def test_names_and_tables_are_not_for_the_taking(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ tables = Table(
     Column("host", String(32), nullable=False),
     Column("seats", Text, nullable=False),
     Index("ix_tables_stage", "stage", "private", "changed"),
+    Index("ix_tables_host", "host", "stage"),
 )
 
 sitters = Table(

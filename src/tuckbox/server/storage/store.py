@@ -120,6 +120,10 @@ class Store:
         """The tables at which a person has sat, the latest first."""
         return await self._rows(tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person)), most=most)
 
+    async def rows_hosted(self, person: str, most: int = 1000) -> list[TableRow]:
+        """The unfinished tables that a person has opened, the latest first."""
+        return await self._rows(tables.c.host == person, tables.c.stage != "finished", most=most)
+
     async def running(self) -> list[str]:
         """The tables at which a match is played, the latest first."""
         query = select(tables.c.id).where(tables.c.stage == "playing").order_by(tables.c.changed.desc())

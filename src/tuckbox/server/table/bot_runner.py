@@ -4,6 +4,9 @@ Building compiled code does not, and takes many seconds after an installation. S
 this one then only reads it from the disk. Until then bots of all levels play as `greedy` does, by the rules as Python runs
 them: whoever has just installed the house can play at once. A bot remembers nothing between two choices, so one that is
 free serves any table.
+
+Nobody can starve the bots of others: they think in turn, by the networks and people on whose account they do, and shorter
+the more of them wait.
 """
 
 from __future__ import annotations
@@ -21,16 +24,20 @@ from tuckbox.bots.ready import build
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.view import View
+from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.levels import LEVELS, STAND_IN
 
 log = logging.getLogger(__name__)
+
+IN_TIME, LEAST_SHARE = 4.0, 0.02
+"""A bot thinks as long as lets all who wait just then be served within so many seconds, but at least this long."""
 
 
 class BotRunner(Protocol):
     """Whoever decides for bots."""
 
-    async def choose(self, level: str, view: View, seconds: float) -> int:
-        """One of the legal actions of a view, after a search of no more than so many seconds."""
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+        """One of the legal actions of a view, after a search of no more than so many seconds, on somebody's account."""
 
     async def close(self) -> None:
         """Be done."""
@@ -41,18 +48,26 @@ class ThreadedBots:
 
     def __init__(self, threads: int = 2, ahead: tuple[str, ...] = ()) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._threads, self._queue = threads, FairQueue(threads)
         self._free: dict[tuple[int, str], list[Bot]] = {}
         self._ready: dict[int, asyncio.Task[None]] = {}
         self._children: set[asyncio.subprocess.Process] = set()
         self._ahead = asyncio.create_task(self._get_all_ready(ahead), name="getting games ready ahead")
 
-    async def choose(self, level: str, view: View, seconds: float) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
         """What a bot of a level does, or `greedy` as long as the game's compiled code is not there."""
         if len(view.legal) == 1:
             return view.legal[0]
-        ready = self._getting_ready(view.game).done()
-        how = (LEVELS[level], "native") if ready else ("greedy", "plain")
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds)
+        async with self._queue.turn(asker):
+            ready = self._getting_ready(view.game).done()
+            how = (LEVELS[level], "native") if ready else ("greedy", "plain")
+            seconds = min(seconds, self._share)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds)
+
+    @property
+    def _share(self) -> float:
+        """How long a bot may think for all who wait to be served in time."""
+        return max(LEAST_SHARE, IN_TIME * self._threads / (self._threads + self._queue.waiting))
 
     async def ready(self, game: Game) -> None:
         """Wait until the game's compiled code is there."""

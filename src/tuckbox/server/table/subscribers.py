@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from types import TracebackType
 
 from tuckbox.server.table.presenter import Presenter
@@ -14,12 +14,13 @@ from tuckbox.server.table.state import TableState, Viewer
 class Subscription:
     """One pair of eyes at a table, while the `with` block lasts. However much happens, there is one newest thing to see."""
 
-    def __init__(self, watchers: Subscribers, person: str | None) -> None:
+    def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None]) -> None:
         self.person = person
-        self._subscribers, self._news = watchers, asyncio.Event()
+        self._subscribers, self._begun, self._news = subscribers, begun, asyncio.Event()
 
     def __enter__(self) -> Subscription:
         self._subscribers.come(self)
+        self._begun()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

@@ -24,6 +24,7 @@ from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
 from tuckbox.server.table.commands import AnyCommand, Rematch
 from tuckbox.server.table.decide import action_event, decide
+from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.services import Services
@@ -52,9 +53,10 @@ Rematcher = Callable[["Table", Person], Awaitable[None]]
 class Table:
     """One table. Commands go in by `do`, what is to be seen comes out by `view_model`."""
 
-    def __init__(self, state: TableState, services: Services, rematch: Rematcher) -> None:
+    def __init__(self, state: TableState, services: Services, rematch: Rematcher, network: str = "") -> None:
         self.state, self.id = state, state.id
         self.touched = services.clock.now()
+        self.network = network  # whence its host came; not kept, since it says who somebody is
         self._services, self._open_rematch = services, rematch
         self._schedule = Schedule(state, services.floor)
         self._presenter = Presenter(state, self._schedule)
@@ -107,7 +109,7 @@ class Table:
 
     def watch(self, person: Person | None) -> Subscription:
         """Look at the table for as long as a ``with`` block lasts; the others see who is there."""
-        return Subscription(self._subscribers, None if person is None else person.id)
+        return Subscription(self._subscribers, None if person is None else person.id, self.go_on)
 
     @property
     def present(self) -> Collection[str]:
@@ -267,6 +269,8 @@ class Table:
         if due is not None:
             self._alarm = self._services.clock.call_at(max(due[0], self._retry_at), self._ring)
         state = self.state
+        if state.alone and not self.watchers:
+            return  # bots among themselves play only while somebody looks
         for seat in state.undecided:
             position, task = self._bots.get(seat, (-1, None))
             if state.seats[seat].by_bot and (task is None or position != state.position):
@@ -315,7 +319,7 @@ class Table:
             seconds = THINKING * least / max(1, answering)
         try:
             async with asyncio.timeout(None if nothing is None else ANSWERING * least):
-                action = await self._services.bots.choose(level, view, seconds)
+                action = await self._services.bots.choose(level, view, seconds, Asker(self.network, self.state.opened.host))
             if action not in view.legal:
                 raise ValueError(f"the bot wants to do {action!r}, which is not legal")
             return action

@@ -91,7 +91,7 @@ async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
     context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
     wanted = TableRequest(new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
-    table = await context.open_table(person, wanted)
+    table = await context.open_table(request, person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 
 from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import Refused
@@ -14,13 +15,18 @@ from tuckbox.server.web.errors import refusal
 from tuckbox.server.web.limits import RateLimiter, TokenBucket
 from tuckbox.server.web.metrics import Metrics
 
+Check = Callable[[Person, AnyCommand], Awaitable[None]]
+"""Raises `Refused` for what is too much of a person, whatever the table says of it."""
+
 
 class Client:
     """One who commands a table: checks how often, counts faults, and tells refusals from errors of our own."""
 
-    def __init__(self, table: Table, person: Person | None, commands: RateLimiter, faults: Rate, metrics: Metrics) -> None:
+    def __init__(
+        self, table: Table, person: Person | None, check: Check, commands: RateLimiter, faults: Rate, metrics: Metrics
+    ) -> None:
         self.table, self.person, self.metrics = table, person, metrics
-        self._commands, self._faults = commands, TokenBucket(faults)
+        self._check, self._commands, self._faults = check, commands, TokenBucket(faults)
 
     async def send(self, message: str | bytes) -> Refused | None:
         """Carry a command out: None if it is committed, else why it is not."""
@@ -29,6 +35,7 @@ class Client:
                 raise Refused("no name", "whoever only looks on cannot do this: give a name first")
             self._commands.take(self.person.id)
             command = read_command(message)
+            await self._check(self.person, command)
             started = time.perf_counter()
             await self.table.do(self.person, command)
         except TuckboxError as error:

@@ -15,6 +15,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, TableRequest
 from tuckbox.server.people import Person
 from tuckbox.server.settings import Settings
+from tuckbox.server.table.commands import AnyCommand, Bot
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
@@ -41,7 +42,7 @@ class Context:
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
-        self._newcomers.take(network_of(caller(connection).address))
+        self._newcomers.take(self._network(connection))
         return await self.house.people.new(name)
 
     async def table(self, connection: HTTPConnection) -> Table:
@@ -54,7 +55,7 @@ class Context:
 
         Raises `Refused` on entering.
         """
-        network = network_of(caller(connection).address)
+        network = self._network(connection)
         with ExitStack() as taken:
             if person is not None and table.state.seat_of(person.id) is not None:
                 taken.enter_context(self._seated.taken((table.id, person.id)))
@@ -68,23 +69,40 @@ class Context:
 
     def client(self, table: Table, person: Person | None) -> Client:
         """Somebody at a table, who may command it so often."""
-        return Client(table, person, self._commands, self.limits.faults, self.metrics)
+        return Client(table, person, self._may_command, self._commands, self.limits.faults, self.metrics)
 
-    async def open_table(self, person: Person, request: TableRequest) -> Table:
+    async def open_table(self, connection: HTTPConnection, person: Person, request: TableRequest) -> Table:
         """A new table. Raises `Refused` or `OptionError`."""
         await self._may_open(person)
-        return await self.house.new_table(person, request)
+        await self._may_seat_bots(person, sum(level is not None for level in request.bots))
+        return await self.house.new_table(person, request, self._network(connection))
 
-    async def against_bots(self, person: Person, game: str) -> Table:
+    async def against_bots(self, connection: HTTPConnection, person: Person, game: str) -> Table:
         """A table with bots on all other seats."""
         await self._may_open(person)
-        return await self.house.against_bots(person, game)
+        await self._may_seat_bots(person, 1)
+        return await self.house.against_bots(person, game, network=self._network(connection))
 
     async def _may_open(self, person: Person) -> None:
         mine = await self.house.tables_of(person)
-        if sum(table.stage != "finished" for table in mine) >= self.limits.unfinished:
+        hosted, _ = await self.house.bots_of(person)
+        if max(hosted, sum(table.stage != "finished" for table in mine)) >= self.limits.unfinished:
             raise Refused("too many", f"you have {self.limits.unfinished} unfinished tables: finish or leave one first")
         self._tables.take(person.id)
+
+    async def _may_seat_bots(self, person: Person, more: int) -> None:
+        _, bots = await self.house.bots_of(person)
+        if bots + more > self.limits.bots:
+            raise Refused("too many", f"you have seated {bots} bots, of {self.limits.bots}: finish a table with bots first")
+
+    async def _may_command(self, person: Person, command: AnyCommand) -> None:
+        """Refuse what a table does not know to be too much."""
+        if isinstance(command, Bot) and command.level is not None:
+            await self._may_seat_bots(person, 1)
+
+    @staticmethod
+    def _network(connection: HTTPConnection) -> str:
+        return network_of(caller(connection).address)
 
 
 def context_of(connection: HTTPConnection) -> Context:

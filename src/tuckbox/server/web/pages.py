@@ -122,7 +122,7 @@ async def play(request: Request) -> Response:
     """Bots on all other seats; the page starts the match, when it has added to the deal."""
     form = await _form(request)
     person = await _somebody(request, form.get("name", ""))
-    table = await context_of(request).against_bots(person, form.get("game", ""))
+    table = await context_of(request).against_bots(request, person, form.get("game", ""))
     return _known(request, _go(f"/tables/{table.id}#start"), person)
 
 
@@ -142,7 +142,7 @@ async def open_table(request: Request) -> Response:
     person = await _somebody(request, form.get("name", ""))
     game = known_game(form.get("game", ""))
     try:
-        table = await context_of(request).open_table(person, request_of(form, game))
+        table = await context_of(request).open_table(request, person, request_of(form, game))
     except (OptionError, Refused) as error:
         if isinstance(error, Refused) and error.code not in _CORRIGIBLE:
             raise

@@ -1,0 +1,75 @@
+"""Turns for those who wait: by network, then by person, whoever asks how often.
+
+One who asks for a thousand things is served as often as one who asks for a single thing, and so is one network that sends
+many people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+
+class Asker(NamedTuple):
+    """For whom something is done: where they come from, as far as that is known, and who they are."""
+
+    network: str
+    person: str
+
+
+_Line = deque[asyncio.Future[None]]
+
+
+class FairQueue:
+    """So many at a time; whoever else wants a turn waits for it."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting: OrderedDict[str, OrderedDict[str, _Line]] = OrderedDict()
+        self.waiting = 0
+        """How many wait."""
+
+    @asynccontextmanager
+    async def turn(self, asker: Asker) -> AsyncIterator[None]:
+        """Wait for a turn, and have it for as long as the block lasts."""
+        await self._come(asker)
+        try:
+            yield
+        finally:
+            self._go()
+
+    async def _come(self, asker: Asker) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(asker.network, OrderedDict()).setdefault(asker.person, deque()).append(called)
+        self.waiting += 1
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():
+                self._go()  # it had been called just now: the next has the turn
+            raise
+
+    def _go(self) -> None:
+        """A turn is over: it goes to the network, and there to the person, that has waited longest for one."""
+        while self._waiting:
+            network, people = self._waiting.popitem(last=False)
+            person, line = people.popitem(last=False)
+            called = line.popleft()
+            self.waiting -= 1
+            if line:
+                people[person] = line
+            if people:
+                self._waiting[network] = people
+            if not called.done():
+                called.set_result(None)
+                return
+        self._free += 1
+
+
+__all__ = ["Asker", "FairQueue"]
