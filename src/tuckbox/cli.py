@@ -59,8 +59,14 @@ def cli(context: click.Context, database: str | None, port: int | None, browser:
 
 @cli.command()
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
-def games(as_json: bool) -> None:
+@click.option("--compile", "compiled", is_flag=True, help="Compile all of them now, not when somebody first wants to play.")
+def games(as_json: bool, compiled: bool) -> None:
     """List the games with their players and options."""
+    if compiled:
+        from tuckbox.lab.report import get_ready
+
+        get_ready(list(installed()))
+        return
     rows = []
     for name in installed():
         try:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 import tuckbox_eights
+import tuckbox_hanabi
 import tuckbox_leduc
+import tuckbox_ohhell
 import tuckbox_tictactoe
 
 import tuckbox
@@ -22,7 +24,7 @@ from tuckbox.engine.game import Game
 
 HEAVY = ("jalopies", "whipsaw")
 """These compile for minutes and play long: tests that have them compiled are slow."""
-EXAMPLES = (tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_eights.GAME)
+EXAMPLES = (tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_eights.GAME, tuckbox_ohhell.GAME, tuckbox_hanabi.GAME)
 TOYS = (BLUFF, KUHN, PARCEL, SETS)
 GAMES: tuple[Game, ...] = (*(tuckbox.game(name) for name in tuckbox.installed()), *EXAMPLES, *TOYS)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tuckbox_eights import GAME as EIGHTS
 
 from tuckbox import Match, OptionError
 from tuckbox.bots.bots import Bot, Policy, make_bot
 from tuckbox.bots.ready import build
-from tuckbox.engine.engine import Engine
+from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.view import View
 from tuckbox.lab.simulate import simulate
 
@@ -130,3 +131,23 @@ def test_getting_ready_runs_all_that_a_bot_runs_where_people_play(name: str, mon
     build(view.game, Policy.parse(name), mode="plain")
     assert needed
     assert needed <= called
+
+
+def test_where_no_world_is_possible_a_search_plays_by_prefer_and_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = engine(EIGHTS, "plain")
+    for module in (rules.policies, rules.search):
+        monkeypatch.setattr(module, "redeal", lambda s, rng, pool: False)
+    match, bot = Match(EIGHTS, seed=3), Bot(Policy.parse("search:20"), EIGHTS, mode="plain")
+    others = 0
+    for _ in range(6):
+        view = match.view(match.waiting[0])
+        weights = {action: rules.rules.prefer(match.state, action) for action in view.legal}
+        chosen = bot.choose(view)
+        assert weights[chosen] == max(weights.values())
+        others += chosen != view.legal[0]
+        match.play(chosen)
+    assert others
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "no world" in caplog.text

@@ -46,6 +46,9 @@ RULEBOOKS = {"JJ": "jalopies", "KW": "keywhiz", "WL": "whiplash", "WS": "whipsaw
 _RULE = re.compile(rf"(?<![a-z0-9])({'|'.join(RULEBOOKS)})[-_](\d+)(?:\\?\.|_)(\d+[a-z]?)(?![a-z0-9])", re.IGNORECASE)
 """A rule of one of our games, in a sentence, a pattern or the name of a test."""
 
+_SECTION = re.compile(rf"(?<![A-Za-z0-9])({'|'.join(RULEBOOKS)})-(\d+)(?![\d\\_.]*\d|[a-z])")
+"""A section of a book, of which nothing more is said."""
+
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
@@ -148,6 +151,11 @@ def rules_in(path: Path) -> set[str]:
     return {f"{game.upper()}-{a}.{b}" for game, a, b in _RULE.findall(path.read_text("utf-8"))}
 
 
+def sections_in(path: Path) -> set[str]:
+    """What a file cites by the number of a section alone, where no paragraph is to be found."""
+    return {f"{game.upper()}-{number}" for game, number in _SECTION.findall(path.read_text("utf-8"))}
+
+
 def rules_of(letters: str) -> set[str]:
     """The rules of a game that have a paragraph of their own."""
     return {anchor for anchor in page(f"games/{RULEBOOKS[letters]}.md").anchors if _RULE.fullmatch(anchor)}
@@ -159,6 +167,7 @@ def test_every_rule_cited_is_written() -> None:
     files: list[Path] = [path for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")]
     files += [shown.path for shown in PAGES]
     assert {(number, str(path)) for path in files for number in rules_in(path) - written} == set()
+    assert {(number, str(path)) for path in files for number in sections_in(path)} == set()
 
 
 @pytest.mark.parametrize("letters", RULEBOOKS)

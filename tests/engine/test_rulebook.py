@@ -58,6 +58,6 @@ def test_a_rule_is_whole() -> None:
     assert "equal best sets" in told  # a row of the table in it
 
 
-@pytest.mark.parametrize("number", ["", "WL", "WL-5", "XX-5.6", ".*", "WL-5.", "QH"])
+@pytest.mark.parametrize("number", ["", "WL", f"WL-{5}", "XX-5.6", ".*", f"WL-{5}.", "QH"])
 def test_what_is_no_number_of_a_rule_finds_nothing(number: str) -> None:
     assert rule(game("whiplash"), number) is None

@@ -6,10 +6,18 @@ import logging
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from numba import njit
+from numba.core import event
 
+from tests.toys.nim import game, write
+from tuckbox.engine.engine import engine
+from tuckbox.engine.load import Loader, cache_folder
 from tuckbox.kit import ways
 
 PLAY = """
@@ -34,6 +42,18 @@ if "apply" in sys.argv:
     e.call(e.parity.deal, states, e.rngs(1), e.scratches())
 print(len(counted))
 """
+
+
+MOST = 21
+"""So many functions are compiled for playouts of Nim, its own, the engine's and the kit's: no more without a reason."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that packages are imported from, with no compiled code anywhere."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("TUCKBOX_CACHE", str(tmp_path / "cache"))
+    return tmp_path
 
 
 def play(cache: Path, *words: str, way: str = "") -> tuple[str, int]:
@@ -69,3 +89,83 @@ def test_a_numba_we_do_not_know_compiles_the_ordinary_way_and_the_log_says_so(ca
     assert "numba 0.99.0 is not the one we know" in caplog.text
     assert ways.dispatcher("ordinary", "0.68.1") is None
     assert ways.dispatcher("", "0.68.1") is not None
+
+
+def test_two_processes_at_once_compile_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        (one, some), (other, more) = pool.map(lambda _: play(tmp_path), range(2))
+    assert one == other
+    assert 0 in {some, more}
+    assert some + more
+
+
+def rules_of(folder: Path, name: str, text: str) -> Any:
+    """A module of rules, loaded natively."""
+    write(folder, name, f"from tuckbox.kit import rule\n\n\n{text}", "")
+    return Loader([f"{name}.rules"], cache_folder([f"{name}.rules"], "native"), "native").load(f"{name}.rules")
+
+
+def test_rules_may_call_each_other_in_a_circle(folder: Path) -> None:
+    text = (
+        "@rule\ndef even(n):\n    if n == 0:\n        return True\n    return odd(n - 1)\n\n\n"
+        "@rule\ndef odd(n):\n    if n == 0:\n        return False\n    return even(n - 1)\n"
+    )
+    native = rules_of(folder, "circle", text)
+    assert [native.even(n) for n in range(4)] == [True, False, True, False]
+    assert [native.odd(n) for n in range(4)] == [False, True, False, True]
+
+
+def test_what_the_short_way_leaves_out_goes_the_long_way(folder: Path) -> None:
+    text = "@rule\ndef squares(n):\n    return sum([k * k for k in range(n)])\n\n\n"
+    text += "@rule\ndef twice(n):\n    return 2 * squares(n)\n"
+    assert rules_of(folder, "closures", text).twice(4) == 28
+
+
+def test_code_compiled_by_numba_itself_may_call_rules(folder: Path) -> None:
+    text = "@rule\ndef double(n):\n    return 2 * n\n\n\n@rule\ndef fourfold(n):\n    return double(double(n))\n"
+    native = rules_of(folder, "guest", text)
+
+    def call(rule, n):  # type: ignore[no-untyped-def]
+        return rule(n) + 1
+
+    assert njit(call)(native.fourfold, 5) == 21
+
+
+def test_nothing_of_a_game_is_compiled_for_two_kinds_of_arguments(folder: Path) -> None:
+    """Of Nim, whose text is known; a number that grows says that rules are compiled for types that need not differ."""
+    names: list[str] = []
+
+    class Count(event.Listener):  # type: ignore[misc]
+        def on_start(self, happened: Any) -> None:
+            names.append(happened.data["dispatcher"].py_func.__name__)
+
+        def on_end(self, happened: Any) -> None:
+            pass
+
+    nim = game(write(folder, "counted"))
+    e = engine(nim, "native")
+    states, _ = e.states(nim.blank())
+    lengths, payoffs = np.zeros(3, np.int64), np.zeros((3, 2))
+    counter = Count()
+    event.register("numba:compile", counter)
+    try:
+        e.call(e.playout.playouts, states, e.rngs(1), e.scratches(), 1, 0, 3, nim.longest, lengths, payoffs)
+    finally:
+        event.unregister("numba:compile", counter)
+    assert len(names) == len(set(names))
+    assert {"legal", "apply", "note"} <= set(names)
+    assert len(names) <= MOST
+    assert (lengths > 0).all()
+
+
+def test_what_compiles_ends_with_whoever_waits_for_it(tmp_path: Path) -> None:
+    """A parent that is killed closes its end of the pipe; the child, busy or not, ends."""
+    child = "import time\nfrom tuckbox.bots.ready import end_with_parent\n"
+    child += "end_with_parent()\nprint(0, flush=True)\ntime.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", child], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stdin is not None
+        assert run.stdout.readline() == b"0\n"
+        assert run.poll() is None
+        run.stdin.close()
+        assert run.wait(timeout=30) == 1

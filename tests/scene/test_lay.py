@@ -12,6 +12,7 @@ from tests.toys.sets import GAME as SETS
 from tuckbox import kit as _kit
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
+from tuckbox.engine.payoffs import GENERAL_SUM
 from tuckbox.engine.view import View, blind
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
@@ -176,8 +177,16 @@ def test_several_are_named_together() -> None:
     view = seen(JUMBLE, empty(JUMBLE), 1)
     assert lay.people(view, [0, 1, 2]) == "Ann, you and Cy"
     assert lay.won(view, [1, 2]) == "You and Cy share the win"
+    assert lay.won(view, [1, 2], "the match") == "You and Cy share the win"
     assert lay.won(view, [1], "the match") == "You win the match"
     assert lay.won(view, [2], "the match") == "Cy wins the match"
+
+
+def test_partners_win_together() -> None:
+    game = replace(JUMBLE, payoffs=GENERAL_SUM.in_teams([(1, 2)]))
+    view = seen(game, empty(JUMBLE), 1)
+    assert lay.won(view, [1, 2], "the match") == "You and Cy win the match"
+    assert lay.won(view, [0, 1], "the match") == "Ann and you share the win"
 
 
 def test_winners_are_told_by_payoff_and_in_the_end_by_place() -> None:

@@ -74,7 +74,7 @@ def test_a_refused_action_shows_the_rule_and_changes_nothing(path: Path) -> None
     seat = table(match, ["call QH", "draw", "draw stock", "call"], path, bots={1: "greedy"})
     seat.run()
     shown = [" ".join(" ".join(lines).split()) for lines in screen_of(seat).shown]
-    assert "Take a card first, then put one down or call (WL-5.7)." in shown[1]
+    assert "Take a card first, then call (WL-5.7)." in shown[1]
     assert "One card a turn: put one down now, or call (WL-5.1)." in shown[3]
     assert "Nobody may call in the first round (WL-5.6)." in shown[4]
     assert len(match.record().steps) == 2

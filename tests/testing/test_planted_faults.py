@@ -90,6 +90,27 @@ def test_a_fault_is_caught_by_name(fault: str, tmp_path: Path) -> None:
     assert name in {finding.name for finding in report.findings}, str(report)
 
 
+LIMITS: dict[str, Change] = {
+    "a limit that is not true": ("s.denied[seat] |= 1 << action - DENY", "s.denied[1 - seat] |= 1 << action - DENY"),
+    "a limit that looks at hidden cards": (
+        "return not s.denied[seat] >> card & 1",
+        "return not s.denied[seat] >> card & 1 and s.hand[seat].cell[0] & 255 < 240",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", LIMITS)
+def test_a_wrong_limit_is_caught(fault: str, tmp_path: Path) -> None:
+    report = check(planted("hints", tmp_path, LIMITS[fault]), players=2, seeds=2, native=False, skip=("golden",))
+    assert "limit" in {finding.name for finding in report.findings}, str(report)
+
+
+def test_a_limit_without_its_rule_is_told(tmp_path: Path) -> None:
+    game = planted("hints", tmp_path, ('limited_by("may_lie")', 'limited_by("may_ly")'))
+    report = check(game, players=2, seeds=1, native=False, skip=("golden",))
+    assert any("no rule 'may_ly'" in finding.message for finding in report.findings), str(report)
+
+
 def test_an_order_that_tells_is_caught(tmp_path: Path) -> None:
     """Hands whose places mean something are kept sorted: where a known card lies tells what lies beside it."""
     sort = """    hand = s.hand[s.turn]

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,8 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.policies import GREEDY, MANNER, RANDOM, SEARCH
 from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
+
+log = logging.getLogger("tuckbox.bots")
 
 LEVELS = {"easy": 60, "normal": 2_000, "hard": 50_000}
 """Iterations of search at each level."""
@@ -98,6 +101,7 @@ class Bot:
         self.policy, self.game, self.seed, self.mode = policy, game, seed, mode
         self.code = policy.code(game)
         self.thoughts: list[Thought] = []
+        self._warned = False
 
     @property
     def name(self) -> str:
@@ -146,7 +150,15 @@ class Bot:
             left = left - many if time.monotonic() < end else 0
         action = int(call(policies.concluded, states, rngs, tree, scratches, view.seat))
         self._recollect(view, action)
+        if not any(thought.visits for thought in self.thoughts):
+            self._warn()
         return action
+
+    def _warn(self) -> None:
+        """Say once that no world was found to search in, and that `prefer` alone decides then."""
+        if not self._warned:
+            log.warning("%s: no world that fits what a seat sees was found; %s plays by prefer", self.game.name, self.name)
+        self._warned = True
 
     def _settle(self, view: View, effort: int, end: float) -> int:
         """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.equilibrium`)."""

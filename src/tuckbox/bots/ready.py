@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -27,3 +29,14 @@ def build(
     hasty = replace(policy, effort=min(1, policy.effort), milliseconds=min(1, policy.milliseconds))
     if not trial.over:
         Bot(hasty, game, mode=mode).choose(trial.view(seat))
+
+
+def end_with_parent() -> None:
+    """End this process when the other end of its standard input is closed, as it is when the parent has ended."""
+
+    def wait() -> None:
+        while os.read(0, 1024):
+            pass
+        os._exit(1)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()

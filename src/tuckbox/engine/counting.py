@@ -5,10 +5,8 @@ times the ways that leaves to the rest. A *state* says how many places each box 
 table is kept with the question it answers: most redeals ask it again.
 """
 
-from collections.abc import Sequence
-
 from tuckbox.engine.scratch import Limits
-from tuckbox.kit.plain import below, rule, scripted
+from tuckbox.kit.plain import below, by_script, rule, scripted_choice
 from tuckbox.kit.types import Rng
 
 MOST_CARDS = 150
@@ -102,7 +100,7 @@ def ways_with(limits: Limits, i: int, state: int, box: int) -> float:
 
 @rule
 def choose_boxes(limits: Limits, rng: Rng) -> bool:
-    """Deal the barred cards, each to a random place of a box chosen by the ways; false where there is no way at all."""
+    """Deal the barred cards, each to a random place of a box by the ways it leaves; false where there is no way at all."""
     state = limits.states - 1
     if limits.ways[state] == 0.0:
         return False
@@ -111,12 +109,29 @@ def choose_boxes(limits: Limits, rng: Rng) -> bool:
     for place in range(limits.n):
         limits.spot[place] = place
     for i in range(limits.tight):
-        for box in range(limits.boxes):
-            limits.weight[box] = ways_with(limits, i, state, box)
-        box = drawn(rng, limits.weight, limits.boxes)
+        box = drawn(limits, i, state, rng) if state > 0 else 0
         lay_at_random(limits, limits.card[i], box, rng)
         state -= limits.stride[box]
     return True
+
+
+@rule
+def drawn(limits: Limits, i: int, state: int, rng: Rng) -> int:
+    """The box for a card, each as likely as it leaves ways."""
+    if by_script(rng):
+        for box in range(limits.boxes):
+            limits.weight[box] = ways_with(limits, i, state, box)
+        return scripted_choice(rng, limits.weight, limits.boxes)
+    share = (below(rng, 1 << 26) * 134217728.0 + below(rng, 1 << 27)) / 9007199254740992.0
+    at, last = share * limits.ways[i * limits.states + state], 0
+    for box in range(limits.boxes):
+        ways = ways_with(limits, i, state, box)
+        if ways > 0.0:
+            last = box
+            if at < ways:
+                return box
+            at -= ways
+    return last
 
 
 @rule
@@ -127,26 +142,3 @@ def lay_at_random(limits: Limits, card: int, box: int, rng: Rng) -> None:
     spot = limits.start[box] + (below(rng, limits.left[box] + 1) if limits.left[box] > 0 else 0)
     limits.laid[limits.spot[spot]] = card
     limits.spot[spot] = limits.spot[last]
-
-
-@rule
-def drawn(rng: Rng, weights: Sequence[float], n: int) -> int:
-    """One of the first n, each as likely as it weighs; where only one weighs anything chance is not asked."""
-    told = scripted(rng, weights, n)
-    if told >= 0:
-        return told
-    total, choices, choice = 0.0, 0, 0
-    for i in range(n):
-        if weights[i] > 0.0:
-            total += weights[i]
-            choices += 1
-            choice = i
-    if choices == 1:
-        return choice
-    at = (below(rng, 1 << 26) * 134217728.0 + below(rng, 1 << 27)) / 9007199254740992.0 * total
-    for i in range(n):
-        if weights[i] > 0.0:
-            if at < weights[i]:
-                return i
-            at -= weights[i]
-    return choice

@@ -158,11 +158,15 @@ def _limits(layout: Layout) -> list[str]:
             continue
         sort, given = _sort(layout, name, kind), ["s", *"ijk"[: len(kind.shape)]]
         if kind.limited_places > 1:
-            block = ["for place in range({it}.n):", f"    sort = {sort} + place", "    room_place({it}, place, pool, sort)"]
-            given, deep = [*given, "place"], "    "
+            block = [
+                "for place in range({it}.n):",
+                f"    sort = {sort} + place",
+                "    if room_place({it}, place, pool, sort):",
+            ]
+            given, deep = [*given, "place"], "        "
         else:
             room = "room_set" if isinstance(kind, SetZone) else "room_hand"
-            block, deep = [f"sort = {sort}", f"{room}({{it}}, pool, sort)"], ""
+            block, deep = [f"sort = {sort}", f"if {room}({{it}}, pool, sort):"], "    "
         block.append(f"{deep}for card in range({len(layout.deck)}):")
         asked = f"asks(pool, sort, BACKS[card], card) and not {kind.limit}({', '.join([*given, 'card'])})"
         block += [f"{deep}    if {asked}:", f"{deep}        bar(pool, sort, BACKS[card], card)"]

@@ -193,7 +193,7 @@ def _limits_dtype(layout: Layout) -> np.dtype[Any]:
     fields += [("strict", "i8"), ("room", "i2", sorts), ("weight", "f8", sorts), ("was", "i4", 3), ("stride", "i4", sorts)]
     fields += [(name, "i2", sorts) for name in ("sort", "size", "start", "left", "at", "old_sort", "old_size")]
     fields += [("barred", "i8", groups), ("many", "i2", groups), ("old_barred", "i8", groups), ("old_many", "i2", groups)]
-    fields += [("shut", "i8", cards), ("queue", "i2", cards + 1)]
+    fields += [("shut", "i8", cards), ("next", "i2", groups), ("group", "i2", cards), ("queue", "i2", cards + 1)]
     fields += [(name, "i2", cards) for name in ("card", "box", "laid", "spot", "who", "by", "place")]
     return np.dtype([*fields, ("ways", "f8", MOST_WAYS)], align=True)
 

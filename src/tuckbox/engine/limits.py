@@ -33,29 +33,34 @@ def open_sorts(pool: LimitedPool) -> None:
 
 
 @rule
-def room_set(zone: CardSet, pool: LimitedPool, sort: int) -> None:
-    """Count the hidden cards of a set as places of a sort."""
+def room_set(zone: CardSet, pool: LimitedPool, sort: int) -> bool:
+    """Count the hidden cards of a set as places of a sort; whether there are any."""
     pool.limits[0].room[sort] = zone.hidden
+    return zone.hidden > 0
 
 
 @rule
-def room_hand(zone: Cells, pool: LimitedPool, sort: int) -> None:
-    """Count the hidden cards of a hand as places of a sort."""
+def room_hand(zone: Cells, pool: LimitedPool, sort: int) -> bool:
+    """Count the hidden cards of a hand as places of a sort; whether there are any."""
+    found = False
     for place in range(zone.n):
-        room_place(zone, place, pool, sort)
+        found |= room_place(zone, place, pool, sort)
+    return found
 
 
 @rule
-def room_place(zone: Cells, place: int, pool: LimitedPool, sort: int) -> None:
-    """Count a place as one of a sort if its card is hidden."""
+def room_place(zone: Cells, place: int, pool: LimitedPool, sort: int) -> bool:
+    """Count a place as one of a sort if its card is hidden; whether it is."""
     back = (zone.cell[place] & 255) - BACK
-    if back >= 0:
-        pool.limits[back].room[sort] += 1
+    if back < 0:
+        return False
+    pool.limits[back].room[sort] += 1
+    return True
 
 
 @rule
 def asks(pool: LimitedPool, sort: int, back: int, card: int) -> bool:
-    """Whether it matters if a card may lie in places of a sort: some are hidden, and the card is unseen."""
+    """Whether it matters if a card may lie in places of a sort: it is unseen, and some with its back are hidden there."""
     return pool.left[card] > 0 and pool.limits[back].room[sort] > 0
 
 
@@ -125,9 +130,7 @@ def open_boxes(limits: Limits, cards: int) -> None:
     place = 0
     for box in range(limits.boxes):
         limits.start[box] = place
-        for _ in range(limits.size[box]):
-            limits.box[place] = box
-            place += 1
+        place += limits.size[box]
 
 
 @rule
@@ -135,30 +138,42 @@ def group_cards(limits: Limits, row: Unseen, barred: Sequence[int]) -> None:
     """Sort the cards of a row by the sorts they are barred from, those barred from none last."""
     limits.groups = 0
     limits.tight = 0
+    group = 0
     for i in range(row.n):
         sorts = barred[row.card[i]] + 0
-        group = 0
-        while group < limits.groups and limits.barred[group] != sorts:
-            group += 1
         if sorts != 0:
-            if group == limits.groups:
-                limits.barred[group] = sorts
-                limits.many[group] = 0
-                limits.groups += 1
+            if group >= limits.groups or limits.barred[group] != sorts:
+                group = group_of(limits, sorts)
             limits.many[group] += 1
             limits.tight += 1
-    at, rest = 0, limits.tight + 0
+        limits.group[i] = group
+    place = 0
     for group in range(limits.groups):
-        for i in range(row.n):
-            if barred[row.card[i]] == limits.barred[group]:
-                limits.card[at] = row.card[i]
-                limits.shut[at] = limits.barred[group]
-                at += 1
+        limits.next[group] = place
+        place += limits.many[group]
     for i in range(row.n):
-        if barred[row.card[i]] == 0:
-            limits.card[rest] = row.card[i]
-            limits.shut[rest] = 0
-            rest += 1
+        sorts = barred[row.card[i]] + 0
+        if sorts != 0:
+            at = limits.next[limits.group[i]] + 0
+            limits.next[limits.group[i]] += 1
+        else:
+            at = place + 0
+            place += 1
+        limits.card[at] = row.card[i]
+        limits.shut[at] = sorts
+
+
+@rule
+def group_of(limits: Limits, sorts: int) -> int:
+    """The group of the cards barred from these sorts; a new one if it is the first of them."""
+    group = 0
+    while group < limits.groups and limits.barred[group] != sorts:
+        group += 1
+    if group == limits.groups:
+        limits.barred[group] = sorts
+        limits.many[group] = 0
+        limits.groups += 1
+    return group
 
 
 @rule

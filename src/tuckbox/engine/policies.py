@@ -96,9 +96,13 @@ def think(
 
 @rule
 def concluded(states: States, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int) -> int:
-    """What a search has come to: the action it has tried most."""
+    """What a search has come to: the action it has tried most; where no world was possible, what `prefer` leans to."""
     imagine(states, rngs, scratches)
-    return most_visited(states, tree, scratches, seat)
+    scratch, visits = scratches[0], 0
+    action = most_visited(states, tree, scratches, seat)
+    for i in range(scratch.moves.n):
+        visits += tree[scratch.slot[i]].visits
+    return action if visits > 0 else greedy(states, rngs, scratches, seat, 0)
 
 
 @rule

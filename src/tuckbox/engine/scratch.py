@@ -74,6 +74,8 @@ class Limits(Protocol):
     old_barred: list[int]
     old_many: list[int]
     shut: list[int]
+    next: list[int]
+    group: list[int]
     queue: list[int]
     card: list[int]
     box: list[int]

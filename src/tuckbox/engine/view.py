@@ -66,7 +66,7 @@ class View:
             world = self.state.copy()
             if plain.call(plain.rules.redeal, world, rng, scratch.pool):
                 return world
-        raise RulesError(f"{self.game.name}: the rule possible has refused {_TRIES} worlds in succession")
+        raise RulesError(f"{self.game.name}: no world that fits the view was found in {_TRIES} deals")
 
 
 def blind(game: Game, state: GameState, seat: int | None) -> Any:

@@ -22,8 +22,10 @@ def fits(limits: Limits, i: int, place: int) -> bool:
 @rule
 def match_cards(limits: Limits) -> bool:
     """Lay all cards where they may lie; false where there is no way."""
-    for place in range(limits.n):
-        limits.who[place] = -1
+    for box in range(limits.boxes):
+        for place in range(limits.start[box], limits.start[box] + limits.size[box]):
+            limits.box[place] = box
+            limits.who[place] = -1
     for i in range(limits.n):
         if not seat_card(limits, i):
             return False

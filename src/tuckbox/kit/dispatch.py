@@ -34,6 +34,7 @@ from numba.core.untyped_passes import (
 
 from tuckbox.kit.keep import Shelf
 from tuckbox.kit.linking import Codegen, Entry, Part, keep_part, part_of
+from tuckbox.kit.watch import say
 from tuckbox.kit.widths import wide
 
 _PASSES = (
@@ -120,6 +121,7 @@ class _Target(TargetDescriptor):
 class _Compiler(_FunctionCompiler):
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         """Compile by the short way; by the full one what needs more of numba, and what is wrong, for its words on that."""
+        say(self.py_func.__name__)
         try:
             return self._compile_by(_Short, args, return_type)
         except errors.NumbaError:
@@ -235,6 +237,7 @@ class RuleDispatcher(CPUDispatcher):
         library: Entry = context.codegen().entry(fndesc.qualname)
         with context.push_code_library(library):
             context.create_cpython_wrapper(library, fndesc, part.environment, None, release_gil=True)
+        say(f"machine code of {self.py_func.__name__}")
         library.absorb(part.library, fndesc.llvm_cpython_wrapper_name)
         library.finalize()
         if self.shelf and not library.has_dynamic_globals:

@@ -19,6 +19,8 @@ from typing import IO, Any
 
 from numba.core.serialize import dumps
 
+from tuckbox.kit.watch import say
+
 
 class Shelf:
     """A folder for the compiled rules of one game."""
@@ -81,4 +83,8 @@ def _lock(file: IO[bytes]) -> None:
     else:
         import fcntl
 
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("what another process compiles")
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX)

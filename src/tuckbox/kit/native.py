@@ -118,9 +118,15 @@ def loosen(pile, rng):  # type: ignore[no-untyped-def]
 
 
 @rule
-def scripted(rng, weights, n):  # type: ignore[no-untyped-def]
-    """-1: compiled chance has no script."""
-    return -1
+def by_script(rng):  # type: ignore[no-untyped-def]
+    """False: compiled chance has no script."""
+    return False
+
+
+@rule
+def scripted_choice(rng, weights, n):  # type: ignore[no-untyped-def]
+    """Never asked: see `by_script`."""
+    return 0
 
 
 @rule

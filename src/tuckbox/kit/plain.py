@@ -99,9 +99,15 @@ def loosen(pile: Any, rng: Rng) -> bool:
     return pile.loose is not None
 
 
-def scripted(rng: Any, weights: Sequence[float], n: int) -> int:
-    """Under scripted chance: which of the first n it has chosen, each as likely as it weighs; without a script -1."""
-    return rng.choose([int(weight) for weight in weights[:n]]) if rng.scripted else -1
+def by_script(rng: Rng) -> bool:
+    """Whether chance is scripted."""
+    return rng.scripted
+
+
+def scripted_choice(rng: Any, weights: Sequence[float], n: int) -> int:
+    """Which of the first n scripted chance has chosen, each being as likely as it weighs."""
+    number: int = rng.choose([int(weight) for weight in weights[:n]])
+    return number
 
 
 def settled(pile: Any) -> None:

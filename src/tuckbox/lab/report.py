@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tuckbox.engine.payoffs import SAME
+from tuckbox.kit.watch import watched as compiler_watched
 from tuckbox.lab.simulate import Report
 
 
@@ -25,12 +26,31 @@ def watched(games: int) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("compiling", total=games)
+        task = bar.add_task("getting ready", total=None)
+
+        def compiling(step: str, steps: int) -> None:
+            bar.update(task, completed=steps, description=f"compiling {step}")
 
         def progress(done: int) -> None:
-            bar.update(task, completed=done, description="playing")
+            bar.update(task, total=games, completed=done, description="playing")
 
-        yield progress
+        with compiler_watched(compiling):
+            yield progress
+
+
+def get_ready(names: Sequence[str]) -> None:
+    """Compile all that play and simulation need of some games, and show how it goes on. Raises `RulesError`."""
+    from tuckbox.lab import elsewhere
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.completed:.0f} rules"))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        tasks = {name: bar.add_task(name, total=None) for name in names}
+
+        def progress(name: str, step: str, steps: int) -> None:
+            bar.update(tasks[name], completed=steps, description=f"{name}: {step}")
+
+        elsewhere.get_ready(names, progress)
 
 
 def _rows(title: str, rows: list[dict[str, Any]], first: str, wins: bool) -> Table:

@@ -148,11 +148,12 @@ def status(view: View, todo: str, result: str = "") -> str:
 
 
 def won(view: View, those: Sequence[int], prize: str = "") -> str:
-    """Who has won, as a sentence begins: "You win the match", "Ann and you share the win"."""
-    if len(those) > 1:
-        together = pays(view).team_of(those[0], view.state.players) == tuple(those)
-        return opening(f"{people(view, those)} {'win' if together else 'share the win'}{prize and ' '}{prize}")
-    return f"{does(view, those[0], 'win')}{prize and ' '}{prize}"
+    """Who has won, as a sentence begins: "You win the match", "Ann and you share the win"; partners "win the match"."""
+    prize = f" {prize}" if prize else ""
+    if len(those) == 1:
+        return does(view, those[0], "win") + prize
+    together = pays(view).team_of(those[0], view.state.players) == tuple(those)
+    return opening(f"{people(view, those)} {f'win{prize}' if together else 'share the win'}")
 
 
 def pays(view: View) -> Payoffs:

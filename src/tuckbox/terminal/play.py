@@ -14,6 +14,7 @@ from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.engine.rulebook import rule, rules_text
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
+from tuckbox.kit.watch import watched
 from tuckbox.match.match import Match
 from tuckbox.scene.blocks import Block
 from tuckbox.scene.parts import Scene
@@ -67,7 +68,8 @@ class Table:
 
     def make_ready(self) -> None:
         """Have the bots' code ready before the first move."""
-        with self.screen.busy(f"Getting {self.match.game.title} ready (the first time takes a while) ..."):
+        text = f"Getting {self.match.game.title} ready (the first time takes a while) ..."
+        with self.screen.busy(text) as say, watched(lambda step, steps: say(f"{text} {steps}: {step}")):
             make_ready(self.match, self.bots)
         self.screen.forget_typed()
 

@@ -174,14 +174,14 @@ class Screen:
         return [Text.assemble(" ", *((self.signs.say(bit.text), bit.style or "") for bit in line)) for line in lines]
 
     @contextmanager
-    def busy(self, text: str) -> Iterator[None]:
-        """A sign that something is being worked at, at a real terminal only."""
+    def busy(self, text: str) -> Iterator[Callable[[str], None]]:
+        """A sign that something is being worked at, at a real terminal only; yields what to call to say it anew."""
         if not self.alive:
-            yield
+            yield lambda anew: None
             return
         plain = self.signs.encoding == "ascii" or self.signs.back == "?"
-        with self.console.status(Text(self.signs.say(text), "italic"), spinner="line" if plain else "dots"):
-            yield
+        with self.console.status(Text(self.signs.say(text), "italic"), spinner="line" if plain else "dots") as status:
+            yield lambda anew: status.update(Text(self.signs.say(anew), "italic"))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from tuckbox.engine.refusal import refusal
 from tuckbox.errors import IllegalAction
 from tuckbox.games.jalopies import GAME, legality, table
 from tuckbox.match.match import Match
-from tuckbox.testing.reasons import reached
+from tuckbox.testing.reasons import declared, reached
 
 ASK = Questions(GAME)
 
@@ -90,8 +90,8 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     (legality.NOT_HELD, lambda: race("MH", ""), 0, "drive SM", "JJ-1.5", "you do not hold Winning Smile"),
     (legality.NOT_HELD, paying, 0, "pay MH", "JJ-1.5", "you do not hold Main Highway"),
     (legality.NOBODY_THERE, lambda: race("FL", ""), 0, "play FL on 3", "JJ-1.5", "nobody sits at seat 3"),
-    (legality.FINISHED, finished, 0, "play FL on 2", "JJ-5.91", "Bo has finished"),
-    (legality.FINISHED, finished, 0, "rescue 2 FL", "JJ-5.91", "Bo has finished"),
+    (legality.HAS_FINISHED, finished, 0, "play FL on 2", "JJ-5.91", "Bo has finished"),
+    (legality.HAS_FINISHED, finished, 0, "rescue 2 FL", "JJ-5.91", "Bo has finished"),
     # the turn
     (legality.BUSY, lambda: play(race("MH TK", ""), "road MH"), 0, "rest", "JJ-5.4", "you have played cards: end the turn"),
     (legality.IDLE, lambda: race("MH", ""), 0, "end", "JJ-5.4", "you have played nothing: rest"),
@@ -248,6 +248,10 @@ def test_every_refusal_says_what_is_wrong_and_names_the_rule(
 def test_every_reason_is_reached() -> None:
     matches = [ASK.seated(position()) for _, position, *_ in REFUSED]
     assert reached(matches) == set(legality.reasons)
+
+
+def test_every_reason_stands_for_one_condition_and_its_rule_is_written() -> None:
+    assert list(declared(GAME)) == []
 
 
 # -- reasons that were wrong once ---------------------------------------------------------------------------------------

@@ -54,6 +54,18 @@ def test_the_course_shows_roads_terrain_jalopies_and_what_is_to_come() -> None:
     assert spaces[4].handles == ("road MH",)
 
 
+@pytest.mark.parametrize(
+    ("option", "answered"),
+    [("home", "678"), ("all", "12345678"), ("last", "8")],
+)
+def test_jj_5_70_the_course_shows_where_a_road_can_be_answered(option: str, answered: str) -> None:
+    spaces = [space for space in course(look(race("MH", "", road_window=option))).rows[0] if space]
+    found = [number for number, space in enumerate(spaces) if "can be answered" in space.note]
+    assert found == [int(number) for number in answered]
+    full = look(race("MH", "", windows="full"))
+    assert not any(space and "can be answered" in space.note for space in course(full).rows[0])
+
+
 def test_a_trouble_says_exactly_what_cures_it() -> None:
     scene = look(race("SO", "", sides="nh", lying={0: "SP", 1: "NR"}, beneath={1: "SO"}))
     mine, rival = row(scene.panels[-1], "Before you"), row(scene.panels[0], "Lying there")

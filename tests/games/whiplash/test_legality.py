@@ -33,7 +33,7 @@ def discards(hand: str) -> set[str]:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_case_37_nobody_calls_in_the_first_round(edition: str) -> None:
+def test_wl_5_6_nobody_calls_in_the_first_round(edition: str) -> None:
     s = position([None, None, "7D 7S QD TD"], turn=2, turns=2, discards="7C", edition=edition)
     play(s, "take discard")
     assert names(s.hand[2].cards) == "7C 7D 7S TD QD"
@@ -44,13 +44,13 @@ def test_case_37_nobody_calls_in_the_first_round(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_case_38_from_the_second_round_on_whoever_keeps_three_alike(edition: str) -> None:
+def test_wl_5_8_from_the_second_round_on_whoever_keeps_three_alike(edition: str) -> None:
     s = position([SEVENS, None, None], turns=3, edition=edition)
     assert legal(s) == discards(SEVENS) | {"call TD", "call QD"}
     assert refusal(s, "call 7C") == "WL-5.8"
 
 
-def test_case_39_the_caller_chooses_the_fifth_card() -> None:
+def test_wl_5_7_the_caller_chooses_the_fifth_card() -> None:
     hand = "QC QD QH QS 7C"
     for fifth, score in (("QC", 3), ("QD", 3), ("QH", 3), ("QS", 3), ("7C", 4)):
         s = position([hand, None])
@@ -60,7 +60,7 @@ def test_case_39_the_caller_chooses_the_fifth_card() -> None:
         assert pile(s.discards).endswith(fifth)
 
 
-def test_case_40_a_card_is_taken_before_the_call() -> None:
+def test_wl_5_7_a_card_is_taken_before_the_call() -> None:
     s = position(["QC QD QH JS", None])
     assert legal(s) == {"draw stock", "take discard"}
     for card in ("QC", "JS", "2C"):
@@ -69,13 +69,13 @@ def test_case_40_a_card_is_taken_before_the_call() -> None:
     assert refusal(s, "discard QC") == "WL-5.1"
 
 
-def test_case_41_one_card_a_turn() -> None:
+def test_wl_5_1_one_card_a_turn() -> None:
     s = position([SEVENS, None])
     assert refusal(s, "draw stock") == "WL-5.1"
     assert refusal(s, "take discard") == "WL-5.1"
 
 
-def test_case_42_only_the_top_of_the_pile_can_be_taken() -> None:
+def test_wl_5_2_only_the_top_of_the_pile_can_be_taken() -> None:
     """WL-5.2."""
     s = position([None, None], discards="4S TD 2C")
     match = seated(s)
@@ -88,7 +88,7 @@ def test_case_42_only_the_top_of_the_pile_can_be_taken() -> None:
     assert pile(match.view(0).state.discards) == "4S TD"
 
 
-def test_case_43_the_card_just_taken_may_be_put_down_again() -> None:
+def test_wl_5_4_the_card_just_taken_may_be_put_down_again() -> None:
     """WL-5.4."""
     s = play(position([None, None], discards="4S TD 2C"), "take discard")
     play(s, "discard 2C")
@@ -97,7 +97,7 @@ def test_case_43_the_card_just_taken_may_be_put_down_again() -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 4], ids=["first round", "later"])
-def test_case_44_only_cards_of_the_hand_are_put_down(turns: int) -> None:
+def test_wl_5_3_only_cards_of_the_hand_are_put_down(turns: int) -> None:
     s = position([SEVENS, None], turns=turns)
     for card in ("QC", "AS", "2D"):
         assert refusal(s, f"discard {card}") == "WL-5.3"
@@ -105,33 +105,33 @@ def test_case_44_only_cards_of_the_hand_are_put_down(turns: int) -> None:
 
 
 @pytest.mark.parametrize("edition", ["2023", "royal"])
-def test_case_45_two_kings_and_the_aces_that_copy_them_call_at_once(edition: str) -> None:
+def test_wl_5_9_two_kings_and_the_aces_that_copy_them_call_at_once(edition: str) -> None:
     s = position([KINGS, None], turns=2, edition=edition)
     assert calls(s) == {"call 7C"}
     assert refusal(s, "call KH") in ("WL-5.8", "WL-5.9")
 
 
-def test_case_46_in_the_classic_edition_only_after_the_pile_has_been_turned_over() -> None:
+def test_wl_5_9_in_the_classic_edition_only_after_the_pile_has_been_turned_over() -> None:
     assert refusal(position([KINGS, None], edition="classic"), "call 7C") == "WL-5.9"
     assert calls(position([KINGS, None], edition="classic", recycled=1)) == {"call 7C"}
     assert calls(position(["5H 5S AH AS 7C", None], edition="classic", recycled=2)) == {"call 7C"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_case_47_nor_in_the_first_round(edition: str) -> None:
+def test_wl_5_9_nor_in_the_first_round(edition: str) -> None:
     s = position([KINGS, None], turns=1, edition=edition, recycled=1)
     assert refusal(s, "call 7C") == "WL-5.6"
 
 
 @pytest.mark.parametrize("edition", ["2023", "royal"])
-def test_case_48_since_2023_kings_only(edition: str) -> None:
+def test_wl_5_9_since_2023_kings_only(edition: str) -> None:
     s = position(["5H 5S AH AS 7C", None], edition=edition, recycled=2)
     assert refusal(s, "call 7C") == "WL-5.9"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("recycled", [0, 1, 2])
-def test_case_49_never_without_the_ace_of_spades(edition: str, recycled: int) -> None:
+def test_wl_5_9_never_without_the_ace_of_spades(edition: str, recycled: int) -> None:
     s = position(["KC KD AC AD 7C", None], edition=edition, recycled=recycled)
     assert refusal(s, "call 7C") == "WL-5.9"
 
@@ -150,7 +150,7 @@ def test_wl_5_5_a_round_is_one_turn_of_every_seat() -> None:
 # -- the piles -------------------------------------------------------------------------------------------------------------
 
 
-def test_case_50_the_first_player_may_take_the_card_turned_up() -> None:
+def test_wl_5_1_the_first_player_may_take_the_card_turned_up() -> None:
     s = position([None, None], turns=0, discards="9D")
     assert legal(s) == {"draw stock", "take discard"}
     play(s, "take discard")
@@ -158,7 +158,7 @@ def test_case_50_the_first_player_may_take_the_card_turned_up() -> None:
     assert (s.discards.n, s.phase, s.turn) == (0, RULES.Phase.DROP, 0)
 
 
-def test_case_51_the_pile_is_turned_over_without_its_top_when_the_stock_is_used_up() -> None:
+def test_wl_5_13_the_pile_is_turned_over_without_its_top_when_the_stock_is_used_up() -> None:
     """WL-5.13."""
     s = position(["7D QD TS 9C", None, None], discards="4S TD 2C", stock="KD")
     play(s, "draw stock", "discard 9C")
@@ -169,14 +169,14 @@ def test_case_51_the_pile_is_turned_over_without_its_top_when_the_stock_is_used_
     assert "4S" in names(s.hand[1].cards)
 
 
-def test_case_52_after_a_call_nothing_is_turned_over() -> None:
+def test_wl_5_13_after_a_call_nothing_is_turned_over() -> None:
     s = position(["7D 7H 7S 9C", None, None], discards="4S TD 2C", stock="KD")
     play(s, "draw stock", "call 9C")
     assert (s.over, s.recycled, s.stock.n) == (1, 0, 0)
     assert pile(s.discards) == "4S TD 2C 9C"
 
 
-def test_case_55_the_stock_keeps_its_last_card_when_the_discard_is_taken() -> None:
+def test_wl_5_13_the_stock_keeps_its_last_card_when_the_discard_is_taken() -> None:
     s = position(["7D QD TS 9C", None, None], discards="4S TD 2C", stock="KD")
     play(s, "take discard", "discard 9C")
     assert from_top(s.stock) == "KD"
@@ -194,7 +194,7 @@ def test_wl_5_14_with_no_stock_only_the_discard_can_be_taken() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_case_53_a_hand_uncalled_at_the_turn_cap_is_void(edition: str) -> None:
+def test_wl_5_15_a_hand_uncalled_at_the_turn_cap_is_void(edition: str) -> None:
     match = seated(position([f"{SEVENS}", None, None], turns=119, edition=edition, dealing=2, points=(3, 2, 2)))
     match.play("discard TD")
     s = match.state
@@ -210,7 +210,7 @@ def test_case_53_a_hand_uncalled_at_the_turn_cap_is_void(edition: str) -> None:
     assert match.turn == 1
 
 
-def test_case_54_a_call_on_the_last_turn_counts() -> None:
+def test_wl_5_15_a_call_on_the_last_turn_counts() -> None:
     match = seated(position([SEVENS, "2C 3D 4S 9H", "2D 3S 4C 9C"], turns=119))
     match.play("call TD")
     assert match.payoff == (1.0, 0.0, 0.0)

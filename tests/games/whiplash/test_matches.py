@@ -35,7 +35,7 @@ def waste(match: Match) -> None:
 # -- each kind of match ----------------------------------------------------------------------------------------------------
 
 
-def test_case_67_the_first_with_21_points_wins_at_once() -> None:
+def test_wl_8_7_the_first_with_21_points_wins_at_once() -> None:
     match = callable_now(2, points=(20, 20))
     assert match.options["match"] == "race"
     match.play("call TD")
@@ -48,7 +48,7 @@ def test_case_67_the_first_with_21_points_wins_at_once() -> None:
     assert match.legal() == []
 
 
-def test_case_68_a_void_hand_counts_for_nobody_and_the_next_seat_deals() -> None:
+def test_wl_5_15_a_void_hand_counts_for_nobody_and_the_next_seat_deals() -> None:
     match = last_turn(3, points=(7, 3, 5), dealing=2)
     match.play("discard TD")
     s = match.state
@@ -59,20 +59,20 @@ def test_case_68_a_void_hand_counts_for_nobody_and_the_next_seat_deals() -> None
 
 
 @pytest.mark.parametrize("options", [{}, {"match": "hands", "dealt": 8}, {"match": "time", "dealt": 8}], ids=str)
-def test_case_69_the_void_limit_ends_any_match(options: dict[str, Any]) -> None:
+def test_wl_8_9_the_void_limit_ends_any_match(options: dict[str, Any]) -> None:
     match = last_turn(3, points=(3, 2, 2), voids=4, **options)
     match.play("discard TD")
     assert match.done
     assert match.places == (1, 2, 2)
 
 
-def test_case_69_four_void_hands_do_not() -> None:
+def test_wl_8_9_four_void_hands_do_not() -> None:
     match = last_turn(3, points=(3, 2, 2), voids=3)
     match.play("discard TD")
     assert match.between
 
 
-def test_case_70_equal_most_points_share_the_win() -> None:
+def test_wl_8_8_equal_most_points_share_the_win() -> None:
     """WL-8.8."""
     match = callable_now(3, match="hands", dealt=12, points=(4, 5, 2))
     match.play("call TD")
@@ -89,7 +89,7 @@ def test_wl_8_7_void_hands_count_among_the_agreed_number() -> None:
     assert early.between
 
 
-def test_case_71_when_the_time_is_up_the_hand_in_progress_is_finished() -> None:
+def test_wl_8_7_when_the_time_is_up_the_hand_in_progress_is_finished() -> None:
     match = callable_now(3, match="time", dealt=7, points=(2, 2, 2))
     match.event("time up")
     assert not match.over
@@ -116,7 +116,7 @@ def test_wl_8_7_without_the_event_a_match_by_time_goes_on_beyond_any_number_of_p
     assert match.state.points[:2] == [128, 99]
 
 
-def test_case_72_a_single_match_goes_on_after_a_void_hand() -> None:
+def test_wl_8_7_a_single_match_goes_on_after_a_void_hand() -> None:
     match = last_turn(3, match="single", dealing=2)
     match.play("discard TD")
     assert match.between
@@ -140,7 +140,7 @@ def test_case_72_a_single_match_goes_on_after_a_void_hand() -> None:
     ],
     ids=str,
 )
-def test_case_73_options_of_another_kind_of_match_are_refused(options: dict[str, Any]) -> None:
+def test_wl_3_1_options_of_another_kind_of_match_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=r"WL-3\.1"):
         GAME.settle_options(2, options)
     with pytest.raises(OptionError, match=r"WL-3\.1"):
@@ -149,7 +149,7 @@ def test_case_73_options_of_another_kind_of_match_are_refused(options: dict[str,
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("ranks", range(3, 14))
-def test_case_74_enough_cards_must_be_left_to_draw(ranks: int, players: int) -> None:
+def test_wl_3_2_enough_cards_must_be_left_to_draw(ranks: int, players: int) -> None:
     if 4 * ranks - 4 * players - 1 >= 3:
         GAME.settle_options(players, {"ranks": ranks})
     else:
@@ -157,7 +157,7 @@ def test_case_74_enough_cards_must_be_left_to_draw(ranks: int, players: int) -> 
             GAME.settle_options(players, {"ranks": ranks})
 
 
-def test_case_75_the_deal_goes_round() -> None:
+def test_wl_4_1_the_deal_goes_round() -> None:
     match = Match(GAME, 2, seed=3, dealer=0)
     for turn in (1, 0, 1, 0):
         assert match.turn == turn
@@ -166,7 +166,7 @@ def test_case_75_the_deal_goes_round() -> None:
         assert match.state.dealing == turn
 
 
-def test_case_76_the_time_is_up_once_and_only_where_it_runs() -> None:
+def test_wl_8_10_the_time_is_up_once_and_only_where_it_runs() -> None:
     match = Match(GAME, 2, seed=3, match="time")
     match.event("time up")
     with pytest.raises(IllegalAction):
@@ -192,7 +192,7 @@ def test_wl_8_10_nor_before_the_first_deal_nor_after_the_end() -> None:
         match.event("time up")
 
 
-def test_case_77_a_void_hand_after_the_time_counts_for_nobody_and_is_the_last() -> None:
+def test_wl_8_10_a_void_hand_after_the_time_counts_for_nobody_and_is_the_last() -> None:
     match = last_turn(3, match="time", dealt=7, points=(1, 3, 2))
     match.event("time up")
     match.play("discard TD")
@@ -201,7 +201,7 @@ def test_case_77_a_void_hand_after_the_time_counts_for_nobody_and_is_the_last() 
         match.deal()
 
 
-def test_case_78_five_void_hands_end_a_single_match_and_all_share() -> None:
+def test_wl_8_9_five_void_hands_end_a_single_match_and_all_share() -> None:
     match = Match(GAME, 3, seed=5, match="single")
     for hand in range(5):
         assert not match.done, hand

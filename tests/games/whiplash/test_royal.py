@@ -41,7 +41,7 @@ def test_five_cards_of_one_rank_or_copies_of_it_three_of_them_natural(hand: str,
 
 
 @pytest.mark.parametrize("rivals", [["KH KS AH AS"], ["AC 9C 9D 9H"], ["KC KD KH KS", "TC TD TH TS"]], ids=str)
-def test_case_56_five_jacks_win_against_everything(rivals: list[str]) -> None:
+def test_wl_5_10_five_jacks_win_against_everything(rivals: list[str]) -> None:
     taken = " ".join(rivals).split()
     for five in (JACKS, "AC AD JC JD JS"):
         if not set(five.split()) & set(taken):
@@ -50,7 +50,7 @@ def test_case_56_five_jacks_win_against_everything(rivals: list[str]) -> None:
             assert s.winner == 0
 
 
-def test_case_56_nothing_is_put_down_and_no_turn_is_counted() -> None:
+def test_wl_5_10_nothing_is_put_down_and_no_turn_is_counted() -> None:
     s = position([JACKS, None, None], edition="royal", discards="4S TD", turns=9)
     play(s, "call royal")
     assert (s.over, s.caller, s.winner, s.turns) == (1, 0, 0, 9)
@@ -59,7 +59,7 @@ def test_case_56_nothing_is_put_down_and_no_turn_is_counted() -> None:
 
 
 @pytest.mark.parametrize("fifth", ["JH", "JD"])
-def test_case_57_three_aces_are_called_as_three_aces(fifth: str) -> None:
+def test_wl_8_3_three_aces_are_called_as_three_aces(fifth: str) -> None:
     """WL-8.3."""
     s = position(["AH AD AC JH JD", "7C 7D 7H 7S"], edition="royal")
     assert calls(s) == {"call JH", "call JD"}
@@ -68,13 +68,13 @@ def test_case_57_three_aces_are_called_as_three_aces(fifth: str) -> None:
     assert s.winner == 1
 
 
-def test_case_58_five_twos_beat_four_kings() -> None:
+def test_wl_8_2_five_twos_beat_four_kings() -> None:
     s = play(position(["2C 2D 2H 2S AH", "KC KD KH KS"], edition="royal"), "call royal")
     assert RULES.score(s.hand[0].cards) == rated("5 x 2")
     assert s.winner == 0
 
 
-def test_case_59_an_ace_that_copies_nothing_spoils_the_five() -> None:
+def test_wl_5_10_an_ace_that_copies_nothing_spoils_the_five() -> None:
     for fifth, score in (("AS", "4 x 9"), ("AH", "3 x 9")):
         s = position(["AS AH 9D 9C 9H", None], edition="royal")
         assert calls(s) == {"call AS", "call AH"}
@@ -82,20 +82,20 @@ def test_case_59_an_ace_that_copies_nothing_spoils_the_five() -> None:
         assert RULES.score(s.hand[0].cards) == rated(score)
 
 
-def test_case_60_three_kings_and_two_aces_may_be_called_as_five_or_four() -> None:
+def test_wl_5_10_three_kings_and_two_aces_may_be_called_as_five_or_four() -> None:
     s = position(["KH KS KD AH AS", None], edition="royal")
     # without KD the stalemate call, without an ace three kings and a copy
     assert calls(s) == {"call royal", "call KD", "call AH", "call AS"}
 
 
-def test_case_61_the_stalemate_call_stands_in_royal_too() -> None:
+def test_wl_5_9_the_stalemate_call_stands_in_royal_too() -> None:
     s = position(["KH KS AH AS 7C", None], edition="royal")
     assert calls(s) == {"call 7C"}
     play(s, "call 7C")
     assert RULES.score(s.hand[0].cards) == rated("4 x K")
 
 
-def test_case_62_not_in_the_first_round() -> None:
+def test_wl_5_10_not_in_the_first_round() -> None:
     s = position([JACKS, None, None], edition="royal", turns=2)
     assert legal(s) == {f"discard {card}" for card in JACKS.split()}
     assert refusal(s, "call royal") == "WL-5.6"
@@ -104,7 +104,7 @@ def test_case_62_not_in_the_first_round() -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "2023"])
-def test_case_63_not_in_the_other_editions(edition: str) -> None:
+def test_wl_5_10_not_in_the_other_editions(edition: str) -> None:
     s = position([JACKS, None], edition=edition)
     assert calls(s) == {"call AH", "call AD"}
     assert refusal(s, "call royal") == "WL-5.10"
@@ -114,7 +114,7 @@ def test_case_63_not_in_the_other_editions(edition: str) -> None:
     assert RULES.score(s.hand[0].cards) == rated("4 x J")
 
 
-def test_case_64_four_may_be_called_where_five_could() -> None:
+def test_wl_5_10_four_may_be_called_where_five_could() -> None:
     s = position([JACKS, None], edition="royal")
     assert calls(s) == {"call royal", "call AH", "call AD"}
     play(s, "call AD")
@@ -122,13 +122,13 @@ def test_case_64_four_may_be_called_where_five_could() -> None:
     assert RULES.score(s.hand[0].cards) == rated("4 x J")
 
 
-def test_case_65_whoever_has_not_called_scores_the_four_cards_he_keeps() -> None:
+def test_wl_8_3_whoever_has_not_called_scores_the_four_cards_he_keeps() -> None:
     s = showdown(["8C 8D 8H KS", "AH AD JH JD"], edition="royal")
     assert RULES.score(s.hand[1].cards) == rated("4 x J")
     assert s.winner == 1
 
 
-def test_case_66_four_aces_are_four() -> None:
+def test_wl_8_1_four_aces_are_four() -> None:
     s = play(position(["AC AD AH AS KC", "KD 2C 2D 2H"], edition="royal"), "call KC")
     assert RULES.score(s.hand[0].cards) == rated("4 x A")
     assert s.winner == 0

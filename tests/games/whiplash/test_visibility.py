@@ -21,7 +21,7 @@ def stock_as_seen(match: Match, viewer: int | None) -> tuple[str, int]:
     return from_top(zone), zone.n
 
 
-def test_case_79_a_card_drawn_from_the_first_stock_is_the_drawers_secret() -> None:
+def test_wl_7_2_a_card_drawn_from_the_first_stock_is_the_drawers_secret() -> None:
     match = seated(position(["7D QD TS 9H", None, None], discards="4S TD"))
     drawn = from_top(match.state.stock).split()[0]
     match.play("draw stock")
@@ -38,7 +38,7 @@ def test_case_79_a_card_drawn_from_the_first_stock_is_the_drawers_secret() -> No
         assert not any(face in line for line in match.log(viewer))
 
 
-def test_case_80_a_card_taken_from_the_pile_is_known_as_long_as_it_is_held() -> None:
+def test_wl_7_3_a_card_taken_from_the_pile_is_known_as_long_as_it_is_held() -> None:
     match = seated(position(["7D QD TS 9H", None, None], discards="4S TD 2C"))
     match.play("take discard")
     for viewer in OTHERS:
@@ -58,7 +58,7 @@ def test_case_80_a_card_taken_from_the_pile_is_known_as_long_as_it_is_held() -> 
         assert pile(match.view(viewer).state.discards).endswith("2C")
 
 
-def test_case_81_cards_drawn_from_a_renewed_stock_are_known_to_all() -> None:
+def test_wl_7_4_cards_drawn_from_a_renewed_stock_are_known_to_all() -> None:
     """WL-7.4."""
     match = seated(position(["7D QD TS 9C", None, None], discards="4S TD 2C", stock="KD"))
     match.play("draw stock")
@@ -76,7 +76,7 @@ def test_case_81_cards_drawn_from_a_renewed_stock_are_known_to_all() -> None:
 @pytest.mark.parametrize(
     ("edition", "hand", "call"), [("2023", "7C 7D 7S QD TD", "TD"), ("royal", "JH JD JC AH AD", "royal")]
 )
-def test_case_82_after_a_call_every_hand_lies_open(edition: str, hand: str, call: str) -> None:
+def test_wl_7_2_after_a_call_every_hand_lies_open(edition: str, hand: str, call: str) -> None:
     match = seated(position([hand, None, None], edition=edition))
     match.play(f"call {call}")
     shown = set(hand.split()) - {call}

@@ -57,7 +57,8 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
             built.append("elsewhere")
             return 0
 
-    async def start(*command: str) -> Child:
+    async def start(*command: str, stdin: int) -> Child:
+        assert stdin == asyncio.subprocess.PIPE  # its end tells the child that we have ended
         assert command[1:] == ("-m", "tuckbox.server.table.warm_up", "whiplash")
         return Child()
 
@@ -94,7 +95,7 @@ async def test_a_game_that_is_played_is_not_behind_those_that_are_got_ready_ahea
             held.set()
             raise ProcessLookupError
 
-    async def start(*command: str) -> Child:
+    async def start(*command: str, stdin: int) -> Child:
         started.append(command[-1])
         return Child(command[-1])
 

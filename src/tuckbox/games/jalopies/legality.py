@@ -38,7 +38,7 @@ ANSWER_FIRST = reasons("this is no answer: pass, or stop what is being played", 
 # of cards and racers
 NOT_HELD = reasons("you do not hold {card}", "JJ-1.5")
 NOBODY_THERE = reasons("nobody sits at seat {seat}", "JJ-1.5")
-FINISHED = reasons("{seat} has finished", "JJ-5.91")
+HAS_FINISHED = reasons("{seat} has finished", "JJ-5.91")
 TAKEN = reasons("{racer} is taken", "JJ-4.2")
 # the turn
 BUSY = reasons("you have played cards: end the turn", "JJ-5.4")
@@ -315,7 +315,7 @@ def refuse_racer(s: State, goal: int) -> int:
     """There must be such a racer, and still in the race (JJ-5.91)."""
     if goal >= s.players:
         return NOBODY_THERE
-    return FINISHED if out(s, goal) else 0
+    return HAS_FINISHED if out(s, goal) else 0
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The table of Whiplash as a viewer sees it (section 12 of the rules: what helps at the table)."""
+"""The table of Whiplash as a viewer sees it: hands and piles, what a hand is worth, and what decides."""
 
 from __future__ import annotations
 

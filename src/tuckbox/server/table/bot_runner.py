@@ -104,7 +104,8 @@ class ThreadedBots:
 
     async def _build_elsewhere(self, name: str) -> None:
         """Have a child process build the code; if it cannot, this process will."""
-        child = await asyncio.create_subprocess_exec(sys.executable, "-m", "tuckbox.server.table.warm_up", name)
+        command = (sys.executable, "-m", "tuckbox.server.table.warm_up", name)
+        child = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.PIPE)  # which ends when we do
         self._children.add(child)
         try:
             if await child.wait():

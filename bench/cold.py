@@ -1,0 +1,132 @@
+"""How long a game takes from an empty cache to its first result, compiled our way and numba's, and how fast it plays then.
+
+``python bench/cold.py [GAME ...]``: seconds of CPU of ``tuckbox simulate GAME --games 10 --bots greedy`` in a process of its
+own, importing included; the size of the cache; and the ratio of random playouts a second, of two processes that take turns
+in this very run, which also have to play the same games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from tuckbox.engine.engine import engine
+from tuckbox.engine.game import game, installed
+
+WAYS = ("ordinary", "ours")
+TURNS = 15
+SECONDS = 0.2
+"""Of CPU that a turn takes, about."""
+
+
+class Cold(NamedTuple):
+    """What the first result has cost."""
+
+    seconds: float
+    megabytes: float
+
+
+def environment(cache: Path, way: str) -> dict[str, str]:
+    """The environment of a process that compiles one way."""
+    return os.environ | {"TUCKBOX_CACHE": str(cache), "TUCKBOX_COMPILE": "" if way == "ours" else way}
+
+
+def first_result(name: str, cache: Path, way: str) -> Cold:
+    """Simulate a few games from an empty cache."""
+    command = [sys.executable, "-m", "tuckbox.cli", "simulate", name, "--games", "10", "--bots", "greedy", "--json"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, env=environment(cache, way), check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    size = sum(path.stat().st_size for path in cache.rglob("*") if path.is_file())
+    return Cold(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, size / 1e6)
+
+
+def playouts(name: str) -> None:
+    """In a process of its own: for each line with a seed and a number of games, play them, and say what it took."""
+    from time import process_time
+
+    import numpy as np
+
+    e = engine(game(name), "native")
+    states, _ = e.states(e.game.blank())
+    rngs, scratches = e.rngs(0), e.scratches()
+
+    def play(seed: int, games: int) -> tuple[float, int]:
+        lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, e.game.layout.seats))
+        start = process_time()
+        e.call(e.playout.playouts, states, rngs, scratches, seed, 0, games, e.game.longest, lengths, payoffs)
+        return process_time() - start, int(np.abs(lengths).sum())
+
+    play(0, 1)
+    print(*play(0, 100), flush=True)
+    for line in sys.stdin:
+        seed, games = map(int, line.split())
+        print(*play(seed, games), flush=True)
+
+
+def speed(name: str, caches: dict[str, Path]) -> float:
+    """How many times as fast ours plays as numba's ordinary code. Raises `AssertionError` if they play different games."""
+    command = [sys.executable, __file__, "--play", name]
+    pipes = {
+        way: subprocess.Popen(
+            command, env=environment(caches[way], way), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for way in WAYS
+    }
+    starts = {way: _answer(pipe) for way, pipe in pipes.items()}
+    games = max(100, int(100 * SECONDS / max(starts["ours"][0], 1e-4)))
+    ratios = []
+    for turn in range(1, TURNS + 1):
+        took = {}
+        for way, pipe in pipes.items():
+            assert pipe.stdin is not None
+            print(turn, games, file=pipe.stdin, flush=True)
+            took[way] = _answer(pipe)
+        assert took["ours"][1] == took["ordinary"][1]
+        ratios.append(took["ordinary"][0] / took["ours"][0])
+    for pipe in pipes.values():
+        pipe.communicate()
+    return median(ratios)
+
+
+def _answer(pipe: subprocess.Popen[str]) -> tuple[float, int]:
+    assert pipe.stdout is not None
+    seconds, decisions = pipe.stdout.readline().split()
+    return float(seconds), int(decisions)
+
+
+def row(name: str) -> str:
+    """A line of the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        caches = {way: Path(folder) / way for way in WAYS}
+        cold = {way: first_result(name, cache, way) for way, cache in caches.items()}
+        ratio = speed(name, caches)
+    seconds = " | ".join(f"{cold[way].seconds:.1f}" for way in WAYS)
+    sizes = " | ".join(f"{cold[way].megabytes:.1f}" for way in WAYS)
+    return f"| {game(name).title} | {seconds} | {sizes} | {ratio:.2f} |"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(installed()))
+    parser.add_argument("--play", metavar="GAME", help="(for the benchmark itself)")
+    given = parser.parse_args()
+    if given.play:
+        playouts(given.play)
+        return
+    print("| game | first result, ordinary: CPU s | ours | cache, ordinary: MB | ours | playouts, ours to ordinary |")
+    print("|---|---|---|---|---|---|")
+    for name in given.games:
+        print(row(name), flush=True)
+
+
+if __name__ == "__main__":
+    main()
