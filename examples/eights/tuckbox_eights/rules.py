@@ -36,6 +36,7 @@ from tuckbox.kit import (
 PACK = Deck.standard()  # card = 4 * rank + suit, deuces first
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 CLUBS = 0x1_1111_1111_1111  # the set of all clubs; shifted by a suit that of its cards
+RANK = 0b1111  # the set of the deuces; shifted by four times a rank that of its cards
 EIGHT = 6  # the rank
 
 act = Actions()
@@ -92,12 +93,12 @@ def refuse(s: State, action: int) -> int:
     if family == PLAY:
         if not has(hand, CARD[action]):
             return NOT_HELD
-        return 0 if fits(s, CARD[action]) else NO_MATCH
+        return 0 if has(fitting(s), CARD[action]) else NO_MATCH
     if family == DRAW:
         return 0 if s.stock.n > 0 else NO_STOCK
     if s.stock.n > 0:
         return MAY_DRAW
-    return MAY_PLAY if any_fits(s, hand) else 0
+    return MAY_PLAY if hand & fitting(s) else 0
 
 
 @rule
@@ -106,9 +107,8 @@ def legal(s: State, moves: Moves) -> None:
         for suit in range(4):
             add(moves, NAME + suit)
         return
-    for card in each(s.hand[s.turn].cards):
-        if fits(s, card):
-            add(moves, PLAY + card)
+    for card in each(s.hand[s.turn].cards & fitting(s)):
+        add(moves, PLAY + card)
     if s.stock.n > 0:
         add(moves, DRAW)
     elif moves.n == 0:
@@ -116,33 +116,23 @@ def legal(s: State, moves: Moves) -> None:
 
 
 @rule
-def fits(s: State, card: int) -> bool:
-    """Whether a card may follow the one on the pile."""
-    rank = card // 4
-    return rank == EIGHT or rank == top(s.pile) // 4 or card % 4 == s.suit
-
-
-@rule
-def any_fits(s: State, hand: int) -> bool:
-    for card in each(hand):
-        if fits(s, card):
-            return True
-    return False
+def fitting(s: State) -> int:
+    """The cards that may follow: all of the rank on the pile, of the suit to be followed, and eights."""
+    return RANK << 4 * (top(s.pile) // 4) | CLUBS << s.suit | RANK << 4 * EIGHT
 
 
 @rule
 def apply(s: State, action: int, rng: Rng) -> None:
-    family = FAMILY[action]
-    if family == DRAW:
+    if action == DRAW:
         tell(s, DREW, s.turn, draw(s.stock, s.hand[s.turn]))
         return  # the same seat may play now, or draw again
-    if family == PASS:
+    if action == PASS:
         s.passes += 1
-    elif family == NAME:
-        s.suit = SUIT[action]
+    elif FAMILY[action] == NAME:
+        s.suit = action - NAME
         s.naming = False
     else:
-        play(s, CARD[action])
+        play(s, action - PLAY)
     if s.passes == s.players or s.hand[s.turn].cards == 0:
         finish(s)
     elif not s.naming:

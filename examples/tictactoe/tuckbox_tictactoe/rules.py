@@ -1,6 +1,6 @@
 """The rules of tic-tac-toe: mark a square in turn, three in a row win. A game needs no cards."""
 
-from tuckbox.kit import Actions, Events, GameState, Int, Reasons, Rng, has, one, rule, state, table, tell
+from tuckbox.kit import Actions, Events, GameState, Int, Moves, Reasons, Rng, add, each, has, one, rule, state, table, tell
 
 SQUARES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 BOARD = 0b111_111_111  # squares are held as sets: bit 0 is a3, bit 8 is c1
@@ -34,6 +34,12 @@ def setup(s: State, rng: Rng) -> None:
 @rule
 def refuse(s: State, action: int) -> int:
     return TAKEN if has(s.marks[0] | s.marks[1], action - MARK) else 0
+
+
+@rule
+def legal(s: State, moves: Moves) -> None:
+    for square in each(BOARD & ~(s.marks[0] | s.marks[1])):  # quicker than to ask of every square
+        add(moves, MARK + square)
 
 
 @rule

@@ -256,13 +256,15 @@ def apply(s: State, action: int, rng: Rng) -> None:
         take(s, action)
         return
     family = FAMILY[action]
-    if family == DISCARD:
-        give(s.hand[s.turn], CARD[action], s.discards)
-        end_turn(s)
+    if family == CALL_ROYAL:
+        showdown(s)
         return
     if family == CALL:
-        give(s.hand[s.turn], CARD[action], s.discards)
-    showdown(s)
+        give(s.hand[s.turn], action - CALL, s.discards)
+        showdown(s)
+        return
+    give(s.hand[s.turn], action - DISCARD, s.discards)
+    end_turn(s)
 
 
 @rule
