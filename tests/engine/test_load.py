@@ -141,7 +141,8 @@ def test_what_is_told_happens_natively_but_is_not_told(folder: Path) -> None:
     assert native.run(np.zeros(1, np.int64)) == 1
 
 
-def test_a_rule_is_compiled_once_for_whole_numbers_of_any_width(folder: Path) -> None:
+def test_a_rule_is_compiled_once_for_whole_numbers_of_any_width(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TUCKBOX_CACHE", str(folder / "cache"))  # nothing has been compiled before
     text = (
         "from tuckbox.kit import rule\n\n\n@rule\ndef double(number):\n    return 2 * number\n\n\n"
         "@rule\ndef run(small, large):\n    return double(small[0]) + double(large[0]) + double(7) + double(9)\n"
