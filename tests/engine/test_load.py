@@ -151,3 +151,20 @@ def test_a_rule_is_compiled_once_for_whole_numbers_of_any_width(folder: Path, mo
     native = Loader(["widths.rules"], cache_folder(["widths.rules"], "native"), "native").load("widths.rules")
     assert native.run(np.full(1, 100, np.int8), np.full(1, 1 << 40, np.int64)) == 200 + (1 << 41) + 32
     assert len(native.double.signatures) == 1
+
+
+def test_what_a_rule_reads_of_an_imported_module_is_a_global_of_its_own(folder: Path) -> None:
+    """But not where a name of the rule's own stands before it, nor outside of rules."""
+    table = "from tuckbox.kit import table\n\nROW = table([4, 5, 6])\n"
+    text = (
+        "from enum import IntEnum\n\nfrom read import board as t\nfrom tuckbox.kit import rule\n\n\n"
+        "class Kind(IntEnum):\n    A = 2\n\n\ndef outside():\n    return t.ROW[1]\n\n\nFIRST = outside()\n\n\n"
+        "@rule\ndef taken(t):\n    return t.size\n\n\n@rule\ndef run(row):\n    return t.ROW[Kind.A] + taken(row)\n"
+    )
+    write(folder, "read", text, table)
+    modules = ["read.rules", "read.board"]
+    native = Loader(modules, cache_folder(modules, "native"), "native").load("read.rules")
+    assert native.run(np.zeros(3, np.int64)) == 9
+    assert "t.ROW" in native.run.py_func.__code__.co_names
+    assert native.taken.py_func.__code__.co_names == ("size",)
+    assert native.FIRST == 5

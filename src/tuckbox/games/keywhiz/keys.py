@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tuckbox.games.keywhiz import reasons as why
-from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, KEY, OF_RANK, OWN_CARDS, PATTERNS
+from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, KEY, NO_PATTERN, OF_RANK, PATTERN_OF
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
 from tuckbox.games.keywhiz.state import State
 from tuckbox.kit import Cells, Moves, add, each, give, peek, rule
@@ -88,19 +88,19 @@ def add_keys(s: State, moves: Moves) -> None:
     hand, whiz = s.hand[s.turn], s.whiz[s.turn]
     cards, doubles = held(hand), held(whiz)
     for rank in each(ranks_in(whiz) if s.door == WHIZ_DOOR else ranks_in(hand) | ranks_in(whiz)):
-        for pattern in range(len(PATTERNS)):
-            key = RANKS * pattern + rank
-            if refuse_key(s, s.door, key, cards, doubles) == 0:
-                add(moves, KEY + key)
+        for from_whiz in range((doubles >> 4 * rank & 15) + 1):
+            for from_hand in range((cards >> 4 * rank & 15) + 1):
+                pattern = PATTERN_OF[from_hand][from_whiz]
+                if pattern != NO_PATTERN and refuse_key(s, s.door, RANKS * pattern + rank, cards, doubles) == 0:
+                    add(moves, KEY + RANKS * pattern + rank)
 
 
 @rule
-def lay(s: State, action: int) -> int:
+def lay(s: State, key: int) -> int:
     """Lay the own cards of a key on the table, those that others know first (KW-5.11, KW-5.12).
 
     Returns how many cards of the table complete the key.
     """
-    key = OWN_CARDS[action]
     rank, from_hand, from_whiz = OF_RANK[key], FROM_HAND[key], FROM_WHIZ[key]
     for _ in range(from_hand):
         give(s.hand[s.turn], rank, s.table[rank])

@@ -1,6 +1,7 @@
 """What the seat to move may do, and why it may not do the rest (KW-5.1 to KW-5.29).
 
-Each ``refuse_...`` answers with the reason against one kind of move, or 0; `legal` asks the same ones.
+Each ``refuse_...`` answers with the reason against one kind of move, or 0; `legal` asks the same ones, but for the moves of
+a new turn, which it gathers faster.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz import places
 from tuckbox.games.keywhiz import reasons as why
-from tuckbox.games.keywhiz.board import Kind
+from tuckbox.games.keywhiz.board import NO_DOOR, Kind
 from tuckbox.games.keywhiz.keys import add_keys, can_open, held, ranks_in, ranks_on_table, reach, refuse_door, refuse_key
 from tuckbox.games.keywhiz.places import HOP, KIND, LEADS, NOWHERE, RIGHT, START_DOORS
 from tuckbox.games.keywhiz.state import MOST_WHIZ, Phase, State
@@ -166,25 +167,31 @@ def can_move(s: State) -> bool:
 
 @rule
 def add_moves(s: State, moves: Moves) -> None:
-    """The moves of a new turn; without any, pieces that may be sent back, else a missed turn (KW-5.25 to KW-5.27)."""
-    seat = s.turn
+    """The moves of a new turn; without any, pieces that may be sent back, else a missed turn (KW-5.25 to KW-5.27).
+
+    It finds at once what `refuse_move` would allow one by one, since every turn of a playout begins here.
+    """
+    seat, board, whiz = s.turn, s.board, s.whiz[s.turn].n
     most = reach(s, seat)
-    for door in range(1, 3):
-        if refuse_start(s, door, most) == 0:
+    for door in range(1, 3 if s.start[seat] > 0 else 1):
+        if most >= door and free(s, START_DOORS[board][door - 1]):
             add(moves, acts.START_AT + door - 1)
     for place in each(s.on[seat]):
-        if refuse_open(s, place, most) == 0:
+        door, right, hop = places.DOOR[board][place], RIGHT[board][place], HOP[board][place]
+        if door != NO_DOOR and can_open(s, seat, door, most) and free(s, LEADS[board][place]):
             add(moves, acts.OPENING[place])
-        if refuse_step(s, place) == 0:
+        if right != NOWHERE and free(s, right) and (whiz < MOST_WHIZ or KIND[board][right] != Kind.WHIZ):
             add(moves, acts.STEPPING[place])
-        if refuse_way(s, place, HOP[s.board][place]) == 0:
+        if hop != NOWHERE and free(s, hop):
             add(moves, acts.HOPPING[place])
-    moving = moves.n > 0
-    for place in each(s.on[seat]):
-        if refuse_return(s, place, moving) == 0:
+    if s.on[seat] == 0:
+        if moves.n == 0:
+            add(moves, acts.MISS)
+    elif moves.n == 0:
+        for place in each(s.on[seat]):
             add(moves, acts.RETURNING[place])
-    if refuse_miss(s, moving) == 0:
-        add(moves, acts.MISS)
+    elif s.on[seat] >> places.LAST[board] & 1:
+        add(moves, acts.RETURNING[places.LAST[board]])
 
 
 # -- the way on: a bonus, a fork, the choice square ----------------------------------------------------------------------

@@ -45,55 +45,49 @@ def setup(s: State, rng: Rng) -> None:
 
 @rule
 def apply(s: State, action: int, rng: Rng) -> None:
-    family = acts.FAMILY[action]
-    if family == acts.KEY:
-        present(s, action)
-    elif family == acts.DRAW:
-        draw_card(s)
-        end_turn(s)
+    family, place = acts.FAMILY[action], acts.PLACE[action]
+    s.misses = s.misses + 1 if family == acts.MISS else 0
+    if place != NOWHERE:
+        move(s, family, place)
+    elif family == acts.START_AT:
+        approach(s, START, acts.START_DOOR[action] + 1)
+    elif family == acts.KEY:
+        present(s, acts.OWN_CARDS[action])
     elif family == acts.GIVE:
         s.given = acts.CARD[action]
         give(s.hand[s.turn], s.given, s.table[s.given])
         s.phase = Phase.TAKE
-    elif family == acts.TAKE:
-        rank = acts.CARD[action]
-        tell(s, acts.TOOK, s.turn, give(s.table[rank], rank, s.hand[s.turn]))
-        end_turn(s)
-    elif family == acts.CHOOSE:
-        tell(s, acts.CHOSE, s.turn, s.piece | acts.PLACE[action] << 6)
-        move_piece(s, s.piece, acts.PLACE[action])
-        end_turn(s)
-    elif family == acts.STOP:
-        end_turn(s)
-    elif family == acts.MISS:  # KW-5.27
-        s.misses += 1
-        tell(s, acts.MISSED, s.turn)
-        end_turn(s)
     else:
-        s.misses = 0
-        move(s, action)
+        if family == acts.DRAW:
+            draw_card(s)
+        elif family == acts.TAKE:
+            rank = acts.CARD[action]
+            tell(s, acts.TOOK, s.turn, give(s.table[rank], rank, s.hand[s.turn]))
+        elif family == acts.MISS:  # KW-5.27
+            tell(s, acts.MISSED, s.turn)
+        end_turn(s)
 
 
 @rule
-def move(s: State, action: int) -> None:
-    """A move of a new turn, the way on from a fork, or a bonus door."""
-    family, place = acts.FAMILY[action], acts.PLACE[action]
-    if family == acts.START_AT:
-        approach(s, START, acts.START_DOOR[action] + 1)
-    elif family == acts.OPEN_AT:
-        approach(s, place, DOOR[s.board][place])
-    elif family == acts.STEP_FROM:
+def move(s: State, family: int, place: int) -> None:
+    """A move that names a place: of a new turn, on from a fork, a bonus door, the DOORWAY of choice."""
+    if family == acts.STEP_FROM:
         move_piece(s, place, RIGHT[s.board][place])
         tell(s, acts.STEPPED, s.turn, place | s.piece << 6 | KIND[s.board][s.piece] << 12)
         enter(s)
-    elif family == acts.HOP_FROM:
-        move_piece(s, place, HOP[s.board][place])
-        tell(s, acts.HOPPED, s.turn, place | s.piece << 6)
-        end_turn(s)
+    elif family == acts.OPEN_AT:
+        approach(s, place, DOOR[s.board][place])
     else:
-        tell(s, acts.RETURNED, s.turn, place)
-        s.on[s.turn] ^= 1 << place
-        s.start[s.turn] += 1
+        if family == acts.HOP_FROM:
+            move_piece(s, place, HOP[s.board][place])
+            tell(s, acts.HOPPED, s.turn, place | s.piece << 6)
+        elif family == acts.CHOOSE:
+            tell(s, acts.CHOSE, s.turn, s.piece | place << 6)
+            move_piece(s, s.piece, place)
+        else:
+            tell(s, acts.RETURNED, s.turn, place)
+            s.on[s.turn] ^= 1 << place
+            s.start[s.turn] += 1
         end_turn(s)
 
 
@@ -165,10 +159,10 @@ def count_deck(s: State) -> None:
 
 
 @rule
-def present(s: State, action: int) -> None:
+def present(s: State, key: int) -> None:
     """Present a key and pass the door; perhaps win by it, perhaps go on to a bonus (KW-5.11, KW-5.14, KW-5.30)."""
     seat = s.turn
-    borrowed = lay(s, action)
+    borrowed = lay(s, key)
     s.dry = -1  # the end of this turn makes it 0
     s.run += 1
     came = s.piece + 0
@@ -177,7 +171,7 @@ def present(s: State, action: int) -> None:
         s,
         acts.PASSED,
         seat,
-        came + 2 | s.piece << 6 | borrowed << 12 | s.door << 15 | s.run << 18 | acts.OWN_CARDS[action] << 20,
+        came + 2 | s.piece << 6 | borrowed << 12 | s.door << 15 | s.run << 18 | key << 20,
     )
     if came == START:
         s.start[seat] -= 1
