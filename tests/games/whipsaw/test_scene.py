@@ -103,8 +103,8 @@ def test_a_thick_stack_is_not_true_for_being_thick() -> None:
     scene = scene_of(s)
     assert {name: space.text for name, space in spaces(scene, 1).items()} == {
         "OP4": "3%",
-        "OP3": "impossible",
-        "JV6": "impossible",
+        "OP3": "0%",
+        "JV6": "0%",
     }
     assert "would be true in 3% of all cases" in spaces(scene, 1)["OP4"].note
     assert "cannot be true" in spaces(scene, 1)["OP3"].note

@@ -112,7 +112,7 @@ def _mark(view: View, road: int) -> str:
     if s.proof[road] != Proof.HIDDEN:
         return "✓"
     if lacks is None:
-        return odds_of(s, road) or "impossible"
+        return odds_of(s, road) or "0%"
     return f"short of {lacks}" if lacks else "true"
 
 
