@@ -140,6 +140,13 @@ def test_taking_says_which_card_and_what_it_could_make() -> None:
     assert notes["take discard"] == "4♠"
 
 
+def test_wl_5_10_taking_says_which_card_makes_a_five_where_these_may_call() -> None:
+    s = position(["QC QD QH AD", None], discards="4S AH", edition="royal")
+    assert scene_of(s).notes["take discard"] == "A♥: all five would be five queens (A♦ A♥ copy Q♦ Q♥)"
+    s = position(["QC QD QH AD", None], discards="4S AH")
+    assert scene_of(s).notes["take discard"] == "A♥"
+
+
 def test_a_renewed_stock_shows_its_order_to_all() -> None:
     match = seated(position(["QC QD 7H 8S", None], discards="4S TD 2C", stock="9H"))
     match.play("draw stock")
@@ -250,3 +257,13 @@ def test_a_void_hand_and_the_way_to_it_are_told() -> None:
     assert scene.status == "Nobody has called in 40 turns: the hand is void."
     assert scene.hints == ("Void hands in a row: 1. After 2 the match ends.",)
     assert any(card.hidden for card in row(scene.panels[0]).cards)
+
+
+def test_wl_8_9_a_match_that_void_hands_end_says_so() -> None:
+    match = Match("whiplash", seed=1, turn_cap=40, void_limit=1)
+    chance = random.Random(1)
+    while not match.over:
+        match.play(chance.choice([text for text in match.legal() if "call" not in text]))
+    scene = match.game.scene(match.view(0))
+    assert scene.status == "You and Bo share the win."
+    assert scene.hints[-1] == "Void hands in a row: 1, and so the match ends."

@@ -18,11 +18,13 @@ def _hand(view: View) -> int:
 
 
 def _taking(view: View, pile: Cells) -> str:
-    """Which card lies on top, if it is known, and the better set it makes."""
+    """Which card lies on top, if it is known, and the better set it makes, in Royal Whiplash of five."""
     card, hand = pile.cell[pile.n - 1] & 255, _hand(view)
     if card >= BACK:
         return "face down"
     face = rules.PACK.face(card)
+    if rules.refuse_royal(view.state, hand | one(card)) == 0:
+        return f"{face}: all five would be {worth(hand | one(card))}"
     kept = max((hand & ~one(other) | one(card) for other in each(hand)), key=rules.score)
     better = rules.score(kept) > rules.score(hand) and rules.score(kept) >= 32
     return f"{face}: you could keep {worth(kept)}" if better else face

@@ -156,5 +156,7 @@ def _hints(view: View) -> Iterator[str]:
         yield f"If nobody calls, the hand is void after {turns} more turn{'s' if turns > 1 else ''}."
     if s.recycled and not s.over:
         yield "The pile was turned over: everybody knows the order of the stock."
-    if s.voids:
+    if s.voids == s.void_limit:
+        yield f"Void hands in a row: {s.voids}, and so the match ends."
+    elif s.voids:
         yield f"Void hands in a row: {s.voids}. After {s.void_limit} the match ends."

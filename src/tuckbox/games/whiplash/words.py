@@ -101,8 +101,8 @@ _STALEMATE = {
     "royal": _KINGS,
 }
 _ROYAL = """\
-In Royal Whiplash you may also call with all five cards, and put none down, if three or more are alike and the rest are
-aces that copy them. Nothing beats that.
+In Royal Whiplash you may also call with all five cards, and put none down, if three or more are of one rank, but not
+aces, and the rest are aces that copy them. Nothing beats that.
 
 """
 _ENDS = {
