@@ -77,7 +77,7 @@ FAULTS: dict[str, tuple[str, list[Change]]] = {
     "an action listed twice": ("legal list", [(REST, REST + REST)]),
     "nothing to do": ("legal list", [(REST, f"    if s.turns == 2:\n        return\n{REST}")]),
     "a payoff outside the utility": ("payoff", [("s.payoff[seat] = 1 / winners", "s.payoff[seat] = 7 / winners")]),
-    "a weight of nothing": ("prefer", [("return 12 if honest else 3", "return 12 if honest else 0")]),
+    "a weight of nothing": ("prefer", [("== CARD[action] else 3", "== CARD[action] else 0")]),
     "an index out of range": ("rules", [(TURN, f"{TURN}    s.gain[s.turns + 3] += 1\n")]),
 }
 

@@ -34,6 +34,7 @@ WORLDS = 8
 """Over how many redeals `greedy` averages the game's `value`."""
 
 _CHUNK = 100
+_GAMES_A_MILLISECOND = 1_000  # about what compiled code plays of a small game
 _MOST_ITERATIONS = 10_000_000
 
 
@@ -139,7 +140,7 @@ class Bot:
         states, words, rngs, tree, scratches = self._room
         policies, call = self._engine.policies, self._engine.call
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
-        action = self._settle(view, left, end)
+        action = self._settle(view, end)
         if action >= 0:
             self._recollect(view, action, mixed=True)
             return action
@@ -160,17 +161,18 @@ class Bot:
             log.warning("%s: no world that fits what a seat sees was found; %s plays by prefer", self.game.name, self.name)
         self._warned = True
 
-    def _settle(self, view: View, effort: int, end: float) -> int:
+    def _settle(self, view: View, end: float) -> int:
         """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.equilibrium`)."""
         room, (call, equilibrium) = self._room, (self._engine.call, self._engine.equilibrium)
-        whole, played = effort * len(view.names), 0
+        effort = self.policy.effort or self.policy.milliseconds * _GAMES_A_MILLISECOND
+        whole, played, small = effort * len(view.names), 0, view.heard != 0
         call(self._engine.policies.forget, *room[3:])
-        while view.heard and played < whole and time.monotonic() < end:
+        while small and played < whole and (time.monotonic() < end or not played):
             games = min(equilibrium.CHUNK, whole - played)
-            if not call(equilibrium.settle, *room, played, games, whole):
-                return -1
+            small = call(equilibrium.settle, *room, played, games, whole)
             played += games
-        return int(call(self._engine.policies.settled, *room, view.heard)) if played else -1
+        action = int(call(self._engine.policies.settled, *room, view.heard))
+        return action if small else -1
 
     def _undealt(self, view: View) -> Any:
         """The options and players of a match, before anything is dealt."""

@@ -124,7 +124,8 @@ def solve(
 @rule
 def settled(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, heard: int) -> int:
     """The decision that such games have led to; -1 where none has come there."""
-    imagine(states, rngs, scratches)
+    if not imagine(states, rngs, scratches):
+        return -1
     options(states[WORLD], scratches[0].moves)
     return agreed(states, words, rngs, tree, scratches, heard)
 
