@@ -148,7 +148,7 @@ def refuse_miss(s: State, moving: bool) -> int:
 def refuse_elsewhere(family: int) -> int:
     """What no turn begins with."""
     if family == acts.KEY:
-        return why.NO_DOOR
+        return why.NOT_AT_A_DOOR
     if family == acts.STOP:
         return why.NO_BONUS
     return why.NOT_CHOOSING if family == acts.CHOOSE else why.NOT_ON_SQUARE

@@ -24,7 +24,7 @@ NOT_CHOOSING = reasons("only a piece that steps on MOVE TO DOORWAY OF CHOICE may
 # doors and keys
 NO_KEY = reasons("you have no key for {passage}: {needs}, at least one card of it your own", "KW-5.8")
 NO_WHIZ = reasons("the WHIZ DOOR opens with a WHIZ card only, and you have none", "KW-5.7")
-NO_DOOR = reasons("go to a door first", "KW-5.6")
+NOT_AT_A_DOOR = reasons("go to a door first", "KW-5.6")
 PRESENT = reasons("first present the key for {passage}", "KW-5.6")
 NOT_OWN = reasons("you do not hold these cards", "KW-5.8")
 ONE_WHIZ = reasons("the WHIZ DOOR opens with one WHIZ card", "KW-5.7")
