@@ -130,7 +130,7 @@ def forbid(s: State, action: int) -> int:
     """Why something may not be done though its step has come and its card is held; 0 where it may."""
     family, road = t.FAMILY[action], t.ROAD_OF[action]
     if family == t.CALL:
-        return forbid_call(s, road)
+        return forbid_call(s, road, kinds(s.hand[s.turn]))
     if family == t.BUILD:
         return forbid_build(s, road)
     if family == t.TAKE:
@@ -147,7 +147,7 @@ def forbid(s: State, action: int) -> int:
 
 
 @rule
-def forbid_call(s: State, road: int) -> int:
+def forbid_call(s: State, road: int, held: int) -> int:
     """A hidden segment of somebody else, and a legislator to spend (WS-5.7)."""
     if s.owners[road] == 0:
         return NOT_BUILT
@@ -159,7 +159,7 @@ def forbid_call(s: State, road: int) -> int:
         return BUILT_OPENLY
     if s.caller[road]:
         return CALL_PENDING
-    return 0 if kinds(s.hand[s.turn]) & c.L_MASK else NO_LEGISLATOR
+    return 0 if held & c.L_MASK else NO_LEGISLATOR
 
 
 @rule
@@ -272,42 +272,71 @@ def possible(s: State) -> bool:
     return True
 
 
-# What there may be to choose from: words, and cards of the hand, step by step; then two steps more for open windows.
-WORDS = {
-    Phase.ACTION: [t.NO_ACTION], Phase.FIXING: [t.NO_FIX], Phase.PUSHING: [t.NO_DELAY], Phase.TAKING: [t.LEAVE, t.TAKE],
-    Phase.BUILDING: [t.NO_BUILD], Phase.CARDS: [t.DONE], Phase.JOINING: [t.DECLINE, t.JOIN],
-    Phase.SIGNING: [t.WITHDRAW, t.SIGN], len(Phase) + Asked.CALLED: [t.NO_DELAY], len(Phase) + Asked.BLOCKING: [t.LET_PASS],
-}  # fmt: skip
-PLAYS = {
-    Phase.ACTION: t.BORROW, Phase.SPENDING: t.SPEND, Phase.FIXING: t.FIX, Phase.PUSHING: t.DELAY, Phase.CARDS: t.PUT,
-    Phase.LIMIT: t.DISCARD, len(Phase) + Asked.CALLED: t.DELAY, len(Phase) + Asked.BLOCKING: t.BLOCK,
-}  # fmt: skip
+# What a seat may do without a condition, step by step, and in two steps more while windows are open: one word, and with
+# the cards of its hand that bear what it takes.
 STEPS = len(Phase)
-WORD = table([[*WORDS.get(step, []), -1, -1][:2] for step in range(STEPS + 3)])
-PLAY = table([t.act.grid(PLAYS[step]) if step in PLAYS else [-1] * c.KINDS for step in range(STEPS + 3)])
+_WORDS = {
+    Phase.ACTION: t.NO_ACTION, Phase.FIXING: t.NO_FIX, Phase.PUSHING: t.NO_DELAY, Phase.TAKING: t.LEAVE,
+    Phase.BUILDING: t.NO_BUILD, Phase.JOINING: t.DECLINE, Phase.SIGNING: t.WITHDRAW,
+    STEPS + Asked.CALLED: t.NO_DELAY, STEPS + Asked.BLOCKING: t.LET_PASS,
+}  # fmt: skip
+_PLAYS = {
+    Phase.ACTION: t.BORROW, Phase.SPENDING: t.SPEND, Phase.FIXING: t.FIX, Phase.PUSHING: t.DELAY, Phase.LIMIT: t.DISCARD,
+    STEPS + Asked.CALLED: t.DELAY, STEPS + Asked.BLOCKING: t.BLOCK,
+}  # fmt: skip
+_ROWS = [t.act.grid(_PLAYS[step]) if step in _PLAYS else [-1] * c.KINDS for step in range(STEPS + 3)]
+WORD = table([_WORDS.get(step, -1) for step in range(STEPS + 3)])
+PLAY = table(_ROWS)
+BEARING = table([sum(1 << kind for kind, action in enumerate(row) if action >= 0) for row in _ROWS])
 
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    """The actions of the seat `s.turn`: of those that have their step now, all that nothing forbids."""
+    """The actions of the seat `s.turn`: what has its step now, without what is forbidden."""
     step, held = STEPS + window(s).kind if asking(s) else s.phase + 0, kinds(s.hand[s.turn])
-    for word in range(2):
-        if WORD[step][word] >= 0:
-            may(s, moves, WORD[step][word])
-    for kind in each(held):
-        if PLAY[step][kind] >= 0:
-            may(s, moves, PLAY[step][kind])
-    if step == Phase.ACTION and held & c.L_MASK:
-        for i in range(s.built.n):
-            may(s, moves, t.CALL + peek(s.built, i) - c.ROAD)
-    elif step in (Phase.BUILDING, Phase.TAKING):
-        may_name(s, moves)
-    elif step == Phase.TOKENS:
+    if WORD[step] >= 0:
+        add(moves, WORD[step])
+    for kind in each(held & BEARING[step]):
+        add(moves, PLAY[step][kind])
+    if step == Phase.ACTION:
+        for i in range(s.built.n if held & c.L_MASK else 0):
+            road = peek(s.built, i) - c.ROAD
+            if not forbid_call(s, road, held):
+                add(moves, t.CALL + road)
+    elif step == Phase.BUILDING:
+        for i in range(s.row.n):
+            road = peek(s.row, i) - c.ROAD
+            if not s.blocked[road] and not forbid_alone(s, road):
+                add(moves, t.BUILD + road)
+        for i in range(s.fronts.n):
+            may_offer(s, moves, peek(s.fronts, i) - c.ROAD)
+    elif step < STEPS:
+        may_go_on(s, moves, held)
+
+
+@rule
+def may_go_on(s: State, moves: Moves, held: int) -> None:
+    """What depends on a road that has been named, or on the decks."""
+    if s.phase == Phase.CARDS:
+        low, must = least(s), bound(s)
+        may(s, moves, t.DONE)
+        for kind in each(held >> low << low):
+            if not must or not forbid_payment(s, t.PUT, t.PUT + kind):
+                add(moves, t.PUT + kind)
+    elif s.phase == Phase.TOKENS:
         for tokens in range(min(s.money[s.turn], open_cost(s, s.road + 0)) + 1):
             may(s, moves, t.PAY + tokens)
-    elif step == Phase.DRAWING:
+    elif s.phase == Phase.JOINING:
+        may(s, moves, t.JOIN)
+    elif s.phase == Phase.SIGNING:
+        add(moves, t.SIGN)
+    elif s.phase == Phase.DRAWING:
         for back in range(3):
             may(s, moves, t.DRAW + back)
+    elif s.phase == Phase.TAKING and s.road >= c.FIRST_VENTURE:
+        may_offer(s, moves, s.road + 0)
+    elif s.phase == Phase.TAKING:
+        may(s, moves, t.TAKE)
 
 
 @rule
@@ -318,11 +347,8 @@ def may(s: State, moves: Moves, action: int) -> None:
 
 
 @rule
-def may_name(s: State, moves: Moves) -> None:
-    """Roads to be built alone, and joint ventures to be offered: those that lie open, or the one that was found out."""
-    for road in range(c.FIRST_VENTURE, c.SEGMENTS):
-        if s.front[road - c.FIRST_VENTURE] > 0 or (s.phase == Phase.TAKING and road == s.road):
-            for seat in range(s.players):
-                may(s, moves, t.OFFERS[road][seat])
-    for i in range(s.row.n if s.phase == Phase.BUILDING else 0):
-        may(s, moves, t.BUILD + peek(s.row, i) - c.ROAD)
+def may_offer(s: State, moves: Moves, road: int) -> None:
+    """Offer a joint venture to whom one may."""
+    for seat in range(s.players):
+        if not forbid_offer(s, road - c.FIRST_VENTURE, seat):
+            add(moves, t.OFFERS[road][seat])
