@@ -15,9 +15,9 @@ from playwright.sync_api import Route, sync_playwright
 from rich.console import Console
 from tests.server.html.faces import model_of
 
+from docs.pictures.keywhiz_board import picture as board
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.games.keywhiz.picture import picture as board
 from tuckbox.scene.text import Sheet, draw
 from tuckbox.server.assets import sent
 from tuckbox.server.html.preferences import Visitor

@@ -80,7 +80,9 @@ def cards(view: View, zone: Any, seat: int | None = None, face: Face | None = No
 def hand(
     view: View, zone: Any, seat: int, face: Face | None = None, *, shown: bool = False, fresh: Sequence[int] | None = None
 ) -> tuple[Card, ...]:
-    """The cards of a seat's hand by their numbers, those just taken (`fresh`, or what the view says) last, then backs.
+    """The cards of a seat's hand by their numbers, those just taken last, then backs.
+
+    The ones just taken are those that the view says, or the numbers or whole cells that `fresh` says.
 
     Of a rival's hand those that the viewer knows are faint, of the own those that others know are noted; in a hand that
     has been `shown` they are not.
@@ -96,9 +98,9 @@ def hand(
             backs.append(face(number))
             continue
         note = "everybody knows it" if mine and not shown and cell >> 8 == EVERYBODY else ""
-        is_new = number in taken
+        is_new = number in taken or cell in taken
         if is_new:
-            taken.remove(number)
+            taken.remove(number if number in taken else cell)
         (new if is_new else old).append(_marked(face(number), is_new, not (mine or shown), note))
     return (*old, *new, *backs)
 

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from docs.pictures.keywhiz_board import picture
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.board import MINI, STANDARD, WHIZ_DOOR, Board
-from tuckbox.games.keywhiz.picture import picture
 from tuckbox.games.keywhiz.words import KINDS
 
 ROOT = Path(__file__).parents[3]

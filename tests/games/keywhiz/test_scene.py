@@ -238,11 +238,11 @@ def test_the_card_just_taken_is_marked_and_no_other_of_its_rank() -> None:
     match = seated(position("2-1", "9 K", "9", "7", known="9", deck="Q 9", rivals="4"))
     match.play("step 2-1")
     match.play("draw")
-    assert fresh(match, 0, "Hand") == ["9", "9!", "+Q", "K"]
+    assert fresh(match, 0, "Hand") == ["9", "9!", "K", "+Q"]
     match = seated(position("2-1", "9 K", known="9", deck="9", rivals="4"))
     match.play("step 2-1")
     match.play("draw")
-    assert fresh(match, 0, "Hand") == ["+9", "9", "9!", "K"]
+    assert fresh(match, 0, "Hand") == ["9", "9!", "K", "+9"]
     match = seated(position("2-1", "9 K", table="9", rivals="4"))
     for text in ("step 2-1", "give K", "take 9"):
         match.play(text)
@@ -258,7 +258,7 @@ def test_a_whiz_card_just_drawn_is_marked_and_none_of_the_hand() -> None:
     match = seated(position("2-1", "K", "9", deck="9", rivals="4"))
     match.play("step 2-1")
     match.play("draw")
-    assert (fresh(match, 0, "Hand"), fresh(match, 0, "WHIZ")) == (["+9", "K"], ["9"])
+    assert (fresh(match, 0, "Hand"), fresh(match, 0, "WHIZ")) == (["K", "+9"], ["9"])
 
 
 @pytest.mark.parametrize(

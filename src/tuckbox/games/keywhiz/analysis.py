@@ -9,9 +9,9 @@ from typing import NamedTuple
 from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, OF_RANK, PACK
-from tuckbox.games.keywhiz.board import BOARDS, WHIZ_DOOR, Kind, Square
+from tuckbox.games.keywhiz.board import BOARDS, WHIZ_DOOR, Kind
 from tuckbox.games.keywhiz.keys import RANKS, held, refuse_key
-from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, LAST, LEADS, RIGHT, SQUARES, START, START_DOORS, name_of, place_of
+from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, LAST, LEADS, NOWHERE, RIGHT, START, START_DOORS, name_of, place_of
 from tuckbox.games.keywhiz.state import Phase, State
 from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, key_name, several
 
@@ -24,13 +24,11 @@ class Way(NamedTuple):
     door: int = 0
 
 
-def square(s: State, place: int) -> Square:
-    """The square at a place."""
-    return BOARDS[s.board].squares[SQUARES[place]]
+STAYS = Way(NOWHERE, NOWHERE)
 
 
-def way(s: State, action: int) -> Way | None:
-    """Where a move leads; None for what moves no piece."""
+def way(s: State, action: int) -> Way:
+    """Where a move leads; from nowhere to nowhere for what moves no piece."""
     family, place = acts.FAMILY[action], acts.PLACE[action]
     if family == acts.START_AT:
         door = acts.START_DOOR[action]
@@ -43,7 +41,7 @@ def way(s: State, action: int) -> Way | None:
         return Way(place, HOP[s.board][place])
     if family == acts.RETURN_FROM:
         return Way(place, START)
-    return Way(s.piece, place) if family == acts.CHOOSE else None
+    return Way(s.piece, place) if family == acts.CHOOSE else STAYS
 
 
 class Best(NamedTuple):
@@ -153,7 +151,7 @@ def mine(view: View) -> int:
 def _leads(view: View, action: int) -> Way:
     """Where an action would lead that may be refused; in the middle of a passage where that leads."""
     s: State = view.state
-    return passage(s) if s.phase == Phase.KEY else way(s, action) or Way(START, START)
+    return passage(s) if s.phase == Phase.KEY else way(s, action)
 
 
 def _passage_name(view: View, action: int) -> str:

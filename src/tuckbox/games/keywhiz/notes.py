@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import actions as acts
@@ -11,67 +11,33 @@ from tuckbox.games.keywhiz import reasons as why
 from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.analysis import Key, Way, key_of, mine, what_opens
 from tuckbox.games.keywhiz.board import NO_DOOR, Kind
-from tuckbox.games.keywhiz.keys import held, ranks_on_table
+from tuckbox.games.keywhiz.keys import ranks_on_table
 from tuckbox.games.keywhiz.legality import can_swap, free, refuse_draw
 from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, KIND, RIGHT, START, name_of
 from tuckbox.games.keywhiz.state import State
 from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
+from tuckbox.kit import Family, count
+from tuckbox.scene.notes import Notes
 
 
-def notes(view: View) -> Iterator[tuple[str, str]]:
-    """Each legal action with its note: doors first, then other moves; of keys the cheapest first."""
-    if view.seat is None:
-        return
-    for action in sorted(view.legal, key=lambda action: _order(view.state, action)):
-        yield view.game.actions.text(action), _note(view, action)
+def _door(view: View, action: int) -> str:
+    """Through a door: where to, with what, and what is to be feared."""
+    s, seat, leads = view.state, mine(view), analysis.way(view.state, action)
+    where = "into PAYOFF" if leads.to == HOME else f"to {name_of(leads.to)}"
+    start = "START " if leads.start == START else ""
+    said = f"{start}{door_name(leads.door).removeprefix('the ')} {where}: {what_opens(s, seat, leads.door)}"
+    key = analysis.cheapest(s, seat, leads.door)
+    return said + (_last_cards(s, seat, leads, key) if key else "")
 
 
-def _order(s: State, action: int) -> tuple[int, int]:
-    family = acts.FAMILY[action]
-    if family == acts.KEY:
-        key = key_of(acts.OWN_CARDS[action])
-        return key.held + 2 * key.whiz, action
-    return int(family not in (acts.OPEN_AT, acts.START_AT)), action
+def _hop(view: View, action: int) -> str:
+    to = analysis.way(view.state, action).to
+    return f"hops over the squares between to the DOORWAY {name_of(to)}; nothing is drawn{_below(view, to)}"
 
 
-def _note(view: View, action: int) -> str:
-    s, seat, family = view.state, mine(view), acts.FAMILY[action]
-    leads = analysis.way(s, action)
-    if leads:
-        return _move(view, family, leads)
-    if family == acts.KEY:
-        return _key(s, seat, key_of(acts.OWN_CARDS[action]))
-    if family == acts.GIVE:
-        rank = acts.CARD[action]
-        left = (held(s.hand[seat]) >> 4 * rank & 15) - 1
-        return f"you keep {several(left, rank)}" if left else f"your only {PACK.face(rank)}"
-    if family == acts.TAKE:
-        return _take(s, seat, acts.CARD[action])
-    said: dict[int, str] = {
-        acts.MISS: "no piece can move",
-        acts.STOP: "the turn ends here",
-        acts.DRAW: "the top card of the deck",
-    }
-    return said[family]
-
-
-def _move(view: View, family: int, leads: Way) -> str:
-    s, seat = view.state, mine(view)
-    if leads.door:
-        where = "into PAYOFF" if leads.to == HOME else f"to {name_of(leads.to)}"
-        start = "START " if leads.start == START else ""
-        said = f"{start}{door_name(leads.door).removeprefix('the ')} {where}: {what_opens(s, seat, leads.door)}"
-        key = analysis.cheapest(s, seat, leads.door)
-        return said + (_last_cards(s, seat, leads, key) if key else "")
-    if leads.to == START:
-        return _return(view)
-    if family == acts.HOP_FROM:
-        return (
-            f"hops over the squares between to the DOORWAY {name_of(leads.to)}; nothing is drawn{_below(s, seat, leads.to)}"
-        )
-    if family == acts.CHOOSE:
-        return f"the DOORWAY {name_of(leads.to)}{_below(s, seat, leads.to)}"
-    return _step(s, seat, leads.to)
+def _choose(view: View, action: int) -> str:
+    to = acts.PLACE[action]
+    return f"the DOORWAY {name_of(to)}{_below(view, to)}"
 
 
 def _last_cards(s: State, seat: int, leads: Way, key: Key) -> str:
@@ -87,28 +53,26 @@ def _return(view: View) -> str:
     return f"{said}; from START it needs a key again"
 
 
-def _below(s: State, seat: int, place: int) -> str:
+def _below(view: View, place: int) -> str:
     """The door below a DOORWAY, and whether there is a key for it."""
-    door = DOOR[s.board][place]
-    if door == NO_DOOR:
-        return "; no door below"
-    return f"; {door_name(door)} below: {what_opens(s, seat, door)}"
+    door = DOOR[view.state.board][place]
+    return "; no door below" if door == NO_DOOR else f"; {door_name(door)} below: {what_opens(view.state, mine(view), door)}"
 
 
-def _step(s: State, seat: int, to: int) -> str:
+def _step(view: View, action: int) -> str:
     """What the square entered is, and what is special there now."""
+    s, seat, to = view.state, mine(view), analysis.way(view.state, action).to
     kind = KIND[s.board][to]
     said = f"{KINDS[kind]}, {name_of(to)}"
-    if kind == Kind.DOORWAY:
-        return said + _below(s, seat, to)
+    if kind == Kind.WHIZ:
+        return f"{said}; " + (
+            "the deck is empty" if s.deck.n == 0 else f"your {'second' if s.whiz[seat].n else 'first'} one"
+        )
     if kind == Kind.SWAP:
         return said + _draw_or_swap(s, seat)
     if kind == Kind.FORK:
         return said + _ways_on(s, to)
-    if kind == Kind.WHIZ:
-        which = "second" if s.whiz[seat].n else "first"
-        return f"{said}; the deck is empty" if s.deck.n == 0 else f"{said}; your {which} one"
-    return said
+    return said + _below(view, to) if kind == Kind.DOORWAY else said
 
 
 def _draw_or_swap(s: State, seat: int) -> str:
@@ -135,19 +99,52 @@ def _ways_on(s: State, fork: int) -> str:
     return "; both ways on are occupied, so it stays there"
 
 
-def _key(s: State, seat: int, key: Key) -> str:
+def _key(view: View, number: int) -> str:
     """What a key is made of, and what it leaves."""
+    s, seat, key = view.state, mine(view), key_of(number)
     left = s.hand[seat].n - key.held
     said = f"{analysis.with_table(s.door, key)}; leaves {NUMBERS[left]} card{'' if left == 1 else 's'} in your hand"
     return said + _last_cards(s, seat, analysis.passage(s), key)
 
 
-def _take(s: State, seat: int, rank: int) -> str:
+def _worth(view: View, number: int) -> int:
+    """What a key counts without the table: the cheapest stand first."""
+    key = key_of(number)
+    return key.held + 2 * key.whiz
+
+
+def _give(view: View, rank: int) -> str:
+    left = count(view.state.hand[mine(view)], rank) - 1
+    return f"you keep {several(left, rank)}" if left else f"your only {PACK.face(rank)}"
+
+
+def _take(view: View, rank: int) -> str:
     """What a card of the table would be good for in the hand."""
-    own = (held(s.hand[seat]) >> 4 * rank & 15) + 1 + 2 * (held(s.whiz[seat]) >> 4 * rank & 15)
-    together = own + s.table[rank].n - 1
-    return (
-        f"with {'it' if together == 1 else 'the table'} you have {NUMBERS[together]} of a kind"
-        if together > 1
-        else "a single card"
-    )
+    s, seat = view.state, mine(view)
+    together = count(s.hand[seat], rank) + 2 * count(s.whiz[seat], rank) + s.table[rank].n
+    return f"with the table you have {NUMBERS[together]} of a kind" if together > 1 else "a single card"
+
+
+def _of(family: Family, said: Callable[[View, int], str]) -> Callable[[View, int], str]:
+    """A note that is made of the action, not of its argument."""
+    return lambda view, argument: said(view, family + argument)
+
+
+NOTES = Notes(
+    acts.act,
+    {
+        "start {door}": _of(acts.START_AT, _door),
+        "open {square}": _of(acts.OPEN_AT, _door),
+        "step {square}": _of(acts.STEP_FROM, _step),
+        "hop {square}": _of(acts.HOP_FROM, _hop),
+        "return {square}": lambda view, _: _return(view),
+        "miss": "no piece can move",
+        "key {cards}": _key,
+        "stop": "the turn ends here",
+        "draw": "the top card of the deck",
+        "give {card}": _give,
+        "take {card}": _take,
+        "choose {square}": _of(acts.CHOOSE, _choose),
+    },
+    order={"key {cards}": _worth},
+)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 from tuckbox.engine.view import View
@@ -10,7 +11,7 @@ from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.analysis import best, card_ahead, key_of
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
-from tuckbox.games.keywhiz.notes import notes
+from tuckbox.games.keywhiz.notes import NOTES
 from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
 from tuckbox.games.keywhiz.rules import LOW
 from tuckbox.games.keywhiz.scene_board import board
@@ -20,7 +21,7 @@ from tuckbox.kit import Cells
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene, Stack
+from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
 
 NOT_A_CARD = -1
 SOON = 5
@@ -29,46 +30,29 @@ SOON = 5
 
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
-    panels = [_seat(view, seat) for seat in lay.seats(view)]
-    panels.insert(len(panels) if view.seat is None else -1, _middle(view))
-    return Scene(_headline(view), _status(view), tuple(panels), dict(notes(view)), tuple(_hints(view)))
+    return Scene(_headline(view), _status(view), lay.panels(view, _seat, _middle), NOTES(view), tuple(_hints(view)))
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
 @cache
-def _card(
-    rank: int, *, count: int = 1, faint: bool = False, fresh: bool = False, note: str = "", handles: tuple[str, ...] = ()
-) -> Card:
+def _card(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ...] = ()) -> Card:
     """A card; without handles of its own it is not to be touched."""
-    name = PACK.name(rank)
-    return Card(PACK.face(rank), name, False, faint, fresh, "black", count, note, handles=handles or ("-",))
+    if rank >= BACK:
+        return Card(PACK.face(rank), hidden=True)
+    return Card(PACK.face(rank), PACK.name(rank), tone="black", count=count, note=note, handles=handles or ("-",))
 
 
-def _row(
-    view: View, title: str, seat: int, zone: Cells, new: int | None, uses: dict[int, tuple[str, ...]], note: str
-) -> Row:
-    """The cards of a zone: those the viewer sees by rank, the cell that is `new` marked; then backs."""
-    mine = seat == view.seat
-    cells = sorted(zone.cell[: zone.n], key=lambda cell: (cell & 255, cell))
-    fresh = cells.index(new) if new in cells else None
-    found: list[Card] = []
-    for place, cell in enumerate(cells):
-        rank = cell & 255
-        if rank < BACK:
-            said = "everybody knows it" if mine and cell >> 8 == EVERYBODY else ""
-            found.append(_card(rank, faint=not mine, fresh=place == fresh, note=said, handles=uses.get(rank, ())))
-    found += [Card(PACK.face(BACK), hidden=True)] * sum(cell & 255 >= BACK for cell in cells)
-    return Row(title, tuple(found), note)
+def _row(view: View, title: str, seat: int, zone: Cells, new: list[int], uses: Mapping[int, tuple[str, ...]]) -> Row:
+    """The cards of a seat, those that are `new` marked; `uses` are the actions that touch them, by rank."""
+    return Row(title, lay.hand(view, zone, seat, lambda rank: _card(rank, handles=uses.get(rank, ())), fresh=new))
 
 
-def _just_taken(view: View, seat: int, *events: int) -> int | None:
-    """The cell of the card that the last step has told of a seat by one of these events: a card taken is known to all."""
-    for event, by, card in view.news:
-        if by == seat and event in events:
-            return card | (EVERYBODY if event == acts.TOOK else 1 << seat) << 8
-    return None
+def _just_taken(view: View, seat: int, *events: int) -> list[int]:
+    """The cells of cards that the last step has told of a seat by these events: a card taken is known to all."""
+    told = [(event, card) for event, by, card in view.news if by == seat and event in events]
+    return [card | (EVERYBODY if event == acts.TOOK else 1 << seat) << 8 for event, card in told]
 
 
 def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
@@ -91,19 +75,16 @@ def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
 
 def _seat(view: View, seat: int) -> Panel:
     """A player's place: the board, the hand and the WHIZ cards as far as the viewer knows them."""
-    s = view.state
-    mine = seat == view.seat
+    s, mine = view.state, seat == view.seat
     drawn, found = _just_taken(view, seat, acts.DREW, acts.TOOK), _just_taken(view, seat, acts.FOUND)
     uses, special = (_uses(view, 0), _uses(view, 1)) if mine else ({}, {})
-    hand = _row(view, "Hand", seat, s.hand[seat], drawn, uses, _strength(view) if mine else "")
-    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", seat, s.whiz[seat], found, special, "")
-    rows = [hand, *([whiz] if whiz.cards else [])]
+    hand = _row(view, "Hand", seat, s.hand[seat], drawn, uses)
+    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", seat, s.whiz[seat], found, special)
+    rows = [replace(hand, note=_strength(view)) if mine else hand, *([whiz] if whiz.cards else [])]
     facts = [Fact("PAYOFF", f"{s.home[seat]} of {s.pieces}")]
     facts += [Fact("points", _points(s.points[seat]))] if s.tournament == ON else []
-    badges = [("wins", s.over and seat == s.winner), ("dealer", seat == (s.dealing - s.over) % s.players)]
-    worn = tuple(name for name, holds in badges if holds)
-    parts: tuple[Part, ...] = (board(view, seat), *rows, *facts)
-    return Panel(view.names[seat], parts, seat, seat in view.asked, mine, worn)
+    badges = {"wins": s.over and seat == s.winner, "dealer": seat == (s.dealing - s.over) % s.players}
+    return lay.place(view, seat, [board(view, seat), *rows, *facts], badges)
 
 
 def _points(halves: int) -> str:
@@ -135,22 +116,15 @@ def _ranks_of(view: View) -> set[int]:
 
 def _middle(view: View) -> Panel:
     """The deck, and the cards of the table by rank; those of ranks that the viewer holds are noted."""
-    s = view.state
-    own = _ranks_of(view)
-    taking = {acts.CARD[action] for action in view.legal if acts.FAMILY[action] == acts.TAKE}
+    s, own = view.state, _ranks_of(view)
+    lying = {rank: zone.n for rank, zone in enumerate(s.table) if zone.n}
+    taking = {acts.CARD[action]: (acts.act.text(action),) for action in view.legal if acts.FAMILY[action] == acts.TAKE}
     cards = tuple(
-        _card(
-            rank,
-            count=zone.n,
-            note="you hold one too" if rank in own else "",
-            handles=(acts.act.text(acts.TAKE + rank),) if rank in taking else (),
-        )
-        for rank, zone in enumerate(s.table)
-        if zone.n
+        _card(rank, count=count, note="you hold one too" if rank in own else "", handles=taking.get(rank, ()))
+        for rank, count in lying.items()
     )
-    both = " ".join(PACK.face(rank) for rank, zone in enumerate(s.table) if zone.n and rank in own)
-    top = Card(PACK.face(BACK), hidden=True) if s.deck.n else None
-    deck = Stack("Deck", s.deck.n, top, handles=("draw",))
+    both = " ".join(PACK.face(rank) for rank in lying if rank in own)
+    deck = lay.pile(view, "Deck", s.deck, _card, handles=("draw",))
     return Panel("Table", (deck, Row("On the table", cards, f"you also hold {both}" if both else "")))
 
 
@@ -164,10 +138,8 @@ def _headline(view: View) -> str:
 
 
 def _status(view: View) -> str:
-    s = view.state
-    if s.over or view.seat not in view.asked:
-        return _result(view) if s.over else lay.status(view, "")
-    return _todo(view)
+    asked = not view.state.over and view.seat in view.asked
+    return lay.status(view, _todo(view) if asked else "", _result(view) if view.state.over else "")
 
 
 def _todo(view: View) -> str:
@@ -208,18 +180,17 @@ def _result(view: View) -> str:
         why = "Nobody can move" if s.misses == s.players else f"No key for {s.standoff} rounds"
         ended = f"{why}: the game is a DRAW."
     else:
-        who = "You have" if s.winner == view.seat else f"{view.names[s.winner]} has"
-        ended = f"{who} all {NUMBERS[s.pieces]} pieces in PAYOFF and {'win' if s.winner == view.seat else 'wins'}!"
+        number = NUMBERS[s.pieces]
+        ended = lay.say(view, s.winner, "{who} [has|have] all {number} pieces in PAYOFF and win[s]!", number=number)
     if s.tournament != ON:
         return ended
     points = " to ".join(_points(s.points[seat]) for seat in range(2))
     if not s.done:
         return f"{ended} Points: {points}."
-    first = [seat for seat in range(2) if s.place[seat] == 1]
+    first = lay.winners(view)
     if len(first) > 1:
         return f"{ended} The tournament ends level, {points}."
-    who = "You win" if first[0] == view.seat else f"{view.names[first[0]]} wins"
-    return f"{ended} {who} the tournament, {points}."
+    return f"{ended} {lay.won(view, first, 'the tournament')}, {points}."
 
 
 def _hints(view: View) -> Iterator[str]:

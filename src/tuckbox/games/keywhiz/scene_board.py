@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tuckbox.engine.view import View
-from tuckbox.games.keywhiz.analysis import Way, way, what_opens
+from tuckbox.games.keywhiz.analysis import STAYS, Way, way, what_opens
 from tuckbox.games.keywhiz.board import BOARDS, NO_DOOR, WHIZ_DOOR, Kind, Square
 from tuckbox.games.keywhiz.board import Board as Played
 from tuckbox.games.keywhiz.places import HOME, START, name_of, place_of
@@ -81,7 +81,7 @@ def _board(played: Played, pieces: Pieces, ways: dict[str, Way], doors: Iterable
 def _ways(view: View) -> dict[str, Way]:
     """The viewer's moves now, by their notation."""
     found = {view.game.actions.text(action): way(view.state, action) for action in view.legal}
-    return {text: leads for text, leads in found.items() if leads}
+    return {text: leads for text, leads in found.items() if leads != STAYS}
 
 
 def _to(ways: dict[str, Way], place: int) -> tuple[str, ...]:
