@@ -117,8 +117,8 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
 
 def test_an_illegal_action_may_end_the_episode() -> None:
     env = pettingzoo.parallel_env("whiplash", 2, illegal="end")
-    looks, _ = env.reset(seed=1)
-    actor = next(agent for agent, look in looks.items() if look["action_mask"].any())
+    _, infos = env.reset(seed=1)
+    actor = next(agent for agent, info in infos.items() if info["asked"])
     _, rewards, ended, _, infos = env.step(dict.fromkeys(env.agents, 5))
     assert all(ended.values())
     assert rewards[actor] == 0
@@ -138,18 +138,27 @@ def test_an_illegal_action_may_be_replaced_and_that_is_told() -> None:
 def test_all_whom_a_window_asks_answer_in_one_step() -> None:
     env, rng, windows = pettingzoo.parallel_env(BLUFF, 4), np.random.default_rng(1), 0
     for seed in range(30):
-        looks, _ = env.reset(seed=seed)
+        looks, infos = env.reset(seed=seed)
         while env.agents:
-            asked = [seat for seat, agent in enumerate(env.agents) if looks[agent]["action_mask"].any()]
+            asked = [seat for seat, agent in enumerate(env.agents) if infos[agent]["asked"]]
             assert asked == sorted(env._position.asked)
             decided = env._position.decisions
-            chosen = {
-                a: int(rng.choice(np.flatnonzero(m))) if (m := looks[a]["action_mask"]).any() else 0 for a in env.agents
-            }
-            looks, *_ = env.step(chosen)
+            chosen = {agent: int(rng.choice(np.flatnonzero(looks[agent]["action_mask"]))) for agent in env.agents}
+            looks, _, _, _, infos = env.step(chosen)
             assert env._position.decisions - decided == len(asked)
             windows += len(asked) > 1
     assert windows > 10
+
+
+def test_who_is_not_asked_has_one_action_and_it_is_not_looked_at() -> None:
+    env = pettingzoo.parallel_env("whiplash", 3, illegal="raise")
+    looks, infos = env.reset(seed=1)
+    actor = next(agent for agent, info in infos.items() if info["asked"])
+    waiting = [agent for agent in env.agents if agent != actor]
+    assert [np.flatnonzero(looks[agent]["action_mask"]).tolist() for agent in waiting] == [[0], [0]]
+    answers = dict.fromkeys(waiting, 9999) | {actor: int(np.flatnonzero(looks[actor]["action_mask"])[0])}
+    *_, infos = env.step(answers)
+    assert all(set(info) == {"asked"} for info in infos.values())
 
 
 def test_who_is_asked_must_answer() -> None:

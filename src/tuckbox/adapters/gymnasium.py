@@ -1,11 +1,16 @@
 """One seat of a game as a Gymnasium environment, bots in the others; needs the extra ``tuckbox[gymnasium]``.
 
-    from tuckbox.adapters import gymnasium
+    import gymnasium
 
-    env = gymnasium.env("whiplash", players=3, seat=0, bots="greedy")
+    env = gymnasium.make("tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0", players=3, seat=0, bots="greedy")
+
+or `env` of this module, which takes a game that is not installed too. To import this module makes all installed games
+known to Gymnasium: ``tuckbox/Whiplash-v0``, ``tuckbox/Keywhiz-v0`` ... A name with ``module:`` before it imports it.
 
 An observation is a row of float32 (``env.planes`` and ``env.describe`` tell what it means), the legal actions are in
 ``info["action_mask"]`` and ``env.action_masks()``. An episode is one game; the reward comes at its end.
+
+``gymnasium.make_vec`` makes many tables that are stepped together in compiled code: `SeatTables`.
 """
 
 from __future__ import annotations
@@ -16,17 +21,22 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from tuckbox.adapters.position import END, Position, Setting, check_illegal, drawn, obey
+from tuckbox.adapters import vector
+from tuckbox.adapters.position import END, RAISE, RANDOM, Position, Setting, check_illegal, drawn, obey
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.game import Game
+from tuckbox.engine.game import Game, installed
 from tuckbox.errors import MatchOver, OptionError
 
-Step = tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]
+Look = Any
+"""An observation: a row (k,) of float32, or where it is masked ``{"observation": row, "action_mask": int8}``."""
+Step = tuple[Look, float, bool, bool, dict[str, Any]]
 
 
-class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
+class SeatEnv(gymnasium.Env[Look, int]):
     """The environment; made by `env`."""
 
     def __init__(
@@ -37,6 +47,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         render_mode: str | None,
         illegal: str,
         max_cycles: int | None,
+        masked: bool,
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise OptionError(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
@@ -45,12 +56,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         self.setting, self.seat, self.policies, self.planes = setting, seat, policies, setting.planes
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
-        self.observation_space = gymnasium.spaces.Box(-1, 1, (setting.size,), np.float32)
-        self.action_space = gymnasium.spaces.Discrete(setting.game.actions.size)
+        self.masked = masked
+        self.observation_space, self.action_space = _spaces(setting, masked)
 
-    def reset(
-        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Look, dict[str, Any]]:
         """Deal a game, in which the seat is to decide."""
         super().reset(seed=seed)
         while True:
@@ -85,7 +94,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
 
     def describe(self) -> str:
         """What the seat observes, in words."""
-        return self.setting.describe(self._look())
+        return self.setting.describe(self._position.observe(self.seat))
 
     def render(self) -> str | None:
         """The table as the seat sees it."""
@@ -96,16 +105,38 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], int]):
         while not position.over and position.turn != self.seat:
             position.play(self._bots[position.turn].choose(position.view(position.turn)))
 
-    def _look(self) -> NDArray[np.float32]:
-        return self._position.observe(self.seat)
+    def _look(self) -> Look:
+        row = self._position.observe(self.seat)
+        return {"observation": row, "action_mask": self._position.mask(self.seat)} if self.masked else row
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._position.mask(self.seat)}
 
 
+def _spaces(setting: Setting, masked: bool) -> tuple[Any, gymnasium.spaces.Discrete]:
+    """The space of observations, with the mask of actions if they are `masked`, and that of actions."""
+    size = setting.game.actions.size
+    rows = gymnasium.spaces.Box(-1, 1, (setting.size,), np.float32)
+    if not masked:
+        return rows, gymnasium.spaces.Discrete(size)
+    both = {"observation": rows, "action_mask": gymnasium.spaces.Box(0, 1, (size,), np.int8)}
+    return gymnasium.spaces.Dict(both), gymnasium.spaces.Discrete(size)
+
+
 def _bot(policy: Policy, game: Game, seed: int) -> Bot:
     """A bot; to choose at random is not worth waiting for a compiler."""
     return Bot(policy, game, seed, "plain" if policy.name == "random" else "native")
+
+
+def _seats(setting: Setting, seat: int, bots: str | Iterable[str]) -> dict[int, str]:
+    """Which bot plays which of the other seats. Raises `OptionError` for a seat there is not or another number of bots."""
+    if seat not in range(setting.players):
+        raise OptionError(f"there is no seat {seat} among {setting.players} players")
+    names = [bots] * (setting.players - 1) if isinstance(bots, str) else list(bots)
+    if len(names) != setting.players - 1:
+        raise OptionError(f"{setting.players - 1} other seats need as many bots (or one for all), not {len(names)}")
+    others = [(seat + step) % setting.players for step in range(1, setting.players)]
+    return dict(zip(others, names, strict=True))
 
 
 def env(
@@ -116,6 +147,7 @@ def env(
     bots: str | Iterable[str] = "random",
     render_mode: str | None = None,
     illegal: str = END,
+    masked: bool = False,
     max_cycles: int | None = None,
     mode: str = "native",
     options: Mapping[str, Any] | None = None,
@@ -125,15 +157,121 @@ def env(
 
     `bots` names one bot for all other seats, or one for each of them from the next seat on. `illegal` says what to do with
     an action that is not legal: ``"end"`` the episode with the least a game can pay, ``"raise"`` an error or play another
-    at ``"random"``. After `max_cycles` decisions of the seat the episode is truncated. Games run compiled;
+    at ``"random"``. If it is `masked`, an observation is ``{"observation": row, "action_mask": int8}``, as learners want it
+    that look for the mask there. After `max_cycles` decisions of the seat the episode is truncated. Games run compiled;
     mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
     setting = Setting(game, players, {**(options or {}), **more}, mode)
-    if seat not in range(setting.players):
-        raise OptionError(f"there is no seat {seat} among {setting.players} players")
-    names = [bots] * (setting.players - 1) if isinstance(bots, str) else list(bots)
-    if len(names) != setting.players - 1:
-        raise OptionError(f"{setting.players - 1} other seats need as many bots (or one for all), not {len(names)}")
-    others = [(seat + step) % setting.players for step in range(1, setting.players)]
-    policies = {other: Policy.parse(name) for other, name in zip(others, names, strict=True)}
-    return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles)
+    policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}
+    return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
+
+
+class SeatTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.int64]]):
+    """A seat at many tables, stepped together in compiled code with the bots in the others; made by `gymnasium.make_vec`.
+
+        envs = gymnasium.make_vec("tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0", num_envs=1024, bots="greedy")
+
+    ``infos["action_mask"]`` (n, actions) holds what is legal. Where a game has ended the next is dealt within the step, and
+    the observation is already of that one (`AutoresetMode.SAME_STEP`); the last of the game before is not kept, since its
+    end has paid all there is. An action that is not legal raises `IllegalAction`, and then no table has moved, or is
+    replaced at ``"random"``, as `illegal` says.
+    """
+
+    def __init__(self, tables: vector.Tables, setting: Setting, illegal: str) -> None:
+        self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
+        self.seat, self.planes = int(tables.seats[0]), setting.planes
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.single_observation_space, self.single_action_space = _spaces(setting, False)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Deal at all tables. Raises `OptionError` where each table is to have a seed of its own."""
+        if isinstance(seed, list):
+            raise OptionError("one seed is for all tables")
+        super().reset(seed=seed)
+        self.tables.reset(seed)
+        return self.tables.observations.copy(), self._infos()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """An action (n,) at each table; arrays of n, which stay as they are when it goes on."""
+        chosen = np.asarray(actions)
+        batch = self.tables.step(self._mended(chosen) if self.illegal == RANDOM else chosen)
+        paid = batch.rewards[:, self.seat].copy()
+        return batch.observations.copy(), paid, batch.terminated.copy(), batch.truncated.copy(), self._infos()
+
+    def _mended(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The actions, those that are not legal replaced at random."""
+        masks = self.tables.masks
+        known = (actions >= 0) & (actions < masks.shape[1])
+        wrong = ~(known & masks[np.arange(len(actions)), np.where(known, actions, 0)])
+        others = (self.np_random.random(masks[wrong].shape) * masks[wrong]).argmax(axis=1)
+        mended = actions.copy()
+        mended[wrong] = others
+        return mended
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self.tables.masks.astype(np.int8)}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.tables.close()
+
+
+def vector_env(
+    game: str | Game,
+    num_envs: int = 1,
+    players: int | None = None,
+    *,
+    seat: int = 0,
+    bots: str | Iterable[str] = "random",
+    illegal: str = RAISE,
+    max_cycles: int | None = None,
+    threads: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> SeatTables:
+    """A seat at `num_envs` tables, as `gymnasium.make_vec` asks for it. Raises `UnknownGame` or `OptionError`.
+
+    `max_cycles` counts decisions of all seats here.
+    """
+    if illegal not in (RAISE, RANDOM):
+        raise OptionError(f"many tables go on together: illegal is raise or random, not {str(illegal)[:40]!r}")
+    setting = Setting(game, players, {**(options or {}), **more})
+    tables = vector.make(
+        setting.game,
+        tables=num_envs,
+        players=setting.players,
+        bots=_seats(setting, seat, bots),
+        threads=threads,
+        max_decisions=max_cycles,
+        options=setting.options,
+    )
+    return SeatTables(tables, setting, illegal)
+
+
+def environment_id(name: str) -> str:
+    """What Gymnasium calls an installed game.
+
+    >>> environment_id("whiplash")
+    'tuckbox/Whiplash-v0'
+    """
+    return f"tuckbox/{name.capitalize()}-v0"
+
+
+def register_all() -> list[str]:
+    """Make all installed games known to Gymnasium; the names they have there. To import this module has done it."""
+    names = {environment_id(name): name for name in installed()}
+    for identifier, name in names.items():
+        if identifier not in gymnasium.registry:
+            gymnasium.register(
+                identifier, f"{__name__}:env", vector_entry_point=f"{__name__}:vector_env", kwargs={"game": name}
+            )
+    return list(names)
+
+
+register_all()

@@ -163,8 +163,9 @@ class TurnEnv(_Common, AECEnv):
 
 
 class TogetherEnv(_Common, ParallelEnv):
-    """All agents act at once: those whose mask is empty are not asked, and what they give is not looked at. Where a response
-    window asks several, all answer in one step. Made by `parallel_env`."""
+    """All agents act at once. Who is not asked (``infos[agent]["asked"]`` is false) has a mask of the one action 0, and what
+    it gives is not looked at: so a policy that samples from masks always can, and learns nothing from a choice that was
+    none. Where a response window asks several, all answer in one step. Made by `parallel_env`."""
 
     def __init__(
         self, setting: Setting, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
@@ -177,11 +178,18 @@ class TogetherEnv(_Common, ParallelEnv):
         """Deal a new game; observations and infos of all agents."""
         self._deal(seed)
         self._steps = 0
-        return self._looks(), {agent: {} for agent in self.agents}
+        return self._looks(), self._infos()
 
     def _looks(self) -> dict[Agent, Any]:
         asked = self._position.asked
-        return {agent: self._look(agent, self._seat(agent) in asked) for agent in self.agents}
+        looks = {agent: self._look(agent, self._seat(agent) in asked) for agent in self.agents}
+        for agent in self.agents:
+            if self._seat(agent) not in asked:
+                looks[agent]["action_mask"][0] = 1
+        return looks
+
+    def _infos(self) -> dict[Agent, dict[str, Any]]:
+        return {agent: {"asked": self._seat(agent) in self._position.asked} for agent in self.agents}
 
     def step(self, actions: Mapping[Agent, int]) -> tuple[dict[Agent, Any], ...]:
         """Carry out the actions of the agents that are asked, in the order of the seats.
@@ -190,28 +198,30 @@ class TogetherEnv(_Common, ParallelEnv):
         nothing has changed.
         """
         agents, asked = self.agents[:], self._position.asked
-        infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
+        told: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         missing = [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]
         if missing:
             raise OptionError(f"{missing[0]} is asked and gives no action")
-        offender = self._answer(asked, actions, infos)
+        offender = self._answer(asked, actions, told)
         self._steps += 1
         ended = self._position.over or offender is not None
         cut = not ended and self.max_cycles is not None and self._steps >= self.max_cycles
         looks, paid = self._looks(), self._paid(offender)
+        infos = {agent: {**info, **told[agent]} for agent, info in self._infos().items()}
         if ended or cut:
             self.agents = []
         rewards = {agent: paid[agent] for agent in agents}
         return looks, rewards, dict.fromkeys(agents, ended), dict.fromkeys(agents, cut), infos
 
-    def _answer(self, asked: tuple[int, ...], actions: Mapping[Agent, int], infos: dict[Agent, Any]) -> int | None:
-        """Play what the seats asked have chosen; the seat whose illegal action ends the episode."""
+    def _answer(self, asked: tuple[int, ...], actions: Mapping[Agent, int], told: dict[Agent, Any]) -> int | None:
+        """Play what the seats asked have chosen; the seat whose illegal action ends the episode. `told` gets what became
+        of actions that were not legal."""
         twin = self._position.copy()
         for seat in asked:
             agent = self.possible_agents[seat]
             played, why = obey(twin, actions[agent], self.illegal, self._chance)
             if why:
-                infos[agent] = {"replaced" if played is not None else "illegal": why}
+                told[agent] = {"replaced" if played is not None else "illegal": why}
             if played is None:
                 return seat
             twin.play(played)
@@ -250,7 +260,7 @@ def parallel_env(
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> TogetherEnv:
-    """A game as a `ParallelEnv`; see `env`. Agents that are not asked have an empty mask.
+    """A game as a `ParallelEnv`; see `env`. Agents that are not asked have a mask of action 0 alone.
 
     `max_cycles` counts steps.
     """

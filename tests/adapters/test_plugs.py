@@ -1,0 +1,127 @@
+"""The games under the names and in the libraries that learners know; the latter are skipped where they are missing."""
+
+from __future__ import annotations
+
+import runpy
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tuckbox
+from tuckbox.errors import IllegalAction, OptionError
+
+pytest.importorskip("gymnasium", reason="Gymnasium is not installed (pip install 'tuckbox[gymnasium]')")
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+
+from tuckbox.adapters.gymnasium import environment_id, register_all
+
+RESEARCH = Path(__file__).parents[2] / "examples" / "research"
+
+
+def example(library: str, package: str) -> dict[str, Any]:
+    """The names of the example with a library; the test is skipped where it is not installed."""
+    pytest.importorskip(package, reason=f"{package} is not installed: see the head of examples/research/with_{library}.py")
+    return runpy.run_path(str(RESEARCH / f"with_{library}.py"))
+
+
+# -- Gymnasium's own makers ----------------------------------------------------------------------------------------------
+
+
+def test_every_installed_game_has_a_name() -> None:
+    assert register_all() == [environment_id(name) for name in tuckbox.installed()]
+    assert set(register_all()) <= set(gymnasium.registry)
+
+
+def test_an_environment_is_made_by_its_name_and_passes_the_checker_as_made() -> None:
+    for more in ({}, {"masked": True}, {"bots": "greedy", "players": 3, "seat": 2, "edition": "royal"}):
+        env = gymnasium.make("tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0", **more)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns that it is wrapped, which `make` does
+            check_env(env)
+            check_env(env.unwrapped)
+
+
+def test_an_observation_may_have_its_mask() -> None:
+    env = gymnasium.make("tuckbox/Whiplash-v0", masked=True)
+    look, info = env.reset(seed=3)
+    assert env.observation_space.contains(look)
+    assert np.array_equal(look["action_mask"], info["action_mask"])
+    plain, _ = gymnasium.make("tuckbox/Whiplash-v0").reset(seed=3)
+    assert np.array_equal(look["observation"], plain)
+
+
+def legal(infos: dict[str, Any]) -> Any:
+    return infos["action_mask"].argmax(axis=1)
+
+
+def test_many_tables_of_one_seat() -> None:
+    envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=32, players=3, seat=1, bots="greedy")
+    looks, infos = envs.reset(seed=5)
+    assert looks.shape == envs.observation_space.shape
+    assert infos["action_mask"].shape == (32, envs.single_action_space.n)
+    paid = ended = 0.0
+    for _ in range(60):
+        before = looks.copy()
+        looks_now, rewards, over, cut, infos = envs.step(legal(infos))
+        assert np.array_equal(looks, before), "what a step has given stays as it was"
+        assert not cut.any()
+        assert (rewards[~over] == 0).all()
+        paid, ended, looks = paid + rewards.sum(), ended + over.sum(), looks_now
+    assert ended > 32
+    assert 0 <= paid < ended
+    again, _ = envs.reset(seed=5)
+    assert np.array_equal(again, envs.reset(seed=5)[0])
+    envs.close()
+
+
+def test_an_illegal_action_at_many_tables_is_refused_or_replaced() -> None:
+    envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4)
+    _, infos = envs.reset(seed=5)
+    with pytest.raises(IllegalAction, match="no table has moved"):
+        envs.step(legal(infos) * 0 + 9999)
+    envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4, illegal="random")
+    looks, _ = envs.reset(seed=5)
+    after, *_ = envs.step(np.array([9999, -1, 0, 50]))
+    assert (looks != after).any(axis=1).all()
+
+
+@pytest.mark.parametrize("wrong", [{"illegal": "end"}, {"seat": 2}, {"bots": ["random", "random"]}])
+def test_many_tables_refuse_what_cannot_be(wrong: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4, **wrong)
+
+
+def test_each_table_has_no_seed_of_its_own() -> None:
+    with pytest.raises(OptionError, match="one seed"):
+        gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=2).reset(seed=[1, 2])
+
+
+# -- libraries -----------------------------------------------------------------------------------------------------------
+
+
+def test_torchrl() -> None:
+    module = example("torchrl", "torchrl")
+    seat = module["one_seat"](30)
+    chosen = seat["action_mask"].gather(-1, seat["action"].argmax(-1, keepdim=True))
+    assert chosen.all(), "every action was legal"
+    assert tuple(module["all_seats"](30)["player", "observation", "observation"].shape[:2]) == (30, 3)
+
+
+def test_tianshou() -> None:
+    paid = example("tianshou", "tianshou")["play"](4)
+    assert len(paid) == 3
+    assert 0 <= sum(paid) <= 1
+
+
+def test_stable_baselines3() -> None:
+    assert 0 <= example("sb3", "sb3_contrib")["learn"](128) <= 1
+
+
+@pytest.mark.slow
+def test_rllib() -> None:
+    assert example("rllib", "ray.rllib")["learn"](1, 250)[0] > 1
