@@ -53,7 +53,15 @@ _SECTION = re.compile(rf"(?<![A-Za-z0-9])({'|'.join(RULEBOOKS)})-(\d+)(?![\d\\_.
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
-@EVERY_PAGE
+DEAR = {"docs/environments/jalopies.md", "docs/environments/whipsaw.md"}
+"""Pages whose games compile long: they are run with the slow tests."""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [pytest.param(each, marks=pytest.mark.slow) if each.name in DEAR else each for each in PAGES],
+    ids=lambda p: p.name,
+)
 def test_conversations_with_python_run(shown: Page) -> None:
     """Each page is one conversation from its top to its end (but the guide: its sessions run in the folder it builds)."""
     names: dict[str, object] = {"__name__": "page"}
