@@ -18,7 +18,16 @@ class Point:
     shares: Mapping[str, float]
 
 
-def draw(title: str, points: Sequence[Point]) -> str:
+class Picture(str):
+    """An SVG picture, which notebooks show."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def draw(title: str, points: Sequence[Point]) -> Picture:
     """The shares over millions of decisions, a line for each rival."""
     most = max(points[-1].decisions, 1)
 
@@ -50,4 +59,4 @@ def draw(title: str, points: Sequence[Point]) -> str:
         parts.append(
             f'<text x="{WIDTH - RIGHT + 6}" y="{end + 4:.1f}" fill="{colour}">{rival} {points[-1].shares[rival]:.0%}</text>'
         )
-    return "\n".join([*parts, "</svg>", ""])
+    return Picture("\n".join([*parts, "</svg>", ""]))

@@ -1,11 +1,12 @@
-"""Learn Whiplash by playing against oneself, on the CPU, and meet the random and the greedy bot on the way.
+"""Learn a game by playing against oneself, on the CPU, and meet the random and the greedy bot on the way.
 
     pip install -c constraints.txt -e '.[torch]'
     python examples/selfplay/train.py --minutes 18 --picture curve.svg
+    python examples/selfplay/train.py --game keywhiz --players 3 --minutes 18
 
-Proximal policy optimisation: all tables of the vector environment are stepped together and one network plays both seats. It
-knows that a pack has suits and ranks and may have a special rank, the last; of the game it is told observations, masks and
-who has won. The bots only measure it: it never learns from them.
+Proximal policy optimisation: all tables of the vector environment are stepped together and one network plays all seats. Of
+the game it is told observations, masks and payoffs; where there is a pack, that this has suits and ranks and may have a
+special rank, the last. The bots only measure it: it never learns from them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 from curve import Point, draw
+from networks import Player, player_for
 from torch import nn
 
 from tuckbox import game as find_game
@@ -27,56 +29,6 @@ from tuckbox.lab.stats import wilson
 
 GAMMA, LAMBDA = 1.0, 0.95
 CLIP, ENTROPY, EPOCHS, MINIBATCH, RATE = 0.2, 0.01, 2, 2048, 1e-3
-WIDE, WHOLE = 32, 64
-SUITS, RANKS = 4, 13
-CARDS = RANKS * SUITS
-
-
-class Player:
-    """A network that plays: from a row of numbers to a preference for each action and the expected result.
-
-    It knows how observations are laid out, from their planes, and that a pack has suits and ranks. All cards share their
-    weights: each is looked at with the others of its rank, with the card of its suit in the last rank, which may be special
-    (the aces of Whiplash copy their suit), and with what all cards have in common.
-    """
-
-    def __init__(self, env: vector.Tables) -> None:
-        actions = env.game.actions
-        self.cards = [plane.start for plane in env.planes if plane.size == CARDS]
-        self.rest = [i for plane in env.planes if plane.size != CARDS for i in range(plane.start, plane.start + plane.size)]
-        self.of_cards = [int(family) for family in actions.families if family.size == CARDS]
-        taken = {first + card for first in self.of_cards for card in range(CARDS)}
-        self.others = [action for action in range(actions.size) if action not in taken]
-        told = len(self.cards)
-        if not told:
-            raise SystemExit(
-                f"{env.game.title} is not played with a pack of {CARDS}: this network would have nothing to look at"
-            )
-        layers = {
-            "card": nn.Linear(told, WIDE), "rank": nn.Linear(told, WIDE), "last": nn.Linear(told, WIDE),
-            "suits": nn.Linear(SUITS, WIDE), "ranks": nn.Linear(RANKS, WIDE), "rest": nn.Linear(len(self.rest), WIDE),
-            "whole": nn.Linear(2 * WIDE, WHOLE), "again": nn.Linear(WIDE, WIDE), "back": nn.Linear(WHOLE, WIDE),
-            "action": nn.Linear(WIDE, len(self.of_cards)), "other": nn.Linear(WHOLE, len(self.others)),
-            "value": nn.Linear(WHOLE, 1),
-        }  # fmt: skip
-        self.parts = nn.ModuleDict(layers)
-
-    def look(self, rows: Any, masks: Any) -> tuple[Any, Any]:
-        """A distribution over the actions (n, a) and the value (n,) of some observations (n, k)."""
-        net, n = self.parts, len(rows)
-        told = torch.stack([rows[:, at : at + CARDS] for at in self.cards], 2).view(n, RANKS, SUITS, -1)
-        by_rank = net["rank"](told.sum(2)) + net["ranks"](torch.eye(RANKS))
-        by_suit = net["last"](told[:, -1]) + net["suits"](torch.eye(SUITS)) + net["rest"](rows[:, self.rest]).unsqueeze(1)
-        cards = (net["card"](told) + by_rank.unsqueeze(2) + by_suit.unsqueeze(1)).relu().view(n, CARDS, -1)
-        whole = net["whole"](torch.cat([cards.mean(1), cards.amax(1)], 1)).relu()
-        cards = (net["again"](cards) + net["back"](whole).unsqueeze(1)).relu()
-        by_card = net["action"](cards)
-        logits = torch.zeros(masks.shape)
-        for number, first in enumerate(self.of_cards):
-            logits[:, first : first + CARDS] = by_card[:, :, number]
-        logits[:, self.others] = net["other"](whole)
-        logits = logits.masked_fill(~masks, -1e9)
-        return torch.distributions.Categorical(logits=logits, validate_args=False), net["value"](whole).squeeze(-1)
 
 
 @dataclass
@@ -105,31 +57,43 @@ def play(env: vector.Tables, player: Player, steps: int) -> Batch:
             logs = choice.log_prob(actions)
         batch = env.step(actions.numpy())
         ended = batch.terminated | batch.truncated
-        made = (rows, masks, actions, logs, values.numpy(), seats, relative(batch.rewards), ended.copy())
+        made = (rows, masks, actions, logs, values.numpy(), seats, batch.rewards @ stakes(env).T, ended.copy())
         for part, value in zip(kept.values(), made, strict=True):
             part.append(value)
     with torch.no_grad():
         last = player.look(torch.from_numpy(env.observations), torch.from_numpy(env.masks))[1].numpy()
-    advantages = credit(kept["values"], kept["seats"], kept["paid"], kept["ended"], last, env.seats)
+    advantages = credit(kept["values"], kept["seats"], kept["paid"], kept["ended"], last, env.seats, stakes(env))
     flat = {name: torch.cat(kept[name]) for name in ("rows", "masks", "actions", "logs")}
     gained = torch.from_numpy(advantages).flatten()
     return Batch(**flat, advantages=gained, results=gained + torch.from_numpy(np.stack(kept["values"])).flatten())
 
 
-def relative(rewards: Any) -> Any:
-    """What each seat got, less what the others did: to win is 1, to lose -1."""
-    return 2 * rewards - rewards.sum(axis=1, keepdims=True)
+def stakes(env: vector.Tables) -> Any:
+    """What the payoff of each seat is worth to each (p, p): the mean of one's team, less the mean of all others.
+
+    >>> stakes(vector.make("whiplash", tables=1, players=3))
+    array([[ 1. , -0.5, -0.5],
+           [-0.5,  1. , -0.5],
+           [-0.5, -0.5,  1. ]], dtype=float32)
+    """
+    pays, worth = env.game.pays(env.players, env.options), np.zeros((env.players, env.players), np.float32)
+    for seat in range(env.players):
+        team = pays.team_of(seat, env.players)
+        worth[seat] = [1 / len(team) if other in team else -1 / (env.players - len(team)) for other in range(env.players)]
+    return worth
 
 
-def credit(values: list[Any], seats: list[Any], paid: list[Any], ended: list[Any], last: Any, last_seats: Any) -> Any:
+def credit(
+    values: list[Any], seats: list[Any], paid: list[Any], ended: list[Any], last: Any, last_seats: Any, worth: Any
+) -> Any:
     """Generalised advantages (steps, n): how much better a decision turned out than expected.
 
-    Seats take turns at a table, so each has a thread of its own: a decision leads to the next one of the same seat. Where
-    the play was broken off, the seat to decide expects `last` and the other one the opposite.
+    Each seat at a table has a thread of its own: a decision leads to the next one of the same seat. Where the play was
+    broken off, the seat to decide expects `last` and the others what that is worth to them.
     """
     tables = np.arange(len(last))
-    ahead = np.repeat(-last[:, None], 2, axis=1)  # by table and seat: the value of the next decision,
-    ahead[tables, last_seats] = last
+    share = worth[last_seats] / np.diagonal(worth)[last_seats, None]  # (n, p): 1 for the seat itself and its team
+    ahead = last[:, None] * share  # by table and seat: the value of the next decision,
     gain, due = np.zeros_like(ahead), np.zeros_like(ahead)  # its advantage, and what has been paid since
     advantages = np.zeros((len(values), len(last)), np.float32)
     for step in reversed(range(len(values))):
@@ -158,43 +122,65 @@ def learn(player: Player, optimiser: Any, batch: Batch) -> None:
             optimiser.step()
 
 
-def contest(player: Player, game: str, rival: str, games: int, seed: int) -> tuple[int, int, int]:
-    """Games won, lost and drawn against a bot, half of them from each seat; the network plays what it likes most.
+@dataclass(frozen=True)
+class Result:
+    """Games won, lost and drawn, and what share of all that could be had: a draw counts as the share of a seat."""
+
+    won: int
+    lost: int
+    drawn: int
+    players: int
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; that of a player as good as the rivals is 1 / players."""
+        return (self.won + self.drawn / self.players) / (self.won + self.lost + self.drawn)
+
+    def __str__(self) -> str:
+        return f"{self.won} won, {self.lost} lost, {self.drawn} drawn"
+
+
+def contest(player: Player, game: str, rival: str, games: int, seed: int, players: int = 2) -> Result:
+    """Games of the network in one seat and a bot in all others, equally many from each seat; it plays what it likes most.
 
     All tables play equally many, or short games would count for more.
     """
-    tables = max(n for n in range(1, 257) if games // 2 % n == 0)
-    results: list[float] = []
-    for seat in (0, 1):
-        env = vector.make(game, tables=tables, players=2, seed=seed, bots={1 - seat: rival})
-        left = np.full(tables, games // 2 // tables)
+    each = games // players
+    tables = max(n for n in range(1, 257) if each % n == 0)
+    gained: list[float] = []
+    for seat in range(players):
+        env = vector.make(
+            game, tables=tables, players=players, seed=seed, bots={other: rival for other in range(players) if other != seat}
+        )
+        left, worth = np.full(tables, each // tables), stakes(env)[seat]
         while left.any():
             with torch.no_grad():
                 choice, _ = player.look(torch.from_numpy(env.observations), torch.from_numpy(env.masks))
             batch = env.step(choice.logits.argmax(dim=1).numpy())
             counts = (batch.terminated | batch.truncated) & (left > 0)
             left -= counts
-            results += relative(batch.rewards)[counts, seat].tolist()
+            gained += (batch.rewards[counts] @ worth).tolist()
         env.close()
-    return sum(r > 0 for r in results), sum(r < 0 for r in results), sum(r == 0 for r in results)
+    return Result(sum(g > 0 for g in gained), sum(g < 0 for g in gained), sum(g == 0 for g in gained), players)
 
 
-def train(game: str, minutes: float, seed: int = 1, threads: int = 1) -> tuple[Player, list[Point]]:
+def train(game: str, minutes: float, seed: int = 1, threads: int = 1, players: int = 2) -> tuple[Player, list[Point]]:
     """Learn for some minutes, and meet random and greedy once in twenty times; the contests' time counts too."""
     tables, steps, games = 512, 48, 1000
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    env = vector.make(game, tables=tables, players=2, seed=seed)
-    player = Player(env)
+    env = vector.make(game, tables=tables, players=players, seed=seed)
+    player = player_for(env)
     optimiser = torch.optim.Adam(player.parts.parameters(), RATE, eps=1e-5)
     points: list[Point] = []
     start, decisions, due = time.monotonic(), 0, 0.0
     while True:
         passed = (time.monotonic() - start) / 60
         if passed >= min(due, minutes):
-            results = {rival: contest(player, game, rival, games, 99) for rival in ("random", "greedy")}
-            points.append(Point(decisions, passed, {name: (w + d / 2) / games for name, (w, _, d) in results.items()}))
-            print(f"{passed:5.1f} min {decisions / 1e6:6.2f} M decisions, won, lost, drawn: {results}", flush=True)
+            results = {rival: contest(player, game, rival, games, 99, players) for rival in ("random", "greedy")}
+            points.append(Point(decisions, passed, {name: result.share for name, result in results.items()}))
+            told = "; ".join(f"{name}: {result}" for name, result in results.items())
+            print(f"{passed:5.1f} min {decisions / 1e6:6.2f} M decisions. {told}", flush=True)
             due = passed + minutes / 20
         if passed >= minutes:
             env.close()
@@ -207,7 +193,8 @@ def train(game: str, minutes: float, seed: int = 1, threads: int = 1) -> tuple[P
 def main() -> None:
     """Train, measure, and draw the learning curve."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="whiplash", help="a game for two with a pack of 52 (default whiplash)")
+    parser.add_argument("--game", default="whiplash", help="any game in which not all are paid alike (default whiplash)")
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=18)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="of the network; more help on an idle machine (default 1)")
@@ -215,14 +202,14 @@ def main() -> None:
     parser.add_argument("--picture", type=Path, help="write the learning curve as an SVG picture")
     parser.add_argument("--save", type=Path, help="write the network's weights")
     asked = parser.parse_args()
-    player, points = train(asked.game, asked.minutes, asked.seed, asked.threads)
+    player, points = train(asked.game, asked.minutes, asked.seed, asked.threads, asked.players)
     if asked.picture:
         asked.picture.write_text(draw(find_game(asked.game).title, points), "utf-8")
     if asked.save:
         torch.save(player.parts.state_dict(), asked.save)
-    won, lost, drawn = contest(player, asked.game, "greedy", asked.games, 100)
-    low, high = wilson(won + drawn / 2, asked.games)
-    print(f"against greedy, seats changed: {won} won, {lost} lost, {drawn} drawn; a share of {low:.1%} to {high:.1%}")
+    result = contest(player, asked.game, "greedy", asked.games, 100, asked.players)
+    low, high = wilson(result.won + result.drawn / asked.players, asked.games)
+    print(f"against greedy, seats changed: {result}; a share of {low:.1%} to {high:.1%} (fair is {1 / asked.players:.1%})")
 
 
 if __name__ == "__main__":

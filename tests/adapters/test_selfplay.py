@@ -8,6 +8,11 @@ import numpy as np
 import pytest
 from curve import Point, draw
 
+import tuckbox
+
+RIVALS = np.array([[1, -1], [-1, 1]], np.float32)
+"""What two rivals' payoffs are worth to each."""
+
 
 def test_each_seat_is_credited_with_its_own_result() -> None:
     """Two seats in turn, nothing expected by anybody: the last decision of each gets its pay, the one before it less."""
@@ -18,7 +23,7 @@ def test_each_seat_is_credited_with_its_own_result() -> None:
     seats = [np.array([seat]) for seat in (0, 1, 0, 1)]
     paid = [still, still, still, np.array([[-1.0, 1.0]], np.float32)]
     ended = [np.array([step == 3]) for step in range(4)]
-    credited = credit([nothing] * 4, seats, paid, ended, nothing, np.array([0]))
+    credited = credit([nothing] * 4, seats, paid, ended, nothing, np.array([0]), RIVALS)
     assert credited[:, 0].tolist() == pytest.approx([-GAMMA * LAMBDA, GAMMA * LAMBDA, -1, 1])
 
 
@@ -29,19 +34,62 @@ def test_where_play_is_broken_off_both_seats_have_what_they_expect() -> None:
 
     nothing, still = np.zeros(1, np.float32), np.zeros((1, 2), np.float32)
     open_end = [np.zeros(1, bool)] * 2
-    credited = credit([nothing] * 2, [np.array([1]), np.array([0])], [still] * 2, open_end, np.array([0.5]), np.array([1]))
+    credited = credit(
+        [nothing] * 2, [np.array([1]), np.array([0])], [still] * 2, open_end, np.array([0.5]), np.array([1]), RIVALS
+    )
     assert credited[:, 0].tolist() == pytest.approx([GAMMA * 0.5, -GAMMA * 0.5])
 
 
 def test_tables_share_the_games_of_a_contest() -> None:
     """The network as it was born against random: every game asked for is counted, once."""
     pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
-    from train import Player, contest
+    from networks import player_for
+    from train import contest
 
     from tuckbox.adapters import vector
 
-    player = Player(vector.make("whiplash", tables=1, players=2))
-    assert sum(contest(player, "whiplash", "random", games=60, seed=1)) == 60
+    for players in (2, 3):
+        player = player_for(vector.make("whiplash", tables=1, players=players))
+        result = contest(player, "whiplash", "random", games=60, seed=1, players=players)
+        assert result.won + result.lost + result.drawn == 60
+        assert result.share == pytest.approx((result.won + result.drawn / players) / 60)
+
+
+def test_partners_share_what_each_is_paid_and_others_lose_it() -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    import tuckbox_hanabi
+    from train import stakes
+
+    from tuckbox.adapters.vector import Tables
+
+    def worth(game: tuckbox.Game, players: int, **options: str) -> list[list[float]]:
+        found: list[list[float]] = stakes(
+            Tables(game, *game.settle_options(players, options), 1, 0, {}, 1, 1, "plain")
+        ).tolist()
+        return found
+
+    assert worth(tuckbox.game("jalopies"), 4, race="team")[1] == [-0.5, 0.5, -0.5, 0.5]
+    assert worth(tuckbox_hanabi.GAME, 2) == [[0.5, 0.5], [0.5, 0.5]]
+
+
+def test_any_game_is_learned_without_knowing_it() -> None:
+    """A step of learning leads a network over a game without cards to other preferences, all of legal actions."""
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    import tuckbox_tictactoe
+    from networks import AnyPlayer, player_for
+    from train import learn, play
+
+    from tuckbox.adapters import vector
+
+    torch.manual_seed(1)
+    env = vector.make(tuckbox_tictactoe.GAME, tables=64, players=2, seed=1)
+    player = player_for(env)
+    assert isinstance(player, AnyPlayer)
+    before = [part.clone() for part in player.parts.parameters()]
+    batch = play(env, player, 8)
+    assert batch.masks.gather(1, batch.actions[:, None]).all()
+    learn(player, torch.optim.Adam(player.parts.parameters()), batch)
+    assert any((old != new).any() for old, new in zip(before, player.parts.parameters(), strict=True))
 
 
 def test_the_learning_curve_is_a_picture() -> None:
