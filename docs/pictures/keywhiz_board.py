@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tuckbox.games.keywhiz.art import art
+from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.board import NO_DOOR, STANDARD, WHIZ_DOOR, Board, Square
 from tuckbox.games.keywhiz.scene_board import ARTS, TITLES
 
 _WIDE, _HIGH, _GAP = 64, 58, 30
 _COLOURS = ("#b8860b", "#1f7a78", "#6f3d99", "#b8560f", "#a3282f")
 _TEXT = 'font-family="system-ui, sans-serif" text-anchor="middle" fill="#2c2111"'
+
+
+def art(name: str) -> str:
+    """The inside of a drawing of the game."""
+    assert GAME.art is not None
+    return GAME.art.drawings[name].inside
 
 
 def picture(board: Board = STANDARD, pieces: Mapping[str, str] | None = None) -> str:

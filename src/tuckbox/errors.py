@@ -25,6 +25,10 @@ class RulesError(TuckboxError):
     """A game's own code is wrong: the message names the game, the rule and the line."""
 
 
+class ArtError(TuckboxError):
+    """A drawing or the theme of a game is not whole, or reaches beyond its folder."""
+
+
 class ActionError(TuckboxError):
     """An action that was refused; the match is unchanged. `rule` is the rule's number where there is one."""
 

@@ -17,6 +17,7 @@ from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
+from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Scene
 
 OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "after", "event", "continues")
@@ -32,7 +33,7 @@ class Game:
     besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
     options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
     and their values (as ``name=value``) are called in forms; `help` is the game in short, or makes that of the options;
-    `art` draws what a scene calls by a name, as the inside of an SVG picture of 100 by 100. `manners` names the ways to
+    `art` is the folder of the drawings that a scene calls by name, and of the game's look. `manners` names the ways to
     play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs`
     says what those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that
     depends on the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
@@ -54,7 +55,7 @@ class Game:
     options_rule: str | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
     help: str | Callable[[Mapping[str, Any]], str] = ""
-    art: Callable[[str], str] | None = None
+    art: Art | None = None
     manners: tuple[str, ...] = ()
     utility: tuple[float, float] = (0.0, 1.0)
     payoffs: Payoffs | Callable[[int, Mapping[str, Any]], Payoffs] = GENERAL_SUM

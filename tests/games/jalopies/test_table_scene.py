@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,8 +16,7 @@ from tests.games.questions import Questions
 from tests.server.html.models import model_of
 from tuckbox.engine.view import View, blind
 from tuckbox.games.jalopies import GAME, cards, words
-from tuckbox.games.jalopies.art import art
-from tuckbox.games.jalopies.cards import DECK
+from tuckbox.games.jalopies.art import ART
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Board, Card, Panel, Row, Scene
 from tuckbox.server.html.table import table_body
@@ -45,8 +43,8 @@ def test_the_course_shows_roads_terrain_jalopies_and_what_is_to_come() -> None:
     spaces = [space for space in course(scene).rows[0] if space]
     assert [space.face for space in spaces] == ["Start", "1:CR", "2:CR+SR", "3:BR", "4", "5", "6", "7", "Finish"]
     assert [token.seat for token in spaces[2].tokens] == [1]
-    assert [space.art for space in spaces[2:5]] == ["lane CR SR", "lane BR", "lane ghost"]
-    assert spaces[8].art == "lane ghost home finish"
+    assert [space.art for space in spaces[2:5]] == ["lane-CR mark-SR", "lane-BR", "lane-ghost"]
+    assert spaces[8].art == "lane-ghost mark-home mark-finish"
     assert spaces[2].title == "2 Widow Pratt's Gate"
     assert spaces[3].tokens[0].art.startswith("car")
     assert "home stretch" in spaces[6].note
@@ -109,25 +107,13 @@ def test_hands_of_others_show_backs_and_of_villains_fiendish_ones() -> None:
     assert row(scene.panels[0], "Karma hand").cards == (Card("Fiendish Plot", hidden=True),)
 
 
-def test_every_card_and_racer_is_drawn() -> None:
-    roads, terrains = (cards.members(kinds) for kinds in (cards.ROADS, cards.TERRAINS))
-    lanes = [f"lane {DECK.name(road)} {DECK.name(ground)}" for road in roads for ground in terrains]
-    lanes += [f"lane {DECK.name(road)}" for road in roads] + ["lane start gate", "lane ghost home", "lane ghost home finish"]
-    names = [
-        *(kind.code for kind in cards.KINDS),
-        *cards.WORDS,
-        *(f"car {word}" for word in cards.WORDS),
-        *lanes,
-        "car Zeke Otto",
-        "car",
-        "cover",
-    ]
-    pictures = [art(name) for name in names]
-    for picture in pictures:
-        ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{picture}</svg>')
-    assert len(set(pictures)) == len(names)
-    with pytest.raises(LookupError):
-        art("nothing")
+def test_every_card_racer_stretch_and_jalopy_is_drawn() -> None:
+    roads, terrains = [[kind.code for kind in cards.KINDS if letter in kind.types] for letter in "RT"]
+    lanes = [f"lane-{road} mark-{ground}" for road in roads for ground in terrains]
+    lanes += ["lane-start mark-gate", "lane-ghost mark-home mark-finish"]
+    names = [kind.code for kind in cards.KINDS] + [*cards.WORDS, "rider-Otto car-Zeke", "car", "cover", *lanes]
+    assert not [name for name in names if ART.lacks(name)]
+    assert len({ART.drawings[name] for name in names if " " not in name}) == len(names) - len(lanes) - 1
 
 
 def test_racers_are_chosen_from_their_sheets() -> None:

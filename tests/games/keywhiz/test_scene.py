@@ -9,7 +9,6 @@ import pytest
 
 from tests.games.keywhiz.positions import ALL_SEE, cards, play, position, seated, stand
 from tuckbox.games.keywhiz import GAME
-from tuckbox.games.keywhiz.art import art
 from tuckbox.games.keywhiz.state import Phase
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
@@ -416,7 +415,6 @@ def test_all_drawings_a_scene_names_exist() -> None:
     scene = scene_of(position("2-1", "4H", "5 6"))
     names = {space.art for space in spaces(scene).values()} | {door.art for door in doors(scene).values()}
     assert {"doorway", "swap", "whiz-closed", "fork", "choice", "door-W", "door-4"} <= names
-    for name in names:
-        assert art(name).startswith("<")
-    with pytest.raises(LookupError):
-        art("dragon")
+    assert GAME.art is not None
+    assert not [name for name in names if GAME.art.lacks(name)]
+    assert GAME.art.lacks("dragon")

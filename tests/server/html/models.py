@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from tests.toys.bluff import GAME as BLUFF
@@ -13,6 +14,7 @@ from tuckbox import Match
 from tuckbox.engine.game import Game
 from tuckbox.engine.view import View
 from tuckbox.scene import lay
+from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel
@@ -227,16 +229,14 @@ RICH = (
 )
 
 
-def art(name: str) -> str:
-    """Drawings of a game that does not exist."""
-    colour = {"oil": "var(--ink)", "tyre": "var(--accent)"}.get(name, "var(--soft)")
-    return f'<circle cx="50" cy="50" r="36" fill="{colour}"/><circle cx="50" cy="50" r="16" fill="var(--paper)"/>'
+ART = Art(Path(__file__).with_name("art"))
+"""Drawings of a game that does not exist."""
 
 
 def motor_model(**more: Any) -> ViewModel:
     """Cards with titles, texts and drawings, and a course to drive."""
     match = Match("whiplash", 2, seed=7)
-    match.game = replace(match.game, art=art)
+    match.game = replace(match.game, art=ART)
     spaces = tuple(
         Space(str(mile), f"{mile}", (Token("A", 0), Token("B", 1)) if mile == 60 else (), art="road")
         for mile in range(0, 260, 20)

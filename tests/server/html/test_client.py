@@ -14,8 +14,10 @@ import pytest
 from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
+from tuckbox.engine.game import game
 from tuckbox.scene.parts import Card, Panel, Row, Scene
 from tuckbox.server.assets import sent
+from tuckbox.server.html.art import art_files
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.table.view_model import ChatLine, Move, ViewModel
@@ -30,6 +32,7 @@ pytestmark = [
 
 HOME = "http://table.test"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws:"
+WHIPLASH = game("whiplash")
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -102,6 +105,8 @@ def _show(browser: Any) -> Iterator[Open]:
             name = route.request.url.removeprefix(HOME).partition("?")[0]
             if name.startswith("/static/"):
                 route.fulfill(body=sent(name.removeprefix("/static/")), content_type=TYPES[name.rpartition(".")[2]])
+            elif name.startswith("/art/"):
+                route.fulfill(body=art_files(WHIPLASH)[name.rpartition("/")[2]], content_type=TYPES[name.rpartition(".")[2]])
             else:
                 headers = {"content-security-policy": POLICY}
                 route.fulfill(body=seen.html, content_type="text/html; charset=utf-8", headers=headers)
@@ -327,27 +332,6 @@ def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
     assert len(seen.sockets) == 2
     seen.page.click("#c-5C")
     assert len(seen.until_sent()) == 1
-
-
-def test_drawings_are_added_and_begun_anew_with_a_connection(show: Open) -> None:
-    seen = show(table(race_model()), stopped=True)
-
-    def send(name: str) -> list[str]:
-        seen.sockets[-1].send(json.dumps({"drawings": f'<symbol id="{name}" viewBox="0 0 9 9"><path d="M0 0h9"/></symbol>'}))
-        seen.page.wait_for_selector(f"#{name}", state="attached")
-        drawings = "all => all.map(one => one.namespaceURI.slice(-3) + one.id)"
-        found: list[str] = seen.page.eval_on_selector_all("#drawings > symbol", drawings)
-        return found
-
-    assert send("a-one") == ["svga-one"]
-    assert send("a-two") == ["svga-one", "svga-two"]
-    seen.sockets[-1].close()
-    seen.page.wait_for_selector("body.offline")
-    seen.page.clock.run_for(1000)
-    while len(seen.sockets) < 2:
-        seen.page.wait_for_timeout(10)
-    seen.page.wait_for_selector("body:not(.offline)")
-    assert send("a-six") == ["svga-six"]
 
 
 def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_then(show: Open) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Never
@@ -49,27 +48,6 @@ def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
         assert f'data-version="{frame["version"]}"' in frame["html"]
         assert frame["say"].startswith(("Take", "Put"))
         assert frame["html"] in ann.get(f"/tables/{table}").text
-
-
-def test_a_browser_gets_each_drawing_once(site: Site) -> None:
-    ann = site.browser("Ann")
-    table = ann.plays_bots("jalopies")
-    with ann.socket(table) as line:
-        drawn: list[str] = []
-        shown = 0
-        while shown < 12:
-            frame = line.read()
-            if "drawings" in frame:
-                drawn += re.findall(r'<symbol id="([^"]+)"', frame["drawings"])
-                continue
-            shown += 1
-            assert "<symbol" not in frame["html"]
-            assert {*re.findall(r'href="#(a-[^"]+)"', frame["html"])} <= {*drawn}
-            if frame["turn"]:
-                line.send("act", version=frame["version"], action=re.findall(r'data-act="([^"]+)"', frame["html"])[0])
-    assert len(drawn) == len(set(drawn)) > 3
-    page = ann.get(f"/tables/{table}").text
-    assert {*re.findall(r'href="#(a-[^"]+)"', page)} <= {*re.findall(r'<symbol id="([^"]+)"', page)}
 
 
 def test_a_program_sits_down_and_plays_to_the_end(site: Site, pair: tuple[Program, Program]) -> None:

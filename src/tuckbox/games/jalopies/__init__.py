@@ -10,7 +10,7 @@ from tuckbox.engine.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import rules, table, words
-from tuckbox.games.jalopies.art import art
+from tuckbox.games.jalopies.art import ART
 from tuckbox.games.jalopies.cards import NUMBER, WORDS
 from tuckbox.games.jalopies.legality import MOST_ACTS
 from tuckbox.games.jalopies.races import SEGMENTS
@@ -65,7 +65,7 @@ GAME = Game(
     options_rule="JJ-3.1",
     terms=words.TERMS,
     help=words.HELP,
-    art=art,
+    art=ART,
     payoffs=payoffs,
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},

@@ -1,31 +1,33 @@
-"""Drawings for Jaunty Jalopies in the look of a silent film's title cards, kept in the folder ``art`` as SVG of 100 by 100.
+"""The drawings of Jaunty Jalopies in the look of a silent film's title cards; most lie in the folder ``art`` as they are.
 
-There is one for each card, by its code, for each racer, by word, and for the cover; a stretch of the course (``lane CR SR``)
-and a jalopy (``car Zeke Otto``) are put together from several.
+Put together are the action cards, which bear their types, and the jalopies (``car-Zeke``, with ``rider-Otto`` in the back).
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 
 from tuckbox.games.jalopies.cards import KINDS, WORDS
+from tuckbox.scene.art import Art, Drawing
 
 INK, PAPER = "#2b2118", "#f3e6c8"
 _BADGES = {
     "R": "#a8763e", "D": "#2460b5", "T": "#8a6d1c", "P": "#b03a75", "E": "#1a7f83", "M": "#a5382a", "S": "#b4541a", "F": INK,
 }  # fmt: skip
 _TYPES = {kind.code: kind.types for kind in KINDS}
-_FOLDER = Path(__file__).with_name("art")
+_BOX = "0 0 100 100"
 
 
-@cache
-def _drawing(name: str) -> str:
-    """The inside of a drawing in the folder. Raises `KeyError` for a name nobody has drawn."""
-    path = _FOLDER / f"{name}.svg"
-    if path.parent != _FOLDER or not path.is_file():
-        raise KeyError(name)
-    return path.read_text("utf-8").partition(">\n")[2].rpartition("</svg>")[0]
+def _composed(drawn: Mapping[str, Drawing]) -> dict[str, Drawing]:
+    inside = {name: drawing.inside for name, drawing in drawn.items()}
+    made = {code: inside[code] + _badges(types, inside["special"]) for code, types in _TYPES.items() if code in inside}
+    for word in WORDS:
+        head, car = inside[f"head-{word}"], _at(inside["jalopy"], 50, 84, 1.2)
+        made[f"rider-{word}"] = _at(head, 5, 14, 0.44)
+        made[f"car-{word}"] = _at(head, 29, 10, 0.44) + car + _word(word[:2], 47, 76, 17)
+    made["car"] = _at(inside["jalopy"], 50, 84, 1.2)
+    return {name: Drawing(_BOX, drawing) for name, drawing in made.items()}
 
 
 def _at(inside: str, x: float, y: float, scale: float) -> str:
@@ -37,10 +39,10 @@ def _word(text: str, x: float, y: float, size: float, fill: str = INK) -> str:
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" {font} fill="{fill}">{text}</text>'
 
 
-def _badges(types: str) -> str:
+def _badges(types: str, special: str) -> str:
     """The type letters of a card as medallions, one below the other; a star for a Special."""
     if not types:
-        return _drawing("special")
+        return special
     medals = ""
     for number, letter in enumerate(types):
         y = 15 + 26 * number
@@ -49,18 +51,6 @@ def _badges(types: str) -> str:
     return medals
 
 
-def _car(racers: list[str]) -> str:
-    """A jalopy in the colour of its seat with who drives it, the partner in the back, and their letters on the door."""
-    heads = [_at(_drawing(f"head-{word}"), 29 - 24 * n, 10 + 4 * n, 0.44) for n, word in enumerate(racers) if word in WORDS]
-    door = _word(racers[0][:2], 47, 76, 17) if racers else ""
-    return "".join(reversed(heads)) + _at(_drawing("jalopy"), 50, 84, 1.2) + door
+ART = Art(Path(__file__).with_name("art"), _composed)
 
-
-def art(name: str) -> str:
-    """The drawing of a name, as the inside of an SVG of 100 by 100. Raises `KeyError` for a name nobody has drawn."""
-    what, *rest = name.split(" ")
-    if what == "lane":
-        return _drawing(f"lane-{rest[0]}") + "".join(_drawing(f"mark-{mark}") for mark in rest[1:])
-    if what == "car":
-        return _car(rest)
-    return _drawing(what) + (_badges(_TYPES[what]) if what in _TYPES else "")
+__all__ = ["ART"]

@@ -170,7 +170,7 @@ def _choice(racer: Racer) -> Card:
 def _course(view: View) -> Board:
     """The sections laid, with Terrain and jalopies, then those to come, up to the chequered line."""
     s = view.state
-    spaces = [Space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line", art="lane start gate")]
+    spaces = [Space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line", art="lane-start mark-gate")]
     laid = [cell & 255 for cell in lay.cells(s.course)]
     for section in range(1, s.sections + 1):
         spaces.append(_section(view, section, laid) if section <= len(laid) else _ahead(view, section))
@@ -184,7 +184,7 @@ def _ahead(view: View, section: int) -> Space:
     last, answered = section == s.sections, s.windows != table.FULL and replies.answerable(s, section)
     home = answered and section > s.sections - replies.HOME_STRETCH
     note = "no road yet" + ("; home stretch" if home else "") + (": a road laid here can be answered" if answered else "")
-    art = "lane ghost" + (" home" if home else "") + (" finish" if last else "")
+    art = "lane-ghost" + (" mark-home" if home else "") + (" mark-finish" if last else "")
     face = "Finish" if last else str(section)
     title = "" if last else f"{section} home stretch" if home else ""
     return Space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays))
@@ -206,7 +206,7 @@ def _section(view: View, section: int, laid: list[int]) -> Space:
         _tokens(view, section),
         tone="gold" if terrain else "brown",
         note=f"{data.name}, {describe(data.effects) or 'no toll'}{said}",
-        art=" ".join(["lane", data.code, *([terrain.code] if terrain else []), *["finish"] * (section == s.sections)]),
+        art=f"lane-{data.code}" + (f" mark-{terrain.code}" if terrain else "") + " mark-finish" * (section == s.sections),
         handles=_entering(view, section),
         title=f"{section} {name}",
     )
@@ -237,7 +237,12 @@ def _jalopy(view: View, seat: int) -> Token:
     riders = [other for other in range(s.players) if force.car(s, other) == seat]
     words = [RACERS[s.sheet[rider] - 1].word for rider in riders if s.sheet[rider]]
     names = " and ".join(view.names[rider] for rider in riders)
-    return Token(words[0][:2] if s.sheet[seat] else view.names[seat][:2], seat, names, " ".join(["car", *words]))
+    return Token(words[0][:2] if s.sheet[seat] else view.names[seat][:2], seat, names, _drawn(words))
+
+
+def _drawn(words: list[str]) -> str:
+    """The drawing of a jalopy with these racers, who drives first; their letters are on the door."""
+    return " ".join([*(f"rider-{word}" for word in words[1:]), f"car-{words[0]}" if words else "car"])
 
 
 # -- words ----------------------------------------------------------------------------------------------------------------

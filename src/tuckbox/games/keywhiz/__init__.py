@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.game import Game
@@ -11,10 +12,10 @@ from tuckbox.engine.planes import Bits, OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.keywhiz import rules, words
 from tuckbox.games.keywhiz.analysis import FACTS
-from tuckbox.games.keywhiz.art import art
 from tuckbox.games.keywhiz.places import HOME, START
 from tuckbox.games.keywhiz.scene import scene
 from tuckbox.games.keywhiz.state import Phase
+from tuckbox.scene.art import Art
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
@@ -41,7 +42,7 @@ GAME = Game(
     options_rule="KW-3.1",
     terms=words.TERMS,
     help=words.HELP,
-    art=art,
+    art=Art(Path(__file__).with_name("art")),
     payoffs=CONSTANT_SUM(1),
     longest=30_000,
     mini={"board": "mini", "standoff": 6, "dealer": "1"},

@@ -10,7 +10,7 @@ from tuckbox.engine.payoffs import CONSTANT_SUM
 from tuckbox.engine.planes import OneOf, SeatOf, SeatsOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import rules, words
-from tuckbox.games.whipsaw.art import art
+from tuckbox.games.whipsaw.art import ART
 from tuckbox.games.whipsaw.cards import COST_D, KINDS, SEGMENTS
 from tuckbox.games.whipsaw.scene import scene
 from tuckbox.games.whipsaw.table import SEATS, Asked, News, Phase, Proof
@@ -42,7 +42,7 @@ GAME = Game(
     check_options=check_options,
     options_rule="WS-3.1",
     help=words.HELP,
-    art=art,
+    art=ART,
     payoffs=CONSTANT_SUM(1),
     longest=20_000,
     manners=rules.NAMES,

@@ -8,6 +8,7 @@ from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
+from tuckbox.games.whipsaw.art import cost_art
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
 from tuckbox.games.whipsaw.table import TURNED, Asked, News, Phase, Proof, State
 from tuckbox.games.whipsaw.tally import coming, points
@@ -70,7 +71,7 @@ def road_space(road: int, *more: str) -> Space:
     )
     return Space(
         row.id, f"{row.id} {row.segment} · {cost(road)} · {told}", (), tone_of(road), f"costs {cost(road)}, {told}",
-        art=f"cost {cost(road)}", title=title(road), text=f"{cost(road)} · {told}",
+        art=cost_art(row.cost), title=title(road), text=f"{cost(road)} · {told}",
     )  # fmt: skip
 
 

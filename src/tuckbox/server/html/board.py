@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from tuckbox.scene.parts import Board, Door, Space, Token
-from tuckbox.server.html.cards import drawing_html
+from tuckbox.server.html.art import drawing_html
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 

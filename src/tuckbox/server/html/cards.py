@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tuckbox.scene.parts import Card
-from tuckbox.server.html.markup import classes, esc, hue, slug
+from tuckbox.server.html.art import drawing_html
+from tuckbox.server.html.markup import classes, esc, hue
 
 _SHAPES = {
     "C": "M16 2a6.6 6.6 0 0 1 5.4 10.4A6.6 6.6 0 1 1 17.6 22c.2 3.4 1.2 5.8 3.4 8H11c2.2-2.2 3.2-4.6 3.4-8a6.6 6.6 0 1 1"
@@ -116,13 +117,6 @@ def _rich(card: Card) -> tuple[str, str]:
     return drawing + title + text, classes("plain", short, f"tone-{hue(card.tone)}" if card.tone else "")
 
 
-def drawing_html(name: str) -> str:
-    """A drawing of the game, which stands once in the page; nothing without a name."""
-    if not name:
-        return ""
-    return f'<svg class="art" viewBox="0 0 100 100" aria-hidden="true"><use href="#a-{slug(name)}"/></svg>'
-
-
 @lru_cache(maxsize=1024)
 def chip(face: str, tone: str = "") -> str:
     """A card in running text."""
@@ -131,4 +125,4 @@ def chip(face: str, tone: str = "") -> str:
     return f'<b class="{classes("chip", kind)}">{esc(face)}</b>'
 
 
-__all__ = ["SPRITE", "SUITS", "Look", "chip", "drawing_html", "look", "spoken"]
+__all__ = ["SPRITE", "SUITS", "Look", "chip", "look", "spoken"]

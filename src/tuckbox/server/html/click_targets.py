@@ -84,14 +84,13 @@ class ClickTargets:
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What lies in a place: the names of cards drawn one by one, all words that may touch anything, all drawings.
+    """What lies in a place: the names of cards drawn one by one, and all words that may touch anything.
 
     Where nothing can be touched a place looks the same to everybody and from move to move: `drawn` keeps how it looks.
     """
 
     names: tuple[str, ...]
     words: frozenset[str]
-    art: frozenset[str]
     drawn: dict[tuple[int, bool, frozenset[str]], str] = field(default_factory=dict)
 
 
@@ -101,15 +100,12 @@ def contents(parts: tuple[Part, ...]) -> Contents:
     names = tuple(card.name for card in _cards(parts) if card.name)
     handles = [card.handles for card in _cards(parts)]
     handles += [part.handles for part in parts if isinstance(part, Stack)]
-    art = {card.art for card in _cards(parts)}
     for board in (part for part in parts if isinstance(part, Board)):
         spaces = [space for row in board.rows for space in row if space]
         if not board.small:
             handles += [space.handles or (space.name,) for space in spaces]
             handles += [door.handles for door in board.doors]
-        art |= {space.art for space in spaces} | {token.art for space in spaces for token in space.tokens}
-        art |= {door.art for door in board.doors}
-    return Contents(names, frozenset(names).union(*handles), frozenset(art - {""}))
+    return Contents(names, frozenset(names).union(*handles))
 
 
 def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:

@@ -22,13 +22,10 @@ def cover(game: Game) -> str:
 
 def _own(game: Game) -> str:
     """The game's own drawing of itself, if it has one."""
-    if game.art is None:
+    if game.art is None or COVER not in game.art.drawings:
         return ""
-    try:
-        drawn = game.art(COVER)
-    except (LookupError, ValueError):  # it draws other things only
-        return ""
-    return f'<svg x="65" width="110" height="110" viewBox="0 0 100 100">{drawn}</svg>'
+    box, inside = game.art.drawings[COVER]
+    return f'<svg x="65" width="110" height="110" viewBox="{box}">{inside}</svg>'
 
 
 def _some(game: Game) -> list[str]:

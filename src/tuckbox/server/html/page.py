@@ -16,6 +16,7 @@ from tuckbox.match.match import Match
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Board, Scene
 from tuckbox.server.assets import tag
+from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
 from tuckbox.server.html.preferences import CHOICES, Visitor
 from tuckbox.server.table.view_model import ViewModel
@@ -98,6 +99,7 @@ def document(
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
             script and script != "form.js" and h.link(rel="modulepreload", href="/static/morph.js"),
             script and h.script(type="module", src=asset(script)),
+            kind == "at-table" and _art(game),
         ],
         h.body(class_=kind or None)[
             Markup(SPRITE),
@@ -109,6 +111,17 @@ def document(
         ],
     ]
     return str(page)
+
+
+def _art(game: Game | None) -> h.Node:
+    """The look of a game, and its drawings."""
+    if game is None:
+        return None
+    return [
+        h.link(rel="stylesheet", href=art_address(game, THEME)) if art_files(game)[THEME] else None,
+        h.link(rel="preload", href=art_address(game, SHEET), as_="fetch", crossorigin=""),
+        h.script(type="module", src=asset("art.js")),
+    ]
 
 
 def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str) -> h.Node:

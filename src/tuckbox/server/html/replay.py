@@ -8,8 +8,8 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.scene.parts import Part, Row, Scene
+from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.drawings import drawings, sprite_html
 from tuckbox.server.html.log_chat import log_html
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
@@ -21,7 +21,7 @@ def replay_page(model: ViewModel, visitor: Visitor) -> str:
     """The page of a finished match at one of its steps; `model` shows it with all hands open."""
     return document(
         f"Replay: {model.title}",
-        h.main("#live")[Markup(replay_body(model))],
+        [h.main("#live")[Markup(replay_body(model))], Markup(sheet_html(game_of(model)))],
         visitor,
         script="replay.js",
         kind="at-table",
@@ -40,7 +40,7 @@ def replay_body(model: ViewModel) -> str:
         h.section(".dock", aria_label="Steps")[h.p("#status", role="status", tabindex="-1")[_told(model)], _ways(model)],
         h.aside(aria_label="Log")[Markup(log_html(model))],
     ]
-    return f"{sprite_html(drawings(model).values())}{body}"
+    return str(body)
 
 
 def open_hands(scene: Scene) -> Scene:

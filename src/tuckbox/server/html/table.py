@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.html.action_bar import action_bar_html
+from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
-from tuckbox.server.html.drawings import drawings, sprite_html
 from tuckbox.server.html.log_chat import chat_html, log_html
 from tuckbox.server.html.markup import classes, esc
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
@@ -31,7 +31,7 @@ def table_page(model: ViewModel, visitor: Visitor) -> str:
     welcome = name_form(visitor, f"{path}#sit" if free else path, "Sit down" if free else "Save", "welcome")
     return document(
         model.title,
-        [live, Markup(sprite_html(drawings(model).values()))],
+        [live, Markup(sheet_html(game_of(model)))],
         visitor,
         script="table.js",
         kind="at-table",

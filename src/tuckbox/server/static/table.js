@@ -52,14 +52,6 @@ function sound(...notes) {
   });
 }
 
-let drawn = false; // whether the drawings of this page have come from the socket that is open
-function draw(symbols) {
-  const sprite = document.getElementById('drawings');
-  if (!drawn) sprite.replaceChildren();
-  sprite.insertAdjacentHTML('beforeend', symbols);
-  drawn = true;
-}
-
 function tick() {
   const now = Date.now() / 1000 + skew;
   for (const link of all('[data-link]')) link.textContent = new URL(link.dataset.link, location.href).href;
@@ -85,11 +77,10 @@ function open() {
   const address = new URL(`/tables/${root.dataset.table}/socket${location.search}`, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   socket = new WebSocket(address);
-  socket.onopen = () => { wait = 500; drawn = added = false; document.body.classList.remove('offline'); contribute(); arrive(); };
+  socket.onopen = () => { wait = 500; added = false; document.body.classList.remove('offline'); contribute(); arrive(); };
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(data);
-    if (frame.drawings) draw(frame.drawings);
-    else if (frame.error) { sent = -1; all('.sent', document).forEach(one => one.classList.remove('sent')); tell(frame.message); }
+    if (frame.error) { sent = -1; all('.sent', document).forEach(one => one.classList.remove('sent')); tell(frame.message); }
     else { beats.push(frame); play(); }
   };
   socket.onclose = () => {

@@ -56,7 +56,7 @@ class Assets:
 
     def __init__(self) -> None:
         names = [path.relative_to(FOLDER).as_posix() for path in sorted(FOLDER.rglob("*")) if path.is_file()]
-        self._assets = {name: Asset(sent(name), _media_type(Path(name))) for name in names}
+        self._assets = {name: Asset(sent(name), media_type(Path(name))) for name in names}
 
     async def serve(self, request: Request) -> Response:
         """A file; with ``?v=TAG`` of its present content it may be kept for good."""
@@ -66,6 +66,7 @@ class Assets:
         return asset.answer(request.headers, lasting=request.query_params.get("v") == asset.tag)
 
 
-def _media_type(path: Path) -> str:
+def media_type(path: Path) -> str:
+    """What a file is, by its name."""
     found = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(path.suffix)
     return found or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

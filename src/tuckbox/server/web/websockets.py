@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -19,7 +19,6 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from tuckbox.server.errors import Refused
-from tuckbox.server.html.drawings import drawings
 from tuckbox.server.html.table import table_body
 from tuckbox.server.people import Person
 from tuckbox.server.table.subscribers import Subscription
@@ -37,11 +36,10 @@ OFFENDED, BROKEN = 1008, 1011
 
 @dataclass(frozen=True)
 class Feed:
-    """What a socket carries: its name in the metrics, how a frame is made from a view model, and the drawings it needs."""
+    """What a socket carries: its name in the metrics, and how a frame is made from a view model."""
 
     name: str
     make: Callable[[ViewModel], bytes]
-    drawings: Callable[[ViewModel], Mapping[str, str]] = lambda model: {}
 
     def frame(self, model: ViewModel) -> bytes:
         """The frame of a view model, made once for all who see the same."""
@@ -56,11 +54,6 @@ def html_frame(model: ViewModel, body: Callable[[ViewModel], str]) -> bytes:
     asked = model.seat is not None and model.seats[model.seat].asked
     said = model.scene.status if model.scene else ""
     return msgspec.json.encode({"html": body(model), "version": model.version, "turn": asked, "say": said})
-
-
-def drawings_frame(symbols: Iterable[str]) -> bytes:
-    """Drawings for a browser that lacks them."""
-    return msgspec.json.encode({"drawings": "".join(symbols)})
 
 
 def data_frame(model: ViewModel) -> bytes:
@@ -79,7 +72,6 @@ class TableSocket:
     def __init__(self, socket: WebSocket, client: Client, feed: Feed, step: int | None = None) -> None:
         self.socket, self.client, self.feed, self.step = socket, client, feed, step
         self.metrics = client.metrics
-        self._drawn: set[str] = set()
         self._code: int | None = None  # why we close it, if it is us
         self._reason = ""
 
@@ -114,7 +106,6 @@ class TableSocket:
         while True:
             started = time.perf_counter()
             model = self.client.table.view_model(self.client.person, self.step)
-            await self._draw(model)
             frame = self.feed.frame(model)
             if frame != last:
                 last = frame
@@ -123,13 +114,6 @@ class TableSocket:
                 self.metrics.pushed_bytes.labels(self.feed.name).inc(len(frame))
                 self.metrics.push_seconds.observe(time.perf_counter() - started)
             await watch.changed()
-
-    async def _draw(self, model: ViewModel) -> None:
-        """Send the drawings that are shown for the first time."""
-        lacking = {name: symbol for name, symbol in self.feed.drawings(model).items() if name not in self._drawn}
-        if lacking:
-            self._drawn.update(lacking)
-            await self.socket.send_text(drawings_frame(lacking.values()).decode())
 
     async def _hear(self) -> int:
         """Take commands. Returns why the socket is to be closed when whoever sends them errs too often."""
@@ -160,7 +144,7 @@ def _page_frame(model: ViewModel) -> bytes:
     return html_frame(model, table_body)
 
 
-BROWSER, PROGRAM = Feed("browser", _page_frame, drawings), Feed("program", data_frame)
+BROWSER, PROGRAM = Feed("browser", _page_frame), Feed("program", data_frame)
 
 
 async def browser(socket: WebSocket) -> None:

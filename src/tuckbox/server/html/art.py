@@ -1,0 +1,78 @@
+"""The art of a game in a page: its theme, the place for its sheet of drawings, and pictures by themselves.
+
+All are files that browsers keep for good: each address bears a hash of what is sent. The sheet is put into the page by
+``art.js``; whatever shows a drawing points at its symbol there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from tuckbox.engine.game import Game
+from tuckbox.scene.art import SYMBOL, Art, Drawing, symbols
+from tuckbox.server.assets import lean_style
+from tuckbox.server.html.markup import esc
+
+SHEET, THEME = "sheet.svg", "theme.css"
+HOUSE = Art(Path(__file__).parents[1] / "art")
+"""What every game has that does not draw it anew: backs, and the cards of the standard pack."""
+
+
+@lru_cache(maxsize=64)
+def art_files(game: Game) -> dict[str, bytes]:
+    """What is sent of a game's art, by the names of the files: the sheet, the theme, and each drawing as a picture."""
+    drawings = drawings_of(game)
+    files = {f"{name}.svg": _picture(drawing).encode() for name, drawing in drawings.items()}
+    files[SHEET] = symbols(drawings).encode()
+    theme = game.art.theme if game.art else ""
+    pictures = {name: _tag(data) for name, data in files.items()}
+    files[THEME] = lean_style(re.sub(r"url\(([^)]+)\)", lambda found: _tagged(found[1], pictures), theme)).encode()
+    return files
+
+
+@lru_cache(maxsize=64)
+def drawings_of(game: Game) -> dict[str, Drawing]:
+    """The drawings of a game, and those of the house that it has not."""
+    return HOUSE.drawings | (game.art.drawings if game.art else {})
+
+
+def _picture(drawing: Drawing) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.box}">{drawing.inside}</svg>'
+
+
+def _tagged(name: str, tags: dict[str, str]) -> str:
+    """A picture in a theme, by its hash."""
+    name = name.strip(" '\"")
+    return f"url({name}?v={tags[name]})"
+
+
+def _tag(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+@lru_cache(maxsize=256)
+def art_address(game: Game, name: str) -> str:
+    """Where a file of a game's art is."""
+    return f"/art/{game.name}/{name}?v={_tag(art_files(game)[name])}"
+
+
+def sheet_html(game: Game | None) -> str:
+    """The place in a page where the drawings stand."""
+    if game is None:
+        return ""
+    return f'<div class="sprite" id="drawings" aria-hidden="true" data-sheet="{esc(art_address(game, SHEET))}"></div>'
+
+
+@lru_cache(maxsize=4096)
+def drawing_html(name: str, box: str = "0 0 100 100", kind: str = "art") -> str:
+    """A drawing of the game, or several over each other; nothing without a name."""
+    if not name:
+        return ""
+    layers = "".join(f'<use href="#{SYMBOL}{esc(layer)}"/>' for layer in name.split())
+    return f'<svg class="{kind}" viewBox="{box}" aria-hidden="true">{layers}</svg>'
+
+
+__all__ = ["HOUSE", "SHEET", "THEME", "art_address", "art_files", "drawing_html", "drawings_of", "sheet_html"]
