@@ -26,7 +26,7 @@ class Group(click.Group):
     lazy: ClassVar = {
         "play": "tuckbox.terminal.command",
         "serve": "tuckbox.server.cli",
-        **dict.fromkeys(("schema", "simulate"), "tuckbox.lab.commands"),
+        **dict.fromkeys(("record", "schema", "simulate"), "tuckbox.lab.commands"),
     }
 
     def list_commands(self, context: click.Context) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -18,6 +19,8 @@ from tuckbox.lab.asked import Count, crew_for, leave_interrupted, of_a_game
 @click.option("--match", "whole", is_flag=True, help="Play whole matches, not single games.")
 @of_a_game
 @click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Keep all games in this folder, as Parquet.")
+@click.option("--observations", is_flag=True, help="With --data: also what was observed at every decision.")
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print for spreadsheets.")
 def simulate(
@@ -32,6 +35,8 @@ def simulate(
     threads: int | None,
     cluster: str | None,
     resume: bool,
+    data: Path | None,
+    observations: bool,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -58,6 +63,8 @@ def simulate(
             crew=crew_for(threads, cluster),
             journal=journals(),
             resume=resume,
+            data=data,
+            observations=observations,
             progress=progress,
         )
     if as_json:
@@ -77,3 +84,17 @@ def schema(what: str) -> None:
     from tuckbox.lab import forms
 
     click.echo(json.dumps(forms.schema({"simulate": forms.Simulation}[what]), indent=2))
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("number", type=int)
+def record(folder: Path, number: int) -> None:
+    """Print the record of the game of a NUMBER out of the data of a simulation, to replay and to verify."""
+    from tuckbox.errors import RecordError
+    from tuckbox.lab.data import records
+
+    found = next(records(folder, {number}), None)
+    if found is None:
+        raise RecordError(f"there is no game {number} in {folder}")
+    click.echo(str(found), nl=False)

@@ -19,15 +19,16 @@ from tuckbox.engine.policies import GREEDY, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.lab.data import Folder
 from tuckbox.lab.journal import Journal
 from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.run import Crew, Run, Threads
 from tuckbox.lab.stats import mean, percentile, wilson
-from tuckbox.lab.tally import Tally
+from tuckbox.lab.tally import Tally, tallied
 
 VERSION = forms.VERSION
 _BLOCK_SECONDS, _LEAST_SECONDS = 0.25, 0.005
-_MOST_IN_A_BLOCK, _BLOCKS = 200_000, 64
+_MOST_IN_A_BLOCK, _MOST_IN_A_FILE, _BLOCKS = 200_000, 5_000, 64
 
 
 @dataclass(frozen=True)
@@ -116,15 +117,6 @@ def tally_games(block: Block) -> Table:
     return tallied(block, lengths, payoffs).table()
 
 
-def tallied(block: Block, lengths: Any, payoffs: Any) -> Tally:
-    """What results come to; ``more["shift"]`` says how far the bots have moved on from seat to seat."""
-    players = block.setting.players
-    pays = block.setting.loaded.pays(players, dict(block.setting.options))
-    tally = Tally(players, pays.all_teams(players))
-    tally.add(lengths, payoffs, block.more.get("shift", 0))
-    return tally
-
-
 class Plan(Sequence[Block]):
     """The blocks of so many games, those of all seatings by turns: each seating gets as many games as the others."""
 
@@ -203,6 +195,8 @@ def simulate(
     crew: Crew | None = None,
     journal: Path | None = None,
     resume: bool = False,
+    data: Path | None = None,
+    observations: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
     """Play `games` games, each to its end (or `whole` matches); the same seed gives the same results on any machine.
@@ -210,6 +204,7 @@ def simulate(
     `bots` names one bot for all seats or one for each; with `rotate` they change seats, each seating getting the same
     number of games. A `crew` does the work instead of this machine's `threads`. With `journal`, a folder, finished blocks
     are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is finished.
+    With `data` the games are kept in that folder as Parquet, on request with `observations`; see `tuckbox.lab.data`.
     Raises `OptionError`.
     """
     setting = Setting.of(game, players, options, whole)
@@ -218,15 +213,27 @@ def simulate(
     check_seed(seed)
     names = [policy.name for policy in policies]
     size = block_size(setting, policies, seed, games)
-    plan = Plan("tuckbox.lab.simulate:tally_games", setting, names, seed, games, rotate, size)
+    work, more = "tuckbox.lab.simulate:tally_games", dict[str, Any]()
+    store: Callable[[int, Table], Table] = kept
+    if data is not None:
+        work, more, size = "tuckbox.lab.data:write_games", {"observations": observations}, min(size, _MOST_IN_A_FILE)
+        folder = Folder(data)
+        folder.prepare(resume)
+        store = folder.store
+    plan = Plan(work, setting, names, seed, games, rotate, size, more)
     values = dict(setting.options)
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
-    for table in started(plan, crew or Threads(threads or os.cpu_count() or 1), journal, resume):
+    for table in started(plan, crew or Threads(threads or os.cpu_count() or 1), journal, resume, store):
         tally.merge(table)
         progress(tally.games)
     seconds = time.perf_counter() - start
     return Report(game, setting.players, values, seed, tuple(policies), rotate, whole, seconds, tally, games)
+
+
+def kept(_: int, table: Table) -> Table:
+    """A table as it is."""
+    return table
 
 
 def started(
@@ -234,7 +241,7 @@ def started(
     crew: Crew,
     journal: Path | None,
     resume: bool,
-    store: Callable[[int, Table], Table] = lambda index, table: table,
+    store: Callable[[int, Table], Table] = kept,
 ) -> Run:
     """A run of blocks, with its journal if there is to be one; the crew goes home at its end."""
     if journal is None:

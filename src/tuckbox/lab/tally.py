@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.lab.blocks import Table
+from tuckbox.lab.blocks import Block, Table
 
 _ARRAYS = ("wins", "bot_wins", "paid", "bot_paid", "histogram")
 _COUNTS = ("games", "decisions", "unfinished", "drawn")
@@ -85,3 +85,12 @@ class Tally:
         for name in _ARRAYS[:-1]:
             setattr(self, name, getattr(self, name) + table[name])
         self._count(table["histogram"])
+
+
+def tallied(block: Block, lengths: Any, payoffs: Any) -> Tally:
+    """What results come to; ``more["shift"]`` says how far the bots have moved on from seat to seat."""
+    players = block.setting.players
+    pays = block.setting.loaded.pays(players, dict(block.setting.options))
+    tally = Tally(players, pays.all_teams(players))
+    tally.add(lengths, payoffs, block.more.get("shift", 0))
+    return tally
