@@ -44,8 +44,8 @@ def test_simulate_prints_all_the_figures() -> None:
         "simulate", "whiplash", "--players", "2", "--games", "50", "--bots", "greedy,random", "--seed", "3", "--json"
     )
     data = json.loads(run.stdout)
-    wanted = {"game", "players", "options", "seed", "games", "decisions", "seconds", "decisions_per_second"}
-    assert wanted | {"games_per_second", "unfinished", "length", "seats"} <= data.keys()
+    wanted = {"game", "players", "options", "seed", "games", "decisions", "version", "rules"}
+    assert wanted | {"asked", "unfinished", "length", "seats"} <= data.keys()
     assert set(data["length"]) == {"mean", "p5", "median", "p95"}
     assert all({"seat", "bot", "win_rate", "low", "high"} <= seat.keys() for seat in data["seats"])
     assert "greedy" in tuckbox("simulate", "whiplash", "--games", "50", "--bots", "greedy").stdout

@@ -23,7 +23,11 @@ USAGE_ERROR, INTERRUPTED = 2, 130
 class Group(click.Group):
     """Commands whose slow parts are imported when they are called."""
 
-    lazy: ClassVar = {"play": "tuckbox.terminal.command", "serve": "tuckbox.server.cli"}
+    lazy: ClassVar = {
+        "play": "tuckbox.terminal.command",
+        "serve": "tuckbox.server.cli",
+        **dict.fromkeys(("record", "schema", "simulate"), "tuckbox.lab.commands"),
+    }
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, those not yet imported too."""
@@ -135,53 +139,6 @@ def rules(game: str, number: str | None) -> None:
         click.echo_via_pager(drawn.get())
     else:
         click.echo(drawn.get(), nl=False)
-
-
-@cli.command()
-@click.argument("game")
-@click.option("--players", type=int, help="How many players (default: the usual number).")
-@click.option("--games", "number", type=int, default=1_000, show_default=True, help="How many games.")
-@click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one each: greedy,search:easy")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--rotate", is_flag=True, help="Let the bots change seats, each seating as often.")
-@click.option("--match", "whole", is_flag=True, help="Play whole matches, not single games.")
-@click.option("--threads", type=click.IntRange(1, 256), help="How many cores (default: all).")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
-def simulate(
-    game: str,
-    players: int | None,
-    number: int,
-    bots: str,
-    seed: int,
-    pairs: Sequence[str],
-    rotate: bool,
-    whole: bool,
-    threads: int | None,
-    as_json: bool,
-) -> None:
-    """Play a game by the thousand: who wins, and how long it takes."""
-    from tuckbox.lab.report import show, watched
-    from tuckbox.lab.simulate import simulate as run
-    from tuckbox.terminal.options import read_options
-
-    with watched(number) as progress:
-        report = run(
-            find_game(game),
-            bots.split(","),
-            players=players,
-            games=number,
-            seed=seed,
-            options=read_options(pairs),
-            rotate=rotate,
-            whole=whole,
-            threads=threads,
-            progress=progress,
-        )
-    if as_json:
-        click.echo(json.dumps(report.data(), indent=2))
-    else:
-        show(report)
 
 
 @cli.command()

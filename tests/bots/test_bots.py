@@ -102,14 +102,15 @@ def test_a_bot_refuses_to_decide_for_who_is_not_asked() -> None:
 def test_greedy_beats_random() -> None:
     match = Match("whiplash", seed=1)
     report = simulate(match.game, ["greedy", "random"], games=4_000, seed=1, rotate=True)
-    assert report.bots[0]["low"] > 0.9
+    assert report.form.bots[0].low > 0.9
 
 
 @pytest.mark.slow
 def test_search_beats_greedy() -> None:
     match = Match("whiplash", seed=1)
     report = simulate(match.game, ["search:1000", "greedy"], games=400, seed=1, rotate=True)
-    assert report.bots[0]["low"] > 0.5 > report.bots[1]["high"]
+    first, second = report.form.bots
+    assert first.low > 0.5 > second.high
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search:easy", "search:40ms"])

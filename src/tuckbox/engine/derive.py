@@ -36,6 +36,7 @@ from tuckbox.engine.redeal import (
     claim_pile, claim_set, count_pile, count_set, deal_pile, deal_set, gather, hide_pile, hide_set,
     mix_pile, sort_pile, start_claim,
 )
+from tuckbox.engine.stirring import lay_unseen, lift_unseen, mix_rows, open_rows
 '''
 
 
@@ -53,6 +54,7 @@ def derived_text(layout: Layout, has: set[str], actions: int) -> str:
     parts = [f"{head}from tuckbox.engine.injected import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
     parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
     parts += [_function("blind(s, viewer)", _blind(layout)), _function("redeal(s, rng, pool)", _redeal(layout))]
+    parts.append(_function("stir(s, rng, pool)", _stir(layout)))
     parts.append(_function("begin(s, rng)", ["renew(s)", "setup(s, rng)", "count_pack(s)"]))
     missing = {head: lines for head, lines in _OPTIONAL.items() if head.split("(")[0] not in has}
     for head, lines in missing.items():
@@ -140,6 +142,13 @@ def _redeal(layout: Layout) -> list[str]:
         else:
             lines += _looped(kind, name, "deal_set({it}, pool)" if isinstance(kind, SetZone) else "deal_pile({it}, pool)")
     return [*lines, "return possible(s)"]
+
+
+def _stir(layout: Layout) -> list[str]:
+    if not layout.zones:
+        return []
+    lifted, laid = (_zones(layout, None, f"{verb}({{it}}, pool, BACKS)") for verb in ("lift_unseen", "lay_unseen"))
+    return ["open_rows(pool)", *lifted, "mix_rows(pool, rng)", *laid]
 
 
 def _sort(layout: Layout, name: str, kind: Zone[Any]) -> str:

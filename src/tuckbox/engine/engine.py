@@ -24,10 +24,10 @@ from tuckbox.kit.layout import Layout, PlainRecord, record_class
 
 _TEMPLATES = tuple(
     f"tuckbox.engine.{name}"
-    for name in ("playout", "tree", "search", "equilibrium", "policies", "batch", "environment", "parity")
+    for name in ("playout", "tree", "search", "equilibrium", "policies", "batch", "environment", "parity", "trace")
 )
 _INJECTED = "tuckbox.engine.injected"
-_VERBS = [f"tuckbox.engine.{name}" for name in ("redeal", "counting", "wandering", "limits", "observe")]
+_VERBS = [f"tuckbox.engine.{name}" for name in ("redeal", "counting", "wandering", "limits", "observe", "stirring")]
 
 STATES = 5
 _NUMBERS = [(name, "f8") for name in ("worth", "regret", "share")]
@@ -38,7 +38,8 @@ class Engine:
     """The rules of one game in one mode; use `engine` to get it, loaded once.
 
     `rules` holds setup, legal, apply, the optional rules and the derived ones (begin, blind, redeal, observe ...);
-    `playout`, `search`, `policies`, `batch`, `environment` and `parity` are the engine's own templates bound to them.
+    `playout`, `search`, `policies`, `batch`, `environment`, `parity` and `trace` are the engine's own templates, bound to
+    them.
     """
 
     def __init__(self, game: Game, mode: str, boundscheck: bool = False) -> None:
@@ -59,6 +60,7 @@ class Engine:
         self.batch: Any = self._loaded("batch")
         self.environment: Any = self._loaded("environment")
         self.parity: Any = self._loaded("parity")
+        self.trace: Any = self._loaded("trace")
 
     def _bind(self, observed: str) -> Any:
         """The game's rules and those derived from its declarations, as the templates import them."""
@@ -80,7 +82,7 @@ class Engine:
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected
         derived = self.loader.text("derived", derived_text(game.layout, game.brings, game.actions.size))
-        for name in ("renew", "begin", "blind", "redeal", "count_pack", *OPTIONAL_RULES):
+        for name in ("renew", "begin", "blind", "redeal", "count_pack", "stir", *OPTIONAL_RULES):
             if not hasattr(injected, name):
                 setattr(injected, name, getattr(derived, name))
         injected.observe = self.loader.text("observed", observed).observe

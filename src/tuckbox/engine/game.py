@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import entry_points
@@ -15,6 +15,7 @@ from tuckbox.engine.planes import Encoding, observed_text
 from tuckbox.engine.sources import rules_hash
 from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
+from tuckbox.kit.fields import Number
 from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
 from tuckbox.scene.art import Art
@@ -39,7 +40,9 @@ class Game:
     depends on the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
     a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
     records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`);
-    `urgent` are the kinds of windows that nobody lets pass unasked, though he has said to be passed over until his turn.
+    `sides` names the values of numbers of seats that say what a seat plays, its racer or its faction, for reports (an empty
+    name for none); `urgent` are the kinds of windows that nobody lets pass unasked, though he has said to be passed over
+    until his turn.
     """
 
     name: str
@@ -63,6 +66,7 @@ class Game:
     mini: Mapping[str, Any] | None = None
     variants: tuple[Mapping[str, Any], ...] = ({},)
     observe: Mapping[str, Encoding] = field(default_factory=dict)
+    sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
     urgent: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -73,6 +77,10 @@ class Game:
         stray = sorted(set(self.says) - known)
         if stray:
             raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own")
+        for name in self.sides:
+            kind = self.layout.fields.get(name)
+            if not isinstance(kind, Number) or kind.shape != (self.layout.seats,):
+                raise RulesError(f"`sides` of {self.name} speaks of {name!r}, which is no number of each seat")
         observed_text(self.layout, self.observe, self.actions.size)
         options = self.layout.options
         named = {f"{name}={value}" for name, kind in options.items() for value in kind.values} | set(options)

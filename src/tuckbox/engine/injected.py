@@ -90,6 +90,11 @@ def redeal(s: GameState, rng: Rng, pool: Pool) -> bool:
     raise AssertionError(_LOADED)
 
 
+def stir(s: GameState, rng: Rng, pool: Pool) -> None:
+    """Lay out anew what nobody has seen."""
+    raise AssertionError(_LOADED)
+
+
 def observe(s: GameState, seat: int, out: Shares) -> int:
     """Write what a seat sees as a row of numbers; returns how many."""
     raise AssertionError(_LOADED)

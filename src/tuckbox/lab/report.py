@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from csv import writer as csv_writer
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -12,6 +13,7 @@ from rich.table import Table
 
 from tuckbox.engine.payoffs import SAME
 from tuckbox.kit.watch import watched as compiler_watched
+from tuckbox.lab.forms import BotFigures, SeatFigures
 from tuckbox.lab.simulate import Report
 
 
@@ -53,19 +55,19 @@ def get_ready(names: Sequence[str]) -> None:
         elsewhere.get_ready(names, progress)
 
 
-def _rows(title: str, rows: list[dict[str, Any]], first: str, wins: bool) -> Table:
+def _rows(title: str, rows: Sequence[SeatFigures | BotFigures], wins: bool) -> Table:
     """A table of seats or bots: wins, where there are any to be had, and payoffs."""
     table = Table(title=title, title_justify="left", title_style="bold")
-    heads = [first] if first == "bot" else [first, "bot"]
-    for column in heads:
+    numbered = isinstance(rows[0], SeatFigures)
+    for column in ["seat", "bot"] if numbered else ["bot"]:
         table.add_column(column)
     for column in [*(("wins", "95% interval") if wins else ()), "payoff", "95% interval", "spread"]:
         table.add_column(column, justify="right")
     for row in rows:
-        paid = row["payoff"]
-        won = [f"{row['win_rate']:.1%}", f"{row['low']:.1%} - {row['high']:.1%}"] if wins else []
-        got = [f"{paid['mean']:.3f}", f"{paid['low']:.3f} to {paid['high']:.3f}", f"{paid['spread']:.3f}"]
-        table.add_row(*(str(row[head]) for head in heads), *won, *got)
+        paid = row.payoff
+        named = [str(row.seat), row.bot] if isinstance(row, SeatFigures) else [row.bot]
+        won = [f"{row.win_rate:.1%}", f"{row.low:.1%} - {row.high:.1%}"] if wins else []
+        table.add_row(*named, *won, f"{paid.mean:.3f}", f"{paid.low:.3f} to {paid.high:.3f}", f"{paid.spread:.3f}")
     return table
 
 
@@ -78,16 +80,36 @@ def _kind(report: Report) -> str:
 def show(report: Report, console: Console | None = None) -> None:
     """Print a report."""
     console = console or Console()
-    data, length = report.data(), report.length
+    form, length, seconds = report.form, report.length, max(report.seconds, 1e-9)
     what = "matches" if report.whole else "games"
-    console.print(f"{report.game.title}, {report.players} players, {data['games']:,} {what}, seed {report.seed}")
+    if report.interrupted:
+        console.print(f"interrupted after {form.games:,} of {report.asked:,} {what}; --resume goes on", style="bold")
+    console.print(f"{report.game.title}, {report.players} players, {form.games:,} {what}, seed {report.seed}")
     console.print(f"payoffs: {_kind(report)}")
     wins = report.pays.kind != SAME
-    console.print(_rows("By seat", report.seats, "seat", wins))
+    console.print(_rows("By seat", form.seats, wins))
     if report.rotated:
-        console.print(_rows("By bot", report.bots, "bot", wins))
-    if (wins and data["drawn"]) or data["unfinished"]:
-        console.print(f"without a winner {data['drawn'] / data['games']:.1%}, unfinished {data['unfinished']:,}")
-    spread = f"{length['p5']:.0f} / {length['median']:.0f} / {length['p95']:.0f}"
-    console.print(f"decisions in one of them: mean {length['mean']:.1f}, 5% / 50% / 95%: {spread}")
-    console.print(f"{data['decisions_per_second']:,.0f} decisions and {data['games_per_second']:,.0f} {what} a second")
+        console.print(_rows("By bot", form.bots, wins))
+    if (wins and form.drawn) or form.unfinished:
+        console.print(f"without a winner {form.drawn / max(1, form.games):.1%}, unfinished {form.unfinished:,}")
+    spread = f"{length.p5:.0f} / {length.median:.0f} / {length.p95:.0f}"
+    console.print(f"decisions in one of them: mean {length.mean:.1f}, 5% / 50% / 95%: {spread}")
+    console.print(f"{form.decisions / seconds:,.0f} decisions and {form.games / seconds:,.0f} {what} a second")
+
+
+def csv(report: Report) -> str:
+    """The seats and bots of a report as rows for a spreadsheet."""
+    rows = io.StringIO()
+    writer = csv_writer(rows, lineterminator="\n")
+    writer.writerow(
+        ["by", "seat", "bot", "win_rate", "low", "high", "payoff", "payoff_low", "payoff_high", "spread", "games"]
+    )
+    form = report.form
+    found: list[SeatFigures | BotFigures] = [*form.seats, *form.bots]
+    for row in found:
+        seated: list[object] = ["seat", row.seat] if isinstance(row, SeatFigures) else ["bot", ""]
+        paid = row.payoff
+        writer.writerow(
+            [*seated, row.bot, row.win_rate, row.low, row.high, paid.mean, paid.low, paid.high, paid.spread, form.games]
+        )
+    return rows.getvalue()

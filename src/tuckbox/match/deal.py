@@ -1,9 +1,10 @@
 """Deals one can trust: the chance of a match comes from a key that is committed to before play and shown after it.
 
-An **open** deal has a numbered seed, for experiments; anybody can compute it. A **sealed** one has 32 secret bytes: their
-commitment (a hash over secret and header) is shown first, then each seat may add 16 bytes of its own, and the key is
-the hash of all. For a seat that adds nothing stand the bytes of the house, which follow from the secret: the commitment
-fixes them too, so whoever hosts the match has nothing left to try.
+An **open** deal has a numbered seed, for experiments; anybody can compute it. With the `number` of a game it is one of
+those that compiled code plays by the thousand from that seed. A **sealed** one has 32 secret bytes: their commitment (a hash
+over secret and header) is shown first, then each seat may add 16 bytes of its own, and the key is the hash of all. For a
+seat that adds nothing stand the bytes of the house, which follow from the secret: the commitment fixes them too, so whoever
+hosts the match has nothing left to try.
 """
 
 from __future__ import annotations
@@ -13,20 +14,45 @@ import secrets
 from dataclasses import dataclass, replace
 
 from tuckbox.errors import OptionError
-from tuckbox.kit.chance import ChaCha
+from tuckbox.kit.chance import ChaCha, Fast
+from tuckbox.kit.plain import blend
 
 _OPEN, _COMMIT, _KEY = b"tuckbox open deal\n", b"tuckbox commitment\n", b"tuckbox deal key\n"
 _HOUSE = b"tuckbox house salt\n"
+_STRIDE = 0x9E3779B97F4A7C15  # by which the state of a fast generator grows with every draw
+_BACK = pow(_STRIDE, -1, 1 << 64)
 SECRET_BYTES, SALT_BYTES = 32, 16
+
+
+class Simulated(Fast):
+    """The chance of a game of a simulation: what compiled code draws for the deals of this number."""
+
+    __slots__ = ("start",)
+
+    def __init__(self, seed: int, number: int, counter: int = 0) -> None:
+        self.start = blend(blend(seed, 0), 2 * number + 1)
+        super().__init__(self.start)
+        self.counter = counter
+
+    @property
+    def counter(self) -> int:
+        """How many numbers have been drawn."""
+        return (self.s - self.start) * _BACK % (1 << 64)
+
+    @counter.setter
+    def counter(self, drawn: int) -> None:
+        self.s = (self.start + drawn * _STRIDE) % (1 << 64)
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The source of all chance of a match: a `seed`, or a `secret` with the `salts` of the seats (None: the house's)."""
+    """The source of all chance of a match: a `seed`, and of a simulated game its `number`; or a `secret` with the `salts` of
+    the seats (None: the house's)."""
 
     seed: int | None = None
     secret: bytes = b""
     salts: tuple[bytes | None, ...] = ()
+    number: int | None = None
 
     def __post_init__(self) -> None:
         if self.seed is None and len(self.secret) != SECRET_BYTES:
@@ -35,6 +61,8 @@ class Deal:
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
         if self.seed is not None and not 0 <= self.seed < 1 << 64:
             raise OptionError("a seed is a whole number from 0 to 2^64 - 1")
+        if self.number is not None and not (self.seed is not None and self.seed < 1 << 63 and 0 <= self.number < 1 << 62):
+            raise OptionError("a simulated game has a number, and a seed below 2^63")
 
     @classmethod
     def fresh(cls) -> Deal:
@@ -72,6 +100,8 @@ class Deal:
             return hashlib.sha256(_OPEN + str(self.seed).encode()).digest()
         return hashlib.sha256(_KEY + self.secret + b"".join(self.all_salts)).digest()
 
-    def stream(self, counter: int = 0) -> ChaCha:
+    def stream(self, counter: int = 0) -> ChaCha | Simulated:
         """The generator of the match, at the place where it has drawn `counter` words."""
+        if self.number is not None:
+            return Simulated(self.seed or 0, self.number, counter)
         return ChaCha(self.key, "deal", counter)

@@ -70,7 +70,7 @@ class Record:
 
     def _deal_lines(self) -> Iterator[str]:
         if self.deal.is_open:
-            yield f"seed {self.deal.seed}"
+            yield f"seed {self.deal.seed}" if self.deal.number is None else f"simulated {self.deal.seed} {self.deal.number}"
             return
         yield f"commitment {self.deal.commitment(self.header)}"
         yield f"secret {self.deal.secret.hex()}"
@@ -220,12 +220,21 @@ class _Reader:
         try:
             if self.has("seed"):
                 return Deal(seed=self.number("seed")), None
+            if self.has("simulated"):
+                return self._simulated(), None
             commitment = self.take("commitment")
             secret = self.hexadecimal("secret")
             return Deal(secret=secret, salts=tuple(self._salts(Deal(secret=secret)))), commitment
         except OptionError as error:
             self.at -= 1
             raise self.fail(str(error)) from None
+
+    def _simulated(self) -> Deal:
+        """The deal of a game of a simulation: its seed and its number."""
+        words = self.take("simulated").split(" ")
+        if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) <= 20 for word in words):
+            raise OptionError("a simulated game has a seed and a number")
+        return Deal(seed=int(words[0]), number=int(words[1]))
 
     def _salts(self, deal: Deal) -> Iterator[bytes | None]:
         """The bytes of the seats; those of the house must be what follows from the secret."""

@@ -40,7 +40,8 @@ def check(path: Path) -> Iterator[str]:
     actions = sum(step != "deal" and not step.startswith("outside ") for step in record.steps)
     yield f"the record is well formed: {record.game}, {record.players} players, {actions} actions"
     if record.deal.is_open:
-        yield f"the deal is open: anybody can compute it from seed {record.deal.seed}; there is no commitment"
+        game = "" if record.deal.number is None else f", game {record.deal.number} of a simulation"
+        yield f"the deal is open: anybody can compute it from seed {record.deal.seed}{game}; there is no commitment"
     else:
         yield f"the deal fits its commitment {match.commitment}"
         yield from _salts(record)

@@ -10,7 +10,7 @@ import click
 from tuckbox.engine.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
-from tuckbox.terminal.options import read_options
+from tuckbox.match.options import read_options
 
 __all__ = ["play"]
 

@@ -87,6 +87,7 @@ GAME = Game(
         "bound": Share(NUMBER),
         "points": Share(50),
     },
+    sides={"sheet": ("", *WORDS), "side": ("hero", "neutral", "villain")},
     variants=(  # lists of racers are for one number of players
         {"curfew": 6},
         {"race": "rally", "racers": "Zeke,Hata", "curfew": 6},

@@ -1,0 +1,172 @@
+"""Games written down decision by decision as they are played, and played again from what was written.
+
+`write_games` plays what `policies.play_games` plays, game for game. Chance and minds are told apart: the same deal can be
+played again by other minds, in other seats.
+"""
+
+from collections.abc import Sequence
+
+from tuckbox.engine.equilibrium import listen
+from tuckbox.engine.injected import after, apply, begin, blind, observe, stir
+from tuckbox.engine.playout import BLANK, ROOT, TABLE, WORLD, options, playout
+from tuckbox.engine.policies import RANDOM, SEARCH, at_random, deal, decide
+from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Words
+from tuckbox.kit.plain import assign, blend, rule
+
+SEAT, ACTION, CHOICES, THOUGHTS = 0, 1, 2, 3
+"""The columns of what is written of a decision: who, what, of how many, and how many thoughts it has."""
+
+
+@rule
+def seat_chance(rngs: Rngs, seed: int, chance: int, mind: int) -> None:
+    """Set the streams of a game: chance draws from those of one number, decisions from those of another."""
+    stream = blend(seed, 0)  # seeds that are near each other must not share games
+    rngs[0].s = blend(stream, 2 * mind)
+    rngs[1].s = blend(stream, 2 * chance + 1)
+
+
+@rule
+def note_thoughts(tree: Tree, scratches: Scratches, at: int, thoughts: Sequence[Numbers], worths: Shares) -> int:
+    """Write of each gathered action how often a search has tried it and what that has brought; returns how many these are,
+    none where there is no room."""
+    scratch, n = scratches[0], scratches[0].moves.n + 0
+    if at + n > len(worths):
+        return 0
+    for i in range(n):
+        e = tree[scratch.slot[i]]
+        thoughts[at + i][0] = scratch.moves.action[i]
+        thoughts[at + i][1] = e.visits
+        worths[at + i] = e.worth
+    return n
+
+
+@rule
+def write_game(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, cap: int, policies: Sequence[int],
+    efforts: Sequence[int], low: float, high: float, whole: bool, at: int, rows: Sequence[Numbers], thought: int,
+    thoughts: Sequence[Numbers], worths: Shares,
+) -> int:  # fmt: skip
+    """Play the game in ``states[TABLE]``, or the `whole` match, and write its decisions from row `at` on; returns how many
+    there were, -1 where the rows do not suffice."""
+    deal(states[TABLE], rngs, scratches)
+    steps, searching = 0, False
+    for seat in range(states[TABLE].players):
+        searching = searching or policies[seat] & 15 == SEARCH
+    while steps < cap:
+        if at + steps >= len(rows):
+            return -1
+        s = states[TABLE]
+        seat, row, noted = s.turn + 0, rows[at + steps], 0
+        choices = options(s, scratches[0].moves)
+        if policies[seat] == RANDOM:
+            action = at_random(s, rngs[0], scratches[0].moves)
+        else:
+            assign(states, ROOT, TABLE)
+            blind(states[ROOT], seat)
+            action = decide(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
+            if policies[seat] & 15 == SEARCH and choices > 1:
+                noted = note_thoughts(tree, scratches, thought, thoughts, worths)
+        row[SEAT], row[ACTION], row[CHOICES], row[THOUGHTS] = seat, action, choices, noted
+        thought += noted
+        s = states[TABLE]
+        if searching:
+            listen(s, scratches[0].heard, action)
+        apply(s, action, rngs[1])
+        steps += 1
+        if s.over:
+            after(s)
+            if s.done or not whole:
+                return steps
+            deal(s, rngs, scratches)
+    return steps
+
+
+@rule
+def write_games(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seed: int, chances: Sequence[int],
+    minds: Sequence[int], cap: int, policies: Sequence[int], efforts: Sequence[int], low: float, high: float, whole: bool,
+    lengths: Numbers, payoffs: Sequence[Shares], places: Sequence[Numbers], rows: Sequence[Numbers],
+    thoughts: Sequence[Numbers], worths: Shares,
+) -> int:  # fmt: skip
+    """Play the games of these numbers, as `policies.play_games` does, and write every decision, game after game; returns
+    how many games there was room for. Results as for `play_games`, and of matches that are over the places."""
+    at, thought = 0, 0
+    for g in range(len(chances)):
+        seat_chance(rngs, seed, chances[g] + 0, minds[g] + 0)
+        assign(states, TABLE, BLANK)
+        steps = write_game(
+            states, words, rngs, tree, scratches, cap, policies, efforts, low, high, whole, at, rows, thought, thoughts,
+            worths,
+        )  # fmt: skip
+        if steps < 0:
+            return g
+        for i in range(steps):
+            thought += rows[at + i][THOUGHTS]
+        at += steps
+        s = states[TABLE]
+        finished = s.done if whole else s.over
+        lengths[g] = steps if finished else -steps
+        winners = 0
+        for seat in range(s.players):
+            winners += s.place[seat] == 1
+        for seat in range(s.players):
+            payoffs[g][seat] = s.payoff[seat]
+            places[g][seat] = s.place[seat] if s.done else 0
+            if whole:
+                payoffs[g][seat] = 1.0 / winners if finished and s.place[seat] == 1 else 0.0
+    return len(chances)
+
+
+@rule
+def restart(states: States, rngs: Rngs, seed: int, chance: int) -> None:
+    """Deal the first game of a number once more."""
+    seat_chance(rngs, seed, chance, chance)
+    assign(states, TABLE, BLANK)
+    begin(states[TABLE], rngs[1])
+
+
+@rule
+def go_on(states: States, rngs: Rngs, rows: Sequence[Numbers], first: int, last: int) -> None:
+    """Carry out what was written in the rows from `first` up to `last`; where a game of a match is over the next is dealt
+    when something is still to come."""
+    for i in range(first, last):
+        s = states[TABLE]
+        if s.over:
+            after(s)
+            begin(s, rngs[1])
+        apply(s, rows[i][ACTION] + 0, rngs[1])
+
+
+@rule
+def look_on(states: States, rngs: Rngs, rows: Sequence[Numbers], out: Sequence[Shares]) -> None:
+    """Play a game again from its deal, and write what each seat observed when it was to decide."""
+    for i in range(len(rows)):
+        if i > 0:
+            go_on(states, rngs, rows, i - 1, i)
+        s = states[TABLE]
+        if s.over:  # this one is of the next game of a match
+            after(s)
+            begin(s, rngs[1])
+        assign(states, ROOT, TABLE)
+        blind(states[ROOT], rows[i][SEAT] + 0)
+        observe(states[ROOT], rows[i][SEAT] + 0, out[i])
+
+
+@rule
+def foresee(
+    states: States, rngs: Rngs, scratches: Scratches, worlds: int, cap: int, guided: bool, payoffs: Sequence[Shares]
+) -> int:  # fmt: skip
+    """Play on from ``states[TABLE]`` so many times, what nobody has seen being stirred each time; writes what each seat
+    got, a row for each game that ended, and returns how many did."""
+    n = 0
+    scratches[0].moves.manner = 0
+    for _ in range(worlds):
+        assign(states, WORLD, TABLE)
+        stir(states[WORLD], rngs[0], scratches[0].pool)
+        playout(states[WORLD], rngs[0], scratches[0].moves, cap, guided)
+        s = states[WORLD]
+        if s.over:
+            for seat in range(s.players):
+                payoffs[n][seat] = s.payoff[seat]
+            n += 1
+    return n

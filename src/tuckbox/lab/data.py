@@ -1,0 +1,168 @@
+"""Games as Parquet: a row a game in ``games-*.parquet``, a row a decision in ``decisions-*.parquet``.
+
+A block writes a file of each, so that what is there is whole whenever the work stops. The metadata of every file says, as
+JSON under ``tuckbox``, the version of this form, the game, its rules by their hash, players, options, seed and bots.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.game import game as find_game
+from tuckbox.engine.planes import planes
+from tuckbox.errors import OptionError, RecordError
+from tuckbox.lab.blocks import Block, Table
+from tuckbox.lab.extras import extra
+from tuckbox.lab.rooms import Room, parsed, room_for
+from tuckbox.lab.tally import tallied
+from tuckbox.lab.traces import ACTION, CHOICES, SEAT, THOUGHTS, Games, observed, write
+from tuckbox.match.deal import Deal
+from tuckbox.match.match import Match
+from tuckbox.match.record import Record, Seat
+
+VERSION = 1
+_GAMES, _DECISIONS = "games", "decisions"
+
+
+def write_games(block: Block) -> Table:
+    """The work of a simulation that keeps its games: besides the sums two files of Parquet, as bytes."""
+    policies = parsed(block.bots)
+    room = room_for(block.setting, policies)
+    games = write(room, block.seed, range(block.first, block.first + block.games), policies)
+    files = {_GAMES: _games(block, games), _DECISIONS: _decisions(block, room, games)}
+    made = {f"file:{name}": _bytes(block, columns) for name, columns in files.items()}
+    return {**tallied(block, games.lengths, games.payoffs).table(), **made}
+
+
+def _games(block: Block, games: Games) -> dict[str, Any]:
+    """The columns of a row a game."""
+    pa, players = extra("pyarrow", "lab"), block.setting.players
+    n = len(games.lengths)
+    each = np.arange(n + 1, dtype=np.int32) * players
+    return {
+        "game": games.chances,
+        "seed": np.full(n, block.seed, np.int64),
+        "decisions": np.abs(games.lengths),
+        "finished": games.lengths >= 0,
+        "bots": pa.ListArray.from_arrays(each, pa.array(list(block.bots) * n)),
+        "payoffs": pa.ListArray.from_arrays(each, games.payoffs[:, :players].ravel()),
+        "places": pa.ListArray.from_arrays(each, games.places[:, :players].ravel()),
+        "actions": pa.ListArray.from_arrays(games.starts.astype(np.int32), games.rows[:, ACTION]),
+        "seats": pa.ListArray.from_arrays(games.starts.astype(np.int32), games.rows[:, SEAT].astype(np.int8)),
+    }
+
+
+def _decisions(block: Block, room: Room, games: Games) -> dict[str, Any]:
+    """The columns of a row a decision."""
+    pa, rows, actions = extra("pyarrow", "lab"), games.rows, room.game.actions
+    lengths = np.abs(games.lengths)
+    of_game = np.repeat(np.arange(len(lengths)), lengths)
+    texts = pa.array([actions.text(action) for action in range(actions.size)])
+    bounds = np.concatenate([[0], np.cumsum(rows[:, THOUGHTS])]).astype(np.int32)
+    columns = {
+        "game": games.chances[of_game],
+        "step": np.arange(len(rows)) - games.starts[:-1][of_game],
+        "seat": rows[:, SEAT].astype(np.int8),
+        "action": rows[:, ACTION],
+        "text": texts.take(pa.array(rows[:, ACTION])),
+        "choices": rows[:, CHOICES],
+        "payoff": games.payoffs[of_game, rows[:, SEAT]],
+        "thought_actions": pa.ListArray.from_arrays(bounds, games.thoughts[:, 0]),
+        "thought_visits": pa.ListArray.from_arrays(bounds, games.thoughts[:, 1]),
+        "thought_worths": pa.ListArray.from_arrays(bounds, games.worths),
+    }
+    if block.more.get("observations"):
+        columns["observation"] = _observations(block, room, games)
+    return columns
+
+
+def _observations(block: Block, room: Room, games: Games) -> Any:
+    """What was observed at each decision, as lists of one size."""
+    pa, size = extra("pyarrow", "lab"), sum(plane.size for plane in planes(room.game, block.setting.players))
+    chances = games.chances.tolist()
+    seen = [observed(room, block.seed, chances[g], rows, size).astype(np.float32) for g, rows in games.each()]
+    return pa.FixedSizeListArray.from_arrays(pa.array(np.concatenate(seen).ravel()), size)
+
+
+def _bytes(block: Block, columns: dict[str, Any]) -> NDArray[np.uint8]:
+    """Columns as a file of Parquet."""
+    pa, parquet = extra("pyarrow", "lab"), extra("pyarrow.parquet", "lab")
+    setting = block.setting
+    said = {
+        "version": VERSION,
+        "game": setting.game,
+        "rules": setting.rules,
+        "players": setting.players,
+        "options": dict(setting.options),
+        "whole_match": setting.whole,
+        "seed": block.seed,
+        "bots": list(block.bots),
+    }
+    if "observation" in columns:
+        named = [[plane.name, plane.start, plane.size] for plane in planes(setting.loaded, setting.players)]
+        said["planes"] = named
+    table = pa.table(columns).replace_schema_metadata({"tuckbox": json.dumps(said)})
+    sink = pa.BufferOutputStream()
+    parquet.write_table(table, sink, compression="zstd")
+    return np.frombuffer(sink.getvalue(), np.uint8)
+
+
+class Folder:
+    """A folder of such files, written block by block."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def prepare(self, resume: bool) -> None:
+        """Raise `OptionError` where other data would be mixed with this."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        if not resume and any(self.path.glob("*.parquet")):
+            raise OptionError(f"{self.path} holds data already: name another folder, or remove it first")
+
+    def store(self, index: int, table: Table) -> Table:
+        """Write the files of a block; what is left are its sums."""
+        kept = dict(table)
+        for name in (_GAMES, _DECISIONS):
+            path = self.path / f"{name}-{index:06}.parquet"
+            fresh = path.with_suffix(".new")
+            fresh.write_bytes(kept.pop(f"file:{name}").tobytes())
+            fresh.replace(path)
+        return kept
+
+
+def records(folder: Path, numbers: set[int] | None = None) -> Iterator[Record]:
+    """The games of a folder, or those of these `numbers`, as records that replay. Raises `RecordError`."""
+    parquet = extra("pyarrow.parquet", "lab")
+    files = sorted(folder.glob(f"{_GAMES}-*.parquet"))
+    if not files:
+        raise RecordError(f"there are no games in {folder}")
+    for path in files:
+        table = parquet.read_table(path)
+        said = json.loads(table.schema.metadata[b"tuckbox"])
+        if said["version"] != VERSION:
+            raise RecordError(f"{path.name} is of version {said['version']}; this program reads version {VERSION}")
+        for row in table.to_pylist():
+            if numbers is None or row["game"] in numbers:
+                yield _record(said, row)
+
+
+def _record(said: dict[str, Any], row: dict[str, Any]) -> Record:
+    """One game, played again."""
+    game: Game = find_game(said["game"])
+    if game.hash != said["rules"]:
+        raise RecordError(f"the data is of other rules of {game.name} ({said['rules']}, here {game.hash})")
+    seats = [Seat(f"{bot} {number}", bot) for number, bot in enumerate(row["bots"], 1)]
+    deal = Deal(seed=row["seed"], number=row["game"])
+    match = Match(game, said["players"], deal=deal, seats=seats, options=said["options"])
+    for seat, action in zip(row["seats"], row["actions"], strict=True):
+        if match.between:
+            match.deal()
+        match.play(action, seat)
+    return match.record()

@@ -1,0 +1,93 @@
+"""The journal of a run: the table of every block that is finished, so that nothing is played twice after an interruption."""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import platformdirs
+
+from tuckbox.errors import OptionError
+from tuckbox.lab.blocks import Table, packed, unpacked
+
+_HEAD = struct.Struct("<QII")  # which block, how many bytes, their checksum
+
+
+def journals() -> Path:
+    """The folder where unfinished runs are remembered: `TUCKBOX_LAB`, else one in the user's folder for states."""
+    return Path(os.environ.get("TUCKBOX_LAB") or platformdirs.user_state_path("tuckbox") / "lab")
+
+
+class Journal:
+    """The finished blocks of a run whose list of blocks is named by a key. A record that was cut off is not there."""
+
+    def __init__(self, key: str, folder: Path | None = None) -> None:
+        self.path = (folder or journals()) / f"{key}.blocks"
+        self._file: BinaryIO | None = None
+
+    def open(self, resume: bool) -> None:
+        """Begin a fresh journal, or go on with the one that is there. Raises `OptionError` where there is none, or where
+        another run writes it."""
+        if resume and not self.path.exists():
+            raise OptionError("there is no interrupted run of just this question to resume")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self.path.open("r+b" if resume else "a+b")
+        _lock(self._file)
+        if resume:
+            self._file.truncate(self._whole())
+            self._file.seek(0, os.SEEK_END)
+        else:
+            self._file.truncate(0)
+
+    def _whole(self) -> int:
+        """How many bytes of the file are whole records."""
+        end = 0
+        for _, data in self._records():
+            end += _HEAD.size + len(data)
+        return end
+
+    def _records(self) -> Iterator[tuple[int, bytes]]:
+        with self.path.open("rb") as file:
+            while len(head := file.read(_HEAD.size)) == _HEAD.size:
+                index, size, check = _HEAD.unpack(head)
+                data = file.read(size)
+                if len(data) < size or zlib.crc32(data) != check:
+                    return
+                yield index, data
+
+    def tables(self) -> dict[int, Table]:
+        """The tables of the finished blocks, by their places in the list."""
+        return {index: unpacked(data) for index, data in self._records()}
+
+    def add(self, index: int, table: Table) -> None:
+        """Note a finished block."""
+        assert self._file is not None
+        data = packed(table)
+        self._file.write(_HEAD.pack(index, len(data), zlib.crc32(data)) + data)
+        self._file.flush()
+
+    def close(self) -> None:
+        """Stop writing."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def forget(self) -> None:
+        """What is done needs no journal any more."""
+        self.path.unlink(missing_ok=True)
+
+
+def _lock(file: BinaryIO) -> None:
+    """Keep others out as long as the file is open, where the system can."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise OptionError("the same question is being worked on by another process") from None

@@ -1,0 +1,96 @@
+"""What games by the thousand come to: sums that any order of blocks adds up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.lab.blocks import Block, Table
+
+_ARRAYS = ("wins", "bot_wins", "paid", "bot_paid", "histogram")
+_COUNTS = ("games", "decisions", "unfinished", "drawn")
+
+
+def wins_of(paid: NDArray[np.float64], firsts: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """For each game the share of its win that each seat has, and whether anybody has won it. A win is shared by the teams
+    that get most; `firsts` holds a seat of each team.
+
+    >>> wins_of(np.array([[1.0, 1, 0], [0, 0, 0]]), [0, 1, 2])
+    (array([[0.5, 0.5, 0. ],
+           [0. , 0. , 0. ]]), array([ True, False]))
+    """
+    best = paid == paid.max(axis=1, keepdims=True)
+    decided = ~best.all(axis=1) if paid.shape[1] > 1 else best.any(axis=1)
+    winners = best[:, firsts].sum(axis=1, keepdims=True)
+    return np.where(decided[:, None], best / winners, 0.0), decided
+
+
+@dataclass
+class Tally:
+    """Results of some games, seat by seat and bot by bot. A win is shared between the `teams` that win (without any each
+    seat is one); `paid` holds the sum and the sum of squares of payoffs."""
+
+    players: int
+    teams: Sequence[Sequence[int]] = ()
+    games: int = 0
+    decisions: int = 0
+    unfinished: int = 0
+    drawn: int = 0
+    wins: Any = None
+    bot_wins: Any = None
+    paid: Any = None
+    bot_paid: Any = None
+    histogram: Any = field(default_factory=lambda: np.zeros(1, np.int64))
+
+    def __post_init__(self) -> None:
+        self.wins, self.bot_wins = np.zeros(self.players), np.zeros(self.players)
+        self.paid, self.bot_paid = np.zeros((2, self.players)), np.zeros((2, self.players))
+        self.firsts = [team[0] for team in self.teams] or list(range(self.players))
+
+    def add(self, lengths: Any, payoffs: Any, shift: int) -> None:
+        """Count games in which seat p was played by bot ``(p - shift) % players``."""
+        finished = lengths >= 0
+        self.games += len(lengths)
+        self.decisions += int(np.abs(lengths).sum())
+        self.unfinished += int((~finished).sum())
+        paid = payoffs[finished][:, : self.players]
+        shares, decided = wins_of(paid, self.firsts)
+        self.drawn += int((~decided).sum())
+        won = shares.sum(axis=0)
+        sums = np.array([paid.sum(axis=0), (paid * paid).sum(axis=0)])
+        self.paid += sums
+        self.bot_paid += np.roll(sums, -shift, axis=1)
+        self.wins += won
+        self.bot_wins += np.roll(won, -shift)
+        self._count(np.bincount(lengths[finished]))
+
+    def _count(self, counts: Any) -> None:
+        """Add to the histogram of lengths, which grows as it must."""
+        longest = max(len(counts), len(self.histogram))
+        self.histogram = sum(np.pad(each, (0, longest - len(each))) for each in (counts, self.histogram))
+
+    def table(self) -> Table:
+        """All of it as arrays."""
+        counts = np.array([getattr(self, name) for name in _COUNTS], np.int64)
+        return {"counts": counts, **{name: getattr(self, name) for name in _ARRAYS}}
+
+    def merge(self, table: Table) -> None:
+        """Add what a block has come to."""
+        for name, count in zip(_COUNTS, table["counts"].tolist(), strict=True):
+            setattr(self, name, getattr(self, name) + count)
+        for name in _ARRAYS[:-1]:
+            setattr(self, name, getattr(self, name) + table[name])
+        self._count(table["histogram"])
+
+
+def tallied(block: Block, lengths: Any, payoffs: Any) -> Tally:
+    """What results come to; ``more["shift"]`` says how far the bots have moved on from seat to seat."""
+    players = block.setting.players
+    pays = block.setting.loaded.pays(players, dict(block.setting.options))
+    tally = Tally(players, pays.all_teams(players))
+    tally.add(lengths, payoffs, block.more.get("shift", 0))
+    return tally

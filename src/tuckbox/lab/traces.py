@@ -1,0 +1,109 @@
+"""Games written down decision by decision in compiled code, and looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.policies import SEARCH
+from tuckbox.lab.rooms import Room
+
+SEAT, ACTION, CHOICES, THOUGHTS = 0, 1, 2, 3
+"""The columns of `Games.rows`; see `tuckbox.engine.trace`."""
+_FIRST_ROOM = 1 << 12
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games as they were played: `lengths` (negative: unfinished), `payoffs` and `places` a row a game; `rows` one a
+    decision, those of game g being ``rows[starts[g] : starts[g + 1]]``; and what searches thought, one after the other, as
+    actions with visits, and what these brought."""
+
+    chances: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    payoffs: NDArray[np.float64]
+    places: NDArray[np.int8]
+    rows: NDArray[np.int32]
+    thoughts: NDArray[np.int32]
+    worths: NDArray[np.float64]
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where the decisions of each game begin, and the end of all."""
+        return np.concatenate([[0], np.cumsum(np.abs(self.lengths))]).astype(np.int64)
+
+    def each(self) -> Iterator[tuple[int, NDArray[np.int32]]]:
+        """Every game: which one of these, and its decisions."""
+        starts = self.starts.tolist()
+        for g in range(len(self.lengths)):
+            yield g, self.rows[starts[g] : starts[g + 1]]
+
+
+def write(
+    room: Room, seed: int, chances: Sequence[int] | NDArray[Any], policies: Sequence[Policy],
+    minds: Sequence[int] | NDArray[Any] | None = None,
+) -> Games:  # fmt: skip
+    """Play the games of these numbers and write them down. `minds` are the numbers that decisions draw from, where they are
+    not those of the deals."""
+    numbers = np.asarray(chances, np.int64)
+    drawn = numbers if minds is None else np.asarray(minds, np.int64)
+    searching = any(policy.kind == SEARCH for policy in policies)
+    size, parts, at = _FIRST_ROOM, list[Games](), 0
+    while at < len(numbers):
+        part = _written(room, seed, numbers[at:], drawn[at:], policies, size, searching)
+        at += len(part.lengths)
+        parts.append(part)
+        if len(part.lengths) == 0 or at < len(numbers):
+            size = min(size * 4, 1 << 24)
+    return (
+        parts[0]
+        if len(parts) == 1
+        else Games(*(np.concatenate(arrays) for arrays in zip(*map(_arrays, parts), strict=True)))
+    )
+
+
+def _arrays(games: Games) -> tuple[NDArray[Any], ...]:
+    return (games.chances, games.lengths, games.payoffs, games.places, games.rows, games.thoughts, games.worths)
+
+
+def _written(
+    room: Room, seed: int, chances: Any, minds: Any, policies: Sequence[Policy], size: int, searching: bool
+) -> Games:
+    """As many of the games as there is room for."""
+    n, seats = len(chances), room.game.layout.seats
+    lengths, payoffs, places = np.zeros(n, np.int64), np.zeros((n, seats)), np.zeros((n, seats), np.int8)
+    rows = np.zeros((size, 4), np.int32)
+    many = size * 16 if searching else 0
+    thoughts, worths = np.zeros((max(1, many), 2), np.int32), np.zeros(many)
+    rooms = (room.states, room.words, room.rngs, room.tree, room.scratches)
+    results = (lengths, payoffs, places, rows, thoughts, worths)
+    write_games = room.native.trace.write_games
+    done = int(room.native.call(write_games, *rooms, seed, chances, minds, *room.seated(policies), *results))
+    decisions = int(np.abs(lengths[:done]).sum())
+    thought = int(rows[:decisions, THOUGHTS].sum())
+    kept = (rows[:decisions].copy(), thoughts[:thought].copy(), worths[:thought].copy())
+    return Games(chances[:done].copy(), lengths[:done], payoffs[:done], places[:done], *kept)
+
+
+def states_of(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> Iterator[Any]:
+    """The states before each decision of a game and at its end, all hands open; one record, changed from step to step."""
+    trace, call = room.native.trace, room.native.call
+    call(trace.restart, room.states, room.rngs, seed, chance)
+    table = room.native.policies.TABLE
+    yield room.states[table]
+    for i in range(len(rows)):
+        call(trace.go_on, room.states, room.rngs, rows, i, i + 1)
+        yield room.states[table]
+
+
+def observed(room: Room, seed: int, chance: int, rows: NDArray[np.int32], size: int) -> NDArray[np.float64]:
+    """What each seat observed when it was to decide: a row a decision."""
+    out = np.zeros((len(rows), size))
+    room.native.call(room.native.trace.restart, room.states, room.rngs, seed, chance)
+    room.native.call(room.native.trace.look_on, room.states, room.rngs, rows, out)
+    return out

@@ -1,0 +1,113 @@
+"""Games as Parquet: whole, the same bytes however they were played, and records that replay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tuckbox import Match, OptionError, game
+from tuckbox.adapters import vector
+from tuckbox.engine.game import Game
+from tuckbox.errors import RecordError
+from tuckbox.lab.data import records
+from tuckbox.lab.simulate import simulate
+from tuckbox.match.record import Record
+
+parquet = pytest.importorskip("pyarrow.parquet")
+WHIPLASH = game("whiplash")
+
+
+def played(folder: Path, which: Game = WHIPLASH, bots: tuple[str, ...] = ("greedy",), **asked: Any) -> Any:
+    return simulate(which, bots, data=folder, **{"games": 12, "seed": 5, "threads": 1, **asked})
+
+
+def rows(folder: Path, name: str) -> list[dict[str, Any]]:
+    return [row for path in sorted(folder.glob(f"{name}-*")) for row in parquet.read_table(path).to_pylist()]
+
+
+def test_data_holds_the_games_of_the_simulation(tmp_path: Path) -> None:
+    report = played(tmp_path / "a", rotate=True, bots=("greedy", "random"))
+    games, decisions = rows(tmp_path / "a", "games"), rows(tmp_path / "a", "decisions")
+    assert report.data() == simulate(WHIPLASH, ["greedy", "random"], games=12, seed=5, rotate=True).data()
+    assert sorted(row["game"] for row in games) == list(range(12))
+    assert sum(row["decisions"] for row in games) == len(decisions) == report.tally.decisions
+    for row in games:
+        mine = [each for each in decisions if each["game"] == row["game"]]
+        assert [each["action"] for each in mine] == row["actions"]
+        assert [each["step"] for each in mine] == list(range(len(mine)))
+        assert all(each["payoff"] == row["payoffs"][each["seat"]] for each in mine)
+    assert all(WHIPLASH.actions.text(row["action"]) == row["text"] for row in decisions)
+    said = json.loads(parquet.read_schema(next((tmp_path / "a").glob("games-*"))).metadata[b"tuckbox"])
+    assert (said["version"], said["rules"], said["seed"]) == (1, WHIPLASH.hash, 5)
+
+
+def test_the_same_bytes_on_one_core_and_on_several(tmp_path: Path) -> None:
+    for folder, threads in (("a", 1), ("b", 3)):
+        played(tmp_path / folder, threads=threads, games=40)
+    written = [{path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()} for folder in "ab"]
+    assert written[0] == written[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("whiplash", {"players": 3}),
+        ("whiplash", {"players": 2, "whole": True, "options": {"match": "race", "target": 3}}),
+        pytest.param("jalopies", {"players": 3, "options": {"windows": "full"}}, marks=pytest.mark.slow),
+        pytest.param("whipsaw", {"players": 3}, marks=pytest.mark.slow),
+        pytest.param("keywhiz", {"players": 3}, marks=pytest.mark.slow),
+    ],
+)
+def test_games_come_back_as_records_that_replay(name: str, asked: dict[str, Any], tmp_path: Path) -> None:
+    played(tmp_path, game(name), games=4, **asked)
+    by_number = {row["game"]: row for row in rows(tmp_path, "games")}
+    found = {record.deal.number: record for record in records(tmp_path)}
+    assert found.keys() == by_number.keys()
+    for number, record in found.items():
+        match = Match.from_record(Record.read(str(record)))
+        assert number is not None
+        row = by_number[number]
+        assert match.over
+        if not asked.get("whole"):
+            assert list(match.payoff) == row["payoffs"]
+        if match.done:
+            assert list(match.places or ()) == row["places"]
+
+
+def test_thoughts_of_a_search_stand_beside_its_decisions(tmp_path: Path) -> None:
+    played(tmp_path, bots=("search:50", "random"), games=3)
+    for row in rows(tmp_path, "decisions"):
+        thought = dict(zip(row["thought_actions"], row["thought_visits"], strict=True))
+        assert bool(thought) == (row["seat"] == 0 and row["choices"] > 1)
+        if thought:
+            assert len(thought) == row["choices"]
+            assert thought[row["action"]] == max(thought.values()) > 0
+            assert all(0 <= worth <= thought[a] for a, worth in zip(thought, row["thought_worths"], strict=True))
+
+
+def test_observations_are_what_learners_get(tmp_path: Path) -> None:
+    played(tmp_path, bots=("random",), games=2, observations=True, options={"dealer": "1"})
+    first = rows(tmp_path, "decisions")[0]
+    planes = vector.make("whiplash", tables=1, players=2, dealer="1").planes
+    said = json.loads(parquet.read_schema(next(tmp_path.glob("decisions-*"))).metadata[b"tuckbox"])
+    assert said["planes"] == [[plane.name, plane.start, plane.size] for plane in planes]
+    assert len(first["observation"]) == sum(plane.size for plane in planes)
+    match = Match.from_record(next(records(tmp_path, {first["game"]})))
+    hand = next(plane for plane in planes if plane.name == "hand[me] cards")
+    held = {card for card in range(52) if match.view_at(first["seat"], 1).state.hand[first["seat"]].cards >> card & 1}
+    assert set(np.flatnonzero(first["observation"][hand.slice])) == held
+
+
+def test_data_is_never_mixed_nor_read_under_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(tmp_path)
+    with pytest.raises(OptionError, match="holds data already"):
+        played(tmp_path)
+    with pytest.raises(RecordError, match="no games"):
+        next(records(tmp_path / "elsewhere"))
+    monkeypatch.setitem(WHIPLASH.__dict__, "hash", "0123456789abcdef")
+    with pytest.raises(RecordError, match="other rules"):
+        next(records(tmp_path))
