@@ -23,7 +23,7 @@ USAGE_ERROR, INTERRUPTED = 2, 130
 class Group(click.Group):
     """Commands whose slow parts are imported when they are called."""
 
-    lazy: ClassVar = {"play": "tuckbox.terminal.command", "serve": "tuckbox.server.cli"}
+    lazy: ClassVar = {"learn": "tuckbox.terminal.command", "play": "tuckbox.terminal.command", "serve": "tuckbox.server.cli"}
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, those not yet imported too."""
