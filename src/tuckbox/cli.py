@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +25,7 @@ class Group(click.Group):
     """Commands whose slow parts are imported when they are called."""
 
     lazy: ClassVar = {
-        "play": "tuckbox.terminal.command",
+        **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
         "serve": "tuckbox.server.cli",
         **dict.fromkeys(("record", "schema", "simulate"), "tuckbox.lab.commands"),
     }
@@ -183,6 +184,30 @@ def verify(file: Path) -> None:
     from tuckbox.match.replay import check as examine
 
     for line in examine(file):
+        click.echo(line)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seat", type=int, help="Whose decisions are judged.  [the first person's]")
+@click.option("--effort", type=click.IntRange(20, 100_000), help="Games played in the mind for each decision.  [400]")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def review(file: Path, seat: int | None, effort: int | None, as_json: bool) -> None:
+    """Judge the decisions of a recorded match. Each by what its seat could know then, and no more."""
+    from tuckbox.coach.report import told
+    from tuckbox.coach.review import EFFORT
+    from tuckbox.coach.review import review as judge
+    from tuckbox.lab.report import watched
+    from tuckbox.match.record import Record
+
+    record = Record.load(file)
+    people = [number for number, each in enumerate(record.seats) if each.player == "person"]
+    with watched(1, "thinking") as progress:
+        found = judge(record, (people or [0])[0] if seat is None else seat, effort or EFFORT, progress)
+    if as_json:
+        click.echo(json.dumps(found.data(), indent=2))
+        return
+    for line in told(found, shutil.get_terminal_size().columns):
         click.echo(line)
 
 

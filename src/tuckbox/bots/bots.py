@@ -16,11 +16,15 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.policies import GREEDY, MANNER, RANDOM, SEARCH
+from tuckbox.engine.tree import edge
 from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
+from tuckbox.kit.plain import blend
 
 log = logging.getLogger("tuckbox.bots")
 
@@ -36,6 +40,7 @@ WORLDS = 8
 _CHUNK = 100
 _GAMES_A_MILLISECOND = 1_000  # about what compiled code plays of a small game
 _MOST_ITERATIONS = 10_000_000
+_ENDLESS = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -135,16 +140,25 @@ class Bot:
         arguments = (states, words, rngs, tree, scratches, view.seat, self.code, self.policy.effort, *self.game.utility)
         return int(self._engine.call(policies.decide, *arguments))
 
-    def _search_for(self, view: View, seconds: float | None) -> int:
-        """Search until the effort is spent, or the time if there is a limit."""
+    def weigh(self, view: View, action: int) -> Thought:
+        """What a search thinks of one of the view's legal actions (two at least) if it tries no other."""
+        states = self._room[0]
+        self._engine.put(states, self._engine.policies.ROOT, view.state)
+        self._search_for(view, self.policy.milliseconds / 1000 or None, only=action)
+        return next(thought for thought in self.thoughts if thought.action == action)
+
+    def _search_for(self, view: View, seconds: float | None, only: int | None = None) -> int:
+        """Search until the effort is spent, or the time if there is a limit; if given, all games begin with `only`."""
         states, words, rngs, tree, scratches = self._room
         policies, call = self._engine.policies, self._engine.call
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
-        action = self._settle(view, end)
+        action = self._settle(view, end) if only is None else -1
         if action >= 0:
             self._recollect(view, action, mixed=True)
             return action
         call(policies.start_thinking, states, rngs, tree, scratches)
+        if only is not None:
+            self._bar(view, only)
         while left > 0:
             many = min(_CHUNK, left)
             call(policies.think, states, words, rngs, tree, scratches, view.seat, many, *self.game.utility)
@@ -154,6 +168,15 @@ class Bot:
         if not any(thought.visits for thought in self.thoughts):
             self._warn()
         return action
+
+    def _bar(self, view: View, only: int) -> None:
+        """Let the search that begins try one action of the root alone: all others are as if tried in vain without end."""
+        tree = self._room[3].view(np.recarray) if self.mode == "native" else self._room[3]
+        assert view.seat is not None
+        for action in view.legal:
+            e = tree[edge(tree, view.seat + 1, action)]
+            if action != only:
+                e.key, e.visits = blend(view.seat + 1, action) | 1, _ENDLESS
 
     def _warn(self) -> None:
         """Say once that no world was found to search in, and that `prefer` alone decides then."""

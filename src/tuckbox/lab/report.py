@@ -18,8 +18,9 @@ from tuckbox.lab.simulate import Report
 
 
 @contextmanager
-def watched(games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, if that is a terminal; yields what to call with the number of games done."""
+def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]:
+    """A progress bar on stderr, if that is a terminal; yields what to call with the number of games done (and of how many,
+    where that is known by then only)."""
     console = Console(stderr=True)
     columns = (
         TextColumn("[progress.description]{task.description}"),
@@ -33,8 +34,8 @@ def watched(games: int) -> Iterator[Callable[[int], None]]:
         def compiling(step: str, steps: int) -> None:
             bar.update(task, completed=steps, description=f"compiling {step}")
 
-        def progress(done: int) -> None:
-            bar.update(task, total=games, completed=done, description="playing")
+        def progress(done: int, of: int = games) -> None:
+            bar.update(task, total=of, completed=done, description=doing)
 
         with compiler_watched(compiling):
             yield progress

@@ -144,6 +144,12 @@ class Match:
         """What each seat has got out of the game in progress, once it is over."""
         return tuple(self._state.payoff[: self.players])
 
+    def payoffs(self) -> list[tuple[float, ...]]:
+        """What each seat has got out of each game of the match that is over, in their order."""
+        ends = [number for number, entry in enumerate(self._entries) if number and entry.kind == "deal"]
+        paid = [tuple(self._before[number].state.payoff[: self.players]) for number in ends]
+        return [*paid, self.payoff] if self.over else paid
+
     @property
     def asking(self) -> bool:
         """Whether a response window is open: then answers are sealed, even that of a single seat asked."""
@@ -566,15 +572,15 @@ class Match:
             raise RecordError("the first step of a record is `deal`", record.line_of(0))
         for number, step in enumerate(record.steps[1:], 1):
             try:
-                match._repeat(step)
+                match.repeat(step)
             except (ActionError, RecordError) as error:
                 raise RecordError(f"{step[:60]!r}: {error}", record.line_of(number)) from error
         if match.places != record.places or match._sealed:
             raise RecordError("the end of the record does not fit its steps", str(record).count("\n"))
         return match
 
-    def _repeat(self, step: str) -> None:
-        """Play a step of a record again."""
+    def repeat(self, step: str) -> None:
+        """Play a step of a record again. Raises as `play`, `deal` and `event` do, or `RecordError` for what is no step."""
         word, _, rest = step.partition(" ")
         if step == "deal":
             self.deal()

@@ -1,4 +1,4 @@
-"""The command ``tuckbox play``."""
+"""The commands ``tuckbox play`` and ``tuckbox learn``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from tuckbox.engine.game import game as find_game
 from tuckbox.engine.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.options import read_options
 
-__all__ = ["play"]
+__all__ = ["learn", "play"]
 
 
 @click.command()
@@ -81,3 +82,19 @@ def _resumed(path: Path, given: Sequence[str]) -> Match:
     if given:
         raise OptionError(f"a match that is resumed brings its own {', '.join(given)}")
     return Match.load(path)
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.argument("number", type=click.IntRange(1), default=1)
+def learn(game: str | None, number: int) -> None:
+    """Learn GAME by playing: a real match, some sentences at a time, beside what they speak of.
+
+    NUMBER says which lesson, where there are several.
+    """
+    from tuckbox.lessons.script import lesson
+    from tuckbox.terminal.learn import lead_through
+
+    if game is None:
+        raise OptionError(f"say which game to learn: {', '.join(installed())}")
+    raise SystemExit(lead_through(lesson(find_game(game), number)))

@@ -282,9 +282,15 @@ class Table:
         self.notice = ""
 
         def drawing() -> Block:
-            return draw(replace(sheet, width=self.screen.width, height=None if whole else self.screen.height))
+            below, height = self.below(), self.screen.height
+            left = None if whole or height is None else height - len(below)
+            return [*draw(replace(sheet, width=self.screen.width, height=left)), *below]
 
         self.screen.show(drawing)
+
+    def below(self) -> Block:
+        """What is said below the table; here nothing is."""
+        return []
 
     def recent(self, view: View) -> tuple[Sequence[str], int]:
         """The log, a turn a line, and how many of its lines the viewer has not seen yet."""

@@ -12,7 +12,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import golden, mechanics, parity, reasons, secrets, worlds
+from tuckbox.testing import golden, lessons, mechanics, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, cases, viewers
 
 PROPERTIES = {
@@ -40,6 +40,7 @@ PROPERTIES = {
     "termination": "every game ends",
     "parity": "plain and native rules are one game",
     "bounds": "no rule reads or writes outside an array",
+    "lesson": "lessons play as they are written, and each of their pages points at something that is there",
     "golden": "golden records are there for every number of players, and play as ever",
 }
 
@@ -109,6 +110,7 @@ def check(
     general = _Gathering(report, game.name, skip)
     general.take(alike(game))
     general.take(golden.golden(game))
+    general.take(lessons.played(game))
     general.take(reasons.declared(game))
     for done, case in enumerate(settings):
         progress(done, len(settings))

@@ -1,0 +1,194 @@
+"""A finished match seen again by one seat: what its chances were at each of its decisions, and what they cost.
+
+Each decision is judged from the view the seat had then. What comes between two of them, cards and rivals, is luck: so the
+result of a game is the sum of what the deal was worth, what the decisions have cost and what luck has brought.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tuckbox.coach.hands import Held, held, likely
+from tuckbox.coach.judge import Verdict, judge, weighed
+from tuckbox.engine.view import View
+from tuckbox.errors import OptionError
+from tuckbox.match.match import Match
+from tuckbox.match.record import Record
+
+EFFORT = 400
+"""Games played in the mind for each decision; those that seem to cost most are judged again with `AGAIN` times as many."""
+
+AGAIN, CLOSELY, SHOWN = 6, 6, 3
+"""How much closer, how many are looked at so, and how many are shown."""
+
+_SURE, _WORTH_TELLING = 0.95, 0.02
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of the seat, before `step` (the record's steps count from 0); `game` numbers the games of the match."""
+
+    step: int
+    game: int
+    view: View
+    action: int
+    verdict: Verdict
+
+    def text(self, action: int) -> str:
+        """An action in notation."""
+        return self.view.game.actions.text(action)
+
+    def data(self) -> dict[str, Any]:
+        """The decision for programs."""
+        return {
+            "step": self.step,
+            "game": self.game,
+            "played": self.text(self.action),
+            "chance": round(self.verdict.played.mean, 4),
+            "better": None if self.verdict.best.action == self.action else self.text(self.verdict.best.action),
+            "cost": round(self.verdict.cost, 4),
+            "error": round(self.verdict.error, 4),
+            "sure": round(self.verdict.sure, 3),
+        }
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where the result of a game comes from: ``even + deal + decisions + luck == result``, in shares of the payoff."""
+
+    game: int
+    even: float
+    deal: float
+    decisions: float
+    luck: float
+    result: float
+
+
+@dataclass(frozen=True)
+class Costly:
+    """A decision that cost much, with what each rival may have held then (from the view alone), and what they did hold."""
+
+    decision: Decision
+    likely: tuple[Held, ...]
+    held: tuple[Held, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """What the coach says of a seat's match."""
+
+    match: Match
+    seat: int
+    decisions: tuple[Decision, ...]
+    costly: tuple[Costly, ...]
+    accounts: tuple[Account, ...]
+
+    def data(self) -> dict[str, Any]:
+        """The review for programs."""
+        return {
+            "version": 1,
+            "game": self.match.game.name,
+            "seat": self.seat,
+            "name": self.match.names[self.seat],
+            "decisions": [decision.data() for decision in self.decisions],
+            "costly": [
+                {
+                    **found.decision.data(),
+                    "likely": [each.data() for each in found.likely],
+                    "held": [each.data() for each in found.held],
+                }
+                for found in self.costly
+            ],
+            "accounts": [{name: round(value, 4) for name, value in vars(account).items()} for account in self.accounts],
+        }
+
+
+def review(
+    record: Record, seat: int, effort: int = EFFORT, progress: Callable[[int, int], None] = lambda done, of: None
+) -> Review:
+    """Judge a seat's decisions in a recorded match. Raises `RecordError`, or `OptionError` if it has no such seat."""
+    match = Match.from_record(record)
+    if not 0 <= seat < match.players:
+        raise OptionError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
+    made = list(_decisions(record, seat, match))
+    whole, done = len(made) + CLOSELY, 0
+    found: list[Decision] = []
+    with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
+        for step, game, view, action, verdict in workers.map(lambda one: (*one, _first(one, effort)), made):
+            found.append(Decision(step, game, view, action, verdict))
+            progress(done := done + 1, whole)
+        seeming = sorted((d for d in found if d.verdict.cost > 0), key=lambda d: -d.verdict.cost)[:CLOSELY]
+        for decision in workers.map(lambda one: _again(one, effort), seeming):
+            found = [decision if each.step == decision.step else each for each in found]
+            progress(done := done + 1, whole)
+    progress(whole, whole)
+    closely = {decision.step for decision in seeming}
+    sure = [d for d in found if d.step in closely and d.verdict.cost >= _WORTH_TELLING and d.verdict.sure >= _SURE]
+    costly = sorted(sure, key=lambda d: -d.verdict.cost)[:SHOWN]
+    accounts = tuple(_accounts(match, seat, found, closely))
+    return Review(match, seat, tuple(found), tuple(_told(match, decision) for decision in costly), accounts)
+
+
+def _first(made: tuple[int, int, View, int], effort: int) -> Verdict:
+    step, _, view, action = made
+    return judge(view, action, effort, _seed(step))
+
+
+def _again(decision: Decision, effort: int) -> Decision:
+    """The decision judged more closely, by fresh chance: what seemed costly by luck alone does so no longer."""
+    best = decision.verdict.best.action
+    verdict = weighed(decision.view, decision.action, best, AGAIN * effort, _seed(decision.step) + 2)
+    return replace(decision, verdict=verdict)
+
+
+def _seed(step: int) -> int:
+    """The chance of a decision's searches; it has nothing to do with the deal's."""
+    return int.from_bytes(hashlib.sha256(f"tuckbox coach {step}".encode()).digest()[:7], "big")
+
+
+def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, int, View, int]]:
+    """The decisions of a seat between at least two actions: step, number of the game, view, and what was played."""
+    match = Match(whole.game, record.players, deal=record.deal, seats=record.seats, options=record.options)
+    game = 0
+    for step, line in enumerate(record.steps[1:], 1):
+        who, _, action = line.partition(" ")
+        if who == str(seat):
+            view = match.view(seat, log=False)
+            if len(view.legal) > 1:
+                yield step, game, view, match.game.actions.code(action)
+        match.repeat(line)
+        game += line == "deal"
+
+
+def _accounts(match: Match, seat: int, found: list[Decision], closely: set[int]) -> Iterator[Account]:
+    """Where the result of each finished game comes from. Only what was judged closely counts as cost: the rest is noise."""
+    for game, paid in enumerate(_results(match)):
+        mine = [decision for decision in found if decision.game == game]
+        if not mine:
+            continue
+        even = sum(paid) / len(paid)
+        cost = sum(decision.verdict.cost for decision in mine if decision.step in closely)
+        first = mine[0].verdict
+        start = first.played.mean + (first.cost if mine[0].step in closely else 0)
+        result = paid[seat]
+        yield Account(game, even, start - even, -cost, result - start + cost, result)
+
+
+def _results(match: Match) -> Iterator[tuple[float, ...]]:
+    """What each game of the match has paid, as shares of what it can pay."""
+    low, high = match.game.utility
+    for payoff in match.payoffs():
+        yield tuple((each - low) / (high - low) for each in payoff)
+
+
+def _told(match: Match, decision: Decision) -> Costly:
+    """A costly decision with the hands of the rivals."""
+    return Costly(decision, likely(decision.view, _seed(decision.step) + 3), held(match, decision.view.seat, decision.step))
+
+
+__all__ = ["EFFORT", "Account", "Costly", "Decision", "Review", "review"]

@@ -1,0 +1,144 @@
+"""A lesson in the terminal: the table, an arrow before what is spoken of, and some sentences at a time below it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich.text import Text
+
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.view import View
+from tuckbox.errors import ActionError
+from tuckbox.lessons.guide import Guide
+from tuckbox.lessons.script import LEARNER, Lesson
+from tuckbox.lessons.things import marked
+from tuckbox.match.match import Match
+from tuckbox.match.record import Seat
+from tuckbox.scene.blocks import Block, wrap
+from tuckbox.scene.parts import Scene
+from tuckbox.terminal.clock import Clock
+from tuckbox.terminal.play import LEFT, Leave, Table
+from tuckbox.terminal.saves import Keeper, default_path
+from tuckbox.terminal.screen import Screen
+from tuckbox.terminal.seats import RIVAL, bots_of
+from tuckbox.terminal.typed import Key, Order, find, order
+from tuckbox.terminal.words import sentence
+
+
+class Unkept(Keeper):
+    """Keeps nothing: a lesson can be begun again at any time."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match, Path())
+
+    def keep(self) -> str:
+        """Nothing goes wrong."""
+        return ""
+
+    def copy(self, name: str) -> str:
+        """Nor is there a copy."""
+        return self.where()
+
+    def where(self) -> str:
+        """What there is instead."""
+        return "A lesson is not saved: `u` turns a page back, and `tuckbox learn` begins it again."
+
+
+class LessonTable(Table):
+    """One lesson, read and played to its last page, or until the person leaves."""
+
+    def __init__(self, lesson: Lesson, screen: Screen) -> None:
+        self.guide = Guide(lesson)
+        super().__init__(self.guide.match, {}, screen, Unkept(self.guide.match), Clock(self.guide.match))
+        self.looking = LEARNER
+
+    def lead(self) -> bool:
+        """Lead through the lesson; whether its last page has been read."""
+        with self.screen.open():
+            try:
+                while not self.guide.done:
+                    self.listen_to_learner()
+            except (Leave, EOFError, KeyboardInterrupt):
+                return False
+        return True
+
+    def listen_to_learner(self) -> None:
+        """Show the page and do what is typed."""
+        self.match, number = self.guide.match, self.guide.number
+        view, told = self.draw(LEARNER), len(self.match.log(LEARNER))
+        typed = self.screen.ask(self._prompt(view), view.legal_texts())
+        try:
+            self.notice = self._heed(typed, view)
+        except ActionError as error:
+            self.notice = sentence(error)
+        if self.guide.number > number:
+            self.read[LEARNER] = told
+
+    def _prompt(self, view: View) -> str:
+        place = f"{self.guide.number + 1} of {len(self.guide.lesson.pages)}"
+        if self.guide.page.task is None:
+            return f"Enter to go on, u for the page before, q to leave ({place}): "
+        if not self.guide.page.task.allowed:
+            return f"Try `{self.guide.page.task.action}` (? for help, u for the page before; {place}): "
+        return f"Your move (1-{len(view.legal)}, ? for help, u for the page before; {place}): "
+
+    def _heed(self, typed: str, view: View) -> str:
+        """Do what is typed; what is to be said of it."""
+        asked, task = order(typed), self.guide.page.task
+        if asked.key is not None:
+            self.notice = ""
+            self.key(asked, view)
+            return self.notice
+        if typed.strip() and view.legal:
+            answer = self.guide.act(find(self.match.game, view.legal, typed))
+            return sentence(ActionError(answer.text)) if answer.text else ""
+        if task is None:
+            self.guide.turn()
+            return ""
+        return f"It is for you to do: type `{task.action}`, or the number before it."
+
+    def key(self, asked: Order, view: View) -> bool:
+        """As at any table, but what is taken back is a page."""
+        if asked.key is not Key.UNDO:
+            return super().key(asked, view)
+        self.guide.go(max(0, self.guide.number - 1))
+        self.read.clear()
+        return True
+
+    def show(self, view: View, scene: Scene, whole: bool = False) -> None:
+        """Show the scene with an arrow before what the page speaks of."""
+        super().show(view, marked(scene, self.guide.thing(scene)), whole)
+
+    def below(self) -> Block:
+        """The sentences of the page."""
+        page = self.guide.page
+        text = Text.assemble(("→ ", "bold cyan"), (self.screen.signs.say(page.text), "cyan"))
+        return [Text(), *(Text(" ").append_text(line) for line in wrap(text, max(20, min(self.screen.width, 100) - 2), 2))]
+
+    def played_on(self) -> Match:
+        """The match as it stands, against bots from now on."""
+        rivals = [Seat(name, Policy.parse(RIVAL).name) for name in self.guide.lesson.rivals]
+        return Match.from_record(replace(self.match.record(), seats=(Seat("You"), *rivals)))
+
+
+def lead_through(lesson: Lesson) -> int:
+    """Lead through a lesson, and on from there against bots if that is wanted; the exit status."""
+    table = LessonTable(lesson, screen := Screen())
+    if not table.lead():
+        return LEFT
+    match = table.played_on()
+    screen.say(f"That was the lesson: {lesson.title}.")
+    if match.done:
+        screen.say(f"Now play: tuckbox play {match.game.name}")
+        return LEFT
+    try:
+        if screen.ask("Enter to play on from here against bots, q to leave: ").strip():
+            return LEFT
+    except (EOFError, KeyboardInterrupt):
+        return LEFT
+    keeper = Keeper(match, default_path(match.game.name), ours=True)
+    return Table(match, bots_of(match), screen, keeper, Clock(match)).run()
+
+
+__all__ = ["LessonTable", "Unkept", "lead_through"]

@@ -1,0 +1,73 @@
+"""The verdict on a decision: it names blunders, and rests on nothing that the seat could not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from tuckbox import Match
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.coach.hands import likely
+from tuckbox.coach.judge import Verdict, Worth, judge
+from tuckbox.engine.game import game
+from tuckbox.engine.view import blind
+from tuckbox.kit.chance import Fast
+from tuckbox.lessons.guide import Guide
+from tuckbox.lessons.script import LEARNER, lesson
+
+EFFORT = 100
+
+
+def at(name: str, action: str) -> Match:
+    """The lesson's match where this is to be played, by a learner who may do otherwise."""
+    guide = Guide(lesson(game(name)))
+    while not (guide.page.task and guide.page.task.allowed and guide.page.task.action == action):
+        guide.turn()
+    return guide.match
+
+
+def test_a_blunder_is_seen_and_what_is_best_costs_nothing() -> None:
+    match = at("whiplash", "take discard")  # the third seven lies open
+    view, code = match.view(LEARNER), match.game.actions.code
+    blunder, best = (judge(view, code(action), EFFORT, 1) for action in ("draw stock", "take discard"))
+    assert blunder.best.action == code("take discard")
+    assert blunder.cost > 0.2
+    assert blunder.sure > 0.99
+    assert (best.cost, best.sure) == (0, 0.5)
+    assert best.best == best.played
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "played"),
+    [("whiplash", "discard 9S", "discard JD"), ("keywhiz", "step 2-4", "start 1"), ("whipsaw", "put oL", "put kJJ")],
+)
+def test_the_verdict_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, action: str, played: str) -> None:
+    match = at(name, action)
+    view, code, rng = match.view(LEARNER), match.game.actions.code(played), Fast(3)
+    verdict, guess = judge(view, code, EFFORT, 7), likely(view, 7)
+    other = 0
+    for _ in range(3):
+        world, twin = view.redeal(rng), at(name, action)
+        other += twin.state != world
+        twin._state = world
+        assert blind(match.game, world, LEARNER) == view.state
+        assert judge(twin.view(LEARNER), code, EFFORT, 7) == verdict
+        assert likely(twin.view(LEARNER), 7) == guess
+    assert other
+
+
+@pytest.mark.parametrize("mode", ["plain", "native"])
+def test_a_search_for_one_action_tries_no_other(mode: str) -> None:
+    match = at("whiplash", "take discard")
+    view = match.view(LEARNER)
+    bot = Bot(Policy.parse("search:60"), match.game, 1, mode)
+    for action in view.legal:
+        assert bot.weigh(view, action).visits == 60
+    assert bot.choose(view) == match.game.actions.code("take discard")
+    assert sum(thought.visits for thought in bot.thoughts) == 60
+
+
+def test_nothing_is_sure_of_what_is_the_same() -> None:
+    one = Worth(3, 0.7, 0.1)
+    assert (Verdict(one, one).cost, Verdict(one, one).sure) == (0, 0.5)
+    better = Verdict(Worth(3, 0.2, 0.03), Worth(4, 0.9, 0.04))
+    assert (round(better.cost, 6), round(better.error, 6), better.sure) == (0.7, 0.05, 0.999)

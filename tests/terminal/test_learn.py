@@ -1,0 +1,61 @@
+"""A lesson in the terminal: pages in turn, what is answered, and playing on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.terminal.tables import Scripted
+from tuckbox.engine.game import game, installed
+from tuckbox.lessons.guide import Guide
+from tuckbox.lessons.script import lesson
+from tuckbox.terminal import learn
+from tuckbox.terminal.learn import LessonTable, lead_through
+
+
+def led(lines: Iterable[str], name: str = "whiplash", height: int = 24) -> tuple[LessonTable, list[str]]:
+    """A lesson with a learner who types these lines, and what the screen showed each time."""
+    screen = Scripted(lines, height=height)
+    table = LessonTable(lesson(game(name)), screen)
+    table.lead()
+    return table, [" ".join(" ".join(shown).split()) for shown in screen.shown]
+
+
+@pytest.mark.parametrize("name", installed())
+def test_a_lesson_is_read_and_played_to_its_end_in_a_small_terminal(name: str) -> None:
+    pages = lesson(game(name)).pages
+    table, shown = led([page.task.action if page.task else "" for page in pages], name, height=30)
+    assert table.guide.done
+    for page, screen in zip(pages, shown, strict=True):
+        assert page.text in screen
+    tall = [len(lines) for lines in table.screen.shown]  # type: ignore[attr-defined]
+    assert max(tall) <= 29
+
+
+def test_pages_are_turned_back_and_errors_are_told() -> None:
+    table, shown = led(["", "", "discard 3S", "", "take discard", "1", "u", "?", "q", "q"])
+    pages = table.guide.lesson.pages
+    assert "Take a card first, then put one down (WL-5.1)." in shown[3]
+    assert "It is for you to do: type `draw stock`, or the number before it." in shown[4]
+    assert "You may. But you have no other eight" in shown[5]
+    assert pages[3].text in shown[6]
+    assert pages[2].text in shown[7]
+    assert not table.guide.done
+
+
+def test_what_has_happened_since_the_page_before_is_new() -> None:
+    table, _ = led(["", "", "draw stock", "discard 3S"])
+    assert table.match.log(0)[table.read[0] :] == ["You put down 3♠.", "Bo draws a card.", "Bo puts down 4♥."]
+
+
+def test_after_the_lesson_one_may_play_on_against_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = lesson(game("whiplash"))
+    lines = [page.task.action if page.task else "" for page in first.pages]
+    screen = Scripted([*lines, "q"])
+    monkeypatch.setattr(learn, "Screen", lambda: screen)
+    assert lead_through(first) == 0
+    assert screen.prompts[-1] == "Enter to play on from here against bots, q to leave: "
+    match = LessonTable(first, Scripted()).played_on()
+    assert [seat.player for seat in match.seats] == ["person", "search:normal"]
+    assert match.record().steps == Guide(first).match.record().steps
