@@ -90,7 +90,7 @@ def schema(what: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("number", type=int)
 def record(folder: Path, number: int) -> None:
-    """Print the record of the game of a NUMBER out of the data of a simulation, to replay and to verify."""
+    """Print the record of a simulated game. It is that of a NUMBER in the data kept, to replay and to verify."""
     from tuckbox.errors import RecordError
     from tuckbox.lab.data import records
 

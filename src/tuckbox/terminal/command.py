@@ -88,7 +88,7 @@ def _resumed(path: Path, given: Sequence[str]) -> Match:
 @click.argument("game", required=False)
 @click.argument("number", type=click.IntRange(1), default=1)
 def learn(game: str | None, number: int) -> None:
-    """Learn GAME by playing: a real match, some sentences at a time, beside what they speak of.
+    """Learn GAME by playing a real match. Some sentences at a time stand beside what they speak of.
 
     NUMBER says which lesson, where there are several.
     """
