@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
-_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "types")}
+_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "records", "types")}
 _LOCK = threading.RLock()
 
 
