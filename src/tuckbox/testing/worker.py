@@ -15,7 +15,7 @@ import threading
 from typing import IO, Any
 
 from tuckbox.engine.game import game as find_game
-from tuckbox.kit.watch import watched
+from tuckbox.kit.compiling.watch import watched
 from tuckbox.testing.jobs import Job
 
 
