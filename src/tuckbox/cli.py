@@ -145,15 +145,28 @@ def rules(game: str, number: str | None) -> None:
 @cli.command()
 @click.argument("game", required=False)
 @click.option("--all", "every", is_flag=True, help="Check every installed game.")
+@click.option("--thorough", is_flag=True, help="Every two choices of options together, and more; takes minutes.")
+@click.option("--players", type=int, help="Check this number only.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Check this setting only.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first walk.")
 @click.option("--seeds", type=click.IntRange(1), default=2, show_default=True, help="Walks with default options.")
 @click.option("--steps", type=click.IntRange(1), default=40, show_default=True, help="Decisions in a walk.")
+@click.option("--processes", type=click.IntRange(1, 256), help="How many cores (default: all).")
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write records that show failures here.")
 @click.option("--write-golden", is_flag=True, help="Play the game's golden records anew instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
 def check(
-    game: str | None, every: bool, seeds: int, steps: int, save: Path | None, write_golden: bool, as_json: bool
+    game: str | None,
+    every: bool,
+    pairs: Sequence[str],
+    save: Path | None,
+    write_golden: bool,
+    as_json: bool,
+    processes: int | None,
+    **wanted: Any,
 ) -> None:
     """Hold a game to the conformance suite. The exit status is 1 if a property does not hold."""
+    from tuckbox.match.options import read_options
     from tuckbox.testing import command
 
     if every == (game is not None):
@@ -162,7 +175,10 @@ def check(
     if write_golden:
         command.write_golden(names)
         return
-    if not command.check_games(names, seeds, steps, save, as_json):
+    if processes:
+        wanted["processes"] = processes
+    chosen = command.Wanted(options=read_options(pairs) if pairs else None, **wanted)
+    if not command.check_games(names, chosen, save, as_json):
         raise SystemExit(1)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import importlib
 import importlib.util
 import io
@@ -25,7 +24,7 @@ from tuckbox import cli as command
 from tuckbox.engine.game import game, installed
 from tuckbox.terminal.play import Table
 from tuckbox.terminal.screen import Screen
-from tuckbox.testing import check
+from tuckbox.testing import Report, check
 
 GUIDE = page("write-a-game.md")
 PACKAGE = "tuckbox_poppies"
@@ -206,7 +205,10 @@ def _reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 @pytest.mark.slow
 def test_the_guide_can_be_followed_to_the_letter(reader: Reader) -> None:
     """All but the compiled half of the suite, which has a test of its own so that both can run at once."""
-    quick = functools.partial(check, native=False)
+
+    def quick(*arguments: Any, **more: Any) -> Report:
+        return check(*arguments, **{**more, "native": False, "processes": 0})
+
     reader.patch.setattr(tuckbox.testing.command, "check", quick)
     reader.patch.setattr(tuckbox.testing, "check", quick)
     for block in GUIDE.blocks:

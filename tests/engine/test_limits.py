@@ -87,7 +87,7 @@ def test_cards_that_wander_come_to_lie_in_every_way_alike() -> None:
 def scratch(sizes: Sequence[int], shut: Sequence[int], room: int = 1 << 14) -> Any:
     """Boxes of these sizes, the first of them the largest, and cards with the set of boxes that each is barred from."""
     from tuckbox.engine.engine import _limits_dtype
-    from tuckbox.kit.layout import record_class
+    from tuckbox.kit.records import record_class
 
     @state(players=(2,), deck=Deck([str(card) for card in range(len(shut))]))
     class Boxes(GameState):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.toys.nim import BOARD, NIM, game, write
+from tuckbox.engine import load
 from tuckbox.engine.engine import engine
 from tuckbox.engine.load import Loader, cache_folder
 from tuckbox.engine.sources import rules_hash, rules_modules, source_of
@@ -50,6 +52,17 @@ def test_any_change_of_any_source_leads_to_another_folder_for_compiled_code(fold
     assert folder_of(f"{name}.rules") == before
     rewrite(f"{name}.{module}", '"""\n', '"""  # a comment moves lines in messages, too\n')
     assert folder_of(f"{name}.rules") != before
+
+
+@pytest.mark.parametrize("module", ["native.py", "compiling/linking.py"])
+def test_any_change_of_the_kit_leads_to_another_folder(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = tmp_path / "kit"
+    shutil.copytree(source_of("tuckbox.kit.native").parent, kit)
+    found = source_of
+    monkeypatch.setattr(load, "source_of", lambda name: kit / "native.py" if name == "tuckbox.kit.native" else found(name))
+    before = folder_of("tuckbox.games.whiplash.rules")
+    (kit / module).write_text((kit / module).read_text("utf-8") + "\n", "utf-8")
+    assert folder_of("tuckbox.games.whiplash.rules") != before
 
 
 def test_two_games_of_one_text_do_not_share_compiled_code(folder: Path) -> None:

@@ -18,7 +18,7 @@ from numba.core import event
 from tests.toys.nim import game, write
 from tuckbox.engine.engine import engine
 from tuckbox.engine.load import Loader, cache_folder
-from tuckbox.kit import ways
+from tuckbox.kit.compiling import ways
 
 PLAY = """
 import sys

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tuckbox.kit import Cards, Pile, put
-from tuckbox.kit.layout import record_class
+from tuckbox.kit.records import record_class
 
 ALL_SEEN = 255
 

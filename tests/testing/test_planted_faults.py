@@ -6,11 +6,13 @@ import importlib
 import sys
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tuckbox.cli import main
 from tuckbox.engine.game import Game
-from tuckbox.testing import check
+from tuckbox.testing import Report, check
 
 TOYS = Path(__file__).parent.parent / "toys"
 NUMBERS = count()
@@ -162,3 +164,23 @@ def test_a_finding_comes_with_the_record_that_leads_there(tmp_path: Path) -> Non
     report = check(game, players=3, options={}, seeds=1, steps=20, native=False, skip=("golden",))
     assert any(finding.record and Record.read(finding.record).game == "bluff" for finding in report.findings)
     assert report.data()["passed"] is False
+
+
+def test_a_finding_comes_with_the_command_that_finds_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = planted("bluff", tmp_path, *FAULTS["a payoff outside the utility"][1])
+    report = check(game, players=3, options={"rounds": 1}, seeds=3, steps=25, native=False, skip=("golden",))
+    found = report.findings[-1]
+    words = found.again.split()
+    assert words[:3] == ["tuckbox", "check", "bluff"]
+    asked: dict[str, Any] = {}
+
+    def again(game: Game, **wanted: Any) -> Report:
+        asked.update(wanted)
+        return check(game, **{**wanted, "native": False, "processes": 0, "skip": ("golden",)})
+
+    monkeypatch.setattr("tuckbox.testing.command.check", again)
+    monkeypatch.setattr("tuckbox.testing.command.find_game", lambda name: game)
+    with pytest.raises(SystemExit):
+        main([*words[1:], "--json"])
+    assert (asked["players"], asked["options"], asked["steps"]) == (3, {"rounds": "1"}, 25)
+    assert asked["seed"] == int(words[words.index("--seed") + 1])

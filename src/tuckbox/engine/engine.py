@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.game import OPTIONAL_RULES, Game
@@ -20,7 +19,10 @@ from tuckbox.engine.planes import observed_text
 from tuckbox.engine.sources import rules_modules
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
-from tuckbox.kit.layout import Layout, PlainRecord, record_class
+from tuckbox.kit.layout import Layout
+from tuckbox.kit.records import PlainRecord, record_class
+
+_scratch_class = cache(record_class)
 
 _TEMPLATES = tuple(
     f"tuckbox.engine.{name}"
@@ -148,7 +150,7 @@ class Engine:
         """A row of n zeroed records."""
         if self.is_native:
             return np.zeros(n, dtype)
-        cls = record_class(dtype)
+        cls = _scratch_class(dtype)
         return [cls() for _ in range(n)]
 
     def scratches(self) -> Any:
@@ -213,5 +215,4 @@ def engine(game: Game, mode: str = "native", boundscheck: bool = False) -> Engin
 
 def record_bytes(game: Game, record: PlainRecord) -> bytes:
     """A plain record as the bytes of its native twin: equal bytes, equal states."""
-    array: NDArray[Any] = game.layout.pack(record)
-    return array.tobytes()
+    return game.layout.packed(record)

@@ -31,11 +31,11 @@ from tuckbox.engine.sources import source_of
 from tuckbox.kit import plain
 
 if TYPE_CHECKING:
-    from tuckbox.kit.keep import Shelf
+    from tuckbox.kit.compiling.shelf import Shelf
 
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
-_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "types")}
+_SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "records", "types")}
 _LOCK = threading.RLock()
 
 
@@ -121,7 +121,7 @@ def cache_folder(modules: list[str], *more: str) -> Path:
 
     `TUCKBOX_CACHE` names its parent; without it the user's cache folder is taken, or a temporary one.
     """
-    kit = sorted(source_of("tuckbox.kit.native").parent.glob("*.py"))
+    kit = sorted(source_of("tuckbox.kit.native").parent.rglob("*.py"))
     engine = sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(f"{version('numba')} {sys.version} {modules} {more}".encode())
     for path in [*kit, *engine, *(source_of(name) for name in modules)]:
@@ -166,7 +166,7 @@ class Loader:
         self.shelf: Shelf | None = None
         if self.native:  # numba takes long to import
             from tuckbox.kit import native
-            from tuckbox.kit.keep import Shelf
+            from tuckbox.kit.compiling.shelf import Shelf
 
             self.words, self.shelf = native, Shelf(folder)
         self.modules: dict[str, Any] = {_WORDS: self.words} if self.native else {}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import struct
 from collections.abc import Callable, Iterable
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,104 +28,12 @@ from tuckbox.kit.fields import (
     WindowField,
     Zone,
 )
+from tuckbox.kit.records import PlainRecord, record_class, unpacked
 
 MOST_SEATS = 6
 MOST_SORTS = 62
 """Sorts of places are told apart by the bits of a number."""
 _TAKEN = {"astuple", "copy", "layout", "told"}
-
-
-class PlainRecord:
-    """A record of plain Python ints, lists and records with the fields of a NumPy dtype.
-
-    Unlike NumPy's its numbers do not wrap, its lists check their indices and an unknown field is an error.
-    """
-
-    __slots__: tuple[str, ...] = ()
-    _dtype: np.dtype[Any]
-    _parts: dict[str, Any]
-
-    def __init__(self) -> None:
-        for name, part in self._parts.items():
-            setattr(self, name, _blank(part))
-
-    def copy(self) -> Self:
-        """An independent copy."""
-        twin = self.__class__.__new__(self.__class__)
-        for name in self.__slots__:
-            setattr(twin, name, _copied(getattr(self, name)))
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(getattr(self, n) == getattr(other, n) for n in self._parts)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<{', '.join(f'{n}={getattr(self, n)!r}' for n in self._parts)}>"
-
-    def astuple(self) -> tuple[Any, ...]:
-        """Its numbers as nested tuples, in the order of the dtype."""
-        return tuple(_astuple(getattr(self, name)) for name in self._parts)
-
-
-def _copied(value: Any) -> Any:
-    if type(value) is int or type(value) is float:
-        return value
-    if type(value) is list:
-        if not value or type(value[0]) is int or type(value[0]) is float:
-            return value[:]
-        return [v.copy() for v in value] if isinstance(value[0], PlainRecord) else [_copied(v) for v in value]
-    return value.copy() if isinstance(value, PlainRecord) else value
-
-
-def _astuple(value: Any) -> Any:
-    if type(value) is list:
-        flat = not value or type(value[0]) in (int, float)
-        return value if flat else [_astuple(v) for v in value]
-    return value.astuple() if isinstance(value, PlainRecord) else value
-
-
-def _blank(part: Any) -> Any:
-    """A zero of a part: a class to make one of, a number, or ``(part, n)`` for a list."""
-    if isinstance(part, tuple):
-        return [part[0]] * part[1] if type(part[0]) in (int, float) else [_blank(part[0]) for _ in range(part[1])]
-    return part() if isinstance(part, type) else part
-
-
-def _part(dtype: np.dtype[Any]) -> Any:
-    if dtype.subdtype is not None:
-        part = _part(dtype.subdtype[0])
-        for n in reversed(dtype.shape):
-            part = (part, n)
-        return part
-    if dtype.names:
-        return record_class(dtype)
-    return 0.0 if dtype.kind == "f" else 0
-
-
-def record_class(
-    dtype: np.dtype[Any], name: str = "PlainRecord", extra: Iterable[str] = (), base: type[PlainRecord] = PlainRecord
-) -> type[PlainRecord]:
-    """A class of plain records with the fields of `dtype`; `extra` slots hold what only plain mode needs."""
-    assert dtype.names is not None
-    if "cell" in dtype.names:
-        extra = (*extra, "loose")  # a pile may be loose under scripted chance
-    body: dict[str, Any] = {"__slots__": (*dtype.names, *extra), "_dtype": dtype}
-    body["_parts"] = {field: _part(dtype[field]) for field in dtype.names}
-    cls = type(name, (base,), body)
-    if extra:
-        cls.__init__ = _with_none(cls.__init__, tuple(extra))  # type: ignore[misc]
-    return cls
-
-
-def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
-    def start(self: Any) -> None:
-        init(self)
-        for name in extra:
-            setattr(self, name, None)
-
-    return start
 
 
 class GameState(PlainRecord):
@@ -230,20 +139,22 @@ class Layout:
         except (KeyError, OptionError) as error:
             raise RulesError(f"the option {name!r} is declared wrongly: {error}") from error
 
+    def packed(self, record: PlainRecord) -> bytes:
+        """The bytes of the native record of a plain one."""
+        try:
+            return record.packed()
+        except struct.error as error:
+            raise RulesError(f"a number outgrew its field: {error}") from error
+
     def pack(self, record: PlainRecord) -> NDArray[Any]:
         """A plain record as an array of one native record."""
-        array = np.zeros(1, self.dtype)
-        try:
-            array[0] = record.astuple()
-        except OverflowError as error:
-            raise RulesError(f"a number outgrew its field: {error}") from error
-        return array
+        return np.frombuffer(bytearray(self.packed(record)), self.dtype)
 
     def unpack(self, array: NDArray[Any], index: int = 0) -> Any:
         """One native record as a plain one."""
         record = self.State()
         for name in record._parts:
-            setattr(record, name, _unpacked(record._parts[name], array[index][name]))
+            setattr(record, name, unpacked(record._parts[name], array[index][name]))
         return record
 
     def check_ranges(self, record: PlainRecord) -> None:
@@ -263,17 +174,6 @@ def _misfit(value: Any, low: float, high: float, sort: Any) -> tuple[Any] | None
     if type(value[0]) is int and {*map(type, value)} <= {int, bool} and low <= min(value) and max(value) <= high:
         return None
     return next(filter(None, (_misfit(part, low, high, sort) for part in value)), None)
-
-
-def _unpacked(part: Any, value: Any) -> Any:
-    if isinstance(part, tuple):
-        return [_unpacked(part[0], v) for v in value]
-    if isinstance(part, type):
-        record = part()
-        for name, inner in record._parts.items():
-            setattr(record, name, _unpacked(inner, value[name]))
-        return record
-    return value.item()
 
 
 _S = TypeVar("_S", bound=GameState)
@@ -306,4 +206,4 @@ def state(*, players: Iterable[int], deck: Deck | None = None) -> Callable[[type
     return make
 
 
-__all__ = ["GameState", "Layout", "PileZone", "PlainRecord", "record_class", "state"]
+__all__ = ["GameState", "Layout", "PileZone", "state"]

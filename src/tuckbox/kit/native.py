@@ -14,8 +14,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from tuckbox.kit.keep import Shelf
-from tuckbox.kit.ways import chosen, compiled
+from tuckbox.kit.compiling.shelf import Shelf
+from tuckbox.kit.compiling.ways import chosen, compiled
 
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)

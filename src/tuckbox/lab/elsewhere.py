@@ -16,7 +16,7 @@ from tuckbox.bots.bots import Policy
 from tuckbox.bots.ready import build, end_with_parent
 from tuckbox.engine.game import game
 from tuckbox.errors import RulesError
-from tuckbox.kit.watch import watched
+from tuckbox.kit.compiling.watch import watched
 from tuckbox.lab.simulate import simulate
 
 Progress = Callable[[str, str, int], None]

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tuckbox.engine.payoffs import SAME
-from tuckbox.kit.watch import watched as compiler_watched
+from tuckbox.kit.compiling.watch import watched as compiler_watched
 from tuckbox.lab.forms import BotFigures, SeatFigures
 from tuckbox.lab.simulate import Report
 

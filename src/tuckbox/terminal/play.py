@@ -14,7 +14,7 @@ from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.engine.rulebook import rule, rules_text
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError
-from tuckbox.kit.watch import watched
+from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
 from tuckbox.scene.blocks import Block
 from tuckbox.scene.parts import Scene

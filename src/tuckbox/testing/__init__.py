@@ -11,6 +11,7 @@
 Each property has a name (`PROPERTIES` tells what it means), and what fails comes with a record that reproduces it.
 """
 
-from tuckbox.testing.suite import PROPERTIES, Finding, Report, check
+from tuckbox.testing.jobs import Finding
+from tuckbox.testing.suite import PROPERTIES, Report, check
 
 __all__ = ["PROPERTIES", "Finding", "Report", "check"]

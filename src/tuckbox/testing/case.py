@@ -78,25 +78,3 @@ def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> 
         if plain.call(plain.rules.redeal, world, rng, pool):
             return world
     return None
-
-
-def cases(game: Game, seeds: int, players: int | None = None, options: Mapping[str, Any] | None = None) -> list[Case]:
-    """Every number of players with the default options, where they may have them so many times, and with each other choice
-    once; or with the options given. Raises `OptionError` for a number that may play with none of these."""
-    found = []
-    tried = _choices(game) if options is None else [options]
-    for number in (players,) if players else game.players:
-        allowed = [chosen for chosen in tried if game.allows(number, chosen)]
-        if not allowed:
-            game.settle_options(number, tried[0])  # says why
-        found += [Case(game, number, chosen, seed + 1) for chosen in allowed for seed in range(1 if chosen else seeds)]
-    return found
-
-
-def _choices(game: Game) -> list[Mapping[str, Any]]:
-    """The default options, each other value of an option (of a range its ends), and the game's mini."""
-    found: list[Mapping[str, Any]] = [{}]
-    for name, kind in game.layout.options.items():
-        values = [kind.values[0], kind.values[-1]] if isinstance(kind.values, range) else list(kind.values)
-        found += [{name: value} for value in values if value != kind.default]
-    return [*found, game.mini] if game.mini is not None and game.mini not in found else found

@@ -40,9 +40,13 @@ class _Side:
         return record_bytes(self.case.game, self.states[row])
 
 
-def lockstep(case: Case, steps: int) -> Iterator[Failure]:
+def lockstep(case: Case, steps: int, checked: bool = False) -> Iterator[Failure]:
     """The same deals, legal lists, steps, blind records and redeals, byte for byte, through games of one series."""
-    native, plain = (_Side(engine(case.game, mode), case) for mode in ("native", "plain"))
+    yield from _within_bounds(_lockstep(case, steps, engine(case.game, "native", boundscheck=checked)))
+
+
+def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
+    native, plain = _Side(compiled, case), _Side(case.plain, case)
     sides, chance = (native, plain), Fast(case.seed)
     table, root = plain.e.playout.TABLE, plain.e.playout.ROOT
     for side in sides:
@@ -74,9 +78,12 @@ def lockstep(case: Case, steps: int) -> Iterator[Failure]:
                 side.deal()
 
 
-def termination(case: Case, games: int) -> Iterator[Failure]:
+def termination(case: Case, games: int, checked: bool = False) -> Iterator[Failure]:
     """Random games end within the number of decisions the game gives as its longest."""
-    native = engine(case.game, "native")
+    yield from _within_bounds(_termination(case, games, engine(case.game, "native", boundscheck=checked)))
+
+
+def _termination(case: Case, games: int, native: Engine) -> Iterator[Failure]:
     states, _ = native.states(case.game.blank(case.players, case.options))
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
     room = (states, native.rngs(case.seed), native.scratches())
@@ -86,13 +93,9 @@ def termination(case: Case, games: int) -> Iterator[Failure]:
         yield "termination", f"{count} of {games} random games are not over after {case.game.longest} decisions"
 
 
-def bounds(case: Case, games: int) -> Iterator[Failure]:
-    """Natively indices are not checked; this runs a build in which they are."""
-    checked = engine(case.game, "native", boundscheck=True)
-    states, _ = checked.states(case.game.blank(case.players, case.options))
-    lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
-    room = (states, checked.rngs(case.seed), checked.scratches())
+def _within_bounds(failures: Iterator[Failure]) -> Iterator[Failure]:
+    """Compiled rules check no index, except in a build in which they do, and stop at a wrong one."""
     try:
-        checked.call(checked.playout.playouts, *room, case.seed, 0, games, case.game.longest, lengths, payoffs)
+        yield from failures
     except IndexError as error:
         yield "bounds", f"a rule reads or writes outside an array: {error}"

@@ -7,8 +7,9 @@ after the same step in both worlds, until a card he sees makes the difference.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from tuckbox.engine.engine import record_bytes
@@ -24,16 +25,27 @@ from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
 
 _WHY_SAMPLE = 12
 
+Stepped = tuple[Any, tuple[tuple[int, int, int], ...]]
+"""The state after a step, and what the rules have told."""
 
-def present(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
+
+Worlds = Mapping[int | None, Any]
+"""For each viewer a world that looks the same to him; None where none was possible."""
+
+
+def worlds(match: Match, rng: Fast) -> Worlds:
+    """A world for each viewer, dealt anew."""
+    return {viewer: world_for(match, viewer, rng) for viewer in viewers(match)}
+
+
+def present(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
     """What a viewer gets now is the same in a world that looks the same to him."""
-    for viewer in viewers(match):
-        world = world_for(match, viewer, rng)
+    for viewer, world in dealt.items():
         if world is None:
             yield "redeal", f"no world was possible for {_who(viewer)} in 200 deals, though the true one is"
             continue
         here, there = blind(case.game, match.state, viewer), blind(case.game, world, viewer)
-        if record_bytes(case.game, here) != record_bytes(case.game, there):
+        if here != there:
             yield "view", f"{_who(viewer)} sees {_difference(here, there)} differ between worlds that should look alike"
         if viewer is not None and viewer in match.waiting:
             yield from _decision(case, match, viewer, world)
@@ -71,38 +83,41 @@ def limits(case: Case, match: Match) -> Iterator[Failure]:
                 yield "limit", f"the rule `{rule}` looks at hidden cards: it may go by public facts only"
 
 
-def after_a_step(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
+def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator[Failure]:
     """After the same step in both worlds a viewer can tell them apart only by cards he sees."""
-    for viewer in viewers(match):
-        world = world_for(match, viewer, rng)
-        seat = match.waiting[0]
+    seat = match.waiting[0]
+    here = asked(match, seat)
+    mine = _legal(case, here)
+    step = cache(lambda action: _step(case, here, action, seed))
+    for viewer, world in dealt.items():
         if world is None:
             continue
-        here, there = asked(match, seat), _turned(world, seat)
+        there = _turned(world, seat)
         if case.game.layout.windows:
-            there.window = match.state.window  # the answers given are not what is being dealt anew
+            there.window = here.window  # the answers given are not what is being dealt anew
         both = set(_legal(case, there))
-        common = [action for action in _legal(case, here) if action in both]
+        common = [action for action in mine if action in both]
         for action in common[:: max(1, len(common) // 4)]:
-            yield from _compare(case, viewer, seat, action, here, there, rng.s)
+            yield from _compare(case, viewer, seat, action, here, step(action), _step(case, there, action, seed))
 
 
-def _compare(case: Case, viewer: int | None, seat: int, action: int, here: Any, there: Any, seed: int) -> Iterator[Failure]:
-    ends = [_step(case, state, action, seed) for state in (here, there)]
-    (one, told), (other, said) = ends
+def _compare(
+    case: Case, viewer: int | None, seat: int, action: int, here: Any, mine_after: Stepped, his_after: Stepped
+) -> Iterator[Failure]:
+    (one, told), (other, said) = mine_after, his_after
     mine, his = (blind(case.game, state, viewer) for state in (one, other))
     if _visible(case, mine) != _visible(case, his):
         return
     step = f"after `{case.game.actions.text(action)}` by seat {seat}"
-    if record_bytes(case.game, mine) != record_bytes(case.game, his):
+    if mine != his:
         what = _difference(mine, his)
-        if what in case.game.layout.zones and _has_seen_more(case, blind(case.game, here, viewer), mine):
-            return  # cards were turned up for him: their order is news, not a leak
+        if what in case.game.layout.zones and _has_seen_more(case, here, viewer, mine):
+            return  # their order is news, not a leak
         name = "who is asked" if what in ("turn", "window") else "order" if what in case.game.layout.zones else "number"
         yield name, f"{step}, {_who(viewer)} can tell hidden cards by {what}, though all cards he sees are the same"
     names = tuple(f"N{p}" for p in range(case.players))
     texts = [sentences(case.game, Entry("act", seat, action, t), _number(viewer), names) for t in (told, said)]
-    if texts[0] != texts[1]:
+    if sorted(texts[0]) != sorted(texts[1]) or (texts[0] != texts[1] and not _has_seen_more(case, here, viewer, mine)):
         yield "text", f"{step}, {_who(viewer)} reads {texts[0]} in one world and {texts[1]} in the other"
 
 
@@ -129,8 +144,9 @@ def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
         backs = Counter(case.game.layout.deck.backs[card] for card, n in left.items() if n > 0)
         if not backs or max(backs.values()) < 4 or _lies_in_one_hand(case, seen):
             continue
-        worlds = {record_bytes(case.game, w) for w in (world_for(match, viewer, rng) for _ in range(12)) if w is not None}
-        if len(worlds) == 1:
+        dealt = (world for world in (world_for(match, viewer, rng) for _ in range(12)) if world is not None)
+        first = next(dealt, None)
+        if first is not None and all(world == first for world in dealt):
             yield (
                 "redeal",
                 f"twelve redeals for {_who(viewer)} gave one world, though {max(backs.values())} kinds are hidden",
@@ -146,7 +162,7 @@ def _lies_in_one_hand(case: Case, seen: Any) -> bool:
     return holding == [True]
 
 
-def _step(case: Case, state: Any, action: int, seed: int) -> tuple[Any, tuple[tuple[int, int, int], ...]]:
+def _step(case: Case, state: Any, action: int, seed: int) -> Stepped:
     state = state.copy()
     state.told = []
     case.plain.call(case.plain.rules.apply, state, action, Fast(seed))
@@ -170,9 +186,9 @@ def _visible(case: Case, seen: Any) -> list[Counter[int]]:
     return [Counter(cell & 255 for cell in cells) for cells in zone_cells(case.game, seen)]
 
 
-def _has_seen_more(case: Case, before: Any, after: Any) -> bool:
-    """Whether a viewer sees faces after a step that he saw nowhere before it."""
-    then, now = (sum(_visible(case, seen), Counter()) for seen in (before, after))
+def _has_seen_more(case: Case, state: Any, viewer: int | None, after: Any) -> bool:
+    """Whether a viewer sees faces after a step that he saw nowhere in the state before it: they have been turned up."""
+    then, now = (sum(_visible(case, seen), Counter()) for seen in (blind(case.game, state, viewer), after))
     return any(card < BACK for card in now - then)
 
 

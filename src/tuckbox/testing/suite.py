@@ -1,19 +1,19 @@
-"""Runs all properties over all settings of a game and gathers what fails."""
+"""Holds a game to all properties, job by job, and gathers what fails."""
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
-from tuckbox.errors import RulesError, TuckboxError
-from tuckbox.kit.chance import Fast
-from tuckbox.match.match import Match
-from tuckbox.testing import golden, lessons, mechanics, parity, reasons, secrets, worlds
-from tuckbox.testing.case import Case, Failure, cases, viewers
+from tuckbox.errors import RulesError
+from tuckbox.testing.case import Case
+from tuckbox.testing.crew import Crew
+from tuckbox.testing.jobs import BOUNDS, COMPILED, GENERAL, WALK, Finding, Job, Outcome
+from tuckbox.testing.settings import Setting, settings
 
 PROPERTIES = {
     "rules": "the game's rules load and run without faults, in both modes",
@@ -45,17 +45,8 @@ PROPERTIES = {
 }
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A property that does not hold: where, what is wrong, and the record that leads there (if a match does)."""
-
-    name: str
-    case: str
-    message: str
-    record: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.message} [{self.case}]"
+Progress = Callable[[int, int, str], None]
+"""Is told how many jobs are done, of how many, and what is at work."""
 
 
 @dataclass
@@ -63,6 +54,7 @@ class Report:
     """The outcome of a check."""
 
     game: str
+    thorough: bool = False
     settings: int = 0
     positions: int = 0
     distributions: int = 0
@@ -77,15 +69,25 @@ class Report:
     def data(self) -> dict[str, Any]:
         """The report for programs."""
         found = [vars(finding) for finding in self.findings]
-        return {"game": self.game, "passed": self.passed, "settings": self.settings, "positions": self.positions} | {
+        return {
+            "game": self.game,
+            "passed": self.passed,
+            "thorough": self.thorough,
+            "settings": self.settings,
+            "positions": self.positions,
             "distributions": self.distributions,
             "seconds": self.seconds,
             "findings": found,
         }
 
+    @property
+    def head(self) -> str:
+        """What has been looked at."""
+        looked = f"{self.settings} settings, {self.positions} positions, {self.distributions} exact distributions"
+        return f"{self.game}: {looked}"
+
     def __str__(self) -> str:
-        head = f"{self.game}: {self.settings} settings, {self.positions} positions, {self.distributions} exact distributions"
-        return "\n".join([head, *(str(finding) for finding in self.findings)] if self.findings else [f"{head}: all holds"])
+        return "\n".join([self.head, *map(str, self.findings)]) if self.findings else f"{self.head}: all holds"
 
 
 def check(
@@ -93,116 +95,68 @@ def check(
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
+    thorough: bool = False,
+    seed: int = 1,
     seeds: int = 2,
     steps: int = 40,
     native: bool = True,
     skip: Collection[str] = (),
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    processes: int = 0,
+    progress: Progress = lambda done, of, what: None,
 ) -> Report:
-    """Check a game in every player count and with every named value of its options (or the ones given).
+    """Check a game with every number of players and every value of its options, or with the ones given.
 
-    `seeds` walks of `steps` decisions each are made with default options; `native` False leaves out what needs a compiler;
-    `skip` names properties not to report. Of each property the first failure in a setting is kept.
+    The quick check has each of these in some setting, the `thorough` one each two of them together (see
+    `tuckbox.testing.settings`). In every setting a walk of `steps` decisions is made, with options as usual `seeds` walks;
+    the first has this `seed`, the next the one after, and so on. `native` False leaves out what needs a compiler; `skip`
+    names properties not to report. Of each property the first failure in a walk is kept. With `processes` that many do it,
+    for which the game has to be installed; with none it is done in this one. Raises `OptionError` for a setting that is not
+    allowed.
     """
     start = time.perf_counter()
-    settings = cases(game, seeds, players, options)
-    report = Report(game.name, len(settings))
-    general = _Gathering(report, game.name, skip)
-    general.take(alike(game))
-    general.take(golden.golden(game))
-    general.take(lessons.played(game))
-    general.take(reasons.declared(game))
-    for done, case in enumerate(settings):
-        progress(done, len(settings))
-        gathering = _Gathering(report, str(case), skip)
-        gathering.guard(_walk(case, steps, report))
-        if native:
-            gathering.guard(_compiled(case, steps))
-    if native:
-        general.guard((f, "") for f in parity.bounds(settings[0], 200))
-    progress(len(settings), len(settings))
+    chosen = settings(game, thorough, players, options)
+    report, done = Report(game.name, thorough, len(chosen)), list[tuple[int, Outcome]]()
+    jobs = _jobs(game, chosen, thorough, seed, seeds, steps, native)
+    fault = _does_not_load(jobs[0])
+    if fault is not None:  # nor could anything else be done
+        report.findings.append(fault)
+        return report
+    for job, what in Crew(game.name, jobs, skip, processes) if processes else _alone(jobs, skip):
+        if isinstance(what, Outcome):
+            done.append((jobs.index(job), what))
+        progress(len(done), len(jobs), str(job) if isinstance(what, Outcome) else what)
+    for _, outcome in sorted(done, key=lambda entry: entry[0]):
+        report.positions += outcome.positions
+        report.distributions += outcome.distributions
+        report.findings += outcome.findings
     report.seconds = time.perf_counter() - start
     return report
 
 
-class _Gathering:
-    """Keeps the first failure of each property in a setting."""
-
-    def __init__(self, report: Report, case: str, skip: Collection[str]) -> None:
-        self.report, self.case, self.seen = report, case, set(skip)
-
-    def take(self, failures: Iterable[Failure], record: str = "") -> None:
-        for name, message in failures:
-            if name not in self.seen:
-                self.seen.add(name)
-                self.report.findings.append(Finding(name, self.case, message, record))
-
-    def guard(self, failures: Iterator[tuple[Failure, str]]) -> None:
-        """Take failures, each with its record; a fault in the rules themselves is a failure too."""
-        try:
-            for failure, record in failures:
-                self.take([failure], record)
-        except RulesError as error:
-            self.take([(_named(str(error)), str(error))])
-        except (TuckboxError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-            self.take([("rules", f"{type(error).__name__}: {error}")])
+def _jobs(
+    game: Game, chosen: Iterable[Setting], thorough: bool, seed: int, seeds: int, steps: int, native: bool
+) -> list[Job]:
+    """All there is to do, in order of what usually breaks. The quick check compiles once, with checked indices."""
+    repeated = [setting for setting in chosen for _ in range(1 if setting[1] else seeds)]
+    walks = [Case(game, *setting, seed + number) for number, setting in enumerate(repeated)]
+    jobs = [Job(GENERAL, walks[0]), *(Job(WALK, case, steps) for case in walks)]
+    if native:
+        jobs += [Job(COMPILED, case, steps, checked=not thorough) for case in walks]
+    if native and thorough:
+        jobs += [Job(BOUNDS, case, checked=True) for case in walks if not case.options]
+    return jobs
 
 
-def _named(fault: str) -> str:
-    """The property that a fault the match itself has noticed belongs to."""
-    if "the rule legal gives" in fault:
-        return "legal list"
-    return "conservation" if any(words in fault for words in ("in play", "holds numbers", "outgrew")) else "rules"
+def _does_not_load(job: Job) -> Finding | None:
+    try:
+        engine(job.case.game, "plain")
+    except RulesError as error:
+        return job.failed("rules", str(error))
+    return None
 
 
-def _walk(case: Case, steps: int, report: Report) -> Iterator[tuple[Failure, str]]:
-    chance, rng, match = random.Random(case.seed), Fast(case.seed), None
-    for number, match in enumerate(case.walk(steps)):
-        report.positions += 1
-        for failure in _position(case, match, rng, chance, number):
-            yield failure, str(match.record())
-        for failure in _distribution(case, match, chance, number, report):
-            yield failure, str(match.record())
-    if match is not None:
-        for failure in mechanics.records(case, match):
-            yield failure, str(match.record())
-
-
-def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number: int) -> Iterator[Failure]:
-    yield from mechanics.outcome(case, match)
-    if match.over:
-        return
-    yield from mechanics.legal_lists(case, match)
-    yield from reasons.reasons(case, match)
-    yield from secrets.present(case, match, rng)
-    yield from secrets.limits(case, match)
-    yield from secrets.after_a_step(case, match, rng)
-    yield from secrets.sealed_answers(case, match)
-    if number % 4 == 0:
-        yield from mechanics.refusals(case, match, chance)
-    if number % 8 == 0:
-        yield from secrets.redeal_moves(case, match, rng)
-
-
-def _compiled(case: Case, steps: int) -> Iterator[tuple[Failure, str]]:
-    for failure in [*parity.lockstep(case, 3 * steps), *parity.termination(case, 300)]:
-        yield failure, ""
-
-
-def _distribution(case: Case, match: Match, chance: random.Random, number: int, report: Report) -> Iterator[Failure]:
-    """At every eighth position the redeals for one viewer, followed through all their chance."""
-    if match.over or number % 8 != 4:
-        return
-    viewer = chance.choice(viewers(match))
-    seen = worlds.few(case, match.state, viewer, chance)
-    if seen is not None:
-        report.distributions += 1
-        yield from worlds.uniformity(case, seen, viewer)
-
-
-def alike(game: Game) -> Iterator[Failure]:
-    """Two kinds of cards that are shown alike would tell copies apart in secret."""
-    faces = list(game.layout.deck.faces)
-    double = next((face for face in faces if faces.count(face) > 1), None)
-    if double is not None:
-        yield "alike", f"two kinds of cards are both shown as {double!r}: make them one kind with copies"
+def _alone(jobs: Iterable[Job], skip: Collection[str]) -> Iterator[tuple[Job, str | Outcome]]:
+    """The jobs one after another, in this process."""
+    for job in jobs:
+        yield job, str(job)
+        yield job, job.do(skip)

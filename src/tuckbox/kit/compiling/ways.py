@@ -17,10 +17,10 @@ from numba import njit
 from numba.core import config
 from numba.extending import overload
 
-from tuckbox.kit.widths import wide
+from tuckbox.kit.compiling.widths import wide
 
 if TYPE_CHECKING:
-    from tuckbox.kit.keep import Shelf
+    from tuckbox.kit.compiling.shelf import Shelf
 
 MADE_FOR = "0.68."
 """The versions of numba whose private parts we know."""
@@ -83,7 +83,7 @@ def dispatcher(way: str, version: str) -> Any:
     try:
         if not version.startswith(MADE_FOR):
             raise ImportError(f"it is made for {MADE_FOR}x")
-        from tuckbox.kit.dispatch import RuleDispatcher
+        from tuckbox.kit.compiling.dispatch import RuleDispatcher
     except (ImportError, AttributeError) as error:
         log.warning("rules compile slowly, since numba %s is not the one we know: %s", version, error)
         return None

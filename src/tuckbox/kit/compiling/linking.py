@@ -14,11 +14,10 @@ import llvmlite.binding as llvm
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
 from numba.core.runtime import rtsys
 
-from tuckbox.kit.keep import Shelf
+from tuckbox.kit.compiling.shelf import Shelf
 
 _UNRESOLVED: str = RuntimeLinker.PREFIX
 """Before the name of a rule that is called before it is there: rules that call each other in a circle."""
-
 
 _DYNAMIC = "numba.dynamic.globals"
 """Before the name of what holds an address of this process."""

@@ -1,4 +1,4 @@
-"""How rules are compiled: numba reads them and finds their types, `tuckbox.kit.linking` makes code of them.
+"""How rules are compiled: numba reads them and finds their types, `tuckbox.kit.compiling.linking` makes code of them.
 
 Everything of numba that is bent here is bent in classes of our own: a target with its own generator of code, flags and
 passes. Whoever else uses numba in this process notices nothing. But these are numba's private parts, so its version is
@@ -32,10 +32,10 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
-from tuckbox.kit.keep import Shelf
-from tuckbox.kit.linking import Codegen, Entry, Part, keep_part, part_of
-from tuckbox.kit.watch import say
-from tuckbox.kit.widths import wide
+from tuckbox.kit.compiling.linking import Codegen, Entry, Part, keep_part, part_of
+from tuckbox.kit.compiling.shelf import Shelf
+from tuckbox.kit.compiling.watch import say
+from tuckbox.kit.compiling.widths import wide
 
 _PASSES = (
     TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites, ReconstructSSA,

@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from numba.core.serialize import dumps
 
-from tuckbox.kit.watch import say
+from tuckbox.kit.compiling.watch import say
 
 
 class Shelf:

@@ -1,0 +1,216 @@
+"""The pieces a check is made of: each can be done by itself, in any order and in any process."""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import RulesError, TuckboxError
+from tuckbox.kit.chance import Fast
+from tuckbox.match.match import Match
+from tuckbox.testing import golden, lessons, mechanics, parity, reasons, secrets, worlds
+from tuckbox.testing.case import Case, Failure, viewers
+
+GENERAL, WALK, COMPILED, BOUNDS = "general", "walk", "compiled", "bounds"
+
+_WORDS = {GENERAL: "declarations, golden records and lessons", COMPILED: "compiled, {}", BOUNDS: "checked indices"}
+_GAMES = 300
+"""So many random games must end."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A property that does not hold: where, what is wrong, the record that leads there (if a match does), and the command
+    that finds it again."""
+
+    name: str
+    case: str
+    message: str
+    record: str = ""
+    again: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.message} [{self.case}]"
+
+
+@dataclass
+class Outcome:
+    """What a job has found, and how much it has looked at."""
+
+    positions: int = 0
+    distributions: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    def data(self) -> dict[str, Any]:
+        """It for another process."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Outcome:
+        """What another process has found."""
+        return cls(data["positions"], data["distributions"], [Finding(**finding) for finding in data["findings"]])
+
+
+@dataclass(frozen=True)
+class Job:
+    """One piece: `GENERAL` for the game itself, `WALK` through plain rules, `COMPILED` rules beside them, `BOUNDS` for
+    compiled rules with their indices checked. `checked` says whether compiled rules run with checked indices."""
+
+    kind: str
+    case: Case
+    steps: int = 40
+    checked: bool = False
+
+    def __str__(self) -> str:
+        return _WORDS.get(self.kind, "{}").format(self.case)
+
+    @property
+    def compiles(self) -> bool:
+        """Whether it needs the compiler."""
+        return self.kind in {COMPILED, BOUNDS}
+
+    def data(self) -> dict[str, Any]:
+        """It for another process, which knows the game."""
+        setting = {"players": self.case.players, "options": dict(self.case.options), "seed": self.case.seed}
+        return {"kind": self.kind, "steps": self.steps, "checked": self.checked, **setting}
+
+    @classmethod
+    def of(cls, game: Game, data: dict[str, Any]) -> Job:
+        """A job from another process."""
+        case = Case(game, data["players"], data["options"], data["seed"])
+        return cls(data["kind"], case, data["steps"], data["checked"])
+
+    @property
+    def again(self) -> str:
+        """The command that does it again."""
+        words = ["tuckbox", "check", self.case.game.name]
+        if self.kind in {WALK, COMPILED}:
+            words += ["--players", str(self.case.players), "--seed", str(self.case.seed)]
+            words += [part for name, value in self.case.options.items() for part in ("--option", f"{name}={value}")]
+            words += ["--steps", str(self.steps)] if self.steps != 40 else []
+        if self.kind == BOUNDS or (self.kind == COMPILED and not self.checked):
+            words.append("--thorough")
+        return shlex.join(words)
+
+    def failed(self, name: str, message: str, record: str = "") -> Finding:
+        """A finding of this job."""
+        where = str(self.case) if self.kind in {WALK, COMPILED} else self.case.game.name
+        return Finding(name, where, message, record, self.again)
+
+    def do(self, skip: Collection[str] = ()) -> Outcome:
+        """Do it; of each property, but for those to skip, the first failure is kept."""
+        outcome, seen = Outcome(), set(skip)
+        for (name, message), record in _guarded(_DONE[self.kind](self, outcome)):
+            if name not in seen:
+                seen.add(name)
+                outcome.findings.append(self.failed(name, message, record))
+        return outcome
+
+
+Found = Iterator[tuple[Failure, str]]
+"""Failures, each with the record that leads there."""
+
+
+def _guarded(found: Found) -> Found:
+    """Failures; a fault in the rules themselves is one too."""
+    try:
+        yield from found
+    except RulesError as error:
+        yield (_named(str(error)), str(error)), ""
+    except (TuckboxError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        yield ("rules", f"{type(error).__name__}: {error}"), ""
+
+
+def _named(fault: str) -> str:
+    """The property that a fault the match itself has noticed belongs to."""
+    if "the rule legal gives" in fault:
+        return "legal list"
+    return "conservation" if any(words in fault for words in ("in play", "holds numbers", "outgrew")) else "rules"
+
+
+def _bare(failures: Iterable[Failure]) -> Found:
+    for failure in failures:
+        yield failure, ""
+
+
+def _general(job: Job, outcome: Outcome) -> Found:
+    """What is declared, golden records and lessons."""
+    game = job.case.game
+    yield from _bare(alike(game))
+    yield from _bare(reasons.declared(game))
+    yield from _bare(golden.golden(game))
+    yield from _bare(lessons.played(game))
+
+
+def alike(game: Game) -> Iterator[Failure]:
+    """Two kinds of cards that are shown alike would tell copies apart in secret."""
+    faces = list(game.layout.deck.faces)
+    double = next((face for face in faces if faces.count(face) > 1), None)
+    if double is not None:
+        yield "alike", f"two kinds of cards are both shown as {double!r}: make them one kind with copies"
+
+
+def _walk(job: Job, outcome: Outcome) -> Found:
+    """Everything that can be looked at at the positions of a match."""
+    case = job.case
+    chance, rng, match = random.Random(case.seed), Fast(case.seed), None
+    for number, match in enumerate(case.walk(job.steps)):
+        outcome.positions += 1
+        for failure in _position(case, match, rng, chance, number):
+            yield failure, str(match.record())
+        for failure in _distribution(case, match, chance, number, outcome):
+            yield failure, str(match.record())
+    if match is not None:
+        for failure in mechanics.records(case, match):
+            yield failure, str(match.record())
+
+
+def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number: int) -> Iterator[Failure]:
+    yield from mechanics.outcome(case, match)
+    if match.over:
+        return
+    yield from mechanics.legal_lists(case, match)
+    yield from reasons.reasons(case, match)
+    dealt = secrets.worlds(match, rng)
+    yield from secrets.present(case, match, dealt)
+    yield from secrets.limits(case, match)
+    yield from secrets.after_a_step(case, match, dealt, rng.s)
+    yield from secrets.sealed_answers(case, match)
+    if number % 4 == 0:
+        yield from mechanics.refusals(case, match, chance)
+    if number % 8 == 0:
+        yield from secrets.redeal_moves(case, match, rng)
+
+
+def _distribution(case: Case, match: Match, chance: random.Random, number: int, outcome: Outcome) -> Iterator[Failure]:
+    """At every eighth position the redeals for one viewer, followed through all their chance."""
+    if match.over or number % 8 != 4:
+        return
+    viewer = chance.choice(viewers(match))
+    seen = worlds.few(case, match.state, viewer, chance)
+    if seen is not None:
+        outcome.distributions += 1
+        yield from worlds.uniformity(case, seen, viewer)
+
+
+def _compiled(job: Job, outcome: Outcome) -> Found:
+    """Compiled rules beside plain ones, and whole games."""
+    yield from _bare(parity.lockstep(job.case, 3 * job.steps, job.checked))
+    yield from _bare(parity.termination(job.case, _GAMES, job.checked))
+
+
+def _bounds(job: Job, outcome: Outcome) -> Found:
+    """Whole games with checked indices."""
+    yield from _bare(parity.termination(job.case, 200, checked=True))
+
+
+_DONE: dict[str, Callable[[Job, Outcome], Found]] = {
+    GENERAL: _general,
+    WALK: _walk,
+    COMPILED: _compiled,
+    BOUNDS: _bounds,
+}

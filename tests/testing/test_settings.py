@@ -1,0 +1,61 @@
+"""Few settings hold all choices, or all that meet in twos; what cannot be together is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from tuckbox import OptionError, game
+from tuckbox.engine.game import Game
+from tuckbox.testing.settings import Setting, settings, tried
+
+PLAYERS = "players"
+
+
+def choices(subject: Game, setting: Setting) -> dict[str, Any]:
+    """All that is chosen in a setting, with what is as usual; options that mean nothing in it are not there."""
+    players, options = setting
+    return {PLAYERS: players, **subject.settle_options(players, options)[1]}
+
+
+def meetings(subject: Game, found: Iterable[Setting], many: int) -> set[tuple[Any, ...]]:
+    return {meeting for setting in found for meeting in combinations(choices(subject, setting).items(), many)}
+
+
+def whole(subject: Game) -> list[Setting]:
+    """Every setting there is of the values that are tried."""
+    values = tried(subject)
+    found: list[Setting] = []
+    for players, chosen in product(subject.players, product(*values.values())):
+        options: Mapping[str, Any] = dict(zip(values, chosen, strict=True))
+        given = {name: value for name, value in options.items() if value != values[name][0]}
+        if subject.allows(players, given):
+            found.append((players, given))
+    return found
+
+
+@pytest.mark.parametrize("name", ["keywhiz", "whipsaw"])
+def test_each_choice_and_thoroughly_each_two_are_in_some_setting(name: str) -> None:
+    subject = game(name)
+    everything = whole(subject)
+    for thorough, many in ((False, 1), (True, 2)):
+        found = settings(subject, thorough)
+        assert meetings(subject, found, many) >= meetings(subject, everything, many)
+        assert len(found) < len(everything) / 2
+
+
+def test_options_that_mean_something_only_with_others_are_tried_with_them() -> None:
+    found = settings(game("whiplash"))
+    assert {options["hands"] for _, options in found if "hands" in options} == {1, 99}
+    assert all(options["match"] == "hands" for _, options in found if "hands" in options)
+
+
+def test_what_is_asked_for_is_what_is_checked() -> None:
+    subject = game("whipsaw")
+    assert settings(subject, players=4, options={"decks": "three"}) == [(4, {"decks": "three"})]
+    assert {players for players, _ in settings(subject, options={"unofficial": "true"})} == {2, 3, 4}
+    with pytest.raises(OptionError, match="no option 'colour'"):
+        settings(subject, options={"colour": "green"})
