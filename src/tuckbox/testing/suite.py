@@ -12,7 +12,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import golden, lessons, mechanics, parity, reasons, secrets, worlds
+from tuckbox.testing import beliefs, golden, lessons, mechanics, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, cases, viewers
 
 PROPERTIES = {
@@ -29,6 +29,7 @@ PROPERTIES = {
     "limit": "what the rules say of cards that lie unseen is true, and follows from public facts",
     "redeal": "redeals are possible and really move hidden cards",
     "uniformity": "redeals deal every possible world, each exactly as often as it should come",
+    "belief": "what a bot takes to be likely follows from what its seat sees, and looks to the seat like what it sees",
     "conservation": "no card is lost or doubled, no number outgrows its field",
     "pure": "legal and prefer change nothing",
     "prefer": "weights are whole numbers from 1",
@@ -182,6 +183,8 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
         yield from mechanics.refusals(case, match, chance)
     if number % 8 == 0:
         yield from secrets.redeal_moves(case, match, rng)
+    if number % 16 == 8:
+        yield from beliefs.believed(case, match, rng)
 
 
 def _compiled(case: Case, steps: int) -> Iterator[tuple[Failure, str]]:
