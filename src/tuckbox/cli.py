@@ -28,6 +28,7 @@ class Group(click.Group):
         **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
         "serve": "tuckbox.server.cli",
         **dict.fromkeys(("record", "schema", "simulate"), "tuckbox.lab.commands"),
+        "train": "tuckbox.learn.command",
     }
 
     def list_commands(self, context: click.Context) -> list[str]:

@@ -65,6 +65,14 @@ class RecordError(TuckboxError):
         self.line = line
 
 
+class WeightsError(TuckboxError):
+    """Weights that cannot be used: not well made, or learnt by other rules; `line` as for records."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.line = line
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown word: the known one that is most like it; nothing if none is.
 

@@ -138,7 +138,7 @@ def test_where_no_world_is_possible_a_search_plays_by_prefer_and_says_so_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rules = engine(EIGHTS, "plain")
-    for module in (rules.policies, rules.search):
+    for module in (rules.worlds,):
         monkeypatch.setattr(module, "redeal", lambda s, rng, pool: False)
     match, bot = Match(EIGHTS, seed=3), Bot(Policy.parse("search:20"), EIGHTS, mode="plain")
     others = 0

@@ -86,14 +86,14 @@ def test_cards_that_wander_come_to_lie_in_every_way_alike() -> None:
 
 def scratch(sizes: Sequence[int], shut: Sequence[int], room: int = 1 << 14) -> Any:
     """Boxes of these sizes, the first of them the largest, and cards with the set of boxes that each is barred from."""
-    from tuckbox.engine.engine import _limits_dtype
+    from tuckbox.engine.memory import limits_dtype
     from tuckbox.kit.records import record_class
 
     @state(players=(2,), deck=Deck([str(card) for card in range(len(shut))]))
     class Boxes(GameState):
         piles = Pile(len(sizes)).limited_by("any")
 
-    limits: Any = record_class(_limits_dtype(Boxes.layout))()
+    limits: Any = record_class(limits_dtype(Boxes.layout))()
     order = sorted(shut, key=lambda boxes: (boxes == 0, boxes))
     limits.boxes, limits.n, limits.ways = len(sizes), len(shut), limits.ways[:room]
     limits.size[: len(sizes)], limits.sort[: len(sizes)] = sizes, range(len(sizes))

@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from tuckbox.bots.beliefs import nets_for
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
-from tuckbox.engine.policies import GREEDY, MANNER, RANDOM, SEARCH
+from tuckbox.engine.policies import ANY_MANNER, GREEDY, MANNER, RANDOM, SEARCH, UNIFORM
 from tuckbox.engine.tree import edge
 from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
@@ -52,11 +53,13 @@ class Policy:
     effort: int = 0
     milliseconds: int = 0
     manner: str = ""
+    uniform: bool = False
 
     @classmethod
     def parse(cls, name: str) -> Policy:
         """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``search``,
-        ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``. Raises `OptionError`.
+        ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``; after a search ``:uniform`` for one that takes
+        all worlds to be as likely. Raises `OptionError`.
 
         >>> Policy.parse("search:hard").effort
         50000
@@ -67,13 +70,22 @@ class Policy:
         if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
         if kind == "search":
+            level, apart, way = level.partition(":")
+            uniform, ending = way == "uniform", apart + way
             level = level or "normal"
-            if level in LEVELS:
-                return cls(f"search:{level}", SEARCH, LEVELS[level])
+            if level in LEVELS and way in ("", "uniform"):
+                return cls(f"search:{level}{ending}", SEARCH, LEVELS[level], uniform=uniform)
             number = level.removesuffix("ms")
-            if number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= _MOST_ITERATIONS and len(number) < 9:
-                timed = level.endswith("ms")
-                return cls(f"search:{level}", SEARCH, 0 if timed else int(number), int(number) if timed else 0)
+            if (
+                way in ("", "uniform")
+                and number.isascii()
+                and number.isdigit()
+                and 1 <= int(number[:9]) <= _MOST_ITERATIONS
+                and len(number) < 9
+            ):
+                timed, kept = level.endswith("ms"), int(number)
+                efforts = (0, kept) if timed else (kept, 0)
+                return cls(f"search:{level}{ending}", SEARCH, *efforts, uniform=uniform)
         raise OptionError(
             f"there is no bot {name[:40]!r}: there is random, greedy, search, search:easy, search:normal, search:hard, "
             "search:ITERATIONS and search:MILLISECONDSms"
@@ -81,6 +93,8 @@ class Policy:
 
     def code(self, game: Game) -> int:
         """The policy as compiled tables know it. Raises `OptionError` for a manner that the game does not know."""
+        if self.kind == SEARCH:
+            return SEARCH | (UNIFORM if self.uniform else 0) | ANY_MANNER << MANNER
         return self.kind | game.manner(self.manner) << MANNER
 
     @property
@@ -108,6 +122,7 @@ class Bot:
         self.code = policy.code(game)
         self.thoughts: list[Thought] = []
         self._warned = False
+        self._setting: tuple[int, dict[str, Any]] = (0, {})
 
     @property
     def name(self) -> str:
@@ -123,6 +138,15 @@ class Bot:
         states, words = self._engine.states(self.game.blank())
         return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.scratches()
 
+    def _believe(self, view: View) -> None:
+        """Go by the belief for what is played; it is looked up anew when that changes."""
+        setting = len(view.names), view.options
+        if self.policy.kind == SEARCH and not self.policy.uniform and setting != self._setting:
+            self._setting = setting
+            nets = nets_for(self.game, *setting)
+            *room, _ = self._room
+            self._room = (*room, self._engine.scratches(nets))
+
     def choose(self, view: View, seconds: float | None = None) -> int:
         """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
         not to decide.
@@ -131,6 +155,7 @@ class Bot:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
             return view.legal[0]
+        self._believe(view)
         states, words, rngs, tree, scratches = self._room
         policies = self._engine.policies
         self._engine.put(states, policies.ROOT, view.state)
@@ -142,6 +167,7 @@ class Bot:
 
     def weigh(self, view: View, action: int) -> Thought:
         """What a search thinks of one of the view's legal actions (two at least) if it tries no other."""
+        self._believe(view)
         states = self._room[0]
         self._engine.put(states, self._engine.policies.ROOT, view.state)
         self._search_for(view, self.policy.milliseconds / 1000 or None, only=action)
@@ -156,7 +182,7 @@ class Bot:
         if action >= 0:
             self._recollect(view, action, mixed=True)
             return action
-        call(policies.start_thinking, states, rngs, tree, scratches)
+        call(policies.start_thinking, states, rngs, tree, scratches, view.seat, self.code)
         if only is not None:
             self._bar(view, only)
         while left > 0:
@@ -177,6 +203,10 @@ class Bot:
             e = tree[edge(tree, view.seat + 1, action)]
             if action != only:
                 e.key, e.visits = blend(view.seat + 1, action) | 1, _ENDLESS
+        if self.mode == "native":
+            self._room[4][0]["edges"] += len(view.legal)  # or the table would pass for empty
+        else:
+            self._room[4][0].edges += len(view.legal)
 
     def _warn(self) -> None:
         """Say once that no world was found to search in, and that `prefer` alone decides then."""

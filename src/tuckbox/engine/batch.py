@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, blind, observe
 from tuckbox.engine.playout import BLANK, ROOT, WORLD, options
-from tuckbox.engine.policies import GREEDY, at_random, decide, greedy, imagine
+from tuckbox.engine.policies import GREEDY, at_random, decide, greedy
 from tuckbox.engine.scratch import Flags, Numbers, Rngs, Scratches, Shares, States, Tree, Words
+from tuckbox.engine.worlds import imagine
 from tuckbox.kit.plain import assign, rule
 
 FIRST = 5

@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.game import OPTIONAL_RULES, Game
 from tuckbox.engine.lint import check_names
 from tuckbox.engine.load import Loader, cache_folder, explain
+from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, scratch_dtype
 from tuckbox.engine.planes import observed_text
 from tuckbox.engine.sources import rules_modules
+from tuckbox.engine.traits import Widths, traits_text, widths
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
-from tuckbox.kit.layout import Layout
 from tuckbox.kit.records import PlainRecord, record_class
 
 _scratch_class = cache(record_class)
 
-_TEMPLATES = tuple(
-    f"tuckbox.engine.{name}"
-    for name in ("playout", "tree", "search", "equilibrium", "policies", "batch", "environment", "parity", "trace")
-)
+_NAMES = ("playout", "tree", "worlds", "search", "equilibrium", "policies", "batch", "environment", "parity", "trace")
+_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in (*_NAMES, "contrast"))
 _INJECTED = "tuckbox.engine.injected"
-_VERBS = [f"tuckbox.engine.{name}" for name in ("redeal", "counting", "wandering", "limits", "observe", "stirring")]
-
-STATES = 5
-_NUMBERS = [(name, "f8") for name in ("worth", "regret", "share")]
-TREE_DTYPE = np.dtype([("key", "i8"), *_NUMBERS, ("visits", "i4"), ("available", "i4")], align=True)
+_WORDS = ("redeal", "counting", "wandering", "limits", "observe", "stirring", "belief")
+_VERBS = [f"tuckbox.engine.{name}" for name in _WORDS]
 
 
 class Engine:
@@ -48,14 +45,16 @@ class Engine:
         self.game, self.mode = game, mode
         sources = rules_modules(game.rules.__name__)
         observed = observed_text(game.layout, game.observe, game.actions.size)
-        self.folder = cache_folder(sources, mode, str(boundscheck), observed)
+        traits = traits_text(game.layout, game.observe)
+        self.folder = cache_folder(sources, mode, str(boundscheck), observed, traits)
         self._files = {str(Path(str(game.rules.__file__)).parent)}
         self.is_native = mode == "native"
         check_names(game.name, game.rules.__name__, game.layout.fields)
         anew = [*sources, *_VERBS] if self.is_native else []
         self.loader = Loader([*anew, *_TEMPLATES], self.folder, mode, boundscheck)
-        self.rules = self._bind(observed)
+        self.rules = self._bind(observed, traits)
         self.playout: Any = self._loaded("playout")
+        self.worlds: Any = self._loaded("worlds")
         self.search: Any = self._loaded("search")
         self.equilibrium: Any = self._loaded("equilibrium")
         self.policies: Any = self._loaded("policies")
@@ -63,8 +62,9 @@ class Engine:
         self.environment: Any = self._loaded("environment")
         self.parity: Any = self._loaded("parity")
         self.trace: Any = self._loaded("trace")
+        self.contrast: Any = self._loaded("contrast")
 
-    def _bind(self, observed: str) -> Any:
+    def _bind(self, observed: str, traits: str) -> Any:
         """The game's rules and those derived from its declarations, as the templates import them."""
         game = self.game
         module = self.loader.load(game.rules.__name__) if self.is_native else game.rules
@@ -81,6 +81,7 @@ class Engine:
             if kind.limit:
                 setattr(injected, kind.limit, getattr(module, kind.limit))
         injected.LABELS = self.loader.words.table(game.actions.labels())
+        injected.MANNERS = max(1, len(game.manners))
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected
         derived = self.loader.text("derived", derived_text(game.layout, game.brings, game.actions.size))
@@ -88,6 +89,8 @@ class Engine:
             if not hasattr(injected, name):
                 setattr(injected, name, getattr(derived, name))
         injected.observe = self.loader.text("observed", observed).observe
+        secrets = self.loader.text("secrets", traits)
+        injected.regard, injected.lay = secrets.regard, secrets.lay
         return injected
 
     def _loaded(self, name: str) -> Any:
@@ -153,9 +156,14 @@ class Engine:
         cls = _scratch_class(dtype)
         return [cls() for _ in range(n)]
 
-    def scratches(self) -> Any:
-        """Scratch for one thread of play or search."""
-        return self.room(self.scratch_dtype, 1)
+    def scratches(self, nets: Sequence[Mapping[str, NDArray[Any]]] = (), *, noting: bool = False) -> Any:
+        """Scratch for one thread of play or search, with the networks of a belief if there are any.
+
+        In plain mode there is room for a belief only where there is one, or where positions are noted.
+        """
+        room = self.room(self.scratch_dtype if self.is_native or nets or noting else self._small_scratch_dtype, 1)
+        fill_belief(room, nets, self.is_native)
+        return room
 
     def tree(self, size: int) -> Any:
         """Room for a search tree of `size` edges, rounded up to a power of two."""
@@ -164,42 +172,12 @@ class Engine:
     @cached_property
     def scratch_dtype(self) -> np.dtype[Any]:
         """The record of the scratch the templates work on."""
-        actions, deck = self.game.actions.size, self.game.layout.deck
-        cards = max(1, len(deck))
-        row = np.dtype([("n", "i2"), ("card", "i2", max(1, sum(deck.copies)))], align=True)
-        backs = max([*deck.backs, 0]) + 1
-        parts: list[Any] = [("left", "i2", cards), ("row", row, backs)]
-        if self.game.layout.limited:
-            parts += [("barred", "i8", cards), ("limits", _limits_dtype(self.game.layout), backs)]
-        pool = np.dtype(parts, align=True)
-        moves = np.dtype([("n", "i4"), ("manner", "i4"), ("action", "i4", actions), ("weight", "i4", actions)], align=True)
-        fields: list[Any] = [("moves", moves), ("pool", pool), ("slot", "i4", actions)]
-        fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
-        fields += [
-            ("many", "i4", 512),
-            ("pick", "i4", 512),
-            ("odds", "f8", 512),
-            ("reach", "f8", 512),
-            ("noted", "i4", 4096),
-        ]
-        fields += [("heard", "i8", 6), ("depth", "i4"), ("edges", "i4"), ("growing", "i4")]
-        return np.dtype(fields, align=True)
+        return scratch_dtype(self.game, widths(self.game))
 
-
-MOST_WAYS = 1 << 14
-"""Redeals are counted exactly as long as their table of ways is no larger than this."""
-
-
-def _limits_dtype(layout: Layout) -> np.dtype[Any]:
-    """The scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
-    cards, sorts, groups = sum(layout.deck.copies), layout.sorts, len(layout.deck)
-    fields: list[Any] = [(name, "i4") for name in ("boxes", "n", "groups", "tight", "states")]
-    fields += [("strict", "i8"), ("room", "i2", sorts), ("weight", "f8", sorts), ("was", "i4", 3), ("stride", "i4", sorts)]
-    fields += [(name, "i2", sorts) for name in ("sort", "size", "start", "left", "at", "old_sort", "old_size")]
-    fields += [("barred", "i8", groups), ("many", "i2", groups), ("old_barred", "i8", groups), ("old_many", "i2", groups)]
-    fields += [("shut", "i8", cards), ("next", "i2", groups), ("group", "i2", cards), ("queue", "i2", cards + 1)]
-    fields += [(name, "i2", cards) for name in ("card", "box", "laid", "spot", "who", "by", "place")]
-    return np.dtype([*fields, ("ways", "f8", MOST_WAYS)], align=True)
+    @cached_property
+    def _small_scratch_dtype(self) -> np.dtype[Any]:
+        """The same for who believes nothing."""
+        return scratch_dtype(self.game, Widths(1, 1, 1, 1))
 
 
 _ENGINES: dict[tuple[int, str, bool], tuple[Game, Engine]] = {}

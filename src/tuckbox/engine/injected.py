@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tuckbox.engine.scratch import Pool, Shares
+from tuckbox.engine.scratch import Belief, Pool, Shares
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.types import Moves, Rng
 
@@ -13,6 +13,9 @@ LABELS: Sequence[int] = ()
 
 VALUED = False
 """Whether the game has a `value` of its own."""
+
+MANNERS = 1
+"""In how many manners the game's rules can lean."""
 
 
 def setup(s: GameState, rng: Rng) -> None:
@@ -97,4 +100,14 @@ def stir(s: GameState, rng: Rng, pool: Pool) -> None:
 
 def observe(s: GameState, seat: int, out: Shares) -> int:
     """Write what a seat sees as a row of numbers; returns how many."""
+    raise AssertionError(_LOADED)
+
+
+def regard(s: GameState, world: GameState, seat: int, belief: Belief, pool: Pool) -> None:
+    """Note what others see and a seat does not, by its blind record and a world that fits it, dealt by way of the pool."""
+    raise AssertionError(_LOADED)
+
+
+def lay(s: GameState, seat: int, belief: Belief) -> int:
+    """Lay the cards of a belief into a blind record; returns how many."""
     raise AssertionError(_LOADED)

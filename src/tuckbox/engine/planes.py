@@ -195,6 +195,16 @@ class _Elements:
             yield self.name + "".join(f"[{index}]" for index in place)
 
 
+def encoded(value: str, encoding: Encoding, row: str, players: int) -> tuple[str, int]:
+    """Program text that puts a value into another row at `at`, as its encoding tells it; and how many numbers it takes.
+
+    >>> encoded("s.phase", Share(3), "row", 2)
+    ('put_share(row, at, s.phase, 3)', 1)
+    """
+    text = _IT.sub(value, encoding.text("it"))
+    return text.replace("(out, at", f"({row}, at"), encoding.size(players)
+
+
 def _seats(players: int) -> tuple[str, ...]:
     """What seats are called, from the viewer's own."""
     return ("me", *(f"+{i}" for i in range(1, players)))

@@ -22,10 +22,10 @@ def options(s: GameState, moves: Weighed) -> int:
 
 @rule
 def weigh(s: GameState, moves: Weighed) -> int:
-    """Ask the game how a player of this manner leans to each gathered action; returns the sum of the weights."""
-    total = 0
+    """Ask the game how a player of the seat's manner leans to each gathered action; returns the sum of the weights."""
+    total, manner = 0, moves.manner[s.turn] + 0
     for i in range(moves.n):
-        moves.weight[i] = lean(s, moves.action[i], moves.manner)
+        moves.weight[i] = lean(s, moves.action[i], manner)
         total += moves.weight[i]
     return total
 

@@ -6,20 +6,24 @@ Policies are honest: each decides from a redealt world of its own view, never fr
 from collections.abc import Sequence
 
 from tuckbox.engine.equilibrium import CHUNK, UNHEARD, agreed, listen, settle
-from tuckbox.engine.injected import VALUED, after, apply, begin, blind, redeal, value
+from tuckbox.engine.injected import MANNERS, VALUED, after, apply, begin, blind, value
 from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options, weigh
 from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Weighed, Words
 from tuckbox.engine.search import grow, most_visited
 from tuckbox.engine.tree import forget
+from tuckbox.engine.worlds import imagine, start_believing
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, rule
 from tuckbox.kit.types import Rng
 
 RANDOM, GREEDY, SEARCH = 0, 1, 2
-MANNER = 4
-"""A policy is one of these kinds, and from this bit on the number of a manner in which the game's rules can lean."""
+KIND, UNIFORM, MANNER = 7, 8, 4
+"""A policy is one of these kinds in its lowest bits; with the next bit a search takes every world to be as likely, whatever
+is believed; from bit 4 on follows the number of a manner in which the game's rules can lean."""
 
-TRIES = 100
+ANY_MANNER = 31
+"""In a search: in every world each seat plays in one of the game's manners, drawn anew."""
+
 EXPLORE = 1.5
 FARTHEST = 10_000
 """A playout of a search that has gone on for so many decisions is judged as it stands."""
@@ -29,16 +33,6 @@ FARTHEST = 10_000
 def at_random(s: GameState, rng: Rng, moves: Weighed) -> int:
     """Any legal action: all it takes from a state is what its seat may know, the list of them."""
     return moves.action[below(rng, options(s, moves))] + 0
-
-
-@rule
-def imagine(states: States, rngs: Rngs, scratches: Scratches) -> bool:
-    """Deal a world from the blind record at ``ROOT`` to ``WORLD``; false if none was possible in `TRIES` deals."""
-    for _ in range(TRIES):
-        assign(states, WORLD, ROOT)
-        if redeal(states[WORLD], rngs[0], scratches[0].pool):
-            return True
-    return False
 
 
 @rule
@@ -79,9 +73,19 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
 
 
 @rule
-def start_thinking(states: States, rngs: Rngs, tree: Tree, scratches: Scratches) -> None:
-    """Get ready for a search from the blind record at ``ROOT``."""
-    imagine(states, rngs, scratches)
+def take_manner(scratches: Scratches, policy: int) -> None:
+    """Let all seats lean as the policy does."""
+    manner = policy >> MANNER
+    scratches[0].varied = manner == ANY_MANNER and MANNERS > 1
+    for seat in range(len(scratches[0].moves.manner)):
+        scratches[0].moves.manner[seat] = 0 if manner == ANY_MANNER else manner
+
+
+@rule
+def start_thinking(states: States, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int) -> None:
+    """Get ready for a search from the blind record of a seat at ``ROOT``."""
+    take_manner(scratches, policy)
+    start_believing(states, rngs, scratches, seat, policy & UNIFORM == 0)
     forget(tree, scratches)
 
 
@@ -136,17 +140,17 @@ def decide(
     low: float, high: float,
 ) -> int:  # fmt: skip
     """Decide from the blind record at ``ROOT`` by a policy; `effort` is iterations for search, worlds for greedy."""
-    scratches[0].moves.manner = policy >> MANNER
-    if policy & 15 == GREEDY:
+    take_manner(scratches, policy)
+    if policy & KIND == GREEDY:
         return greedy(states, rngs, scratches, seat, effort)
-    if policy & 15 == RANDOM:
+    if policy & KIND == RANDOM:
         imagine(states, rngs, scratches)
         return at_random(states[WORLD], rngs[0], scratches[0].moves)
     if scratches[0].heard[seat] != 0:
         action = solve(states, words, rngs, tree, scratches, scratches[0].heard[seat] + 0, effort)
         if action >= 0:
             return action
-    start_thinking(states, rngs, tree, scratches)
+    start_thinking(states, rngs, tree, scratches, seat, policy)
     think(states, words, rngs, tree, scratches, seat, effort, low, high)
     return concluded(states, rngs, tree, scratches, seat)
 
@@ -170,7 +174,7 @@ def play_game(
     deal(s, rngs, scratches)
     steps, searching = 0, False
     for seat in range(s.players):
-        searching = searching or policies[seat] & 15 == SEARCH
+        searching = searching or policies[seat] & KIND == SEARCH
     while steps < cap:
         seat = s.turn + 0
         if policies[seat] == RANDOM:

@@ -29,9 +29,9 @@ class Stream(Rng, Protocol):
 
 
 class Weighed(Moves, Protocol):
-    """The legal actions, how much each is leaned to, and in which manner that is to be judged."""
+    """The legal actions, how much each is leaned to, and in which manner each seat is taken to play."""
 
-    manner: int
+    manner: list[int]
     weight: list[int]
 
 
@@ -94,11 +94,47 @@ class LimitedPool(Pool, Protocol):
     limits: list[Limits]
 
 
+class Net(Protocol):
+    """The network of one kind of secrets; see `tuckbox.engine.belief`."""
+
+    shift: list[float]
+    gain: list[float]
+    common_shift: list[list[float]]
+    common_gain: list[list[float]]
+    own_shift: list[list[float]]
+    own_gain: list[list[float]]
+    cards: list[list[float]]
+
+
+class Belief(Protocol):
+    """What a seat takes to be likely of cards that others see: ``n`` unseen cards, of which the first ``places`` lie in
+    secrets; each with its back, secret (-1: elsewhere) and sort of place. `on` where the networks have learnt something."""
+
+    on: bool
+    n: int
+    places: int
+    secrets: int
+    card: list[int]
+    back: list[int]
+    of: list[int]
+    sort: list[int]
+    kept: list[int]
+    barred: list[int]
+    laid: list[int]
+    kind: list[int]
+    common: list[float]
+    own: list[list[float]]
+    sum: list[list[float]]
+    gate: list[list[float]]
+    nets: list[Net]
+
+
 class Scratch(Protocol):
     """Scratch for one thread of play or search."""
 
     moves: Weighed
     pool: Pool
+    belief: Belief
     score: list[float]
     slot: list[int]
     path: list[int]
@@ -113,6 +149,7 @@ class Scratch(Protocol):
     depth: int
     edges: int
     growing: bool
+    varied: bool
 
 
 class Edge(Protocol):

@@ -8,10 +8,11 @@ only in some worlds. Edges lie in one open-addressed table of fixed size; a full
 
 from math import sqrt
 
-from tuckbox.engine.injected import LABELS, apply, blind, redeal, value
-from tuckbox.engine.playout import ROOT, SPARE, WORLD, options, playout, weigh
+from tuckbox.engine.injected import LABELS, apply, blind, value
+from tuckbox.engine.playout import SPARE, WORLD, options, playout, weigh
 from tuckbox.engine.scratch import Rngs, Scratch, Scratches, States, Tree, Words
 from tuckbox.engine.tree import edge, new_edge
+from tuckbox.engine.worlds import draw_world
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, blend, digest, rule
@@ -131,8 +132,7 @@ def grow(
     rng, scratch = rngs[0], scratches[0]
     counted = 0
     for _ in range(iterations):
-        assign(states, WORLD, ROOT)
-        if not redeal(states[WORLD], rng, scratch.pool):
+        if not draw_world(states, rng, scratch, seat):
             continue
         if not descend(states, words, tree, scratch, rng, seat, explore, guided):
             continue

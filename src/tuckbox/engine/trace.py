@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tuckbox.engine.equilibrium import listen
 from tuckbox.engine.injected import after, apply, begin, blind, observe, stir
 from tuckbox.engine.playout import BLANK, ROOT, TABLE, WORLD, options, playout
-from tuckbox.engine.policies import RANDOM, SEARCH, at_random, deal, decide
+from tuckbox.engine.policies import KIND, RANDOM, SEARCH, at_random, deal, decide, take_manner
 from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Words
 from tuckbox.kit.plain import assign, blend, rule
 
@@ -51,7 +51,7 @@ def write_game(
     deal(states[TABLE], rngs, scratches)
     steps, searching = 0, False
     for seat in range(states[TABLE].players):
-        searching = searching or policies[seat] & 15 == SEARCH
+        searching = searching or policies[seat] & KIND == SEARCH
     while steps < cap:
         if at + steps >= len(rows):
             return -1
@@ -64,7 +64,7 @@ def write_game(
             assign(states, ROOT, TABLE)
             blind(states[ROOT], seat)
             action = decide(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
-            if policies[seat] & 15 == SEARCH and choices > 1:
+            if policies[seat] & KIND == SEARCH and choices > 1:
                 noted = note_thoughts(tree, scratches, thought, thoughts, worths)
         row[SEAT], row[ACTION], row[CHOICES], row[THOUGHTS] = seat, action, choices, noted
         thought += noted
@@ -159,7 +159,7 @@ def foresee(
     """Play on from ``states[TABLE]`` so many times, what nobody has seen being stirred each time; writes what each seat
     got, a row for each game that ended, and returns how many did."""
     n = 0
-    scratches[0].moves.manner = 0
+    take_manner(scratches, 0)
     for _ in range(worlds):
         assign(states, WORLD, TABLE)
         stir(states[WORLD], rngs[0], scratches[0].pool)

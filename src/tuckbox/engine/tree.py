@@ -24,6 +24,8 @@ def new_edge(tree: Tree, scratch: Scratch, place: int, node: int, action: int) -
 @rule
 def forget(tree: Tree, scratches: Scratches) -> None:
     """Empty the table for a new search."""
+    if scratches[0].edges == 0:
+        return
     scratches[0].edges = 0
     for place in range(len(tree)):
         e = tree[place]

@@ -12,7 +12,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import golden, lessons, mechanics, parity, reasons, secrets, worlds
+from tuckbox.testing import beliefs, golden, lessons, mechanics, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, viewers
 
 GENERAL, WALK, COMPILED, BOUNDS = "general", "walk", "compiled", "bounds"
@@ -184,6 +184,8 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
         yield from mechanics.refusals(case, match, chance)
     if number % 8 == 0:
         yield from secrets.redeal_moves(case, match, rng)
+    if number % 16 == 8:
+        yield from beliefs.believed(case, match, rng)
 
 
 def _distribution(case: Case, match: Match, chance: random.Random, number: int, outcome: Outcome) -> Iterator[Failure]:

@@ -29,6 +29,7 @@ PROPERTIES = {
     "limit": "what the rules say of cards that lie unseen is true, and follows from public facts",
     "redeal": "redeals are possible and really move hidden cards",
     "uniformity": "redeals deal every possible world, each exactly as often as it should come",
+    "belief": "what a bot takes to be likely follows from what its seat sees, and looks to the seat like what it sees",
     "conservation": "no card is lost or doubled, no number outgrows its field",
     "pure": "legal and prefer change nothing",
     "prefer": "weights are whole numbers from 1",

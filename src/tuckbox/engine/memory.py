@@ -1,0 +1,97 @@
+"""How the memory lies that the engine's own rules work on: states, trees, and the scratch of a thread of play or search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.traits import Widths
+from tuckbox.kit.layout import Layout
+
+STATES = 5
+_NUMBERS = [(name, "f8") for name in ("worth", "regret", "share")]
+TREE_DTYPE = np.dtype([("key", "i8"), *_NUMBERS, ("visits", "i4"), ("available", "i4")], align=True)
+
+
+def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
+    """The record of the scratch the templates work on."""
+    actions, deck = game.actions.size, game.layout.deck
+    cards = max(1, len(deck))
+    row = np.dtype([("n", "i2"), ("card", "i2", max(1, sum(deck.copies)))], align=True)
+    backs = max([*deck.backs, 0]) + 1
+    parts: list[Any] = [("left", "i2", cards), ("row", row, backs)]
+    if game.layout.limited:
+        parts += [("barred", "i8", cards), ("limits", limits_dtype(game.layout), backs)]
+    pool = np.dtype(parts, align=True)
+    moves = np.dtype([("n", "i4"), ("manner", "i4", 6), ("action", "i4", actions), ("weight", "i4", actions)], align=True)
+    fields: list[Any] = [
+        ("moves", moves),
+        ("pool", pool),
+        ("belief", _belief_dtype(game, wide)),
+        ("slot", "i4", actions),
+    ]
+    fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
+    fields += [
+        ("many", "i4", 512),
+        ("pick", "i4", 512),
+        ("odds", "f8", 512),
+        ("reach", "f8", 512),
+        ("noted", "i4", 4096),
+    ]
+    fields += [("heard", "i8", 6), ("depth", "i4"), ("edges", "i4"), ("growing", "i4"), ("varied", "i4")]
+    return np.dtype(fields, align=True)
+
+
+UNITS = 16
+"""So many hidden units has a network of a belief."""
+
+
+def _belief_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
+    """The scratch for a belief; see `tuckbox.engine.belief`."""
+    deck = game.layout.deck
+    cards, kinds = max(1, sum(deck.copies)), max(1, len(deck))
+    rows = [("common_shift", wide.common), ("common_gain", wide.common), ("own_shift", wide.own), ("own_gain", wide.own)]
+    single: list[Any] = [("shift", "f8", UNITS), ("gain", "f8", UNITS)]
+    net = np.dtype([*single, *((name, "f8", (n, UNITS)) for name, n in [*rows, ("cards", kinds)])], align=True)
+    fields: list[Any] = [(name, "i4") for name in ("on", "n", "places", "secrets")]
+    fields += [(name, "i2", cards) for name in ("card", "back", "of", "sort", "kept")]
+    fields += [("barred", "i8", kinds), ("laid", "i2", kinds), ("kind", "i2", wide.secrets), ("common", "f8", wide.common)]
+    fields += [("own", "f8", (wide.secrets, wide.own))]
+    fields += [(name, "f8", (wide.secrets, UNITS)) for name in ("sum", "gate")]
+    return np.dtype([*fields, ("nets", net, wide.nets)], align=True)
+
+
+def fill_belief(scratches: Any, nets: Sequence[Mapping[str, NDArray[Any]]], native: bool) -> None:
+    """Write the networks of a belief into scratch; none leave it without one."""
+    if native:
+        belief = scratches["belief"][0]
+        belief["on"] = bool(nets)
+        for place, net in zip(belief["nets"], nets, strict=False):
+            for name, values in net.items():
+                place[name] = values
+    else:
+        belief = scratches[0].belief
+        belief.on = int(bool(nets))
+        for place, net in zip(belief.nets, nets, strict=False):
+            for name, values in net.items():
+                setattr(place, name, values.tolist())
+
+
+MOST_WAYS = 1 << 14
+"""Redeals are counted exactly as long as their table of ways is no larger than this."""
+
+
+def limits_dtype(layout: Layout) -> np.dtype[Any]:
+    """The scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
+    cards, sorts, groups = sum(layout.deck.copies), layout.sorts, len(layout.deck)
+    fields: list[Any] = [(name, "i4") for name in ("boxes", "n", "groups", "tight", "states")]
+    fields += [("strict", "i8"), ("room", "i2", sorts), ("weight", "f8", sorts), ("was", "i4", 3), ("stride", "i4", sorts)]
+    fields += [(name, "i2", sorts) for name in ("sort", "size", "start", "left", "at", "old_sort", "old_size")]
+    fields += [("barred", "i8", groups), ("many", "i2", groups), ("old_barred", "i8", groups), ("old_many", "i2", groups)]
+    fields += [("shut", "i8", cards), ("next", "i2", groups), ("group", "i2", cards), ("queue", "i2", cards + 1)]
+    fields += [(name, "i2", cards) for name in ("card", "box", "laid", "spot", "who", "by", "place")]
+    return np.dtype([*fields, ("ways", "f8", MOST_WAYS)], align=True)

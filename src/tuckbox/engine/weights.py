@@ -1,0 +1,180 @@
+"""The plain format of what has been learnt about a game: a header that can be read, then whole numbers.
+
+A file lies in the folder ``weights`` of its game, one for each number of players. Its header says for which rules and
+settings it is good, how it was made and how strong it was then. Rows of zeroes are left out; the numbers are to be divided
+by the scale.
+
+    tuckbox belief 1
+    game whipsaw
+    rules 0123456789abcdef
+    inputs 0123456789abcdef
+    players 3
+    option decks one
+    made tuckbox train whipsaw --players 3 --seed 1
+    strength picked 0.215 of 2.079, above 0.972
+    scale 512
+
+    net 0
+    cards 3 12 -7 0 ...
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.memory import UNITS
+from tuckbox.engine.traits import traits_text, widths
+from tuckbox.errors import WeightsError
+
+VERSION = 1
+SCALE = 512
+MOST_BYTES = 1 << 20
+_FIRST = f"tuckbox belief {VERSION}"
+
+Net = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The networks of a belief, and where they come from: `rules` and `inputs` are hashes, `options` the values of each
+    option with which was played."""
+
+    game: str
+    rules: str
+    inputs: str
+    players: int
+    options: Mapping[str, tuple[str, ...]]
+    made: str
+    strength: str
+    nets: Sequence[Net] = field(repr=False)
+
+    def covers(self, options: Mapping[str, Any]) -> bool:
+        """Whether the belief has been learnt with such options."""
+        return all(str(value) in self.options.get(name, ()) for name, value in options.items())
+
+    def text(self) -> str:
+        """The file."""
+        lines = [_FIRST, f"game {self.game}", f"rules {self.rules}", f"inputs {self.inputs}", f"players {self.players}"]
+        lines += [f"option {name} {' '.join(values)}" for name, values in self.options.items()]
+        lines += [f"made {self.made}", f"strength {self.strength}", f"scale {SCALE}", ""]
+        for number, net in enumerate(self.nets):
+            lines.append(f"net {number}")
+            for name in sorted(net):
+                for place, row in enumerate(np.atleast_2d(np.rint(net[name] * SCALE).astype(int))):
+                    if row.any():
+                        lines.append(f"{name} {place} {' '.join(map(str, row))}")
+        return "\n".join([*lines, ""])
+
+
+def inputs_hash(game: Game) -> str:
+    """Names what the numbers of a game's networks mean."""
+    return hashlib.sha256(traits_text(game.layout, game.observe).encode()).hexdigest()[:16]
+
+
+def folder(game: Game) -> Path:
+    """Where a game's weights lie."""
+    return Path(str(game.rules.__file__)).parent / "weights"
+
+
+def path_of(game: Game, players: int) -> Path:
+    """The file for so many players."""
+    return folder(game) / f"belief-{players}.txt"
+
+
+def blank_net(game: Game) -> dict[str, NDArray[Any]]:
+    """A network of zeroes."""
+    wide = widths(game)
+    rows = {"common_shift": wide.common, "common_gain": wide.common, "own_shift": wide.own, "own_gain": wide.own}
+    rows["cards"] = max(1, len(game.layout.deck))
+    return {"shift": np.zeros(UNITS), "gain": np.zeros(UNITS), **{name: np.zeros((n, UNITS)) for name, n in rows.items()}}
+
+
+def read(game: Game, text: str) -> Weights:
+    """Weights for a game from the text of a file. Raises `WeightsError` where it is not well made, or is for another game
+    or other rules."""
+    weights = parse(game, text)
+    if weights.game != game.name:
+        raise WeightsError(f"these weights are for {weights.game[:40]!r}, not {game.name!r}")
+    if (weights.rules, weights.inputs) != (game.hash, inputs_hash(game)):
+        raise WeightsError(
+            f"these weights of {game.name} were learnt by other rules ({weights.rules}, today's are {game.hash})"
+        )
+    return weights
+
+
+def parse(game: Game, text: str) -> Weights:
+    """Weights as they stand in a file, whatever rules they are for. Raises `WeightsError` where it is not well made."""
+    lines = text.split("\n")
+    if lines[0] != _FIRST:
+        raise WeightsError(f"weights begin with {_FIRST!r}, not {lines[0][:40]!r}")
+    end = lines.index("") if "" in lines else len(lines)
+    given: dict[str, str] = {}
+    options: dict[str, tuple[str, ...]] = {}
+    for number, line in enumerate(lines[1:end], 2):
+        key, _, value = line.partition(" ")
+        if key == "option":
+            name, *values = value.split(" ")
+            options[name] = tuple(values)
+        elif key in given or key not in _HEADER:
+            raise WeightsError(f"weights have no line {line[:40]!r} here", number)
+        else:
+            given[key] = value
+    missing = [key for key in _HEADER if key not in given]
+    if missing:
+        raise WeightsError(f"weights must say their {missing[0]!r}")
+    if given["game"] == game.name and given["inputs"] == inputs_hash(game):
+        nets = list(_nets(game, lines, end + 1, _number(given["scale"], 0)))
+    else:
+        nets = []  # what they mean nobody knows; who reads refuses them
+    head = (given["game"], given["rules"], given["inputs"], _number(given["players"], 0), options)
+    return Weights(*head, given["made"], given["strength"], nets)
+
+
+_HEADER = ("game", "rules", "inputs", "players", "made", "strength", "scale")
+
+
+def _number(text: str, line: int) -> int:
+    sign, digits = (-1, text[1:]) if text[:1] == "-" else (1, text)
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise WeightsError(f"{text[:20]!r} is no whole number", line)
+    return sign * int(digits)
+
+
+def _nets(game: Game, lines: list[str], first: int, scale: int) -> Iterator[Net]:
+    """The networks, from a line on."""
+    if scale < 1:
+        raise WeightsError("the scale of weights is 1 or more")
+    nets: list[dict[str, NDArray[Any]]] = []
+    for number, line in enumerate(lines[first:], first + 1):
+        if not line:
+            continue
+        name, *texts = line.split(" ")
+        if name == "net":
+            nets.append(blank_net(game))
+            continue
+        if not nets or name not in nets[-1] or len(texts) != 1 + UNITS:
+            raise WeightsError(f"weights have no line {line[:40]!r} here", number)
+        place, *row = (_number(text, number) for text in texts)
+        rows = np.atleast_2d(nets[-1][name])  # a view also of a single row
+        if not 0 <= place < len(rows):
+            raise WeightsError(f"{name} has no row {place}", number)
+        rows[place] = np.array(row) / scale
+    if len(nets) != widths(game).nets:
+        raise WeightsError(f"{game.name} needs {widths(game).nets} networks, not {len(nets)}")
+    yield from nets
+
+
+@cache
+def load(game: Game, players: int) -> Weights | None:
+    """What a game ships for so many players; None where it ships nothing. Raises `WeightsError`."""
+    path = path_of(game, players)
+    return read(game, path.read_text("utf-8")) if path.exists() else None

@@ -1,0 +1,130 @@
+"""Training a belief: rounds of play and learning, each on games never seen before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.game import Game
+from tuckbox.engine.traits import secret_zones
+from tuckbox.engine.weights import SCALE, Net, Weights, inputs_hash
+from tuckbox.errors import OptionError, WeightsError
+from tuckbox.learn.belief import RATE, Strength, blank_nets, learn, measured
+from tuckbox.learn.positions import WORLDS, Positions, gather, split
+
+ROUNDS, ROWS, STEPS = 8, 12_000, 700
+EVERY = 40
+"""About one decision in so many becomes a position: more games teach more than more of the same."""
+
+MEASURED = 4_000
+WORSE = 0.03
+"""By so much a belief may tell true worlds worse by other rules, and still be taken to be as good."""
+
+Settings = Mapping[str, Sequence[str]]
+
+
+def blanks(game: Game, players: int, options: Settings) -> list[Any]:
+    """The state before the deal, for each way to combine the values of the options that is allowed."""
+    found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    blank = [game.blank(players, one) for one in found if game.allows(players, one)]
+    if not blank:
+        game.settle_options(players, found[0])  # which says what is wrong
+    return blank
+
+
+def usual_rivals(game: Game) -> list[str]:
+    """Who plays where nothing is said: `greedy`, in all manners that the game knows."""
+    return [f"greedy:{manner}" for manner in game.manners] or ["greedy"]
+
+
+def train(
+    game: Game,
+    players: int | None = None,
+    options: Settings | None = None,
+    rivals: Sequence[str] = (),
+    seed: int = 0,
+    rounds: int = ROUNDS,
+    rows: int = ROWS,
+    made: str = "",
+    progress: Callable[[str, float], None] = lambda step, share: None,
+) -> Weights:
+    """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
+    learn from the positions. The same seed gives the same weights. `progress` is told a step and its share of the whole.
+
+    Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe.
+    """
+    number = game.players[0] if players is None else players
+    given = dict(options or {})
+    starts = blanks(game, number, given)
+    policies = [Policy.parse(name) for name in (rivals or usual_rivals(game))]
+    if any(policy.milliseconds for policy in policies):
+        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
+    if not secret_zones(game.layout):
+        raise OptionError(f"in {game.name} nobody sees what another does not: there is nothing to believe")
+    rng, nets = np.random.default_rng(seed), None
+    for turn in range(rounds):
+
+        def step(what: str, done: float, turn: int = turn) -> None:
+            progress(f"{what}, round {turn + 1} of {rounds}", (turn + done) / rounds)
+
+        positions = _played(game, starts, policies, nets or (), seed + turn, rows, lambda n: step("playing", n / rows / 2))
+        lessons, held = split(positions)
+        if len(lessons) < 100 or not len(held):
+            raise OptionError(f"in {game.name} too few decisions are made with cards that another sees")
+        drawn_by, nets = deepcopy(nets), nets or blank_nets(positions, rng)
+        rate = RATE if turn == 0 else RATE / 2 if turn < rounds - 2 else RATE / 5
+        learn(nets, lessons, STEPS, rng, drawn_by, rate, lambda n: step("learning", 0.5 + n / STEPS / 2))
+    assert nets is not None
+    kept = [{name: np.rint(value * SCALE) / SCALE for name, value in net.items()} for net in nets]
+    values = _values(game, number, starts)
+    told = said(measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held))
+    return Weights(game.name, game.hash, inputs_hash(game), number, values, made, told, kept)
+
+
+def _played(
+    game: Game, starts: Sequence[Any], policies: Sequence[Policy], nets: Sequence[Net], seed: int, rows: int,
+    progress: Callable[[int], None] = lambda rows: None,
+) -> Positions:  # fmt: skip
+    """Positions, as many from each start."""
+    share, parts = -(-rows // len(starts)), []
+    for i, start in enumerate(starts):
+
+        def more(done: int, before: int = i * share) -> None:
+            progress(before + done)
+
+        parts.append(gather(game, start, policies, nets, seed=seed * 64 + i, rows=share, every=EVERY, progress=more))
+    return Positions.joined(parts)
+
+
+def _values(game: Game, players: int, starts: Sequence[Any]) -> dict[str, tuple[str, ...]]:
+    """Of each option the values that were played with."""
+    return {
+        name: tuple(dict.fromkeys(str(kind.value(getattr(start, name))) for start in starts))
+        for name, kind in game.layout.options.items()
+    }
+
+
+def said(strength: Strength) -> str:
+    """How strong a belief is, as the header of its file says it."""
+    return f"picked {strength.picked:.3f} of {np.log(WORLDS // 2 + 1):.3f}, above {strength.above:.3f}"
+
+
+def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1) -> Weights:
+    """The same weights for today's rules, if by these they tell true worlds as well as they did when they were made: after
+    a change that changed nothing there is no need to train again. Raises `WeightsError` where they do not."""
+    if weights.inputs != inputs_hash(game):
+        raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
+    starts = blanks(game, weights.players, weights.options)
+    policies = [Policy.parse(name) for name in (rivals or usual_rivals(game))]
+    nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
+    strength = measured(nets, _played(game, starts, policies, (), seed + 1000, MEASURED))
+    before = float(weights.strength.split(" ")[1])
+    if strength.picked > before + WORSE:
+        raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {said(strength)}; train anew")
+    return replace(weights, rules=game.hash, strength=said(strength))

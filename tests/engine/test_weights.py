@@ -1,0 +1,139 @@
+"""Weights: a plain file that is read strictly, for the rules it was learnt by and no others."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.toys.bluff import GAME as BLUFF
+from tests.toys.hints import GAME as HINTS
+from tuckbox import Match
+from tuckbox.bots import beliefs
+from tuckbox.bots.beliefs import nets_for
+from tuckbox.bots.bots import make_bot
+from tuckbox.engine import weights as files
+from tuckbox.engine.game import game, installed
+from tuckbox.engine.weights import MOST_BYTES, SCALE, Weights, folder, inputs_hash, load, parse, read
+from tuckbox.errors import WeightsError
+from tuckbox.testing.beliefs import any_nets
+
+
+def weights(**other: Any) -> Weights:
+    """Weights of Bluff that say anything."""
+    nets = [{name: np.rint(row * SCALE) / SCALE for name, row in net.items()} for net in any_nets(BLUFF)]
+    head = {"game": "bluff", "rules": BLUFF.hash, "inputs": inputs_hash(BLUFF), "players": 3}
+    options = {"rounds": ("3",), "games": ("1", "2")}
+    return Weights(**{**head, "options": options, "made": "by hand", "strength": "none", "nets": nets, **other})
+
+
+def test_what_is_written_reads_back() -> None:
+    back = read(BLUFF, weights().text())
+    for mine, his in zip(back.nets, weights().nets, strict=True):
+        assert all((mine[name] == his[name]).all() for name in his)
+    assert back.text() == weights().text()
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        (("tuckbox belief 1", "tuckbox belief 2"), "begin with"),
+        (("game bluff", "game hints"), "not 'bluff'"),
+        ((f"rules {BLUFF.hash}", "rules 0123456789abcdef"), "other rules"),
+        ((f"inputs {inputs_hash(BLUFF)}", "inputs 0123456789abcdef"), "other rules"),
+        (("players 3", "players three"), "no whole number"),
+        (("players 3\n", ""), "must say"),
+        (("made by hand", "made by hand\nmade again"), "no line"),
+        (("scale 512", "scale 0"), "scale"),
+        (("\nnet 1", ""), "networks"),
+        (("\nshift 0 ", "\nshift 1 "), "no row"),
+        (("\ncards 0 ", "\ncarts 0 "), "no line"),
+        (("\ncards 0 ", "\ncards 0 1 "), "no line"),
+    ],
+)
+def test_what_is_not_well_made_is_refused(change: tuple[str, str], wrong: str) -> None:
+    text = weights().text()
+    assert change[0] in text
+    with pytest.raises(WeightsError, match=wrong):
+        read(BLUFF, text.replace(*change, 1))
+
+
+def test_weights_of_other_rules_can_be_looked_at_but_not_used() -> None:
+    old = parse(BLUFF, weights(rules="0123456789abcdef").text())
+    assert old.rules == "0123456789abcdef"
+    assert len(old.nets) == len(weights().nets)
+    with pytest.raises(WeightsError):
+        read(BLUFF, old.text())
+
+
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Bluff with a folder of its own for weights."""
+    monkeypatch.setattr(files, "folder", lambda game: tmp_path)
+    load.cache_clear()
+    beliefs._say_once.cache_clear()
+    yield tmp_path / "belief-3.txt"
+    load.cache_clear()
+
+
+def test_a_bot_goes_by_what_its_game_ships_for_the_setting_only(shipped: Path, caplog: pytest.LogCaptureFixture) -> None:
+    assert nets_for(BLUFF, 3, {"rounds": 3, "games": 1}) == ()
+    load.cache_clear()
+    shipped.write_text(weights().text(), "utf-8")
+    assert len(nets_for(BLUFF, 3, {"rounds": 3, "games": 1})) == len(weights().nets)
+    assert nets_for(BLUFF, 2, {"rounds": 3, "games": 1}) == ()
+    assert not caplog.records
+    for _ in range(2):
+        assert nets_for(BLUFF, 3, {"rounds": 4, "games": 1}) == ()
+    assert [record.getMessage() for record in caplog.records] == [
+        "bluff: its belief was learnt with other options; worlds are dealt as if all were as likely"
+    ]
+
+
+def test_without_weights_that_fit_a_search_goes_on_as_before_and_says_so_once(
+    shipped: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = Match(BLUFF, 3, seed=4)
+    view = match.view(match.waiting[0])
+    plain = make_bot("search:60", BLUFF, 1).choose(view)
+    shipped.write_text(weights(rules="0123456789abcdef").text(), "utf-8")
+    load.cache_clear()
+    with caplog.at_level(logging.WARNING):
+        assert [make_bot("search:60", BLUFF, 1).choose(view) for _ in range(2)] == [plain] * 2
+    assert len(caplog.records) == 1
+    assert "other rules" in caplog.text
+
+
+def test_a_search_that_takes_all_worlds_alike_does_not_mind_a_belief(shipped: Path) -> None:
+    match, thought = Match(BLUFF, 3, seed=4), []
+    for _ in range(4):
+        match.play(match.actions(match.waiting[0])[0], match.waiting[0])
+    view = match.view(match.waiting[0])
+    for text in ("", weights().text()):
+        if text:
+            shipped.write_text(text, "utf-8")
+        load.cache_clear()
+        for name in ("search:80:uniform", "search:80"):
+            bot = make_bot(name, BLUFF, 1)
+            bot.choose(view)
+            thought.append(bot.thoughts)
+    assert thought[0] == thought[2]
+    assert thought[1] != thought[3]
+
+
+@pytest.mark.parametrize("name", sorted(installed()))
+def test_what_the_games_of_the_house_ship_is_whole_and_small(name: str) -> None:
+    for path in sorted(folder(game(name)).glob("*.txt")):
+        text = path.read_text("utf-8")
+        assert len(text) <= MOST_BYTES
+        kept = read(game(name), text)
+        assert path.name == f"belief-{kept.players}.txt"
+        assert kept.made.startswith("tuckbox train ")
+
+
+def test_other_games_have_other_inputs() -> None:
+    assert inputs_hash(BLUFF) != inputs_hash(HINTS)

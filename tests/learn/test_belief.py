@@ -1,0 +1,143 @@
+"""Learning by contrast: right gradients, the same weights for a seed, and more than guessing on games never seen."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from tuckbox_tictactoe import GAME as TICTACTOE
+
+from tests.toys.bluff import GAME as BLUFF
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.weights import read
+from tuckbox.errors import OptionError, WeightsError
+from tuckbox.learn import train as training
+from tuckbox.learn.belief import Batch, Net, blank_nets, gradients, losses, weigh
+from tuckbox.learn.positions import WORLDS, Positions, gather, split
+from tuckbox.learn.train import stamped, train
+
+
+@cache
+def positions() -> Positions:
+    """Some positions of Bluff."""
+    policies = [Policy.parse(name) for name in ("greedy", "random")]
+    return gather(BLUFF, BLUFF.blank(3, {}), policies, seed=3, rows=300, every=3)
+
+
+def test_the_true_world_and_others_have_the_same_cards_in_other_places() -> None:
+    found, moved = positions(), 0
+    assert len(found) == 300
+    for row in range(0, 300, 7):
+        places = int(found.places[row])
+        assert places > 0
+        assert (found.of[row, :places] < found.secrets[row]).all()
+        backs = BLUFF.layout.deck.backs
+        for world in range(1, WORLDS):
+            here, there = (found.worlds[row, w, :places] for w in (0, world))
+            assert [backs[card] for card in here] == [backs[card] for card in there]
+            moved += (here != there).any()
+    assert moved > 300
+
+
+def test_positions_are_the_same_however_many_play_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.learn.positions.cpu_count", lambda: 3)
+    again = gather(BLUFF, BLUFF.blank(3, {}), [Policy.parse(n) for n in ("greedy", "random")], seed=3, rows=300, every=3)
+    for one, other in zip(positions()._arrays(), again._arrays(), strict=True):
+        assert (one == other).all()
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_gradients_are_those_of_the_losses(drawn: bool) -> None:
+    rng = np.random.default_rng(5)
+    batch = Batch.of(replace(positions(), common=positions().common.astype(float)), np.arange(40))
+    nets: list[Net] = [
+        {name: rng.normal(0, 0.3, value.shape) for name, value in net.items()} for net in blank_nets(positions(), rng)
+    ]
+    before = rng.normal(0, 1, (40, WORLDS)) if drawn else None
+
+    def loss(nets: list[Net]) -> float:
+        weights = weigh(nets, batch)[0].astype(float)
+        half = WORLDS // 2 + 1
+        picked, told, _ = losses(weights, before)
+        return picked + told * (1 if drawn else WORLDS - half)
+
+    weights, kept = weigh(nets, batch)
+    if before is None:
+        near = weights[:, WORLDS // 2 + 1 :] - weights[:, :1]
+        assert losses(weights)[1] == pytest.approx(float(np.log1p(np.exp(near)).mean()), rel=1e-5)
+    found = gradients(nets, batch, kept, losses(weights, before)[2])
+    for name in nets[0]:
+        way = [rng.normal(0, 1, net[name].shape) for net in nets]
+        ends = []
+        for sign in (1, -1):
+            moved = deepcopy(nets)
+            for net, step in zip(moved, way, strict=True):
+                net[name] += sign * 1e-6 * step
+            ends.append(loss(moved))
+        slope = sum(float((grown[name] * step).sum()) for grown, step in zip(found, way, strict=True))
+        assert (ends[0] - ends[1]) / 2e-6 == pytest.approx(slope, rel=1e-3, abs=1e-6)
+
+
+def test_games_are_learnt_from_or_measured_by_never_both() -> None:
+    lessons, held = split(positions())
+    assert len(lessons) + len(held) == 300
+    assert not {*lessons.games} & {*held.games}
+
+
+@cache
+def learnt(seed: int = 1) -> str:
+    """A small belief about Bluff, as a file."""
+    return train(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], seed, rounds=2, rows=1_200, made="a test").text()
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "STEPS", 120)
+    monkeypatch.setattr(training, "EVERY", 4)
+    monkeypatch.setattr(training, "MEASURED", 400)
+
+
+def test_a_seed_gives_the_same_weights_and_they_read_back() -> None:
+    weights = read(BLUFF, learnt())
+    assert weights.text() == learnt() == train(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], 1, 2, 1_200, "a test").text()
+    assert weights.players == 3
+    assert weights.covers({"rounds": 3, "games": 1})
+    assert not weights.covers({"rounds": 4, "games": 1})
+
+
+def test_it_tells_true_worlds_in_games_it_has_not_learnt_from() -> None:
+    said = read(BLUFF, learnt()).strength.replace(",", "").split(" ")
+    picked, guessed, above = float(said[1]), float(said[3]), float(said[5])
+    assert picked < guessed - 0.02
+    assert above > 0.52
+
+
+def test_weights_are_stamped_only_while_they_tell_true_worlds_as_well() -> None:
+    weights = read(BLUFF, learnt())
+    other = replace(weights, rules="0123456789abcdef")
+    with pytest.raises(WeightsError, match="other rules"):
+        read(BLUFF, other.text())
+    assert stamped(BLUFF, other, ["greedy"]).rules == BLUFF.hash
+    lying = replace(other, strength="picked 0.100 of 2.197, above 0.999")
+    with pytest.raises(WeightsError, match="train anew"):
+        stamped(BLUFF, lying, ["greedy"])
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "rivals", "wrong"),
+    [
+        (TICTACTOE, None, {}, (), "nothing to believe"),
+        (BLUFF, 3, {"rounds": ["99"]}, (), "rounds must be"),
+        (BLUFF, 7, {}, (), "players"),
+        (BLUFF, 3, {}, ("search:50ms",), "not milliseconds"),
+        (BLUFF, 3, {}, ("greedy:sly",), "knows no manner"),
+    ],
+)
+def test_what_cannot_be_learnt_is_refused(
+    game: object, players: int | None, options: dict[str, list[str]], rivals: tuple[str, ...], wrong: str
+) -> None:
+    with pytest.raises(OptionError, match=wrong):
+        train(game, players, options, rivals, rounds=1, rows=500)  # type: ignore[arg-type]
