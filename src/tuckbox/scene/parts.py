@@ -23,8 +23,10 @@ class Card:
     face down but are known to everybody who has paid attention; a `fresh` one has just been taken. `tone` is a hint for
     colour (``red``, ``black``, or a game's own), `count` how many alike lie here, `note` says more about it.
 
+    One that stands for another card beside it, as an ace may, says with `copies` what the face of that one is.
+
     Richer cards have a `title`, a `text` that says what they do, and a drawing, `art`, which the game's `art` makes from its
-    name. Where there is little room the `face` stands for all of it.
+    name; one that is `whole` covers the card, the face with it. Where there is little room the `face` stands for all of it.
     """
 
     face: str
@@ -39,6 +41,8 @@ class Card:
     text: str = ""
     art: str = ""
     handles: tuple[str, ...] = ()
+    copies: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True)

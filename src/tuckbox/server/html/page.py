@@ -18,6 +18,7 @@ from tuckbox.scene.parts import Board, Scene
 from tuckbox.server.assets import tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
+from tuckbox.server.html.markup import slug
 from tuckbox.server.html.preferences import CHOICES, Visitor
 from tuckbox.server.table.view_model import ViewModel
 
@@ -101,7 +102,7 @@ def document(
             script and h.script(type="module", src=asset(script)),
             kind == "at-table" and _art(game),
         ],
-        h.body(class_=kind or None)[
+        h.body(class_=kind or None, data_game=game.name if game else None, data_options=_settled(options))[
             Markup(SPRITE),
             h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
             _head(title if kind == "at-table" else "", game, options, back),
@@ -111,6 +112,11 @@ def document(
         ],
     ]
     return str(page)
+
+
+def _settled(options: Mapping[str, Any] | None) -> str | None:
+    """The options of a table as words, by which a theme can tell them apart."""
+    return " ".join(slug(f"{name}-{value}") for name, value in options.items()) if options else None
 
 
 def _art(game: Game | None) -> h.Node:

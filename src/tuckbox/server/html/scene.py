@@ -46,9 +46,17 @@ def row_html(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bo
         for number, card in enumerate(row.cards)
     )
     title = f'<span class="label">{esc(row.title)}</span>' if titled else ""
+    cards += _threads(row.cards)
     note = f'<p class="note">{esc(row.note)}</p>' if row.note else ""
     label = esc(f"{row.title}: {_counted(row.cards)}")
     return f'<div class="row">{title}<div class="cards" role="group" aria-label="{label}">{cards}</div>{note}</div>'
+
+
+def _threads(cards: tuple[Card, ...]) -> str:
+    """From each card that stands for another to that one."""
+    faces = [card.face for card in cards]
+    ends = [sorted((at, faces.index(card.copies))) for at, card in enumerate(cards) if card.copies in faces]
+    return "".join(f'<i class="thread from{start} over{end - start}"></i>' for start, end in ends)
 
 
 def _counted(cards: Iterable[Card]) -> str:
