@@ -105,7 +105,7 @@ def document(
         h.body(class_=kind or None, data_game=game.name if game else None, data_options=_settled(options))[
             Markup(SPRITE),
             h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
-            _head(title if kind == "at-table" else "", game, options, back),
+            _head(title if kind == "at-table" else "", game, options, back, chosen.sound if script == "table.js" else ""),
             above,
             body,
             script == "table.js" and _ON_TOP,
@@ -130,13 +130,26 @@ def _art(game: Game | None) -> h.Node:
     ]
 
 
-def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str) -> h.Node:
+def _sounds(sound: str) -> h.Node:
+    """Sounds at a table, off until asked for."""
+    pressed = "true" if sound == "on" else "false"
+    return h.button(type="button", class_="tool", data_sounds=True, aria_pressed=pressed, aria_label="Sounds")[Markup(_NOTE)]
+
+
+_NOTE = (
+    '<svg class="note-sign" viewBox="0 0 32 32" aria-hidden="true">'
+    '<path d="M12 6v15a5 5 0 1 0 3 4V11l10-2v9a5 5 0 1 0 3 4V3z"/></svg>'
+)
+
+
+def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str, sound: str) -> h.Node:
     """What stands above every page; only tables have their heading here, where it takes no room."""
     return [
         h.header("#top")[
             h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
             h.h1[heading] if heading else h.span(class_="fill"),
             h.nav(aria_label="This page")[
+                _sounds(sound) if sound and heading else None,
                 h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
                 h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
             ],
