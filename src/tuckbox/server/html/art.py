@@ -80,12 +80,16 @@ def sheet_html(game: Game | None) -> str:
 
 
 @lru_cache(maxsize=4096)
-def drawing_html(name: str, box: str = "0 0 100 100", kind: str = "art") -> str:
-    """A drawing of the game, or several over each other; nothing without a name."""
+def drawing_html(name: str, box: str = "", kind: str = "art") -> str:
+    """A drawing of the game, or several over each other; nothing without a name.
+
+    Without a `box` it fills the place that the style gives it, as far as its proportions allow.
+    """
     if not name:
         return ""
     layers = "".join(f'<use href="#{SYMBOL}{esc(layer)}"/>' for layer in name.split())
-    return f'<svg class="{kind}" viewBox="{box}" aria-hidden="true">{layers}</svg>'
+    frame = f' viewBox="{box}"' if box else ""
+    return f'<svg class="{kind}"{frame} aria-hidden="true">{layers}</svg>'
 
 
 __all__ = ["HOUSE", "SHEET", "THEME", "art_address", "art_files", "drawing_html", "drawings_of", "sheet_html"]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Stack
+from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Part, Row, Stack
 from tuckbox.server.html.board import board_html
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.map import map_html
 from tuckbox.server.html.markup import esc, slug
 
 _CHIPS = 60
@@ -128,6 +129,8 @@ def _part(targets: ClickTargets, part: Part, place: str, mine: bool, titled: boo
         return row_html(targets, part, place, mine, titled)
     if isinstance(part, Stack):
         return stack_html(targets, part, place, mine)
+    if isinstance(part, Map):
+        return map_html(part)
     return board_html(targets, part, place) if isinstance(part, Board) else ""
 
 
