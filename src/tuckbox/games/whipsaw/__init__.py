@@ -43,6 +43,7 @@ GAME = Game(
     check_options=check_options,
     options_rule="WS-3.1",
     help=words.HELP,
+    names=words.NAMES,
     art=Art(Path(__file__).with_name("art")),
     payoffs=CONSTANT_SUM(1),
     longest=20_000,

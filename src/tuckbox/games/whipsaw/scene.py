@@ -12,7 +12,7 @@ from tuckbox.games.whipsaw.land import city
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
 from tuckbox.games.whipsaw.table import TURNED, Asked, News, Phase, Proof, State
 from tuckbox.games.whipsaw.tally import coming, points
-from tuckbox.games.whipsaw.words import UNITS, cost, number_of, title, worth
+from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, title, worth
 from tuckbox.kit import BACK, Cells
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
@@ -40,10 +40,16 @@ def resource(kind: int) -> Card:
     counts = zip((row.legislators, row.judges, row.bankers), UNITS, strict=True)
     units = [(count, unit) for count, unit in counts if count]
     words = " and ".join(number_of(count, unit) for count, unit in units)
-    named = " & ".join(unit if count == 1 else f"two {unit}s" for count, unit in units).capitalize()
     told = f"{back} back · {row.name}"
     return Card(
-        row.name, row.name, tone=back, note=f"{words}, {back} back", title=named, text=told, art=row.name, whole=True
+        row.name,
+        row.name,
+        tone=back,
+        note=f"{words}, {back} back",
+        title=APPROVALS[kind],
+        text=told,
+        art=row.name,
+        whole=True,
     )
 
 
