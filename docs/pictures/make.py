@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Route, sync_playwright
 from rich.console import Console
-from tests.server.html.faces import model_of
 
+from docs.pictures.browser import HOME, chromium, played_to, showing
 from docs.pictures.keywhiz_board import picture as board
+from tests.server.html.models import model_of
 from tuckbox import Match
-from tuckbox.bots.bots import Bot, Policy
 from tuckbox.scene.text import Sheet, draw
-from tuckbox.server.assets import sent
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
 
@@ -29,18 +26,6 @@ _SQUARE = """
 body { margin: 0; display: grid; grid-template-columns: repeat(2, 640px); gap: 4px; padding: 4px; background: #222 }
 iframe { width: 1280px; height: 800px; zoom: .5; border: 0 }
 """
-
-
-def played_to(match: Match, seat: int, wanted: Callable[[Match], bool]) -> Match:
-    """A match played on by greedy bots to the first position of a seat that is as wanted."""
-    bots = [Bot(Policy.parse("greedy"), match.game, number, mode="plain") for number in range(match.players)]
-    while not (match.turn == seat and wanted(match)):
-        if match.between:
-            match.deal()
-            continue
-        turn = match.waiting[0]
-        match.play(bots[turn].choose(match.view(turn)), turn)
-    return match
 
 
 def picture(match: Match, seat: int, name: str) -> None:
@@ -58,29 +43,14 @@ def picture(match: Match, seat: int, name: str) -> None:
 
 def tables(seen: Sequence[tuple[Match, int]], name: str) -> None:
     """Write what seats see in the browser: four tables in a square."""
-    pages = [table_page(model_of(match, seat), Visitor(match.names[seat])) for match, seat in seen]
-    frames = "".join(f'<iframe src="/{number}"></iframe>' for number in range(len(pages)))
-    pages.append(f"<style>{_SQUARE}</style>{frames}")
-    types = {"css": "text/css", "svg": "image/svg+xml"}
-
-    def answer(route: Route) -> None:
-        path = route.request.url.removeprefix("http://table.test/").partition("?")[0]
-        if path.isdigit():
-            route.fulfill(body=pages[int(path)], content_type="text/html; charset=utf-8")
-        elif path.rpartition(".")[2] in types:
-            route.fulfill(body=sent(path.removeprefix("static/")), content_type=types[path.rpartition(".")[2]])
-        else:
-            route.abort()  # nothing has to move
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
-        shown = browser.new_page(viewport={"width": 1292, "height": 812}, device_scale_factor=1.5)
-        shown.route("**/*", answer)
-        shown.goto(f"http://table.test/{len(seen)}")
-        shown.screenshot(path=HERE / name)
-        browser.close()
+    pages = {
+        f"/{at}": table_page(model_of(match, seat), Visitor(match.names[seat])) for at, (match, seat) in enumerate(seen)
+    }
+    pages["/all"] = f"<style>{_SQUARE}</style>" + "".join(f'<iframe src="{path}"></iframe>' for path in list(pages))
+    with chromium() as browser:
+        page = showing(browser.new_page(viewport={"width": 1292, "height": 812}, device_scale_factor=1.5), pages)
+        page.goto(f"{HOME}/all", wait_until="networkidle")
+        page.screenshot(path=HERE / name)
 
 
 def _late(match: Match) -> bool:

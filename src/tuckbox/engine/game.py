@@ -34,8 +34,8 @@ class Game:
     besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
     options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
     and their values (as ``name=value``) are called in forms; `help` is the game in short, or makes that of the options;
-    `art` is the folder of the drawings that a scene calls by name, and of the game's look. `manners` names the ways to
-    play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs`
+    `art` is the folder of the drawings that a scene calls by name, and of the game's look. `names` says what cards are
+    called, by their faces, where these are mere signs and there is room for words. `manners` names the ways to play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs`
     says what those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that
     depends on the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
     a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
@@ -59,6 +59,7 @@ class Game:
     terms: Mapping[str, str] = field(default_factory=dict)
     help: str | Callable[[Mapping[str, Any]], str] = ""
     art: Art | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
     manners: tuple[str, ...] = ()
     utility: tuple[float, float] = (0.0, 1.0)
     payoffs: Payoffs | Callable[[int, Mapping[str, Any]], Payoffs] = GENERAL_SUM

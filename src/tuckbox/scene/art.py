@@ -125,8 +125,8 @@ def _flaws_of_element(element: ElementTree.Element, own: set[str]) -> Iterator[s
     for key, value in element.attrib.items():
         if key.startswith("on") or key in ("style", "class"):
             yield f"the attribute {key} has no place in a drawing"
-        if key.rpartition("}")[2] == "href" and not value.startswith(f"#{SYMBOL}"):
-            yield f"{value!r} is no other drawing: those are called #{SYMBOL}NAME"
+        if key.rpartition("}")[2] == "href" and not value.startswith(f"#{SYMBOL}") and value[1:] not in own:
+            yield f"{value!r} is no part of this drawing, and no other drawing: those are called #{SYMBOL}NAME"
         outside = [found for found in _reached(value) if found.removeprefix("#") not in own]
         yield from (f"{found!r} is no part of this drawing" for found in outside)
 

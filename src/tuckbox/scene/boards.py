@@ -36,7 +36,7 @@ def space_text(space: Space | None, signs: Signs, gap: str = " ") -> Text:
         text.append(face, style)
     for token in tokens:
         text.append(gap).append(signs.say(token.face), token_style(token))
-    if space.text and not space.title:
+    if space.text and space.text not in face:
         text.append(gap).append(signs.say(space.text), "italic")
     return text
 

@@ -23,8 +23,10 @@ class Card:
     face down but are known to everybody who has paid attention; a `fresh` one has just been taken. `tone` is a hint for
     colour (``red``, ``black``, or a game's own), `count` how many alike lie here, `note` says more about it.
 
+    One that stands for another card beside it, as an ace may, says with `copies` what the face of that one is.
+
     Richer cards have a `title`, a `text` that says what they do, and a drawing, `art`, which the game's `art` makes from its
-    name. Where there is little room the `face` stands for all of it.
+    name; one that is `whole` covers the card, the face with it. Where there is little room the `face` stands for all of it.
     """
 
     face: str
@@ -39,6 +41,8 @@ class Card:
     text: str = ""
     art: str = ""
     handles: tuple[str, ...] = ()
+    copies: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,36 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Something on a map: `art` is its drawing in the frame of the whole map, `at` where its `label` stands in that frame.
+
+    `seats` are the numbers of those whose it is; `state` is a word for how it stands, of which a game's theme may make
+    something (``planned``, ``open``, ``built``); `note` says it in words.
+    """
+
+    name: str
+    art: str
+    at: tuple[int, int]
+    label: str = ""
+    state: str = ""
+    seats: tuple[int, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Map:
+    """A picture of the land with marks on it, for those who look: `art` is the land, `size` the frame it is drawn in.
+
+    It is there to be looked at. All that it tells lies on the table as other parts too, so text leaves it out.
+    """
+
+    title: str
+    art: str
+    size: tuple[int, int]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
 class Fact:
     """A line of text with a label: points, money, a state."""
 
@@ -148,7 +182,7 @@ class Fact:
     value: str
 
 
-Part = Row | Stack | Board | Fact
+Part = Row | Stack | Board | Map | Fact
 
 
 @dataclass(frozen=True)
@@ -172,6 +206,7 @@ class Scene:
 
     `headline` names game, form and progress. `status` is one imperative sentence, what to do now or whom we wait for, or
     how it ended. `notes` says of an action (by its notation) what it would mean; `hints` are lines worth knowing now.
+    `moment` is what everybody looks at now, such as an accusation, and `picture` the name of a drawing of it.
     """
 
     headline: str
@@ -180,6 +215,7 @@ class Scene:
     notes: Mapping[str, str] = field(default_factory=dict)
     hints: tuple[str, ...] = ()
     moment: str = ""
+    picture: str = ""
 
 
-__all__ = ["Board", "Card", "Door", "Fact", "Panel", "Part", "Row", "Scene", "Space", "Stack", "Token"]
+__all__ = ["Board", "Card", "Door", "Fact", "Map", "Mark", "Panel", "Part", "Row", "Scene", "Space", "Stack", "Token"]

@@ -16,7 +16,6 @@ from tests.games.questions import Questions
 from tests.server.html.models import model_of
 from tuckbox.engine.view import View, blind
 from tuckbox.games.jalopies import GAME, cards, words
-from tuckbox.games.jalopies.art import ART
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Board, Card, Panel, Row, Scene
 from tuckbox.server.html.table import table_body
@@ -46,7 +45,7 @@ def test_the_course_shows_roads_terrain_jalopies_and_what_is_to_come() -> None:
     assert [space.art for space in spaces[2:5]] == ["lane-CR mark-SR", "lane-BR", "lane-ghost"]
     assert spaces[8].art == "lane-ghost mark-home mark-finish"
     assert spaces[2].title == "2 Widow Pratt's Gate"
-    assert spaces[3].tokens[0].art.startswith("car")
+    assert spaces[3].tokens[0].art.endswith("jalopy")
     assert "home stretch" in spaces[6].note
     assert "home stretch" not in spaces[5].note
     assert spaces[4].handles == ("road MH",)
@@ -95,25 +94,36 @@ def test_a_move_says_what_it_costs_before_it_is_made() -> None:
 def test_a_window_is_announced_like_a_title_card() -> None:
     s = play(race("SP TK", "HF TK"), "play SP on 2")
     moment = look(s, 1).moment
-    assert moment.startswith("Ann plays Speed Trap on you! PERSONALITY for the constable")
-    assert look(s, 0).moment.startswith("You play Speed Trap on Bo! ")
+    assert moment.startswith("Ann plays Speed Trap on you!\nPERSONALITY for the constable")
+    assert look(s, 0).moment.startswith("You play Speed Trap on Bo!\n")
     play(s, "negate HF")
     assert look(s, 0).moment.endswith("Bo answers: Horsefeathers!")
 
 
 def test_hands_of_others_show_backs_and_of_villains_fiendish_ones() -> None:
     scene = look(race("TK", "SM SO", sides="nv", karma={1: "BB"}))
-    assert row(scene.panels[0], "Hand").cards == (Card("card", hidden=True, count=2),)
-    assert row(scene.panels[0], "Karma hand").cards == (Card("Fiendish Plot", hidden=True),)
+    assert row(scene.panels[0], "Hand").cards == (Card("card", hidden=True, count=2, art="back-cards"),)
+    assert row(scene.panels[0], "Karma hand").cards == (Card("Fiendish Plot", hidden=True, art="back-plots"),)
 
 
-def test_every_card_racer_stretch_and_jalopy_is_drawn() -> None:
-    roads, terrains = [[kind.code for kind in cards.KINDS if letter in kind.types] for letter in "RT"]
-    lanes = [f"lane-{road} mark-{ground}" for road in roads for ground in terrains]
-    lanes += ["lane-start mark-gate", "lane-ghost mark-home mark-finish"]
-    names = [kind.code for kind in cards.KINDS] + [*cards.WORDS, "rider-Otto car-Zeke", "car", "cover", *lanes]
-    assert not [name for name in names if ART.lacks(name)]
-    assert len({ART.drawings[name] for name in names if " " not in name}) == len(names) - len(lanes) - 1
+def test_every_card_racer_stretch_and_trouble_is_drawn() -> None:
+    art = GAME.art
+    assert art is not None
+    letters = {letter: [kind.code for kind in cards.KINDS if letter in kind.types] for letter in "RT"}
+    troubles = [cards.KINDS[kind].code for kind in cards.members(cards.TROUBLES)]
+    names = [kind.code for kind in cards.KINDS] + [*cards.WORDS, "cover", "back-cards", "back-plots", "jalopy"]
+    names += [f"{seat}-{word}" for word in cards.WORDS for seat in ("rider", "partner")]
+    names += [f"lane-{road}" for road in letters["R"]] + [f"mark-{ground}" for ground in letters["T"]]
+    names += ["lane-start", "lane-ghost", "mark-gate", "mark-home", "mark-finish", *(f"on-{code}" for code in troubles)]
+    assert not [name for name in names if art.lacks(name)]
+    assert len({art.drawings[name] for name in names}) == len(names)
+
+
+def test_one_sees_on_a_car_who_drives_and_what_lies_before_him() -> None:
+    scene = look(race("SO", "", sheets=["Zeke", "Otto"], sides="nh", lying={0: "FL SP"}))
+    token = next(token for space in course(scene).rows[0] if space for token in space.tokens if token.seat == 0)
+    assert token.art.split()[0] == "rider-Zeke"
+    assert {"on-FL", "on-SP"} <= {*token.art.split()}
 
 
 def test_racers_are_chosen_from_their_sheets() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from tests.games.whipsaw.positions import GAME, play, position, road, seated
+from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import odds
 from tuckbox.games.whipsaw.notes import now_worth, percent
 from tuckbox.games.whipsaw.odds import MOST, chance_of, possible_with
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.scene.parts import Board, Fact, Panel, Row, Scene, Space
+from tuckbox.scene.parts import Board, Fact, Map, Panel, Row, Scene, Space
 from tuckbox.scene.text import Sheet, draw
 
 ODDS: Any = odds
@@ -150,7 +151,8 @@ def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() 
     assert note(s, "leave") == "Gravesend (OP4) goes out of the game"
     for seat in (0, 1, None):
         lies = spaces(scene_of(s, seat), None, "Found out")["OP4"]
-        assert lies.text == "L4 · worth 1 per Ocean segment · playground"
+        assert lies.text == "worth 1 per Ocean segment · playground"
+        assert lies.art == "poster-OP4 cost-4-0-0"
     play(s, "take")
     assert "OP4" in spaces(scene_of(s), None, "Found out")
     play(s, "put oLL", "done")
@@ -243,3 +245,30 @@ def test_the_table_can_be_drawn_at_the_width_of_a_terminal() -> None:
     lines = [str(line) for line in draw(Sheet(scene_of(s), width=80))]
     assert max(map(len, lines)) <= 80
     assert any("OP4 L4" in line and "3%" in line for line in lines)
+
+
+def test_every_card_road_and_verdict_is_drawn() -> None:
+    art = GAME.art
+    assert art is not None
+    names = [*c.KIND.names, *(f"chit-{name}" for name in c.KIND.names), *(f"chit-{back}-back" for back in "kgo")]
+    names += [f"back-{back}" for back in (*c.COLOURS, "roads")] + ["map", "stamp-closed", "cover"]
+    names += [f"{what}-{road}" for road in c.IDS for what in ("poster", "plate", "road")]
+    names += [f"scene-{what}" for what in ("called", "true", "false", "blocked", "delayed", "crash")]
+    names += ["cost-" + "-".join(map(str, road.cost)) for road in c.ROADS]
+    assert not [name for name in names if art.lacks(name)]
+    posters = {art.drawings[f"poster-{road}"] for road in c.IDS}
+    assert len(posters) == c.SEGMENTS
+
+
+def test_the_map_shows_what_is_open_and_whose_the_built_roads_are() -> None:
+    s = position(["oL", "", ""], built={"OP1": "P1: oLL", "JV1": "P2 P3: gBB kJ oL"}, row="BP1 A01")
+    land = next(part for panel in scene_of(s).panels for part in panel.parts if isinstance(part, Map))
+    marks = {mark.name: mark for mark in land.marks}
+    assert {*marks} == {*c.IDS}
+    assert (marks["OP1"].state, marks["OP1"].seats) == ("built", (0,))
+    assert marks["JV1"].seats == (1, 2)
+    assert len(marks["JV1"].label) == 2
+    assert (marks["BP1"].state, marks["BP1"].label) == ("open", "BP1")
+    assert (marks["A13"].state, marks["A13"].label) == ("planned", "")
+    width, height = land.size
+    assert all(0 < x < width and 0 < y < height for x, y in (mark.at for mark in land.marks))

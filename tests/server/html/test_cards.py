@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,14 @@ import pytest
 from tests.server.html.models import model_of, motor_model
 from tests.server.html.soup import read
 from tuckbox import Match
+from tuckbox.engine.game import game
 from tuckbox.kit.deck import Deck
-from tuckbox.scene.parts import Card, Stack
-from tuckbox.server.html.cards import SPRITE, chip, look
+from tuckbox.scene.parts import Card, Row, Stack
+from tuckbox.server.html.art import HOUSE, SHEET, art_files
+from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.scene import stack_html
+from tuckbox.server.html.scene import row_html, stack_html
 from tuckbox.server.html.table import table_body, table_page
 
 
@@ -23,21 +26,31 @@ def test_standard_cards_bear_sign_letter_and_word(name: str, face: str) -> None:
     seen = look(Card(face, name))
     root = read(seen.inside)
     assert f"suit{name[1]}" in seen.classes.split()
-    assert f'href="#s{name[1]}"' in seen.inside
+    drawing = next(element.attrs["href"] for element in root.all() if element.name == "use")
+    assert drawing.removeprefix("#a-") in HOUSE.drawings
+    assert drawing[-1] == name[1]
     assert next(element.text for element in root.all() if element.name == "text") == face[:-1]
-    assert face[:-1] + name[1] in root.words()
     suit = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[name[1]]
     assert suit in root.words()
     assert seen.label.endswith(f" of {suit}")
 
 
-def test_every_sign_a_card_points_at_stands_in_the_page() -> None:
-    signs = {element.attrs["id"] for element in read(SPRITE).all() if element.name == "symbol"}
-    cards = [Card(face) for face in Deck.standard().faces] + [Card("card", hidden=True)]
+def test_whatever_a_card_points_at_stands_in_the_sheet() -> None:
+    sheet = set(re.findall(r' id="([^"]+)"', art_files(game("whiplash"))[SHEET].decode()))
+    cards = [Card(face) for face in Deck.standard().faces] + [Card("card", hidden=True), Card("crate", hidden=True)]
     used = {
         element.attrs["href"][1:] for card in cards for element in read(look(card).inside).all() if element.name == "use"
     }
-    assert used == signs
+    assert used <= sheet
+    assert len(used) == 53
+
+
+def test_a_card_that_stands_for_another_says_so_and_is_tied_to_it() -> None:
+    ace, five = Card("A♣", "AC", copies="5♣"), Card("5♣", "5C")
+    assert look(ace).label == "ace of clubs, counts as 5 of clubs"
+    assert "5♣" in look(ace).inside
+    tied = row_html(ClickTargets(), Row("Hand", (five, Card("K♦", "KD"), ace)), "k", mine=True, titled=False)
+    assert 'class="thread from0 over2"' in tied
 
 
 def test_flags_are_told_in_words_too() -> None:

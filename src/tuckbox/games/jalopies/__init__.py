@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.game import Game
@@ -10,11 +11,11 @@ from tuckbox.engine.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import rules, table, words
-from tuckbox.games.jalopies.art import ART
 from tuckbox.games.jalopies.cards import NUMBER, WORDS
 from tuckbox.games.jalopies.legality import MOST_ACTS
 from tuckbox.games.jalopies.races import SEGMENTS
 from tuckbox.games.jalopies.scene import scene
+from tuckbox.scene.art import Art
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
@@ -65,7 +66,7 @@ GAME = Game(
     options_rule="JJ-3.1",
     terms=words.TERMS,
     help=words.HELP,
-    art=ART,
+    art=Art(Path(__file__).with_name("art")),
     payoffs=payoffs,
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},

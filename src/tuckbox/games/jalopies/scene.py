@@ -26,14 +26,17 @@ _TONES = {"R": "brown", "D": "blue", "T": "gold", "P": "pink", "E": "teal", "M":
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
     panels, hints = lay.panels(view, _seat, _middle), tuple(_hints(view))
-    return Scene(_headline(view), _status(view), panels, NOTES(view), hints, _moment(view))
+    moment = _moment(view)
+    picture = KINDS[view.state.card].code if moment else ""
+    return Scene(_headline(view), _status(view), panels, NOTES(view), hints, moment, picture)
 
 
 @cache
 def _card(kind: int, count: int = 1, fresh: bool = False, note: str = "", lettered: bool = False) -> Card:
     """A card: its code (with `lettered` its letters too), its name, what it does and its drawing; or a back."""
     if kind >= BACK:
-        return Card(DECK.face(kind), hidden=True, count=count)
+        back = "back-plots" if DECK.face(kind) != "card" else "back-cards"
+        return Card(DECK.face(kind), hidden=True, count=count, art=back)
     data = KINDS[kind]
     return Card(
         face=f"{data.code}:{data.types or '*'}" if lettered else data.code,
@@ -45,6 +48,7 @@ def _card(kind: int, count: int = 1, fresh: bool = False, note: str = "", letter
         title=data.name,
         text=describe(data.effects),
         art=data.code,
+        whole=True,
     )
 
 
@@ -138,7 +142,9 @@ def _sheet(s: Any, seat: int) -> Card:
     for which, (name, effects) in enumerate(told):
         text = f"{name}: {describe(effects)}"
         said.append(text if force.working(s, seat, which) else f"[not in force: {text}]")
-    return Card(racer.word, name=racer.word, tone="brown", title=racer.name, text=". ".join(said), art=racer.word)
+    return Card(
+        racer.word, name=racer.word, tone="brown", title=racer.name, text=". ".join(said), art=racer.word, whole=True
+    )
 
 
 def _middle(view: View) -> Panel:
@@ -164,7 +170,9 @@ def _choice(racer: Racer) -> Card:
     """A character sheet that can be chosen."""
     text = f"{describe(racer.effects)}. {racer.sidekick}: {describe(racer.help)}"
     handles = (f"racer {racer.word}",)
-    return Card(racer.word, racer.word, tone="brown", title=racer.name, text=text, art=racer.word, handles=handles)
+    return Card(
+        racer.word, racer.word, tone="brown", title=racer.name, text=text, art=racer.word, whole=True, handles=handles
+    )
 
 
 def _course(view: View) -> Board:
@@ -237,12 +245,21 @@ def _jalopy(view: View, seat: int) -> Token:
     riders = [other for other in range(s.players) if force.car(s, other) == seat]
     words = [RACERS[s.sheet[rider] - 1].word for rider in riders if s.sheet[rider]]
     names = " and ".join(view.names[rider] for rider in riders)
-    return Token(words[0][:2] if s.sheet[seat] else view.names[seat][:2], seat, names, _drawn(words))
+    return Token(words[0][:2] if s.sheet[seat] else view.names[seat][:2], seat, names, _drawn(s, riders))
 
 
-def _drawn(words: list[str]) -> str:
-    """The drawing of a jalopy with these racers, who drives first; their letters are on the door."""
-    return " ".join([*(f"rider-{word}" for word in words[1:]), f"car-{words[0]}" if words else "car"])
+_HIDDEN = ("PA", "RA")
+"""Kept cards that lie in the car, where nobody sees them."""
+
+
+def _drawn(s: Any, riders: list[int]) -> str:
+    """The drawing of a jalopy: who sits in it, who drives last, and over it what lies before them."""
+    words = [RACERS[s.sheet[rider] - 1].word for rider in riders if s.sheet[rider]]
+    lying = [KINDS[kind - 1].code for rider in riders for kind in s.trouble[rider] if kind]
+    lying += [KINDS[kind].code for rider in riders for place, kind in enumerate(cards.KEPT) if s.kept[rider][place]]
+    shown = [code for code in dict.fromkeys(lying) if code not in _HIDDEN]
+    layers = [*(f"partner-{word}" for word in words[1:]), *(f"rider-{word}" for word in words[:1]), "jalopy"]
+    return " ".join([*layers, *(f"on-{code}" for code in shown)])
 
 
 # -- words ----------------------------------------------------------------------------------------------------------------
@@ -345,9 +362,9 @@ def _moment(view: View) -> str:
     s = view.state
     if s.window.depth == 0 or s.card < 0:
         return ""
-    line = f" {KINDS[s.card].line}" if KINDS[s.card].line else ""
+    line = f"\n{KINDS[s.card].line}" if KINDS[s.card].line else ""
     top = s.window.level[s.window.depth - 1]
-    answer = f" {lay.does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == Asked.COUNTER else ""
+    answer = f"\n{lay.does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == Asked.COUNTER else ""
     return f"{_announced(view)}{line}{answer}"
 
 

@@ -41,7 +41,8 @@ def _card(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ...]
     """A card; without handles of its own it is not to be touched."""
     if rank >= BACK:
         return Card(PACK.face(rank), hidden=True)
-    return Card(PACK.face(rank), PACK.name(rank), tone="black", count=count, note=note, handles=handles or ("-",))
+    face, name = PACK.face(rank), PACK.name(rank)
+    return Card(face, name, tone="black", count=count, note=note, art=f"key-{face}", whole=True, handles=handles or ("-",))
 
 
 def _row(view: View, title: str, seat: int, zone: Cells, new: list[int], uses: Mapping[int, tuple[str, ...]]) -> Row:

@@ -134,7 +134,8 @@ def _doors(played: Played, pieces: Pieces, opening: Collection[str], opens: Call
 def _door(row: int, column: int, door: int, text: str, opening: Collection[str], told: Callable[[int], str] | None) -> Door:
     face = "W" if door == WHIZ_DOOR else str(door)
     note = told(door) if told else f"opens with {NEEDS[door]}"
-    return Door(row, column - 1, face, note, (text,), f"door-{face}", text in opening)
+    is_open = text in opening
+    return Door(row, column - 1, face, note, (text,), f"door-{face}" + "-open" * is_open, is_open)
 
 
 def _what_opens(s: State, seat: int, door: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.game import Game
@@ -10,6 +11,7 @@ from tuckbox.engine.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whiplash import rules, words
 from tuckbox.games.whiplash.scene import scene
+from tuckbox.scene.art import Art
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
@@ -28,6 +30,7 @@ GAME = Game(
     minutes=(3, 60),
     rules=rules,
     scene=scene,
+    art=Art(Path(__file__).with_name("art")),
     says=words.SAYS,
     terms=words.TERMS,
     check_options=check_options,

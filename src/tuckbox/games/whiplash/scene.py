@@ -10,6 +10,7 @@ from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.notes import NOTES
 from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
+from tuckbox.kit import CardSet
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
 
@@ -29,7 +30,7 @@ def _seat(view: View, seat: int) -> Panel:
     """A player's place: the hand as the viewer knows it, what it is worth if shown, points, and what is special."""
     s = view.state
     shown = bool(s.over) and s.winner >= 0
-    hand = lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown)
+    hand = _tied(lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown), s.hand[seat])
     points = [Fact("won", str(s.points[seat]))] if s.match != Form.SINGLE else []
     badges = {
         "wins": shown and seat == s.winner,
@@ -37,6 +38,19 @@ def _seat(view: View, seat: int) -> Panel:
         "dealer": seat == (s.dealing - s.over) % s.players,  # the deal has passed on when a hand is over
     }
     return lay.place(view, seat, [Row("Hand", hand, _hand_note(view, seat)), *points], badges)
+
+
+def _tied(hand: tuple[Card, ...], zone: CardSet) -> tuple[Card, ...]:
+    """A hand of which all is known, each ace that stands for a card in it tied to that (WL-8.1)."""
+    rank = rules.score(zone.cards) % 16
+    if zone.hidden or rank == rules.ACE:
+        return hand
+    held = {card.name: card.face for card in hand}
+    ranks = rules.PACK.name(4 * rank)[:-1]
+    return tuple(
+        replace(card, copies=held[ranks + card.name[-1]]) if card.name[:1] == "A" and ranks + card.name[-1] in held else card
+        for card in hand
+    )
 
 
 def _hand_note(view: View, seat: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.game import Game
@@ -10,10 +11,10 @@ from tuckbox.engine.payoffs import CONSTANT_SUM
 from tuckbox.engine.planes import OneOf, SeatOf, SeatsOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import rules, words
-from tuckbox.games.whipsaw.art import ART
 from tuckbox.games.whipsaw.cards import COST_D, KINDS, SEGMENTS
 from tuckbox.games.whipsaw.scene import scene
 from tuckbox.games.whipsaw.table import SEATS, Asked, News, Phase, Proof
+from tuckbox.scene.art import Art
 
 
 def check_options(players: int, options: Mapping[str, Any]) -> None:
@@ -42,7 +43,8 @@ GAME = Game(
     check_options=check_options,
     options_rule="WS-3.1",
     help=words.HELP,
-    art=ART,
+    names=words.NAMES,
+    art=Art(Path(__file__).with_name("art")),
     payoffs=CONSTANT_SUM(1),
     longest=20_000,
     manners=rules.NAMES,

@@ -190,6 +190,7 @@ def hints(view: View) -> Iterator[str]:
         yield from _asked(view)
     if s.turns <= s.players:
         yield "Under a road: k? a black back, mostly judges; g? green, mostly bankers; o? gold, mostly legislators."
+        yield "The percentage beside a road: how often random cards of these backs would pay for it."
 
 
 def _asked(view: View) -> Iterator[str]:

@@ -8,11 +8,11 @@ from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw.art import cost_art
+from tuckbox.games.whipsaw.land import city
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
 from tuckbox.games.whipsaw.table import TURNED, Asked, News, Phase, Proof, State
 from tuckbox.games.whipsaw.tally import coming, points
-from tuckbox.games.whipsaw.words import UNITS, cost, number_of, title, worth
+from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, title, worth
 from tuckbox.kit import BACK, Cells
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
@@ -23,7 +23,8 @@ TONES = ("blue", "green", "red", "purple")  # of the four parkways
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
     panels = lay.panels(view, _seat, _middle)
-    return Scene(_headline(view), _status(view), panels, NOTES(view), tuple(hints(view)), _moment(view))
+    words, picture = _moment(view)
+    return Scene(_headline(view), _status(view), panels, NOTES(view), tuple(hints(view)), words, picture)
 
 
 # -- cards and roads ---------------------------------------------------------------------------------------------------
@@ -34,11 +35,22 @@ def resource(kind: int) -> Card:
     """A resource card, or its back."""
     if kind >= BACK:
         colour = c.COLOURS[kind - BACK]
-        return Card(colour, hidden=True, tone=colour)
+        return Card(colour, hidden=True, tone=colour, art=f"back-{colour}")
     row, back = c.RESOURCES[kind], c.COLOURS[c.BACK_OF[kind]]
-    units = zip((row.legislators, row.judges, row.bankers), UNITS, strict=True)
-    words = " and ".join(number_of(count, unit) for count, unit in units if count)
-    return Card(row.name, row.name, tone=back, note=f"{words}, {back} back", art=row.name)
+    counts = zip((row.legislators, row.judges, row.bankers), UNITS, strict=True)
+    units = [(count, unit) for count, unit in counts if count]
+    words = " and ".join(number_of(count, unit) for count, unit in units)
+    told = f"{back} back · {row.name}"
+    return Card(
+        row.name,
+        row.name,
+        tone=back,
+        note=f"{words}, {back} back",
+        title=APPROVALS[kind],
+        text=told,
+        art=row.name,
+        whole=True,
+    )
 
 
 def hand_cards(view: View, seat: int) -> tuple[Card, ...]:
@@ -71,7 +83,7 @@ def road_space(road: int, *more: str) -> Space:
     )
     return Space(
         row.id, f"{row.id} {row.segment} · {cost(road)} · {told}", (), tone_of(road), f"costs {cost(road)}, {told}",
-        art=cost_art(row.cost), title=title(road), text=f"{cost(road)} · {told}",
+        art=f"poster-{row.id} cost-{'-'.join(map(str, row.cost))}", title=title(road), text=told,
     )  # fmt: skip
 
 
@@ -89,20 +101,25 @@ def owners_of(s: State, road: int) -> list[int]:
 def _built(view: View, road: int, seat: int) -> Space:
     """A segment of a seat: what it cost, what lies under it, and how it stands."""
     s, row, owners = view.state, c.ROADS[road], owners_of(view.state, road)
-    tokens = [Token("$" * s.paid[road], note=f"{s.paid[road]} $ paid")] if s.paid[road] else []
+    tokens = [Token("$" * s.paid[road], note=f"{s.paid[road]} $ paid", tone="gold")] if s.paid[road] else []
     tokens += [_laid(cell & 255) for cell in s.stack[road].cell[: s.stack[road].n]]
     face = f"{row.id} {cost(road)}" + "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
     handles = () if view.seat in owners else (f"call {row.id}",)
     note = ", ".join(_standing(view, road))
-    return Space(row.id, face, tuple(tokens), tone_of(road), note, handles=handles, text=_mark(view, road))
+    shared = "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
+    return Space(
+        row.id, face, tuple(tokens), tone_of(road), note,
+        art=f"plate-{row.id}", handles=handles, title=f"{row.segment}{shared}", text=_mark(view, road),
+    )  # fmt: skip
 
 
 def _laid(card: int) -> Token:
     """A card under a road, in the colour of its back."""
     back = back_of(card)
     if card < BACK:
-        return Token(c.KIND[card], note=c.KIND[card], tone=c.COLOURS[back])
-    return Token("kgo"[back] + "?", note=f"a {c.BACK_NAMES[back]}, face down", tone=c.COLOURS[back])
+        return Token(c.KIND[card], note=c.KIND[card], art=f"chit-{c.KIND[card]}", tone=c.COLOURS[back])
+    letter, note = "kgo"[back], f"a {c.BACK_NAMES[back]}, face down"
+    return Token(f"{letter}?", note=note, art=f"chit-{letter}-back", tone=c.COLOURS[back])
 
 
 def _mark(view: View, road: int) -> str:
@@ -172,17 +189,19 @@ def _counted(view: View, seat: int) -> str:
 def _middle(view: View) -> Panel:
     s = view.state
     taken = [s.road] if s.phase == Phase.TAKING or s.taking else []
-    boards = [
-        *board("Open roads", (road_space(road, _closed(view, road)) for road in roads_in(s.row))),
-        *board("Found out", (replace(road_space(road), handles=("take", "leave", c.IDS[road])) for road in taken)),
-        *board("Joint ventures", (road_space(road, _before(view, road)) for road in roads_in(s.fronts))),
-    ]
-    return Panel("Table", (*boards, *_under(view), *_piles(view)))
+    row = board("Open roads", (_open(view, road) for road in roads_in(s.row)))
+    out = board("Found out", (replace(road_space(road), handles=("take", "leave", c.IDS[road])) for road in taken))
+    joint = board("Joint ventures", (road_space(road, _before(view, road)) for road in roads_in(s.fronts)))
+    return Panel("Table", (*row, *out, city(view), *joint, *_under(view), *_piles(view)))
 
 
-def _closed(view: View, road: int) -> str:
+def _open(view: View, road: int) -> Space:
+    """A road of the row, and whether a judge has closed it."""
     s = view.state
-    return f"CLOSED by {lay.who(view, s.blocked[road] - 1)} with {c.KIND[s.judge[road]]}" if s.blocked[road] else ""
+    if not s.blocked[road]:
+        return road_space(road)
+    closed = road_space(road, f"CLOSED by {lay.who(view, s.blocked[road] - 1)} with {c.KIND[s.judge[road]]}")
+    return replace(closed, art=f"{closed.art} stamp-closed")
 
 
 def _before(view: View, road: int) -> str:
@@ -202,7 +221,8 @@ def _under(view: View) -> list[Row]:
 def _piles(view: View) -> Iterator[Stack]:
     s = view.state
     left = s.roads.n + s.tail.n
-    yield Stack("Road deck", left, Card("roads", hidden=True, tone="blue") if left else None, note=_crash(s))
+    deck = Card("roads", hidden=True, tone="blue", art="back-roads")
+    yield Stack("Road deck", left, deck if left else None, note=_crash(s))
     if s.three:
         for back, name in enumerate(c.COLOURS):
             top = resource(BACK + back) if s.deck[back].n else None
@@ -276,16 +296,19 @@ def _result(view: View) -> str:
     return f"{lay.status(view, '')} Points: {totals}."
 
 
-def _moment(view: View) -> str:
-    """What everybody looks at now: an accusation, a verdict, a block, the crash."""
+_NEWS = {
+    News.TRUE: ("{road} is true. It can never be called again.", "scene-true"),
+    News.FALSE: ("A bluff! {road} was never paid for.", "scene-false"),
+    News.BLOCKED: ("A judge closes {road}.", "scene-blocked"),
+    News.DELAYED: ("A judge delays the call on {road}.", "scene-delayed"),
+    News.CRASH: ("The stock market crashes! Everybody has one more turn, open and honest.", "scene-crash"),
+}
+
+
+def _moment(view: View) -> tuple[str, str]:
+    """What everybody looks at now, in words and as a drawing: an accusation, a verdict, a block, the crash."""
     s = view.state
     if s.window.depth and s.window.level[0].kind == Asked.CALLED:
-        return f"{lay.does(view, s.window.level[0].by, 'call')}: {title(s.road)} is a bluff!"
-    return {
-        News.NOTHING: "",
-        News.TRUE: f"{title(s.road)} is true. It can never be called again.",
-        News.FALSE: f"A bluff! {title(s.road)} was never paid for.",
-        News.BLOCKED: f"A judge closes {title(s.road)}.",
-        News.DELAYED: f"A judge delays the call on {title(s.road)}.",
-        News.CRASH: "The stock market crashes! Everybody has one more turn, open and honest.",
-    }[News(s.news)]
+        return f"{lay.does(view, s.window.level[0].by, 'call')}: {title(s.road)} is a bluff!", "scene-called"
+    words, picture = _NEWS.get(News(s.news), ("", ""))
+    return words.format(road=title(s.road)), picture

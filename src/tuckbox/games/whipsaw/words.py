@@ -5,10 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tuckbox.engine.view import View
-from tuckbox.games.whipsaw.cards import PARKWAY, PARKWAYS, ROADS, TITLES, Worth
+from tuckbox.games.whipsaw.cards import BACK_OF, COLOURS, PARKWAY, PARKWAYS, RESOURCES, ROADS, TITLES, Resource, Worth
 from tuckbox.games.whipsaw.table import ROAD_OF
 
 UNITS = ("legislator", "judge", "banker")
+
+
+def approval(row: Resource) -> str:
+    """Who gives an approval.
+
+    >>> approval(RESOURCES[0]), approval(RESOURCES[1]), approval(RESOURCES[4])
+    ('Judge', 'Two judges', 'Legislator & judge')
+    """
+    counts = zip((row.legislators, row.judges, row.bankers), UNITS, strict=True)
+    return " & ".join(unit if count == 1 else f"two {unit}s" for count, unit in counts if count).capitalize()
+
+
+APPROVALS = tuple(map(approval, RESOURCES))
+"""The resource cards by kind."""
+
+NAMES = {
+    row.name: f"{APPROVALS[kind][0].lower()}{APPROVALS[kind][1:]} ({COLOURS[BACK_OF[kind]]})"
+    for kind, row in enumerate(RESOURCES)
+}
+"""The same with the colour of the back, where they stand in a sentence."""
 
 
 def title(road: int) -> str:

@@ -99,9 +99,10 @@ def _move_button(number: int, text: str, shown: str, note: str) -> str:
 
 @lru_cache(maxsize=64)
 def card_faces(game: Game) -> dict[str, str]:
-    """The cards that look otherwise than they are written, by their names."""
+    """The cards that are called otherwise than they are written, by their names."""
     deck = game.layout.deck
-    return {name: face for name, face in zip(deck.names, deck.faces, strict=True) if name != face}
+    called = {name: game.names.get(face, face) for name, face in zip(deck.names, deck.faces, strict=True)}
+    return {name: said for name, said in called.items() if name != said}
 
 
 def _steps(model: ViewModel) -> str:

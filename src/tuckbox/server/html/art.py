@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tuckbox.scene.art import SYMBOL, Art, Drawing, symbols
 from tuckbox.server.assets import lean_style
 from tuckbox.server.html.markup import esc
 
+_POINTED = re.compile(rf'href="#{SYMBOL}([^"]+)"')
 SHEET, THEME = "sheet.svg", "theme.css"
 HOUSE = Art(Path(__file__).parents[1] / "art")
 """What every game has that does not draw it anew: backs, and the cards of the standard pack."""
@@ -25,7 +27,7 @@ HOUSE = Art(Path(__file__).parents[1] / "art")
 def art_files(game: Game) -> dict[str, bytes]:
     """What is sent of a game's art, by the names of the files: the sheet, the theme, and each drawing as a picture."""
     drawings = drawings_of(game)
-    files = {f"{name}.svg": _picture(drawing).encode() for name, drawing in drawings.items()}
+    files = {f"{name}.svg": _picture(drawing, drawings).encode() for name, drawing in drawings.items()}
     files[SHEET] = symbols(drawings).encode()
     theme = game.art.theme if game.art else ""
     pictures = {name: _tag(data) for name, data in files.items()}
@@ -36,11 +38,22 @@ def art_files(game: Game) -> dict[str, bytes]:
 @lru_cache(maxsize=64)
 def drawings_of(game: Game) -> dict[str, Drawing]:
     """The drawings of a game, and those of the house that it has not."""
-    return HOUSE.drawings | (game.art.drawings if game.art else {})
+    own = game.art.drawings if game.art else {}
+    pack = any(face[-1:] in "♣♦♥♠" for face in game.layout.deck.faces)
+    return {name: drawing for name, drawing in HOUSE.drawings.items() if pack or name == "back"} | own
 
 
-def _picture(drawing: Drawing) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.box}">{drawing.inside}</svg>'
+def _picture(drawing: Drawing, drawings: Mapping[str, Drawing]) -> str:
+    """A drawing by itself, with those it is made of."""
+    parts: dict[str, str] = {}
+    missing = set(_POINTED.findall(drawing.inside))
+    while missing:
+        name = missing.pop()
+        box, inside = drawings[name]
+        parts[name] = f'<symbol id="{SYMBOL}{name}" viewBox="{box}">{inside}</symbol>'
+        missing |= set(_POINTED.findall(inside)) - parts.keys()
+    made = "".join(parts[name] for name in sorted(parts))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.box}">{made}{drawing.inside}</svg>'
 
 
 def _tagged(name: str, tags: dict[str, str]) -> str:
@@ -67,12 +80,16 @@ def sheet_html(game: Game | None) -> str:
 
 
 @lru_cache(maxsize=4096)
-def drawing_html(name: str, box: str = "0 0 100 100", kind: str = "art") -> str:
-    """A drawing of the game, or several over each other; nothing without a name."""
+def drawing_html(name: str, box: str = "", kind: str = "art") -> str:
+    """A drawing of the game, or several over each other; nothing without a name.
+
+    Without a `box` it fills the place that the style gives it, as far as its proportions allow.
+    """
     if not name:
         return ""
     layers = "".join(f'<use href="#{SYMBOL}{esc(layer)}"/>' for layer in name.split())
-    return f'<svg class="{kind}" viewBox="{box}" aria-hidden="true">{layers}</svg>'
+    frame = f' viewBox="{box}"' if box else ""
+    return f'<svg class="{kind}"{frame} aria-hidden="true">{layers}</svg>'
 
 
 __all__ = ["HOUSE", "SHEET", "THEME", "art_address", "art_files", "drawing_html", "drawings_of", "sheet_html"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tuckbox.engine.game import Game
+from tuckbox.server.html.art import art_address
 from tuckbox.server.html.cards import SUITS
 from tuckbox.server.html.markup import esc, hue
 
@@ -15,17 +16,10 @@ _PAPER, _RIM = "var(--paper)", "#0005"
 
 @lru_cache(maxsize=64)
 def cover(game: Game) -> str:
-    """The picture of a game, as an SVG."""
-    inside = _own(game) or _fan(_some(game)) or _board()
-    return f'<svg class="cover" viewBox="0 0 240 110" aria-hidden="true">{inside}</svg>'
-
-
-def _own(game: Game) -> str:
-    """The game's own drawing of itself, if it has one."""
-    if game.art is None or COVER not in game.art.drawings:
-        return ""
-    box, inside = game.art.drawings[COVER]
-    return f'<svg x="65" width="110" height="110" viewBox="{box}">{inside}</svg>'
+    """The picture of a game: the one it draws, or an SVG made of its cards."""
+    if game.art is not None and COVER in game.art.drawings:
+        return f'<img class="cover" src="{esc(art_address(game, f"{COVER}.svg"))}" alt="" loading="lazy">'
+    return f'<svg class="cover" viewBox="0 0 240 110" aria-hidden="true">{_fan(_some(game)) or _board()}</svg>'
 
 
 def _some(game: Game) -> list[str]:

@@ -37,8 +37,10 @@ def _line(game: Game | None, step: int, number: int, text: str) -> str:
 
 def with_chips(game: Game | None, text: str) -> str:
     """A sentence with the cards in it as chips."""
-    pieces = _faces(game).split(text) if game else [text]
-    return "".join(chip(piece) if odd % 2 else esc(piece) for odd, piece in enumerate(pieces))
+    if game is None:
+        return esc(text)
+    pieces = _faces(game).split(text)
+    return "".join(chip(game.names.get(piece, piece)) if odd % 2 else esc(piece) for odd, piece in enumerate(pieces))
 
 
 @lru_cache(maxsize=64)

@@ -18,6 +18,7 @@ from tuckbox.scene.parts import Board, Scene
 from tuckbox.server.assets import tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
+from tuckbox.server.html.markup import slug
 from tuckbox.server.html.preferences import CHOICES, Visitor
 from tuckbox.server.table.view_model import ViewModel
 
@@ -101,16 +102,21 @@ def document(
             script and h.script(type="module", src=asset(script)),
             kind == "at-table" and _art(game),
         ],
-        h.body(class_=kind or None)[
+        h.body(class_=kind or None, data_game=game.name if game else None, data_options=_settled(options))[
             Markup(SPRITE),
             h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
-            _head(title if kind == "at-table" else "", game, options, back),
+            _head(title if kind == "at-table" else "", game, options, back, chosen.sound if script == "table.js" else ""),
             above,
             body,
             script == "table.js" and _ON_TOP,
         ],
     ]
     return str(page)
+
+
+def _settled(options: Mapping[str, Any] | None) -> str | None:
+    """The options of a table as words, by which a theme can tell them apart."""
+    return " ".join(slug(f"{name}-{value}") for name, value in options.items()) if options else None
 
 
 def _art(game: Game | None) -> h.Node:
@@ -124,13 +130,26 @@ def _art(game: Game | None) -> h.Node:
     ]
 
 
-def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str) -> h.Node:
+def _sounds(sound: str) -> h.Node:
+    """Sounds at a table, off until asked for."""
+    pressed = "true" if sound == "on" else "false"
+    return h.button(type="button", class_="tool", data_sounds=True, aria_pressed=pressed, aria_label="Sounds")[Markup(_NOTE)]
+
+
+_NOTE = (
+    '<svg class="note-sign" viewBox="0 0 32 32" aria-hidden="true">'
+    '<path d="M12 6v15a5 5 0 1 0 3 4V11l10-2v9a5 5 0 1 0 3 4V3z"/></svg>'
+)
+
+
+def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str, sound: str) -> h.Node:
     """What stands above every page; only tables have their heading here, where it takes no room."""
     return [
         h.header("#top")[
             h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
             h.h1[heading] if heading else h.span(class_="fill"),
             h.nav(aria_label="This page")[
+                _sounds(sound) if sound and heading else None,
                 h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
                 h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
             ],

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Stack
+from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Part, Row, Stack
 from tuckbox.server.html.board import board_html
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.map import map_html
 from tuckbox.server.html.markup import esc, slug
 
 _CHIPS = 60
@@ -46,9 +47,17 @@ def row_html(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bo
         for number, card in enumerate(row.cards)
     )
     title = f'<span class="label">{esc(row.title)}</span>' if titled else ""
+    cards += _threads(row.cards)
     note = f'<p class="note">{esc(row.note)}</p>' if row.note else ""
     label = esc(f"{row.title}: {_counted(row.cards)}")
     return f'<div class="row">{title}<div class="cards" role="group" aria-label="{label}">{cards}</div>{note}</div>'
+
+
+def _threads(cards: tuple[Card, ...]) -> str:
+    """From each card that stands for another to that one."""
+    faces = [card.face for card in cards]
+    ends = [sorted((at, faces.index(card.copies))) for at, card in enumerate(cards) if card.copies in faces]
+    return "".join(f'<i class="thread from{start} over{end - start}"></i>' for start, end in ends)
 
 
 def _counted(cards: Iterable[Card]) -> str:
@@ -120,6 +129,8 @@ def _part(targets: ClickTargets, part: Part, place: str, mine: bool, titled: boo
         return row_html(targets, part, place, mine, titled)
     if isinstance(part, Stack):
         return stack_html(targets, part, place, mine)
+    if isinstance(part, Map):
+        return map_html(part)
     return board_html(targets, part, place) if isinstance(part, Board) else ""
 
 

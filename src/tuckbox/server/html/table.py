@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.html.action_bar import action_bar_html
-from tuckbox.server.html.art import sheet_html
+from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.log_chat import chat_html, log_html
 from tuckbox.server.html.markup import classes, esc
@@ -67,9 +67,16 @@ def scene_html(model: ViewModel, scene: Scene, targets: ClickTargets) -> str:
     rivals += "".join(empty_place_html(model, seat) for seat in model.seats if seat.number not in shown)
     middle = "".join(_middle(targets, panel, at) for at, panel in placed if panel.seat is None)
     own = "".join(seat_html(model, targets, panel, at) for at, panel in placed if panel.mine)
-    moment = f'<p class="moment" id="moment">{esc(scene.moment)}</p>' if scene.moment else ""
+    moment = _moment(scene) if scene.moment else ""
     head = f'<p class="headline">{esc(scene.headline)}</p>'
     return f'{head}<div class="rivals">{rivals}</div><div class="middle">{moment}{middle}</div>{own}'
+
+
+def _moment(scene: Scene) -> str:
+    """What everybody looks at now, with its picture if it has one."""
+    if not scene.picture:
+        return f'<p class="moment" id="moment">{esc(scene.moment)}</p>'
+    return f'<div class="moment shown" id="moment">{drawing_html(scene.picture)}<p>{esc(scene.moment)}</p></div>'
 
 
 def _middle(targets: ClickTargets, panel: Panel, at: int) -> str:

@@ -101,9 +101,16 @@ function travel(piece, from) {
   const to = piece.getBoundingClientRect();
   if (!from || !to.width || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) return null;
   const size = Math.min(1.6, Math.max(0.4, piece.closest('.pile, .cards') ? from.width / to.width : 1));
-  const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${size})`;
-  const steps = [{ transform: start, transformOrigin: '0 0', zIndex: 9 }, { transform: 'none', transformOrigin: '0 0', zIndex: 9 }];
-  return piece.animate(steps, { duration: 250, easing: 'cubic-bezier(.2,.8,.2,1)' }).finished.catch(() => {});
+  const x = from.x - to.x, y = from.y - to.y, far = Math.hypot(x, y), over = Math.min(40, far / 8);
+  const at = (transform, offset) => ({ transform, offset, transformOrigin: '0 0', zIndex: 9 });
+  const steps = [ // in a low arc, the further the longer
+    at(`translate(${x}px, ${y}px) scale(${size})`, 0),
+    at(`translate(${x * 0.35}px, ${y * 0.35 - over}px) scale(${1 + (size - 1) * 0.35 + 0.05})`, 0.6),
+    at('none', 1),
+  ];
+  const moving = piece.animate(steps, { duration: Math.min(400, 160 + far / 3), easing: 'cubic-bezier(.3,.7,.3,1)' });
+  moving.id = 'travel';
+  return moving.finished.catch(() => {});
 }
 
 /** Show a new page body in `root`; resolves when the cards have arrived. Input is never blocked meanwhile. */

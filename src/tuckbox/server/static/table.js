@@ -1,6 +1,8 @@
 // A table in the browser: shows what the server sends, sends what is touched. No rules live here and nothing hidden arrives.
 
 import { show } from './morph.js';
+import { sound } from './sound.js';
+import './lively.js';
 
 const root = document.getElementById('live'), menu = document.getElementById('menu'), toast = document.getElementById('toast');
 const title = document.title, skew = root.dataset.now - Date.now() / 1000;
@@ -33,23 +35,8 @@ async function play() {
 function announce() {
   const mine = table().classList.contains('turn');
   document.title = (mine ? '▶ ' : '') + title;
-  if (mine && !turn) sound(660, 880);
+  if (mine && !turn) sound('turn');
   turn = mine;
-}
-
-let audio;
-function sound(...notes) {
-  if (root.dataset.sound !== 'on') return;
-  audio ||= new AudioContext();
-  notes.forEach((frequency, number) => {
-    const tone = audio.createOscillator(), volume = audio.createGain(), start = audio.currentTime + number * 0.12;
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(0.08, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.25);
-  });
 }
 
 function tick() {

@@ -1,0 +1,85 @@
+"""The map of the city and Long Island: where each road lies, and how it stands."""
+
+from __future__ import annotations
+
+from tuckbox.engine.view import View
+from tuckbox.games.whipsaw import cards as c
+from tuckbox.games.whipsaw.table import State
+from tuckbox.games.whipsaw.words import title
+from tuckbox.scene import lay
+from tuckbox.scene.parts import Map, Mark
+
+SIZE = (320, 200)
+"""The frame of the drawings ``map`` and ``road-OP1`` to ``road-JV6``."""
+
+AT = {
+    "OP1": (118, 143),
+    "OP2": (119, 152),
+    "OP3": (121, 162),
+    "OP4": (123, 170),
+    "OP5": (126, 180),
+    "BP1": (98, 154),
+    "BP2": (104, 175),
+    "BP3": (128, 185),
+    "BP4": (156, 179),
+    "BP5": (180, 160),
+    "GC1": (146, 76),
+    "GC2": (164, 84),
+    "GC3": (178, 100),
+    "GC4": (202, 104),
+    "GC5": (230, 97),
+    "HH1": (89, 92),
+    "HH2": (95, 72),
+    "HH3": (102, 49),
+    "HH4": (125, 15),
+    "HH5": (143, 9),
+    "A01": (154, 101),
+    "A02": (116, 57),
+    "A03": (261, 140),
+    "A04": (102, 135),
+    "A05": (190, 126),
+    "A06": (95, 112),
+    "A07": (152, 40),
+    "A08": (266, 81),
+    "A09": (127, 34),
+    "A10": (166, 42),
+    "A11": (111, 134),
+    "A12": (86, 125),
+    "A13": (37, 166),
+    "JV1": (134, 62),
+    "JV2": (180, 180),
+    "JV3": (184, 52),
+    "JV4": (112, 28),
+    "JV5": (87, 140),
+    "JV6": (80, 158),
+}
+"""Where the middle of each road is in that frame."""
+
+
+def city(view: View) -> Map:
+    """The roads on the map: what is planned, what may be built now, and what has been built by whom."""
+    return Map("The city and Long Island", "map", SIZE, tuple(_mark(view, road) for road in range(c.SEGMENTS)))
+
+
+def _mark(view: View, road: int) -> Mark:
+    s, name = view.state, c.IDS[road]
+    owners = tuple(seat for seat in range(s.players) if s.owners[road] >> seat & 1)
+    if not owners:
+        state = _offered(s, road)
+        note = f"{title(road)} {state}" if state else ""
+        return Mark(name, f"road-{name}", AT[name], name if state else "", state or "planned", (), note)
+    initials = "".join((view.names[seat][:1] or "?").upper() for seat in owners)
+    state = "called" if s.caller[road] else "built"
+    note = f"{title(road)} of {lay.listed([view.names[seat] for seat in owners])}"
+    return Mark(name, f"road-{name}", AT[name], initials, state, owners, note)
+
+
+def _offered(s: State, road: int) -> str:
+    """How a road stands that lies on the table and is nobody's."""
+    lying = [cell & 255 for pile in (s.row, s.fronts) for cell in pile.cell[: pile.n]]
+    if c.ROAD + road not in lying:
+        return ""
+    return "closed" if s.blocked[road] else "open"
+
+
+__all__ = ["AT", "SIZE", "city"]

@@ -1,0 +1,55 @@
+"""Maps as pictures: the land, and over it the marks in the colours of those whose they are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tuckbox.scene.art import SYMBOL
+from tuckbox.scene.parts import Map, Mark
+from tuckbox.server.html.markup import classes, esc, seat_class, slug
+
+_PIN = 11
+"""How far apart the pins of those who share a mark stand."""
+
+
+@lru_cache(maxsize=1024)
+def map_html(land: Map) -> str:
+    """A map: one picture, which says what its marks say."""
+    width, height = land.size
+    marks = "".join(_lines(mark) for mark in land.marks) + "".join(_pins(mark) for mark in land.marks)
+    told = "; ".join(mark.note for mark in land.marks if mark.note)
+    label = esc(f"{land.title}: {told or 'nothing yet'}")
+    return (
+        f'<svg class="map" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
+        f'<use href="#{SYMBOL}{esc(land.art)}"/>{marks}</svg>'
+    )
+
+
+def _lines(mark: Mark) -> str:
+    """The drawing of a mark three times: as its edge, its body and the line in its middle, for the style to paint."""
+    kind = classes("mark", slug(mark.state), seat_class(mark.seats[0] if mark.seats else None))
+    drawn = "".join(f'<use class="{layer}" href="#{SYMBOL}{esc(mark.art)}"/>' for layer in ("edge", "body", "line"))
+    return f'<g class="{kind}">{drawn}</g>'
+
+
+def _pins(mark: Mark) -> str:
+    """A pin for each of those whose a mark is, with the letters of the label; of a mark that is nobody's a flag."""
+    x, y = mark.at
+    if not mark.seats:
+        return _flag(mark, x, y) if mark.label else ""
+    left = x - _PIN * (len(mark.seats) - 1) / 2
+    return "".join(
+        f'<g class="{classes("pin", slug(mark.state), seat_class(seat))}"><circle cx="{left + _PIN * at:g}" cy="{y}" r="6"/>'
+        f'<text x="{left + _PIN * at:g}" y="{y + 3:g}">{esc(letter)}</text></g>'
+        for at, (seat, letter) in enumerate(zip(mark.seats, mark.label, strict=False))
+    )
+
+
+def _flag(mark: Mark, x: int, y: int) -> str:
+    wide = 6 + 6 * len(mark.label)
+    board = f'<rect x="{x - wide / 2:g}" y="{y - 6}" width="{wide}" height="12" rx="2"/>'
+    text = f'<text x="{x}" y="{y + 3}">{esc(mark.label)}</text>'
+    return f'<g class="{classes("flag", slug(mark.state))}">{board}{text}</g>'
+
+
+__all__ = ["map_html"]

@@ -1,0 +1,114 @@
+// What makes a table lively: what others did is told where they sit, cards are dragged as well as clicked, sounds follow.
+// It only looks at the page and clicks what is there, so it knows as little of games as the rest.
+
+import { sound } from './sound.js';
+
+const root = document.getElementById('live');
+const layer = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'told', ariaHidden: 'true' }));
+const all = (selector, from = root) => [...from.querySelectorAll(selector)];
+const table = () => root.firstElementChild;
+
+// -- what others did ---------------------------------------------------------------------------------------------------
+
+const LASTS = 2600;
+let heard = new Set(all('.log li').map(line => line.id)), stage = table()?.className;
+
+function tell(line) { // beside the place of whoever did it; the log says it to those who listen
+  const seat = all('.seat:not(.mine)').find(one => line.textContent.startsWith(`${one.querySelector('h2')?.textContent} `));
+  if (!seat) return false;
+  const at = seat.getBoundingClientRect(), bubble = document.createElement('p');
+  bubble.className = 'bubble';
+  bubble.dataset.seat = seat.id;
+  bubble.append(...line.querySelector('a').cloneNode(true).childNodes);
+  for (const old of all(`[data-seat="${seat.id}"]`, layer)) old.remove();
+  layer.append(bubble);
+  const wide = bubble.offsetWidth, low = at.bottom + bubble.offsetHeight > innerHeight;
+  bubble.style.left = `${Math.max(6, Math.min(at.x + at.width / 2 - wide / 2, innerWidth - wide - 6))}px`;
+  bubble.style.top = `${low ? at.y - bubble.offsetHeight - 4 : Math.min(at.bottom - 8, innerHeight - 60)}px`;
+  setTimeout(() => bubble.remove(), LASTS);
+  return true;
+}
+
+function notice() {
+  const lines = all('.log li'), fresh = lines.filter(line => !heard.has(line.id)).slice(-4);
+  heard = new Set(lines.map(line => line.id));
+  const told = fresh.filter(tell), now = table()?.className ?? '', came = word => now.includes(word) && !stage?.includes(word);
+  if (came('stage-finished')) sound('finish');
+  else if (came('asking') || fresh.some(line => / calls?\b/.test(line.textContent))) sound('call');
+  else if (told.length) sound('card');
+  stage = now;
+}
+
+let due = false;
+new MutationObserver(() => {
+  if (due) return;
+  due = true;
+  queueMicrotask(() => { due = false; notice(); });
+}).observe(root, { childList: true, subtree: true, attributeFilter: ['class'] });
+
+document.addEventListener('pointerdown', () => { // whoever goes on need not wait for cards that travel
+  for (const one of document.getAnimations()) if (one.id === 'travel') one.finish();
+}, true);
+
+// -- dragging ----------------------------------------------------------------------------------------------------------
+
+const FAR = 8, NEAR = 30;
+let held = null; // the card under the finger, and from where
+
+const moves = thing => thing.dataset.moves?.split(' ') ?? [];
+const shared = (one, other) => moves(one).filter(number => moves(other).includes(number));
+
+function lift() {
+  held.far = true;
+  held.card.classList.add('lifted');
+  for (const one of all('[data-moves]')) if (one !== held.card && shared(one, held.card).length) one.classList.add('drop');
+}
+
+function drop(card, x, y) { // where it goes, or anywhere off its place: that is a click
+  const under = document.elementFromPoint(x, y), target = under?.closest('[data-moves]');
+  const both = target && target !== card ? shared(target, card) : [];
+  if (both.length === 1) return root.querySelector(`[data-n="${both[0]}"]`);
+  const home = card.closest('.cards, .pile')?.getBoundingClientRect();
+  const away = home && (x < home.left - NEAR || x > home.right + NEAR || y < home.top - NEAR || y > home.bottom + NEAR);
+  return both.length || (away && root.contains(under)) ? card : null;
+}
+
+function settle(card) {
+  const back = card.animate([{ translate: card.style.translate }, { translate: '0 0' }], { duration: 180, easing: 'ease-out' });
+  back.id = 'travel';
+  card.style.translate = '';
+}
+
+document.addEventListener('pointerdown', event => {
+  const card = event.target.closest?.('.card.act');
+  if (card && root.contains(card) && event.isPrimary && !event.button) held = { card, x: event.clientX, y: event.clientY };
+});
+
+document.addEventListener('pointermove', event => {
+  if (!held || !event.isPrimary) return;
+  const x = event.clientX - held.x, y = event.clientY - held.y;
+  if (!held.far && Math.hypot(x, y) > FAR) lift();
+  if (held.far) held.card.style.translate = `${x}px ${y}px`;
+});
+
+document.addEventListener('pointerup', event => {
+  if (!held?.far) { held = null; return; }
+  const { card } = held, goes = card.isConnected ? drop(card, event.clientX, event.clientY) : null;
+  held = null;
+  addEventListener('click', stop => { stop.stopPropagation(); stop.preventDefault(); }, { capture: true, once: true });
+  setTimeout(() => { // after the click that the browser makes of it
+    dispatchEvent(new Event('click'));
+    for (const one of all('.drop')) one.classList.remove('drop');
+    card.classList.remove('lifted');
+    goes?.click();
+    if (!goes || document.querySelector('#menu:popover-open')) settle(card);
+    else setTimeout(() => { if (card.isConnected && card.style.translate) settle(card); }, 1200); // it was refused
+  });
+});
+
+document.addEventListener('pointercancel', () => {
+  if (held?.far) { held.card.classList.remove('lifted'); settle(held.card); }
+  held = null;
+});
+
+document.addEventListener('dragstart', event => event.preventDefault());
