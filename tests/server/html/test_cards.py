@@ -14,7 +14,7 @@ from tuckbox.scene.parts import Card, Stack
 from tuckbox.server.html.cards import SPRITE, chip, look
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.scene import stack_html
+from tuckbox.server.html.scene import pile_fragment
 from tuckbox.server.html.table import table_body, table_page
 
 
@@ -80,4 +80,4 @@ def test_cards_under_a_pile_are_listed_up_to_a_number() -> None:
     assert isinstance(pile, Stack)
     assert [element.text for element in under.all() if element.has("chip")] == [card.face for card in pile.under]
     long = replace(pile, under=pile.under * 40)
-    assert "and " in stack_html(ClickTargets(), long, "k", False)
+    assert "and " in pile_fragment(ClickTargets(), long, "k", False).html
