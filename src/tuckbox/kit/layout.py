@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -50,10 +50,7 @@ class PlainRecord:
 
     def copy(self) -> Self:
         """An independent copy."""
-        twin = self.__class__.__new__(self.__class__)
-        for name in self.__slots__:
-            setattr(twin, name, _copied(getattr(self, name)))
-        return twin
+        raise NotImplementedError  # each class has its own, see `_copier`
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, n) == getattr(other, n) for n in self._parts)
@@ -68,14 +65,24 @@ class PlainRecord:
         return tuple(_astuple(getattr(self, name)) for name in self._parts)
 
 
-def _copied(value: Any) -> Any:
-    if type(value) is int or type(value) is float:
-        return value
-    if type(value) is list:
-        if not value or type(value[0]) is int or type(value[0]) is float:
-            return value[:]
-        return [v.copy() for v in value] if isinstance(value[0], PlainRecord) else [_copied(v) for v in value]
-    return value.copy() if isinstance(value, PlainRecord) else value
+def _copier(parts: Mapping[str, Any], extra: Iterable[str]) -> Callable[[Any], Any]:
+    """The function that copies records with these parts: a line for each, since states are copied more than anything."""
+    lines = [f"    twin.{name} = {_copied(f'self.{name}', part)}" for name, part in parts.items()]
+    lines += [f"    twin.{name} = list(self.{name}) if type(self.{name}) is list else self.{name}" for name in extra]
+    text = "\n".join(["def copy(self):", "    twin = new(self.__class__)", *lines, "    return twin"])
+    space: dict[str, Any] = {"new": object.__new__}
+    exec(text, space)
+    made: Callable[[Any], Any] = space["copy"]
+    return made
+
+
+def _copied(value: str, part: Any) -> str:
+    """The expression that copies a value of a part."""
+    if not isinstance(part, tuple):
+        return f"{value}.copy()" if isinstance(part, type) else value
+    if isinstance(part[0], (tuple, type)):
+        return f"[{_copied('each', part[0])} for each in {value}]"
+    return f"{value}[:]"
 
 
 def _astuple(value: Any) -> Any:
@@ -112,6 +119,7 @@ def record_class(
         extra = (*extra, "loose")  # a pile may be loose under scripted chance
     body: dict[str, Any] = {"__slots__": (*dtype.names, *extra), "_dtype": dtype}
     body["_parts"] = {field: _part(dtype[field]) for field in dtype.names}
+    body["copy"] = _copier(body["_parts"], extra)
     cls = type(name, (base,), body)
     if extra:
         cls.__init__ = _with_none(cls.__init__, tuple(extra))  # type: ignore[misc]
