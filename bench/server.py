@@ -1,17 +1,18 @@
-"""The play server under load: python bench/server.py [--tables 250] [--seconds 10]
+"""The play server under load: python bench/server.py [--against COMMIT] [--tables 20] [--seconds 6] [--rounds 3]
 
-The server runs as its own process, as `tuckbox serve` runs it but for the limits. This process plays: at each table
-four people sit at Whiplash, each with the socket of a browser, and whoever is asked draws and puts a card down. A move
-counts from the click to the moment when the last of the four has got the new page; by then it is checked, played,
-committed, drawn for four seats and pushed. First tables move as fast as they can, then at a steady pace well below that,
-as people would.
+The server runs as its own process, as `tuckbox serve` runs it but for the limits. This process plays: at each table four
+people sit, each with the socket of a browser, and whoever is asked does something. A move counts from the click to the
+moment when the page of who clicked shows it; by then it is checked, played, committed, drawn for four seats and pushed.
+What it costs is the time of the server's process, whatever else the machine does. Tables move as fast as they can, then,
+to see how long a move takes, at half of that rate, as many people would.
+
+With ``--against`` the server of another commit is measured in the same run, by turns with this one.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import re
 import statistics
@@ -19,21 +20,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import httpx2
-from websockets.asyncio.client import ClientConnection, connect
+from table_load import FORMS, Tally, playing
 
-PLAYERS = 4
-NAMES = ("Ann", "Bo", "Cy", "Dee")
-FORM = {"game": "whiplash", "players": str(PLAYERS), "private": "1", "option.turn_cap": "400", "option.void_limit": "10"}
 POSTGRES = "postgresql://postgres@127.0.0.1:5432/{name}"
-_ACTION = re.compile(r'data-act="([^"]+)"')
-_UNTIL = 'data-do="{&#34;do&#34;: &#34;next&#34;'
+ROOT = Path(__file__).resolve().parent.parent
 
 
 # -- the server --------------------------------------------------------------------------------------------------------
@@ -60,9 +55,9 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """What it holds in memory, in MiB."""
+        """What it holds in memory, in KiB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
     @property
     def busy(self) -> float:
@@ -72,10 +67,11 @@ class Server:
 
 
 @contextmanager
-def server(database: str) -> Iterator[Server]:
-    """A server on a database."""
-    command = [sys.executable, __file__, "--serve", database]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+def server(tree: Path, database: str) -> Iterator[Server]:
+    """A server of a working tree on a database."""
+    command = [sys.executable, str(tree / "bench" / "server.py"), "--serve", database]
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout
         try:
             yield Server(process.pid, f"http://127.0.0.1:{int(process.stdout.readline())}")
@@ -83,149 +79,82 @@ def server(database: str) -> Iterator[Server]:
             process.terminate()
 
 
-# -- the load ----------------------------------------------------------------------------------------------------------
+@contextmanager
+def tree_of(commit: str) -> Iterator[Path]:
+    """The files of a commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        packed = subprocess.run(["git", "-C", str(ROOT), "archive", commit], capture_output=True, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=packed, check=True)
+        yield Path(folder)
+
+
+# -- what is measured --------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Tally:
-    """What was measured: how long moves took, and the size of what was pushed."""
+class Run:
+    """What one run of a server has shown; times in seconds, sizes in bytes, memory in KiB a seat.
 
-    moves: list[float] = field(default_factory=list)
-    pushes: int = 0
-    pushed: int = 0
-    pause: float = 0.0
-    running: bool = True
+    The last two are of tables at half of the highest rate, and empty where that was not asked for.
+    """
+
+    rate: float
+    per_core: float
+    push: float
+    largest: int
+    seat: float
+    paced: float = 0.0
+    times: tuple[float, ...] = ()
+
+    @property
+    def half(self) -> float:
+        """Half of the moves have taken no longer."""
+        return statistics.median(self.times)
+
+    @property
+    def most(self) -> float:
+        """99 of 100 moves have taken no longer."""
+        return sorted(self.times)[int(len(self.times) * 0.99)]
 
 
-class Table:
-    """Four people and their sockets."""
-
-    def __init__(self, sockets: list[ClientConnection], tally: Tally) -> None:
-        self.sockets, self.tally = sockets, tally
-
-    async def play(self) -> None:
-        """Move until told to stop."""
-        frames = [await self._until(socket, 1) for socket in self.sockets]
-        while self.tally.running:
-            version = frames[0]["version"]
-            mover, command = next(found for found in map(_wish, range(PLAYERS), frames) if found)
-            await asyncio.sleep(self.tally.pause)
+async def measure(running: Server, game: str, tables: int, seconds: float, paced: bool) -> Run:
+    """A run at tables of a game."""
+    tally, empty = Tally(), running.memory
+    async with playing(running.address, game, tables, tally):
+        seat = (running.memory - empty) / (4 * tables)
+        await asyncio.sleep(2.0)
+        tally.clear()
+        began, busy = time.perf_counter(), running.busy
+        await asyncio.sleep(seconds)
+        moves, took, used = len(tally.moves), time.perf_counter() - began, running.busy - busy
+        pushes = sorted(tally.pushes)
+        found = Run(moves / took, moves / used, pushes[len(pushes) // 2], pushes[-1], seat)
+        if paced:
+            tally.pause = tables / (found.rate / 2)
+            await asyncio.sleep(1.0 + tally.pause)
+            tally.clear()
             began = time.perf_counter()
-            await self.sockets[mover].send(json.dumps({**command, "version": frames[mover]["version"]}))
-            frames = await asyncio.gather(*(self._until(socket, version + 1) for socket in self.sockets))
-            self.tally.moves.append(time.perf_counter() - began)
-
-    async def _until(self, socket: ClientConnection, version: int) -> dict[str, Any]:
-        """The page of this version."""
-        while True:
-            text = await socket.recv()
-            frame: dict[str, Any] = json.loads(text)
-            self.tally.pushes += 1
-            self.tally.pushed += len(text)
-            if "error" in frame:
-                raise RuntimeError(frame["message"])
-            if frame["version"] >= version:
-                return frame
-
-
-def _wish(seat: int, frame: dict[str, Any]) -> tuple[int, dict[str, str]] | None:
-    """What a seat does, if it can do anything: never call, so that hands are long."""
-    actions = _ACTION.findall(frame["html"]) if frame["turn"] else []
-    action = next((action for action in actions if not action.startswith("call")), None)
-    if action:
-        return seat, {"do": "act", "action": action}
-    return (seat, {"do": "next"}) if _UNTIL in frame["html"] else None
-
-
-async def cookies(address: str) -> list[str]:
-    """Four people."""
-    found = []
-    for name in NAMES:
-        async with httpx2.AsyncClient(base_url=address, headers={"origin": address}) as client:
-            answer = await client.post("/name", data={"name": name})
-            found.append(f"tuckbox={answer.cookies['tuckbox']}")
+            await asyncio.sleep(seconds)
+            found.paced, found.times = len(tally.moves) / (time.perf_counter() - began), tuple(tally.moves)
     return found
 
 
-@asynccontextmanager
-async def seated(address: str, people: list[str], number: int, tally: Tally) -> AsyncIterator[list[Table]]:
-    """Tables at which the four sit, the matches begun."""
-    tables = []
-    async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}) as client:
-        for _ in range(number):
-            path = (await client.post("/tables", data=FORM)).headers["location"]
-            url = f"{address.replace('http', 'ws', 1)}{path}/socket"
-            sockets = [
-                await connect(url, additional_headers={"cookie": who}, origin=address, compression=None, max_queue=None)  # type: ignore[arg-type]
-                for who in people
-            ]
-            for seat, socket in enumerate(sockets[1:], 1):
-                await socket.send(json.dumps({"do": "sit", "seat": seat}))
-            while "data-do" not in json.loads(await sockets[0].recv())["html"] or not await _full(sockets[0]):
-                pass
-            tables.append(Table(sockets, tally))
-    try:
-        yield tables
-    finally:
-        for table in tables:
-            for socket in table.sockets:
-                socket.transport.abort()
-
-
-async def _full(host: ClientConnection) -> bool:
-    """Start the match as soon as everybody sits."""
-    while "&#34;start&#34;" not in json.loads(await host.recv())["html"]:
-        pass
-    await host.send(json.dumps({"do": "start"}))
-    return True
-
-
-# -- what is told ------------------------------------------------------------------------------------------------------
-
-
-async def measure(name: str, running: Server, number: int, seconds: float, say: Callable[[str], None]) -> list[list[str]]:
-    """Rows of the table: as fast as can be, and paced."""
-    people, empty = await cookies(running.address), running.memory
-    tally, rows = Tally(), []
-    async with seated(running.address, people, number, tally) as tables:
-        say(f"{name}: {number} tables, {PLAYERS * number} sockets")
-        playing = asyncio.gather(*(table.play() for table in tables))
-        held = (running.memory - empty) * 1024 / (PLAYERS * number)
-        fastest = 0.0
-        for how in ("as fast as can be", "at a steady pace"):
-            if fastest:
-                tally.pause = number / (fastest / 3)
-            await asyncio.sleep(1.0 + tally.pause)
-            tally.moves.clear()
-            tally.pushes = tally.pushed = 0
-            began, busy = time.perf_counter(), running.busy
-            await asyncio.sleep(seconds)
-            took = time.perf_counter() - began
-            fastest = fastest or len(tally.moves) / took
-            rows.append([name, how, *figures(tally, took, running.busy - busy), f"{held:.0f} KiB"])
-        tally.running, tally.pause = False, 0.0
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-    return rows
-
-
-def figures(tally: Tally, took: float, busy: float) -> list[str]:
-    """The numbers of a row."""
-    moves = sorted(tally.moves)
-    p50, p99 = statistics.median(moves), moves[int(len(moves) * 0.99)]
-    rate = len(moves) / took
-    return [
-        f"{rate:,.0f}",
-        f"{len(moves) / busy:,.0f}",
-        f"{1000 * p50:.1f} ms",
-        f"{1000 * p99:.1f} ms",
-        f"{tally.pushed / tally.pushes / 1000:.1f} kB",
-    ]
+def rounds(trees: dict[str, Path], game: str, asked: argparse.Namespace) -> dict[str, list[Run]]:
+    """Runs of several servers, by turns."""
+    found: dict[str, list[Run]] = {name: [] for name in trees}
+    for number in range(asked.rounds):
+        for name, tree in trees.items():
+            with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+                database = stack.enter_context(postgres()) if asked.postgres else f"{folder}/tables.db"
+                running = stack.enter_context(server(tree, database))
+                found[name].append(asyncio.run(measure(running, game, asked.tables, asked.seconds, name == "here")))
+            print(f"{game}, round {number + 1}, {name}: {found[name][-1].per_core:.0f}", file=sys.stderr)
+    return found
 
 
 @contextmanager
-def postgres() -> Iterator[str | None]:
-    """A new PostgreSQL database; None where there is no server."""
+def postgres() -> Iterator[str]:
+    """A new PostgreSQL database."""
     name = f"tuckbox_bench_{os.getpid()}"
 
     async def run(statement: str) -> None:
@@ -237,52 +166,57 @@ def postgres() -> Iterator[str | None]:
         finally:
             await connection.close()
 
-    try:
-        asyncio.run(run(f"CREATE DATABASE {name}"))
-    except (OSError, ImportError, TimeoutError):
-        yield None
-        return
+    asyncio.run(run(f"CREATE DATABASE {name}"))
     try:
         yield POSTGRES.format(name=name)
     finally:
         asyncio.run(run(f"DROP DATABASE {name} WITH (FORCE)"))
 
 
-HEAD = [
-    "database",
-    "moves",
-    "moves/s",
-    "moves per second of its core",
-    "half of the moves",
-    "99 of 100",
-    "a push",
-    "a seat in memory",
-]
+# -- what is told ------------------------------------------------------------------------------------------------------
+
+HEAD = ["game", "moves/s", "moves per second of its core", "median push", "half of the moves", "99 of 100", "a seat"]
+AGAINST = ["before", "now : before", "lowest to highest round", "push before"]
+
+
+def row(game: str, here: list[Run], there: list[Run]) -> list[str]:
+    """A row of the table; of several rounds the median."""
+    median = {
+        name: statistics.median(getattr(run, name) for run in here) for name in Run.__dataclass_fields__ if name != "times"
+    }
+    half, most = (statistics.median(getattr(run, name) for run in here) for name in ("half", "most"))
+    told = [game, f"{median['rate']:,.0f}", f"{median['per_core']:,.0f}", f"{median['push'] / 1000:.1f} kB"]
+    told += [f"{1000 * half:.1f} ms", f"{1000 * most:.1f} ms at {median['paced']:.0f}/s", f"{median['seat']:.0f} KiB"]
+    if there:
+        ratios = sorted(now.per_core / before.per_core for now, before in zip(here, there, strict=True))
+        told += [f"{statistics.median(run.per_core for run in there):,.0f}", f"**{statistics.median(ratios):.1f}x**"]
+        told += [f"{ratios[0]:.1f}x to {ratios[-1]:.1f}x", f"{statistics.median(run.push for run in there) / 1000:.1f} kB"]
+    return told
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--tables", type=int, default=250)
-    parser.add_argument("--seconds", type=float, default=10)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--against", metavar="COMMIT", help="a commit to be measured beside this tree")
+    parser.add_argument("--games", default=",".join(FORMS), help="games, with commas between them")
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL at 127.0.0.1:5432 instead of SQLite")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.serve:
-        serve(options.serve)
+    asked = parser.parse_args()
+    if asked.serve:
+        serve(asked.serve)
         return
-    rows: list[list[str]] = []
     with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        databases = {"SQLite": f"{folder}/tables.db", "PostgreSQL": stack.enter_context(postgres())}
-        for name, database in databases.items():
-            if database is None:
-                print(f"{name}: no server at 127.0.0.1:5432", file=sys.stderr)
-                continue
-            with server(database) as running:
-                rows += asyncio.run(
-                    measure(name, running, options.tables, options.seconds, lambda text: print(text, file=sys.stderr))
-                )
-    lines = [HEAD, ["---", "---", *["---:"] * (len(HEAD) - 2)], *rows]
+        trees = {"there": stack.enter_context(tree_of(asked.against))} if asked.against else {}
+        trees["here"] = ROOT
+        rows = []
+        for game in asked.games.split(","):
+            found = rounds(trees, game, asked)
+            rows.append(row(game, found["here"], found.get("there", [])))
+    head = HEAD + (AGAINST if asked.against else [])
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     print("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
 

@@ -17,7 +17,7 @@ from tuckbox.server.html.art import HOUSE, SHEET, art_files
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.scene import row_html, stack_html
+from tuckbox.server.html.scene import pile_fragment, row_fragment
 from tuckbox.server.html.table import table_body, table_page
 
 
@@ -49,7 +49,7 @@ def test_a_card_that_stands_for_another_says_so_and_is_tied_to_it() -> None:
     ace, five = Card("A♣", "AC", copies="5♣"), Card("5♣", "5C")
     assert look(ace).label == "ace of clubs, counts as 5 of clubs"
     assert "5♣" in look(ace).inside
-    tied = row_html(ClickTargets(), Row("Hand", (five, Card("K♦", "KD"), ace)), "k", mine=True, titled=False)
+    tied = row_fragment(ClickTargets(), Row("Hand", (five, Card("K♦", "KD"), ace)), "k", mine=True, titled=False).html
     assert 'class="thread from0 over2"' in tied
 
 
@@ -93,4 +93,4 @@ def test_cards_under_a_pile_are_listed_up_to_a_number() -> None:
     assert isinstance(pile, Stack)
     assert [element.text for element in under.all() if element.has("chip")] == [card.face for card in pile.under]
     long = replace(pile, under=pile.under * 40)
-    assert "and " in stack_html(ClickTargets(), long, "k", False)
+    assert "and " in pile_fragment(ClickTargets(), long, "k", False).html

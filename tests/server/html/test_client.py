@@ -21,6 +21,7 @@ from tuckbox.server.html.art import art_files
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.table.view_model import ChatLine, Move, ViewModel
+from tuckbox.server.web.feeds import BROWSER
 
 api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = shutil.which("chromium")
@@ -55,13 +56,23 @@ class Seen:
     sent: list[dict[str, Any]] = field(default_factory=list)
     sockets: list[Any] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    frames: int = 0  # the socket by which the page was sent
+    number: int = 0
+    shown: Any = None
 
-    def push(self, model: ViewModel) -> None:
-        """Show this from now on."""
-        version = model.version
-        self.sockets[-1].send(json.dumps({"html": table_body(model), "version": version, "turn": False, "say": ""}))
-        self.page.wait_for_selector(f'#table[data-version="{version}"]')
+    def push(self, model: ViewModel) -> dict[str, Any]:
+        """Show this from now on; what was sent for it."""
+        first = self.frames != len(self.sockets)
+        self.frames = len(self.sockets)
+        self.number = 1 if first else self.number + 1
+        frame = BROWSER.frame(model, None if first else self.shown, self.number)
+        assert frame is not None
+        self.shown = BROWSER.look(model)
+        self.sockets[-1].send(frame.decode())
+        self.page.wait_for_selector(f'#table[data-version="{model.version}"]')
         self.page.wait_for_timeout(20)
+        found: dict[str, Any] = json.loads(frame)
+        return found
 
     def refuse(self, message: str) -> None:
         """Refuse what was sent last."""
@@ -328,7 +339,8 @@ def test_every_page_can_follow_every_other(show: Open) -> None:
     seen = show(table(models[0]))
     for number, model in enumerate([*models, *reversed(models)], 1000):
         wanted = replace(model, version=number)
-        seen.push(wanted)
+        frame = seen.push(wanted)
+        assert ("html" in frame) == (number == 1000)
         got, right = seen.page.evaluate(FOLLOWED, table_body(wanted))
         assert got == right
     assert seen.faults == []
@@ -353,7 +365,8 @@ def test_cards_travel_and_for_whom_it_is_too_much_they_do_not(show: Open) -> Non
     for options, moves in [({"html": table(before)}, True), *((each, False) for each in calm)]:
         seen = show(**options)
         seen.page.evaluate(WATCH_MOTION)
-        seen.sockets[-1].send(json.dumps({"html": table_body(after)}))
+        seen.push(before)
+        seen.push(after)
         seen.page.wait_for_selector(f'#table[data-version="{after.version}"]')
         lasted = seen.page.evaluate("() => window.lasted")
         assert bool(lasted) == moves

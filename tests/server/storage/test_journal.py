@@ -108,15 +108,20 @@ async def test_a_database_is_well_again_as_soon_as_it_takes_what_is_written(
 async def test_of_a_commit_that_fails_in_the_middle_nobody_says_that_nothing_has_changed(
     store: Store, monkeypatch: pytest.MonkeyPatch, writers: int
 ) -> None:
-    dialect = store.database.engine.sync_engine.dialect
+    dialect, driver = store.database.engine.sync_engine.dialect, store.database.sqlite
     honest = dialect.do_commit
 
     def lose(connection: Any) -> None:
         honest(connection)
         raise OSError("the connection is lost")
 
+    async def lose_at_once() -> None:
+        assert driver is not None
+        await type(driver).commit(driver)
+        raise OSError("the connection is lost")
+
     with monkeypatch.context() as patched:
-        patched.setattr(dialect, "do_commit", lose)
+        patched.setattr(*(dialect, "do_commit", lose) if driver is None else (driver, "commit", lose_at_once))
         writes = [store.journal.write(event(number)) for number in range(writers)]
         told = await asyncio.gather(*writes, return_exceptions=True)
     assert [type(error) for error in told] == [Unsure] * writers

@@ -47,7 +47,7 @@ class Browser:
         with self.socket(table) as socket:
             socket.send("sit", seat=0, salt="0a" * 16)
             socket.send("start")
-            while "stage-open" in socket.read().get("html", "stage-open"):
+            while "stage-playing" not in socket.raw():
                 pass
         return table
 

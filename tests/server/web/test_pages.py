@@ -70,14 +70,13 @@ def test_a_table_is_opened_joined_and_played(site: Site) -> None:
     with bo.socket(table) as line:
         line.read()
         line.send("sit", seat=1)
-        while "Stand up" not in line.read()["html"]:
+        while "Stand up" not in line.raw():
             pass
     with ann.socket(table) as line:
         line.read()
         line.send("start")
-        while not (frame := line.read())["version"]:
+        while "Royal" not in line.raw():
             pass
-    assert "Royal" in frame["html"]
     for _ in range(1000):  # the bot may be first
         if any("your turn" in person.get("/").text for person in (ann, bo)):
             return
@@ -156,7 +155,7 @@ def test_scripts_in_names_and_chat_are_text(site: Site) -> None:
     with ann.socket(table) as line:
         line.read()
         line.send("chat", text="<script>alert(1)</script>&amp;")
-        while "&lt;script&gt;" not in (frame := line.read()["html"]):
+        while "&lt;script&gt;" not in (frame := line.raw()):
             pass
     page = ann.get(f"/tables/{table}").text
     for text in (frame, page, ann.get("/").text):

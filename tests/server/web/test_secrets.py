@@ -58,7 +58,7 @@ def played(folder: Path, secret: str, drop: str, patch: pytest.MonkeyPatch) -> I
         with ann.socket(table) as host, bo.socket(table) as guest:
             guest.send("sit", seat=1, salt=SALTS[1])
             host.send("sit", seat=0, salt=SALTS[0])
-            while "Ann, Bo added chance" not in host.read()["html"]:
+            while "Ann, Bo added chance" not in host.raw():
                 pass
             host.send("start")
             version(guest, 1)

@@ -14,7 +14,8 @@ from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from tests.server.web.site import FREE, Program, Site, Wire, open_site
-from tuckbox.server.html.table import table_body
+from tuckbox.server.html.fragments import Fragment
+from tuckbox.server.html.table import table_fragment
 from tuckbox.server.settings import Limits, Rate
 from tuckbox.server.table.view_model import ViewModel
 
@@ -39,15 +40,24 @@ def until(line: Wire, key: str, value: object) -> dict[str, Any]:
 
 def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
     ann = site.browser("Ann")
-    table = ann.plays_bots("whiplash")
+    table = ann.post("/tables", {"game": "whiplash", "players": "2"}).headers["location"].removeprefix("/tables/")
     with ann.socket(table) as line:
-        frame = line.read()
-        while not frame["turn"]:
-            frame = line.read()
-        assert set(frame) == {"html", "version", "turn", "say"}
-        assert f'data-version="{frame["version"]}"' in frame["html"]
-        assert frame["say"].startswith(("Take", "Put"))
-        assert frame["html"] in ann.get(f"/tables/{table}").text
+        first = line.read()
+        assert set(first) == {"n", "html", "version"}
+        line.send("chat", text="well")
+        second = line.read()
+        assert "html" not in second
+        assert second["n"] == first["n"] + 1
+        assert set(second["parts"]) == {"chat"}
+        line.send("chat", text="met")
+        third = line.read()
+        assert third["rows"] == {"said": [[1, 0, "<li><b>Ann</b> met</li>"]]}
+        assert set(third) == {"n", "version", "rows"}
+        assert "<li><b>Ann</b> well</li><li><b>Ann</b> met</li>" in ann.get(f"/tables/{table}").text
+    with ann.socket(table) as line:
+        again = line.read()
+        assert again["n"] == 1
+        assert again["html"] in ann.get(f"/tables/{table}").text
 
 
 def test_a_program_sits_down_and_plays_to_the_end(site: Site, pair: tuple[Program, Program]) -> None:
@@ -81,12 +91,12 @@ def test_two_tabs_on_one_seat_see_the_same(site: Site, pair: tuple[Program, Prog
 def test_who_sees_the_same_shares_what_is_made_of_it(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
 
-    def body(model: ViewModel) -> str:
+    def body(model: ViewModel) -> Fragment:
         nonlocal made
         made += model.seat is None and bool(model.chat)
-        return table_body(model)
+        return table_fragment(model)
 
-    monkeypatch.setattr("tuckbox.server.web.websockets.table_body", body)
+    monkeypatch.setattr("tuckbox.server.web.feeds.table_fragment", body)
     ann = site.program("Ann")
     table = ann.open()
     with contextlib.ExitStack() as lines:

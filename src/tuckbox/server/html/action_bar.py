@@ -14,6 +14,7 @@ from tuckbox.errors import UnknownAction
 from tuckbox.kit.actions import Seats
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.table.view_model import ViewModel
 
@@ -21,18 +22,24 @@ _FEW, _SHOWN = 3, 8
 """Moves of one kind that are always in sight, and of a kind that cannot be had by touching the table."""
 
 
-def action_bar_html(model: ViewModel, targets: ClickTargets) -> str:
+def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     """The buttons below the status line."""
     passing = pass_move(model)
     groups = [_group(model, targets, numbers) for numbers in _kinds(model, passing)]
     shown = "".join(html for html, folded in groups if not folded)
     folded = "".join(html for html, folded in groups if folded)
     count = len(model.moves) - (passing is not None)
-    rest = f'<details class="all" id="all"><summary>Show all {count} moves</summary>{folded}</details>' if folded else ""
+    rest = f"<summary>Show all {count} moves</summary>{folded}</details>" if folded else ""
     steps = _steps(model) + _passing(model)
     if not (shown or rest or steps or model.window):
-        return ""
-    return f'{_window(model, passing)}<div class="bar">{shown}{steps}</div>{rest}'
+        return []
+    found = (
+        [Fragment("window", '<div class="window" id="window">', _window(model, passing), "</div>")] if model.window else []
+    )
+    found.append(Fragment("bar", '<div class="bar" id="bar">', shown, steps, "</div>"))
+    if rest:
+        found.append(Fragment("all", '<details class="all" id="all">', rest))
+    return found
 
 
 def pass_move(model: ViewModel) -> int | None:
@@ -114,8 +121,6 @@ def _steps(model: ViewModel) -> str:
 
 def _window(model: ViewModel, passing: int | None) -> str:
     """The bar of a response window: the same for everyone, but for what oneself can do."""
-    if not model.window:
-        return ""
     mine = ""
     if passing is not None:
         text = model.moves[passing].text
@@ -124,7 +129,7 @@ def _window(model: ViewModel, passing: int | None) -> str:
     elif model.answered is not None:
         mine = f"<span>Your answer: <b>{esc(model.answered)}</b>. Waiting for the others.</span>"
     asked = "Anyone may answer now." if model.seat is None or model.seats[model.seat].asked else "The others may answer now."
-    return f'<div class="window"><span>{asked} {clock(model.window_ends)}</span>{mine}</div>'
+    return f"<span>{asked} {clock(model.window_ends)}</span>{mine}"
 
 
 def _passing(model: ViewModel) -> str:
@@ -136,4 +141,4 @@ def _passing(model: ViewModel) -> str:
     return order(label, "passing", "on" if model.passing else "quiet", on=not model.passing)
 
 
-__all__ = ["action_bar_html", "card_faces", "pass_move"]
+__all__ = ["action_bar", "card_faces", "pass_move"]

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.scene.parts import Board, Door, Space, Token
 from tuckbox.server.html.art import drawing_html
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.fragments import Fragment, Piece, Rows
 from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 
 _ROOMY = 5
 """Boards of no more columns are drawn large."""
 
 
-def board_html(targets: ClickTargets, board: Board, place: str) -> str:
+def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
     """A board, small or large; a small one is there to be looked at: one picture, which says where the pieces stand."""
     touched = None if board.small else targets
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
+    inside: list[Piece]
     if len(board.rows) == 1 and not board.doors:
-        spaces = "".join(f"<li>{space_html(touched, space, place)}</li>" for space in board.rows[0] if space)
-        inside = f'<ol class="{classes("course", "" if board.loose else "road")}">{spaces}</ol>'
+        spaces = _between("<li>", [_space(touched, space, place) for space in board.rows[0] if space], "</li>")
+        inside = [f'<ol class="{classes("course", "" if board.loose else "road")}">', *spaces, "</ol>"]
     else:
-        inside = f'<table role="presentation">{"".join(_rows(touched, board, place, columns))}</table>'
+        rows = list(_rows(touched, board, place, columns))
+        inside = [
+            '<table role="presentation">',
+            Rows(f"{place}-rows", f'<tbody id="{place}-rows">', rows, "</tbody>"),
+            "</table>",
+        ]
     title = f'<h3 class="label">{esc(board.title)}</h3>' if board.title else ""
     note = f'<p class="note">{esc(board.note)}</p>' if board.note else ""
     kind, label = classes("loose" if board.loose else "board", size), esc(board.title or "board")
@@ -31,57 +40,83 @@ def board_html(targets: ClickTargets, board: Board, place: str) -> str:
         said = f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
     else:
         said = f'role="region" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
-    return f'<div class="{kind}" {said}>{title}{inside}{note}</div>'
+    return Fragment(place, f'<div class="{kind}" id="{place}" {said}>', title, *inside, note, "</div>")
 
 
-def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) -> list[str]:
+def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) -> Iterator[Piece]:
     doors = {row: list(found) for row, found in groupby(sorted(board.doors, key=_where), key=lambda door: door.row)}
-    side = [esc(name) for name in board.sides] if not board.small else []
-    rows = []
-    for number, row in enumerate(board.rows):
-        cells = "".join(_cell(targets, space, place) if space else "<td></td>" for space in row)
-        rows.append(f"<tr>{_head(side[number]) if side else ''}{cells}</tr>")
-        if number in doors:
-            rows.append(_edge(targets, doors[number], columns, place, bool(side)))
+    side = [_head(name) for name in board.sides] if not board.small else []
     if board.heads and not board.small:
-        heads = "".join(_head(esc(name)) for name in board.heads)
-        rows.insert(0, f'<tr class="heads">{"<td></td>" if side else ""}{heads}</tr>')
-    return rows
+        yield f'<tr class="heads">{"<td></td>" if side else ""}{"".join(map(_head, board.heads))}</tr>'
+    for number, row in enumerate(board.rows):
+        cells: list[Piece] = []
+        for space in row:
+            wide = f' colspan="{space.wide}"' if space and space.wide > 1 else ""
+            cells += (f"<td{wide}>", _space(targets, space, place), "</td>") if space else ("<td></td>",)
+        yield _row(f"{place}-row{number}", "", [*side[number : number + 1], *cells, "</tr>"])
+        if number in doors:
+            yield _row(f"{place}-edge{number}", "edge", _edge(targets, doors[number], columns, place, bool(side)))
+
+
+def _row(ident: str, kind: str, inside: list[Piece]) -> Fragment:
+    """A row of the table."""
+    return Fragment(ident, f'<tr id="{ident}" class="{kind}">' if kind else f'<tr id="{ident}">', *inside)
+
+
+def _between(before: str, inside: list[Piece], after: str) -> list[Piece]:
+    """Each piece in an element of its own."""
+    return [each for piece in inside for each in (before, piece, after)]
 
 
 def _head(name: str) -> str:
     """The name of a row or column."""
-    return f'<td class="head">{name}</td>'
+    return f'<td class="head">{esc(name)}</td>'
 
 
 def _where(door: Door) -> tuple[int, int]:
     return door.row, door.column
 
 
-def _cell(targets: ClickTargets | None, space: Space, place: str) -> str:
-    span = f' colspan="{space.wide}"' if space.wide > 1 else ""
-    return f"<td{span}>{space_html(targets, space, place)}</td>"
-
-
-def _edge(targets: ClickTargets | None, doors: list[Door], columns: int, place: str, side: bool) -> str:
+def _edge(targets: ClickTargets | None, doors: list[Door], columns: int, place: str, side: bool) -> list[Piece]:
     """The lower edge of a row, with the doors in it."""
     by_column = {door.column: _door(targets, door, place) for door in doors}
-    cells = "".join(f"<td>{by_column.get(column, '')}</td>" for column in range(columns))
-    return f'<tr class="edge">{"<td></td>" if side else ""}{cells}</tr>'
+    cells = _between("<td>", [by_column.get(column, "") for column in range(columns)], "</td>")
+    return ["<td></td>" if side else "", *cells, "</tr>"]
 
 
-def space_html(targets: ClickTargets | None, space: Space, place: str) -> str:
+def _space(targets: ClickTargets | None, space: Space, place: str) -> Piece:
     """A place and what stands there: a button if it can be touched; without `targets` it is part of a picture."""
-    drawing = drawing_html(space.art)
-    face = _face(space) if targets or space.wide > 1 else ""
-    more = f'<span class="how">{esc(space.text)}</span>' if space.text else ""
-    tokens = f'<span class="tokens">{"".join(map(_token, space.tokens))}</span>' if space.tokens else ""
-    tone = f"tone-{hue(space.tone)}" if space.tone else ""
-    kind = classes("space", tone, "taken" if space.tokens else "", "goal" if space.goal else "")
     if targets is None:
-        return f'<span class="{kind}">{drawing}{face}{tokens}</span>'
-    words, ident = space.handles or (space.name,), f"{place}-{slug(space.name)}"
-    return _thing(targets, words, ident, kind, _said(space), drawing + face + tokens + more)
+        return _pictured(space)
+    words = space.handles or (space.name,)
+    numbers = targets.matching(words) if targets.by_word else []
+    said = targets.button(numbers, _said(space), words) if numbers else ""
+    return _drawn(space, place, said)
+
+
+@lru_cache(maxsize=16_384)
+def _drawn(space: Space, place: str, said: str) -> Fragment:
+    """A place of a large board; of one that can be touched `said` tells what that does."""
+    drawing = drawing_html(space.art)
+    more = f'<span class="how">{esc(space.text)}</span>' if space.text else ""
+    ident = f"{place}-{slug(space.name)}"
+    return _thing(ident, _kind(space), _said(space), said, drawing + _face(space) + _tokens(space) + more)
+
+
+@lru_cache(maxsize=4096)
+def _pictured(space: Space) -> str:
+    """A place of a small board."""
+    face = _face(space) if space.wide > 1 else ""
+    return f'<span class="{_kind(space)}">{drawing_html(space.art)}{face}{_tokens(space)}</span>'
+
+
+def _kind(space: Space) -> str:
+    tone = f"tone-{hue(space.tone)}" if space.tone else ""
+    return classes("space", tone, "taken" if space.tokens else "", "goal" if space.goal else "")
+
+
+def _tokens(space: Space) -> str:
+    return f'<span class="tokens">{"".join(map(_token, space.tokens))}</span>' if space.tokens else ""
 
 
 def _face(space: Space) -> str:
@@ -109,22 +144,27 @@ def _token(token: Token) -> str:
     return f'<i class="{look}" data-piece="{kind}"{title}>{inside}</i>'
 
 
-def _door(targets: ClickTargets | None, door: Door, place: str) -> str:
+def _door(targets: ClickTargets | None, door: Door, place: str) -> Piece:
     if targets is None:
         inside = drawing_html(door.art) or esc(door.face)
         return f'<span class="{classes("door", "drawn" if door.art else "")}">{inside}</span>'
+    numbers = targets.matching(door.handles) if targets.by_word else []
     label = esc(f"door {door.face}" + (f", {door.note}" if door.note else ""))
+    return _door_fragment(door, place, label, targets.button(numbers, label, door.handles) if numbers else "")
+
+
+@lru_cache(maxsize=4096)
+def _door_fragment(door: Door, place: str, label: str, said: str) -> Fragment:
     kind = classes("door", "drawn" if door.art else "", "open" if door.open else "")
     inside = drawing_html(door.art) + f"<b>{esc(door.face)}</b>"
-    return _thing(targets, door.handles, f"{place}-door-{door.row}-{door.column}", kind, label, inside)
+    return _thing(f"{place}-door-{door.row}-{door.column}", kind, label, said, inside)
 
 
-def _thing(targets: ClickTargets, words: tuple[str, ...], ident: str, kind: str, label: str, inside: str) -> str:
-    numbers = targets.matching(words)
-    if numbers:
-        said = targets.button(numbers, label, words)
-        return f'<button type="button" class="{kind} act" id="{ident}" {said}>{inside}</button>'
-    return f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}">{inside}</span>'
+def _thing(ident: str, kind: str, label: str, said: str, inside: str) -> Fragment:
+    """What stands on a board: a button if something is `said` of touching it."""
+    if said:
+        return Fragment(ident, f'<button type="button" class="{kind} act" id="{ident}" {said}>', inside, "</button>")
+    return Fragment(ident, f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}">', inside, "</span>")
 
 
-__all__ = ["board_html", "space_html"]
+__all__ = ["board_fragment"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
+from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import esc, slug
 from tuckbox.server.table.view_model import Move
 
@@ -91,7 +92,7 @@ class Contents:
 
     names: tuple[str, ...]
     words: frozenset[str]
-    drawn: dict[tuple[int, bool, frozenset[str]], str] = field(default_factory=dict)
+    drawn: dict[tuple[int, bool, frozenset[str]], tuple[Fragment, ...]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4096)

@@ -7,27 +7,29 @@ from functools import lru_cache
 
 from tuckbox.engine.game import Game
 from tuckbox.server.html.cards import chip
+from tuckbox.server.html.fragments import Fragment, Rows
 from tuckbox.server.html.markup import esc
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.table.view_model import ChatLine, ViewModel
 
 TAIL = 40
 """So many of the last things said are shown."""
 
 
-def log_html(model: ViewModel) -> str:
+def log(model: ViewModel) -> Fragment:
     """The last sentences, each with the way to the state it tells of."""
     game = model.view.game if model.view else None
     lines, step, number = [], 0, 0
     for line in model.log:
         step, number = line.step, number + 1 if line.step == step else 0
         lines.append(_line(game, step, number, line.text))
-    earlier = (
-        f'<a class="earlier" href="?step={max(1, model.log[0].step - 1)}">Earlier</a>' if model.earlier and model.log else ""
-    )
-    return (
-        f'<section class="log" aria-labelledby="log-title"><h2 id="log-title">What happened</h2>{earlier}'
-        f'<div class="scroll" role="log"><ol>{"".join(lines)}</ol></div></section>'
-    )
+    earlier = []
+    if model.earlier and model.log:
+        tag = f'<a class="earlier" id="earlier" href="?step={max(1, model.log[0].step - 1)}">'
+        earlier.append(Fragment("earlier", tag, "Earlier</a>"))
+    tag = '<section class="log" id="log" aria-labelledby="log-title">'
+    told = Rows("told", '<ol id="told">', lines, "</ol>")
+    head, end = '<h2 id="log-title">What happened</h2>', "</div></section>"
+    return Fragment("log", tag, head, *earlier, '<div class="scroll" role="log">', told, end)
 
 
 @lru_cache(maxsize=20_000)
@@ -52,18 +54,26 @@ def _faces(game: Game) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, faces))})(?!\w)")
 
 
-def chat_html(model: ViewModel) -> str:
+def chat(model: ViewModel) -> Fragment:
     """What was said, and a line to say something."""
-    said = "".join(f"<li><b>{esc(said.name)}</b> {esc(said.text)}</li>" for said in model.chat[-TAIL:])
-    lines = (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="What was said"><ol>{said}</ol></div>' if said else ""
-    )
-    return (
-        f'<section class="chat" aria-labelledby="chat-title"><h2 id="chat-title">Chat</h2>{lines}'
-        '<form id="say" autocomplete="off"><input id="saying" name="text" maxlength="400" aria-label="Say something" '
-        'placeholder="Say something" required>'
-        '<button class="order">Send</button></form></section>'
-    )
+    return _chat(model.chat[-TAIL:])
 
 
-__all__ = ["chat_html", "log_html", "with_chips"]
+@lru_cache(maxsize=1024)
+def _chat(lines: tuple[ChatLine, ...]) -> Fragment:
+    said: list[str | Fragment] = []
+    if lines:
+        rows = [f"<li><b>{esc(line.name)}</b> {esc(line.text)}</li>" for line in lines]
+        scroll = '<div class="scroll" tabindex="0" role="region" aria-label="What was said">'
+        said = [scroll, Rows("said", '<ol id="said">', rows, "</ol>"), "</div>"]
+    return Fragment("chat", '<section class="chat" id="chat" aria-labelledby="chat-title">', _CHAT, *said, _SAY)
+
+
+_CHAT = '<h2 id="chat-title">Chat</h2>'
+_SAY = (
+    '<form id="say" autocomplete="off"><input id="saying" name="text" maxlength="400" aria-label="Say something" '
+    'placeholder="Say something" required><button class="order">Send</button></form></section>'
+)
+
+
+__all__ = ["chat", "log", "with_chips"]

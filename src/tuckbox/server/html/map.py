@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tuckbox.scene.art import SYMBOL
 from tuckbox.scene.parts import Map, Mark
+from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import classes, esc, seat_class, slug
 
 _PIN = 11
@@ -13,16 +14,14 @@ _PIN = 11
 
 
 @lru_cache(maxsize=1024)
-def map_html(land: Map) -> str:
+def map_fragment(land: Map, place: str) -> Fragment:
     """A map: one picture, which says what its marks say."""
     width, height = land.size
     marks = "".join(_lines(mark) for mark in land.marks) + "".join(_pins(mark) for mark in land.marks)
     told = "; ".join(mark.note for mark in land.marks if mark.note)
     label = esc(f"{land.title}: {told or 'nothing yet'}")
-    return (
-        f'<svg class="map" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
-        f'<use href="#{SYMBOL}{esc(land.art)}"/>{marks}</svg>'
-    )
+    tag = f'<svg class="map" id="{place}" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
+    return Fragment(place, tag, f'<use href="#{SYMBOL}{esc(land.art)}"/>', marks, "</svg>")
 
 
 def _lines(mark: Mark) -> str:
@@ -52,4 +51,4 @@ def _flag(mark: Mark, x: int, y: int) -> str:
     return f'<g class="{classes("flag", slug(mark.state))}">{board}{text}</g>'
 
 
-__all__ = ["map_html"]
+__all__ = ["map_fragment"]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from tuckbox.scene.parts import Part, Row, Scene
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.log_chat import log_html
+from tuckbox.server.html.log_chat import log
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import scene_html
@@ -38,7 +38,7 @@ def replay_body(model: ViewModel) -> str:
     body = h.div("#table.table.stage-replay", data_deck="")[
         h.div(".felt")[Markup(scene_html(model, opened, ClickTargets.of(opened))) if opened else None],
         h.section(".dock", aria_label="Steps")[h.p("#status", role="status", tabindex="-1")[_told(model)], _ways(model)],
-        h.aside(aria_label="Log")[Markup(log_html(model))],
+        h.aside(aria_label="Log")[Markup(log(model).html)],
     ]
     return str(body)
 

@@ -6,13 +6,14 @@ viewer cannot tell apart. What can be touched is a button, all else is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Part, Row, Stack
-from tuckbox.server.html.board import board_html
+from tuckbox.server.html.board import board_fragment
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.map import map_html
+from tuckbox.server.html.fragments import Fragment, Rows
+from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.markup import esc, slug
 
 _CHIPS = 60
@@ -40,24 +41,32 @@ def _pile_label(pile: Stack, top: str) -> str:
     return label if pile.top is None or pile.top.hidden else f"{label}, {top} on top"
 
 
-def row_html(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> str:
+def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> Fragment:
     """Cards side by side; they overlap where there is little room."""
-    cards = "".join(
-        f'<span class="slot">{card_html(targets, card, f"{place}-{number}", mine)}</span>'
-        for number, card in enumerate(row.cards)
-    )
-    title = f'<span class="label">{esc(row.title)}</span>' if titled else ""
-    cards += _threads(row.cards)
-    note = f'<p class="note">{esc(row.note)}</p>' if row.note else ""
+    places = zip(row.cards, _places(row.cards, place), strict=True)
+    slots = [f'<span class="slot">{card_html(targets, card, at, mine)}</span>' for card, at in places]
+    slots += _threads(row.cards)
+    title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
     label = esc(f"{row.title}: {_counted(row.cards)}")
-    return f'<div class="row">{title}<div class="cards" role="group" aria-label="{label}">{cards}</div>{note}</div>'
+    name = f"{place}-cards"
+    cards = Rows(name, f'<div class="cards" id="{name}" role="group" aria-label="{label}">', slots, "</div>")
+    noted = [Fragment(f"{place}-note", f'<p class="note" id="{place}-note">', esc(row.note), "</p>")] if row.note else []
+    return Rows(place, f'<div class="row" id="{place}">', [*title, cards, *noted], "</div>")
 
 
-def _threads(cards: tuple[Card, ...]) -> str:
+def _places(cards: Iterable[Card], place: str) -> Iterator[str]:
+    """The places of cards: backs are counted by themselves, so that none becomes another when a card is shown."""
+    backs = 0
+    for number, card in enumerate(cards):
+        yield f"{place}-b{backs}" if card.hidden else f"{place}-{number}"
+        backs += card.hidden
+
+
+def _threads(cards: tuple[Card, ...]) -> list[str]:
     """From each card that stands for another to that one."""
     faces = [card.face for card in cards]
     ends = [sorted((at, faces.index(card.copies))) for at, card in enumerate(cards) if card.copies in faces]
-    return "".join(f'<i class="thread from{start} over{end - start}"></i>' for start, end in ends)
+    return [f'<i class="thread from{start} over{end - start}"></i>' for start, end in ends]
 
 
 def _counted(cards: Iterable[Card]) -> str:
@@ -69,7 +78,7 @@ def _counted(cards: Iterable[Card]) -> str:
     return f"{number} card{'s' if number > 1 else ''}" + (f", {hidden} face down" if hidden else "")
 
 
-def stack_html(targets: ClickTargets, stack: Stack, place: str, mine: bool) -> str:
+def pile_fragment(targets: ClickTargets, stack: Stack, place: str, mine: bool) -> Fragment:
     """A pile: the top card on what is below it, and a list of what is known to lie there."""
     high = "high" if stack.count > 9 else "some" if stack.count > 1 else "flat"
     if stack.top:
@@ -80,10 +89,12 @@ def stack_html(targets: ClickTargets, stack: Stack, place: str, mine: bool) -> s
     if stack.under:
         seen, ident = look(stack.under[0]), targets.identity(stack.under[0], f"{place}-below")
         below = f'<span class="{seen.classes} below" id="{ident}" aria-hidden="true">{seen.inside}</span>'
-    known = _under(stack, place) if stack.under else ""
+    known = [_under(stack, place)] if stack.under else []
     note = f'<span class="note">{esc(stack.note)}</span>' if stack.note else ""
-    head = f'<span class="label">{esc(stack.title)} <b>{stack.count}</b></span>'
-    return f'<div class="stack {high}" id="{place}">{head}<div class="pile">{below}{top}</div>{known}{note}</div>'
+    title = f"{esc(stack.title)} <b>{stack.count}</b></span>"
+    head = Fragment(f"{place}-label", f'<span class="label" id="{place}-label">', title)
+    lying = Fragment(f"{place}-pile", f'<div class="pile" id="{place}-pile">', below, top, "</div>")
+    return Fragment(place, f'<div class="stack {high}" id="{place}">', head, lying, *known, note, "</div>")
 
 
 def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
@@ -95,11 +106,13 @@ def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
     return f'<button type="button" class="card gap act" id="{place}-top" {said}></button>'
 
 
-def _under(stack: Stack, place: str) -> str:
-    chips = " ".join(chip(card.face, card.tone) for card in stack.under[:_CHIPS])
-    more = len(stack.under) - _CHIPS
-    rest = f" and {more} more" if more > 0 else ""
-    return f'<details class="under" id="{place}-under"><summary>under it</summary><div>{chips}{rest}</div></details>'
+def _under(stack: Stack, place: str) -> Fragment:
+    chips = [f"{chip(card.face, card.tone)} " for card in stack.under[:_CHIPS]]
+    more, name = len(stack.under) - _CHIPS, f"{place}-under"
+    if more > 0:
+        chips.append(f"<span>and {more} more</span>")
+    known = Rows(f"{name}-all", f'<div id="{name}-all">', chips, "</div>")
+    return Fragment(name, f'<details class="under" id="{name}">', "<summary>under it</summary>", known, "</details>")
 
 
 def fact_html(fact: Fact) -> str:
@@ -107,7 +120,7 @@ def fact_html(fact: Fact) -> str:
     return f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>'
 
 
-def parts_html(targets: ClickTargets, panel: Panel, at: int) -> str:
+def parts(targets: ClickTargets, panel: Panel, at: int) -> tuple[Fragment, ...]:
     """All that lies in a panel but its facts, which stand in its head."""
     inside = targets.inside[at]
     if targets.reach(inside):
@@ -119,19 +132,18 @@ def parts_html(targets: ClickTargets, panel: Panel, at: int) -> str:
     return drawn
 
 
-def _parts(targets: ClickTargets, parts: tuple[Part, ...], at: int, mine: bool) -> str:
+def _parts(targets: ClickTargets, parts: tuple[Part, ...], at: int, mine: bool) -> tuple[Fragment, ...]:
     titled = sum(not isinstance(part, Fact) for part in parts) > 1
-    return "".join([_part(targets, part, f"k-{at}-{number}", mine, titled) for number, part in enumerate(parts)])
+    lying = [(part, f"k-{at}-{number}") for number, part in enumerate(parts) if not isinstance(part, Fact)]
+    return tuple([_part(targets, part, place, mine, titled) for part, place in lying])
 
 
-def _part(targets: ClickTargets, part: Part, place: str, mine: bool, titled: bool) -> str:
+def _part(targets: ClickTargets, part: Row | Stack | Map | Board, place: str, mine: bool, titled: bool) -> Fragment:
     if isinstance(part, Row):
-        return row_html(targets, part, place, mine, titled)
+        return row_fragment(targets, part, place, mine, titled)
     if isinstance(part, Stack):
-        return stack_html(targets, part, place, mine)
-    if isinstance(part, Map):
-        return map_html(part)
-    return board_html(targets, part, place) if isinstance(part, Board) else ""
+        return pile_fragment(targets, part, place, mine)
+    return map_fragment(part, place) if isinstance(part, Map) else board_fragment(targets, part, place)
 
 
 def facts_html(panel: Panel) -> str:
@@ -139,4 +151,4 @@ def facts_html(panel: Panel) -> str:
     return "".join(fact_html(part) for part in panel.parts if isinstance(part, Fact))
 
 
-__all__ = ["card_html", "fact_html", "facts_html", "parts_html", "row_html", "stack_html"]
+__all__ = ["card_html", "fact_html", "facts_html", "parts", "pile_fragment", "row_fragment"]

@@ -5,34 +5,35 @@ from __future__ import annotations
 from tuckbox.scene.parts import Panel
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.fragments import Fragment, Rows
 from tuckbox.server.html.markup import classes, esc, seat_class
-from tuckbox.server.html.scene import facts_html, parts_html
+from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
-def seat_html(model: ViewModel, targets: ClickTargets, panel: Panel, at: int) -> str:
+def place(model: ViewModel, targets: ClickTargets, panel: Panel, at: int) -> Fragment:
     """A player's place."""
     seat = model.seats[panel.seat] if panel.seat is not None and panel.seat < len(model.seats) else None
     badges = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in panel.badges)
     head = person_html(seat, panel.title) if seat else f"<h2>{esc(panel.title)}</h2>"
     kind = classes("seat", seat_class(panel.seat), panel.active and "active", panel.mine and "mine")
     label = "your place" if panel.mine else panel.title
-    inside = parts_html(targets, panel, at)
-    return (
-        f'<section class="{kind}" id="seat-{panel.seat}" aria-label="{esc(label)}"><header>{head}{badges}'
-        f'{facts_html(panel)}{_watch(model, seat)}</header><div class="parts">{inside}</div></section>'
-    )
+    name = f"head-{panel.seat}"
+    header = Fragment(name, f'<header id="{name}">', head, badges, facts_html(panel), _watch(model, seat), "</header>")
+    tag = f'<section class="{kind}" id="seat-{panel.seat}" aria-label="{esc(label)}">'
+    name = f"parts-{panel.seat}"
+    inside = Rows(name, f'<div class="parts" id="{name}">', parts(targets, panel, at), "</div>")
+    return Fragment(f"seat-{panel.seat}", tag, header, inside, "</section>")
 
 
-def empty_place_html(model: ViewModel, seat: SeatView) -> str:
+def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
     """A place of which the scene shows nothing."""
     kind = classes("seat", seat_class(seat.number), seat.asked and "active", seat.mine and "mine")
-    return (
-        f'<section class="{kind}" id="seat-{seat.number}" aria-label="{esc(seat.name or "free seat")}">'
-        f"<header>{person_html(seat, seat.name)}{_watch(model, seat)}</header></section>"
-    )
+    tag = f'<section class="{kind}" id="seat-{seat.number}" aria-label="{esc(seat.name or "free seat")}">'
+    inside = f"<header>{person_html(seat, seat.name)}{_watch(model, seat)}</header></section>"
+    return Fragment(f"seat-{seat.number}", tag, inside)
 
 
 def person_html(seat: SeatView, name: str) -> str:
@@ -56,4 +57,4 @@ def _watch(model: ViewModel, seat: SeatView | None) -> str:
     return free + (clock(seat.deadline) if seat.asked else "")
 
 
-__all__ = ["empty_place_html", "person_html", "seat_html"]
+__all__ = ["empty_place", "person_html", "place"]

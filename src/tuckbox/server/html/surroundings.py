@@ -8,6 +8,7 @@ import htpy as h
 
 from tuckbox.engine.game import Game
 from tuckbox.server.html.buttons import order
+from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import game_of
 from tuckbox.server.table.view_model import ViewModel
@@ -54,7 +55,7 @@ def result(model: ViewModel) -> str:
     return str(shown)
 
 
-def about(model: ViewModel) -> str:
+def about(model: ViewModel) -> Fragment:
     """All about this table, folded away."""
     salted = tuple(seat.name for seat in model.seats if seat.salted)
     return _about(game_of(model), model.options, model.time_control.title, model.commitment, salted, model.onlookers)
@@ -68,15 +69,15 @@ def _about(
     commitment: str | None,
     salted: tuple[str, ...],
     onlookers: int,
-) -> str:
+) -> Fragment:
     watching = f"{onlookers} {'is' if onlookers == 1 else 'are'} watching."
-    shown = h.details("#about.about")[
+    shown = h.fragment[
         h.summary["About this table"],
         _terms(game, options, pace),
         _seal(commitment, salted) if commitment else None,
         h.p[watching] if onlookers else None,
     ]
-    return str(shown)
+    return Fragment("about", '<details id="about" class="about">', str(shown), "</details>")
 
 
 def _terms(game: Game | None, options: tuple[tuple[str, str], ...], pace: str) -> h.Node:

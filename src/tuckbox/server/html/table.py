@@ -6,15 +6,16 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.scene.parts import Panel, Scene
-from tuckbox.server.html.action_bar import action_bar_html
+from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
-from tuckbox.server.html.log_chat import chat_html, log_html
+from tuckbox.server.html.fragments import Fragment, Piece, Rows
+from tuckbox.server.html.log_chat import chat, log
 from tuckbox.server.html.markup import classes, esc
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.scene import facts_html, parts_html
-from tuckbox.server.html.seats import empty_place_html, seat_html
+from tuckbox.server.html.scene import facts_html, parts
+from tuckbox.server.html.seats import empty_place, place
 from tuckbox.server.html.surroundings import about, banner, leaving, result
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.table.clock import steady_now
@@ -44,61 +45,72 @@ def table_page(model: ViewModel, visitor: Visitor) -> str:
 
 
 def table_body(model: ViewModel) -> str:
-    """What is pushed: the table as its viewer sees it now."""
+    """The table as its viewer sees it now, as HTML."""
+    return table_fragment(model).html
+
+
+def table_fragment(model: ViewModel) -> Fragment:
+    """The table as its viewer sees it now."""
     targets = ClickTargets.of(model.scene, model.moves)
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
     kind = classes("table", f"stage-{model.stage}", turn, model.window and "asking", not live and "past")
-    felt = waiting_room(model) if model.scene is None else scene_html(model, model.scene, targets)
+    felt = [waiting_room(model)] if model.scene is None else scene_pieces(model, model.scene, targets)
     deck = deck_of(model.scene) if model.scene else ""
-    return (
-        f'<div class="{kind}" id="table" data-version="{model.version}" data-deck="{deck}">'
-        f'<div class="felt">{banner(model)}{felt}</div>{dock_html(model, targets)}{aside_html(model)}</div>'
-    )
+    tag = f'<div class="{kind}" id="table" data-version="{model.version}" data-deck="{deck}">'
+    above = banner(model)
+    lying = Rows("felt", '<div class="felt" id="felt">', [above, *felt] if above else felt, "</div>")
+    return Fragment("table", tag, lying, dock(model, targets), aside(model), "</div>")
 
 
 def scene_html(model: ViewModel, scene: Scene, targets: ClickTargets) -> str:
+    """All that lies on the table, as HTML."""
+    return "".join(map(str, scene_pieces(model, scene, targets)))
+
+
+def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[Piece]:
     """Rivals around the top, the middle, and the own place at the bottom."""
     placed = list(enumerate(scene.panels))
     shown = {panel.seat for panel in scene.panels}
-    rivals = "".join(
-        seat_html(model, targets, panel, at) for at, panel in placed if panel.seat is not None and not panel.mine
-    )
-    rivals += "".join(empty_place_html(model, seat) for seat in model.seats if seat.number not in shown)
-    middle = "".join(_middle(targets, panel, at) for at, panel in placed if panel.seat is None)
-    own = "".join(seat_html(model, targets, panel, at) for at, panel in placed if panel.mine)
-    moment = _moment(scene) if scene.moment else ""
-    head = f'<p class="headline">{esc(scene.headline)}</p>'
-    return f'{head}<div class="rivals">{rivals}</div><div class="middle">{moment}{middle}</div>{own}'
+    rivals = [place(model, targets, panel, at) for at, panel in placed if panel.seat is not None and not panel.mine]
+    rivals += [empty_place(model, seat) for seat in model.seats if seat.number not in shown]
+    middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
+    own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
+    moment = [_moment(scene)] if scene.moment else []
+    head = Fragment("headline", '<p class="headline" id="headline">', esc(scene.headline), "</p>")
+    above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
+    return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 
 
-def _moment(scene: Scene) -> str:
+def _moment(scene: Scene) -> Fragment:
     """What everybody looks at now, with its picture if it has one."""
+    said = esc(scene.moment)
     if not scene.picture:
-        return f'<p class="moment" id="moment">{esc(scene.moment)}</p>'
-    return f'<div class="moment shown" id="moment">{drawing_html(scene.picture)}<p>{esc(scene.moment)}</p></div>'
+        return Fragment("moment", '<p class="moment" id="moment">', said, "</p>")
+    tag = '<div class="moment shown" id="moment">'
+    return Fragment("moment", tag, drawing_html(scene.picture), f"<p>{said}</p>", "</div>")
 
 
-def _middle(targets: ClickTargets, panel: Panel, at: int) -> str:
+def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
     facts = facts_html(panel)
-    inside = parts_html(targets, panel, at) + (f'<p class="facts">{facts}</p>' if facts else "")
-    return f'<section class="centre" id="k-{at}" aria-label="{esc(panel.title)}">{inside}</section>'
+    told = [Fragment(f"k-{at}-facts", f'<p class="facts" id="k-{at}-facts">', facts, "</p>")] if facts else []
+    tag = f'<section class="centre" id="k-{at}" aria-label="{esc(panel.title)}">'
+    return Rows(f"k-{at}", tag, [*parts(targets, panel, at), *told], "</section>")
 
 
 # -- below and beside the table ----------------------------------------------------------------------------------------
 
 
-def dock_html(model: ViewModel, targets: ClickTargets) -> str:
+def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     """The status line and what one can do."""
     status = status_of(model)
     hints = "".join(f"<li>{esc(hint)}</li>" for hint in model.scene.hints) if model.scene else ""
-    told = f'<ul class="hints">{hints}</ul>' if hints else ""
+    told = [Fragment("hints", '<ul class="hints" id="hints">', hints, "</ul>")] if hints else []
     ended = result(model) if model.stage == "finished" and model.step == model.steps else ""
-    bar = action_bar_html(model, targets) if model.scene else ""
-    return (
-        f'<section class="dock" aria-label="What to do"><p id="status" role="status" tabindex="-1">{esc(status)}</p>'
-        f"{told}{ended}{bar}</section>"
-    )
+    bar = action_bar(model, targets) if model.scene else []
+    said = Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(status), "</p>")
+    tag = '<section class="dock" id="dock" aria-label="What to do">'
+    return Rows("dock", tag, [said, *told, *([ended] if ended else []), *bar], "</section>")
 
 
 def status_of(model: ViewModel) -> str:
@@ -113,10 +125,12 @@ def status_of(model: ViewModel) -> str:
     return "It is your turn." if model.moves else f"Waiting for {' and '.join(waited) or 'the others'}."
 
 
-def aside_html(model: ViewModel) -> str:
+def aside(model: ViewModel) -> Fragment:
     """The log, the chat, and all about this table."""
-    log = log_html(model) if model.scene else ""
-    return f'<aside aria-label="Log and talk">{log}{chat_html(model)}{about(model)}{leaving(model)}</aside>'
+    told = [log(model)] if model.scene else []
+    tag = '<aside id="aside" aria-label="Log and talk">'
+    way_out = leaving(model)
+    return Rows("aside", tag, [*told, chat(model), about(model), *([way_out] if way_out else [])], "</aside>")
 
 
-__all__ = ["dock_html", "scene_html", "table_body", "table_page"]
+__all__ = ["scene_html", "table_body", "table_fragment", "table_page"]

@@ -36,11 +36,32 @@ function syncChildren(parent, wanted) {
   while (at) { const left = at; at = at.nextSibling; left.remove(); }
 }
 
-function morph(root, html) {
+function made(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
+  return template.content;
+}
+
+function morph(root, { html, parts = {}, rows = {}, tags = {} }) {
   pool = new Map([...root.querySelectorAll('[id]')].map(element => [element.id, element]));
-  syncChildren(root, template.content);
+  if (html !== undefined) { syncChildren(root, made(html)); return; }
+  const named = id => root.querySelector(`#${CSS.escape(id)}`);
+  for (const [id, edits] of Object.entries(rows)) for (const edit of edits) editRows(named(id), ...edit);
+  const changed = Object.entries(parts).map(([id, part]) => [named(id), made(part).firstChild]);
+  for (const [old] of changed) pool.delete(old.id); // whatever happens within others, these stay where they are
+  for (const [old, fresh] of changed) if (old.nodeName === fresh.nodeName) sync(old, fresh); else old.replaceWith(fresh);
+  for (const [id, tag] of Object.entries(tags)) syncAttributes(named(id), made(tag).firstChild);
+}
+
+function editRows(list, at, gone, html) { // a row is an element and the space behind it
+  const next = row => { let after = row.nextSibling; while (after && after.nodeType !== Node.ELEMENT_NODE) after = after.nextSibling; return after; };
+  let row = list.children[at] || null;
+  for (; gone > 0; gone--) {
+    const after = next(row);
+    for (let left = row, then; left !== after; left = then) { then = left.nextSibling; left.remove(); }
+    row = after;
+  }
+  list.insertBefore(made(html), row);
 }
 
 // -- focus ------------------------------------------------------------------------------------------------------------
@@ -113,11 +134,15 @@ function travel(piece, from) {
   return moving.finished.catch(() => {});
 }
 
-/** Show a new page body in `root`; resolves when the cards have arrived. Input is never blocked meanwhile. */
-export async function show(root, html) {
-  const calm = still.matches || document.hidden || document.documentElement.dataset.motion === 'off' || !root.firstElementChild;
-  const was = calm ? null : places(root);
-  keepFocus(root, () => morph(root, html));
+/**
+ * Show a new page in `root`: its whole `html`, or what changes in the one that is there. `parts` are elements by their ids,
+ * `tags` stand for the attributes of elements, `rows` lists of [how many stay, how many go, what comes in their place].
+ * Resolves when the cards have arrived, at once if that is `hasty`. Input is never blocked meanwhile.
+ */
+export async function show(root, frame, hasty = false) {
+  const motion = document.documentElement.dataset.motion !== 'off' && !still.matches && !document.hidden;
+  const was = hasty || !motion || !root.firstElementChild ? null : places(root);
+  keepFocus(root, () => morph(root, frame));
   if (!was) return;
   const now = pieces(root), known = now.filter(piece => was.of.has(name(piece)));
   const starts = [...known, ...now.filter(piece => !known.includes(piece))].map(piece => [piece, origin(piece, was)]);

@@ -9,7 +9,7 @@ async function go(address, remember = true) {
   if (!answer.ok) { location.href = address; return; }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if (remember) history.pushState(null, '', address);
-  await show(root, page.getElementById('live').innerHTML);
+  await show(root, { html: page.getElementById('live').innerHTML });
 }
 
 document.addEventListener('click', event => {

@@ -14,22 +14,29 @@ let socket, wait = 500, timer, sent = -1, turn = table().classList.contains('tur
 // -- showing ----------------------------------------------------------------------------------------------------------
 
 const beats = []; // what is still to be shown; one after the other, but nobody waits for more than three
-let showing = false;
+let showing = false, number = 0; // of the last frame that came: each changes what the one before it has made
 
 async function play() {
   if (showing) return;
   showing = true;
-  while (beats.length) {
-    if (beats.length > 3 || document.hidden) beats.splice(0, beats.length - 1);
-    const before = version();
-    const arrived = show(root, beats.shift().html);
-    if (version() !== before) { sent = -1; menu.hidePopover(); }
-    announce();
-    contribute();
-    tick();
-    if (beats.length) await arrived;
+  try {
+    while (beats.length) await beat(beats.shift());
+  } catch (fault) { // what is here is not what the server takes it for: begin anew with the whole page
+    console.error(fault);
+    beats.length = 0;
+    socket.close();
   }
   showing = false;
+}
+
+async function beat(frame) {
+  const before = version(), hasty = beats.length > 2 || document.hidden;
+  const arrived = show(root, frame, hasty);
+  if (version() !== before) { unsend(); menu.hidePopover(); }
+  announce();
+  contribute();
+  tick();
+  if (beats.length && !hasty) await arrived;
 }
 
 function announce() {
@@ -64,10 +71,11 @@ function open() {
   const address = new URL(`/tables/${root.dataset.table}/socket${location.search}`, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   socket = new WebSocket(address);
-  socket.onopen = () => { wait = 500; added = false; document.body.classList.remove('offline'); contribute(); arrive(); };
+  socket.onopen = () => { wait = 500; number = 0; added = false; document.body.classList.remove('offline'); contribute(); arrive(); };
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(data);
-    if (frame.error) { sent = -1; all('.sent', document).forEach(one => one.classList.remove('sent')); tell(frame.message); }
+    if (frame.error) { unsend(); tell(frame.message); }
+    else if (frame.n !== ++number) socket.close(); // something is missing: the next connection begins with the whole page
     else { beats.push(frame); play(); }
   };
   socket.onclose = () => {
@@ -91,6 +99,11 @@ function arrive() { // somebody who has just given a name, to sit down; or who w
   if (!['sit', 'start'].includes(wanted)) return;
   history.replaceState(null, '', location.pathname + location.search);
   root.querySelector(`[data-do*='"${wanted}"']`)?.click();
+}
+
+function unsend() { // what was sent has been answered
+  sent = -1;
+  all('.sent', document).forEach(one => one.classList.remove('sent'));
 }
 
 const salt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -100,6 +101,14 @@ class Database:
                 raise
             self.writer = writer
         return self.writer
+
+    @property
+    def sqlite(self) -> aiosqlite.Connection | None:
+        """The writer as the driver of SQLite knows it; None where the database is another."""
+        if self.writer is None or self.writer.dialect.name != "sqlite" or self.writer.sync_connection is None:
+            return None
+        driver: aiosqlite.Connection = self.writer.sync_connection.connection.driver_connection  # type: ignore[assignment]
+        return driver
 
     def check(self) -> None:
         """See that the database is still where it was. Raises `StorageError`."""

@@ -11,32 +11,15 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from sqlalchemy import Executable, bindparam, insert, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import Conflict, StorageError, Unsure
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.schema import events, people, sitters, tables, values
+from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 
 log = logging.getLogger(__name__)
-
-Row = Mapping[str, Any]
-
-STATEMENTS: dict[str, Executable] = {
-    "value": insert(values),
-    "touch": update(values).values(value=values.c.value),  # changes nothing, and shows whether it could
-    "person": insert(people),
-    "name": update(people).where(people.c.id == bindparam("key")).values(name=bindparam("name")),
-    "table": insert(tables),
-    "sitter": insert(sitters),
-    "events": insert(events),
-    "stage": update(tables)
-    .where(tables.c.id == bindparam("key"))
-    .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),
-}
-"""All that is ever written, in the order in which it is within a transaction (events need their table)."""
 
 MOST_WAITING = 20_000
 MOST_AT_ONCE = 1_000
@@ -150,25 +133,47 @@ class Journal:
         for unit in batch:
             for name, row in unit.rows:
                 grouped.setdefault(name, []).append(row)
-        committing = False
         try:
             connection = await self._database.connect_writer()
-            async with connection.begin():
-                for name, statement in STATEMENTS.items():
-                    if name in grouped:
-                        await connection.execute(statement, grouped[name])
-                committing = True
-        except (IntegrityError, DataError) as error:
+            await self._transact(connection, grouped)
+        except (IntegrityError, DataError, *WRONG) as error:
             return self._failed(Conflict(f"this cannot be saved: {type(error).__name__}"), error)
+        except Unsure as error:
+            self.failing = True
+            await self._database.drop_writer()
+            return self._failed(error, error.__cause__ or error)
         except Exception as error:  # a driver has ways to fail that no list of errors knows, and the one writer must live
             self.failing = True
             await self._database.drop_writer()
-            failed = Unsure(UNSURE) if committing else StorageError("the server cannot save just now; nothing has changed")
-            return self._failed(failed, error)
+            return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
         self._count(len(batch))
         return None
 
-    def _failed(self, error: StorageError, cause: Exception) -> StorageError:
+    async def _transact(self, connection: AsyncConnection, rows: Mapping[str, Sequence[Row]]) -> None:
+        """Write rows in one transaction. Raises `Unsure` if it fails in the moment of committing."""
+        driver = self._database.sqlite
+        committing = False
+        try:
+            if driver is not None:
+                try:
+                    await write_rows(driver, rows)
+                except BaseException:
+                    await driver.rollback()
+                    raise
+                committing = True
+                await driver.commit()
+                return
+            async with connection.begin():
+                for name, statement in STATEMENTS.items():
+                    if name in rows:
+                        await connection.execute(statement, rows[name])
+                committing = True
+        except Exception as error:
+            if committing and not isinstance(error, (IntegrityError, DataError, *WRONG)):
+                raise Unsure(UNSURE) from error
+            raise
+
+    def _failed(self, error: StorageError, cause: BaseException) -> StorageError:
         self.statistics.failures += 1
         told = cause.orig if isinstance(cause, DBAPIError) else cause
         log.error("a transaction has failed: %s", type(told).__name__)

@@ -7,7 +7,7 @@ seats. Everything that follows a table, the HTML page as well as the JSON socket
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from tuckbox.engine.view import View
 from tuckbox.scene.parts import Scene
@@ -77,7 +77,7 @@ class ViewModel:
     `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
     when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
-    `fault` says why a match cannot go on. In `frames` those who make something of a view model keep it for all who see the
+    `fault` says why a match cannot go on. In `looks` those who make something of a view model keep it for all who see the
     same.
     """
 
@@ -115,7 +115,7 @@ class ViewModel:
     next_at: float | None = None
     ends_at: float | None = None
     fault: str = ""
-    frames: dict[str, bytes] = field(default_factory=dict, init=False, repr=False, compare=False)
+    looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 __all__ = ["SeatView", "ViewModel", "LogLine", "Move", "ChatLine", "Stage"]

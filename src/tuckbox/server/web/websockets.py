@@ -2,16 +2,16 @@
 
 Two tasks serve a socket. One hears commands and hands them to the table, which commits before it returns. The other waits
 for something new to show, shows the newest, and waits again: so whoever reads slowly skips what is old, and nobody has a
-queue. A refusal is told to its own socket only.
+queue. Of what it has shown before it sends only what has changed (`tuckbox.server.web.feeds`). A refusal is told to its own
+socket only.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 
 import anyio
 import msgspec
@@ -19,46 +19,17 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from tuckbox.server.errors import Refused
-from tuckbox.server.html.table import table_body
 from tuckbox.server.people import Person
 from tuckbox.server.table.subscribers import Subscription
 from tuckbox.server.table.table import Table
-from tuckbox.server.table.view_model import ViewModel
 from tuckbox.server.web.client import Client
 from tuckbox.server.web.context import Context, context_of, step_of
-from tuckbox.server.web.serialize import model_data
+from tuckbox.server.web.feeds import BROWSER, PROGRAM, Feed
 
 log = logging.getLogger("tuckbox.web")
 
 OFFENDED, BROKEN = 1008, 1011
 """Why we close a socket: too many refused commands or nothing to show, an error of our own."""
-
-
-@dataclass(frozen=True)
-class Feed:
-    """What a socket carries: its name in the metrics, and how a frame is made from a view model."""
-
-    name: str
-    make: Callable[[ViewModel], bytes]
-
-    def frame(self, model: ViewModel) -> bytes:
-        """The frame of a view model, made once for all who see the same."""
-        frame = model.frames.get(self.name)
-        if frame is None:
-            frame = model.frames[self.name] = self.make(model)
-        return frame
-
-
-def html_frame(model: ViewModel, body: Callable[[ViewModel], str]) -> bytes:
-    """What a browser is sent: the part of the page that changes, and what it must know besides."""
-    asked = model.seat is not None and model.seats[model.seat].asked
-    said = model.scene.status if model.scene else ""
-    return msgspec.json.encode({"html": body(model), "version": model.version, "turn": asked, "say": said})
-
-
-def data_frame(model: ViewModel) -> bytes:
-    """What a program is sent."""
-    return msgspec.json.encode(model_data(model))
 
 
 def error_frame(refused: Refused) -> bytes:
@@ -102,17 +73,19 @@ class TableSocket:
 
     async def _show(self, watch: Subscription) -> int:
         """Send the newest whenever there is something new. Whatever looks the same as before is not sent again."""
-        last = b""
+        feed, metrics, name = self.feed, self.metrics, self.feed.name
+        shown, number, pushes, pushed = None, 0, metrics.pushes.labels(name), metrics.pushed_bytes.labels(name)
         while True:
             started = time.perf_counter()
             model = self.client.table.view_model(self.client.person, self.step)
-            frame = self.feed.frame(model)
-            if frame != last:
-                last = frame
+            look = feed.look(model)
+            frame = None if look is shown else feed.frame(model, shown, number + 1)
+            if frame is not None:
+                shown, number = look, number + 1
                 await self.socket.send_text(frame.decode())
-                self.metrics.pushes.labels(self.feed.name).inc()
-                self.metrics.pushed_bytes.labels(self.feed.name).inc(len(frame))
-                self.metrics.push_seconds.observe(time.perf_counter() - started)
+                pushes.inc()
+                pushed.inc(len(frame))
+                metrics.push_seconds.observe(time.perf_counter() - started)
             await watch.changed()
 
     async def _hear(self) -> int:
@@ -138,13 +111,6 @@ class TableSocket:
 
 
 # -- the routes --------------------------------------------------------------------------------------------------------
-
-
-def _page_frame(model: ViewModel) -> bytes:
-    return html_frame(model, table_body)
-
-
-BROWSER, PROGRAM = Feed("browser", _page_frame), Feed("program", data_frame)
 
 
 async def browser(socket: WebSocket) -> None:

@@ -1,0 +1,196 @@
+"""People at tables, each with the socket of a browser, for `bench/server.py`.
+
+They know as much of the protocol as a page must: a frame brings the whole table or the parts of it that have changed, and
+what can be done stands in it as buttons. So they play on the server of any commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+NAMES = ("Ann", "Bo", "Cy", "Dee")
+FORMS = {
+    "whiplash": {"players": "4", "option.turn_cap": "400", "option.void_limit": "10"},
+    "keywhiz": {"players": "4"},
+    "whipsaw": {"players": "4"},
+    "jalopies": {"players": "4"},
+}
+"""What is asked for at a new table of each game. At Whiplash nobody calls, so that hands are long."""
+
+PARTS = ("window", "bar", "all")
+"""The parts of a table's dock that have the buttons of all moves, where tables come in parts."""
+
+_MOVE = re.compile(r'data-n="\d+" data-act="([^"]+)"')
+_NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;"
+
+
+@dataclass
+class Tally:
+    """What was measured: how long moves took, and the sizes of what was pushed. `pause` is waited before each move."""
+
+    moves: list[float] = field(default_factory=list)
+    pushes: list[int] = field(default_factory=list)
+    pause: float = 0.0
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.moves.clear()
+        self.pushes.clear()
+
+
+class Over(Exception):
+    """The match is over."""
+
+
+class Page:
+    """One who sits at a table, and what his page shows."""
+
+    def __init__(self, socket: ClientConnection, tally: Tally, changed: asyncio.Event) -> None:
+        self.socket, self._tally, self._changed = socket, tally, changed
+        self.version, self.buttons, self.refused, self.over = -1, "", 0, False
+        self._parts: dict[str, str] = {}
+        self.reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        with suppress(ConnectionClosed):
+            async for text in self.socket:
+                self._tally.pushes.append(len(text))
+                frame: dict[str, Any] = json.loads(text)
+                if "error" in frame:  # such as an answer to a window that has just closed
+                    self.refused += 1
+                elif "version" in frame:
+                    self.version = frame["version"]
+                    self._show(frame.get("html"), frame.get("parts", {}))
+                    self.over = self.over or "stage-finished" in text
+                self._changed.set()
+
+    def _show(self, page: str | None, parts: dict[str, str]) -> None:
+        """Know the buttons of a page, or of the parts of it that have changed."""
+        whole = page or parts.get("dock")
+        if whole is not None:
+            whole = whole[whole.find('<section class="dock"') :]
+            found = sorted((whole.find(f'id="{name}"'), name) for name in PARTS)
+            ends = [place for place, _ in found[1:]] + [len(whole)]
+            self._parts = {name: whole[place:end] for (place, name), end in zip(found, ends, strict=True) if place >= 0}
+            self._parts = self._parts or {"": whole}
+        self._parts |= {name: part for name, part in parts.items() if name in PARTS}
+        self.buttons = "".join(self._parts.values())
+
+    @property
+    def wish(self) -> dict[str, Any] | None:
+        """What can be done, but for calling."""
+        found = [text for text in _MOVE.findall(self.buttons) if not text.startswith("call")]
+        if found:
+            return {"do": "act", "actions": found}
+        return {"do": "next"} if _NEXT in self.buttons else None
+
+
+class Table:
+    """Four people and their pages."""
+
+    def __init__(self, pages: list[Page], changed: asyncio.Event, tally: Tally, seed: int) -> None:
+        self.pages, self.tally = pages, tally
+        self._changed, self._chance = changed, random.Random(seed)
+
+    async def play(self) -> None:
+        """Move until cancelled. Raises `Over` at the end of the match."""
+        wishes = await self._wishes()
+        while True:
+            await asyncio.sleep(self.tally.pause * (0.5 + self._chance.random()))
+            mover, command = self._chance.choice(wishes)
+            version, refused = mover.version, mover.refused
+            if "actions" in command:
+                command = {"do": "act", "action": self._chance.choice(command["actions"])}
+            began = time.perf_counter()
+            await mover.socket.send(json.dumps({**command, "version": version}))
+            while mover.version == version and mover.refused == refused:
+                await self._change()
+            self.tally.moves.append(time.perf_counter() - began)
+            wishes = await self._wishes()
+
+    def _ready(self) -> list[tuple[Page, dict[str, Any]]]:
+        return [(page, page.wish) for page in self.pages if page.wish]
+
+    async def _wishes(self) -> list[tuple[Page, dict[str, Any]]]:
+        while not (found := self._ready()):
+            await self._change()
+        return found
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        if all(page.over for page in self.pages):
+            raise Over
+        async with asyncio.timeout(60):
+            await self._changed.wait()
+
+    def leave(self) -> None:
+        """Close all pages."""
+        for page in self.pages:
+            page.reader.cancel()
+            page.socket.transport.abort()
+
+
+async def cookies(address: str) -> list[str]:
+    """Four people."""
+    found = []
+    for name in NAMES:
+        async with httpx2.AsyncClient(base_url=address, headers={"origin": address}) as client:
+            answer = await client.post("/name", data={"name": name})
+            found.append(f"tuckbox={answer.cookies['tuckbox']}")
+    return found
+
+
+async def open_table(address: str, people: list[str], game: str, tally: Tally, seed: int) -> Table:
+    """A table at which the four sit, the match begun."""
+    form = {"game": game, "private": "1", **FORMS[game]}
+    async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}) as client:
+        path = (await client.post("/tables", data=form)).headers["location"]
+    url, changed = f"{address.replace('http', 'ws', 1)}{path}/socket", asyncio.Event()
+    pages = []
+    for who in people:
+        socket = await connect(url, additional_headers={"cookie": who}, origin=address, compression=None, max_queue=None)  # type: ignore[arg-type]
+        pages.append(Page(socket, tally, changed))
+    table = Table(pages, changed, tally, seed)
+    for seat, page in enumerate(pages[1:], 1):
+        await page.socket.send(json.dumps({"do": "sit", "seat": seat}))
+    while _START not in pages[0].buttons:
+        await table._change()
+    await pages[0].socket.send(json.dumps({"do": "start"}))
+    return table
+
+
+@asynccontextmanager
+async def playing(address: str, game: str, number: int, tally: Tally) -> AsyncIterator[None]:
+    """So many tables at which is played; where a match ends another begins."""
+    people = await cookies(address)
+    first = [await open_table(address, people, game, tally, seed) for seed in range(number)]
+
+    async def keep(table: Table) -> None:
+        while True:
+            try:
+                await table.play()
+            except Over:
+                table.leave()
+                table = await open_table(address, people, game, tally, len(tally.moves))
+
+    tasks = [asyncio.create_task(keep(table)) for table in first]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for told in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(told, Exception):  # somebody could not play on
+                raise told

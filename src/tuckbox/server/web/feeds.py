@@ -1,0 +1,95 @@
+"""What sockets carry: to a browser its page, and from then on what changes in it; to a program the whole as data.
+
+A first frame has the whole page. Each further one changes what the one before it has made, and bears the next number: a page
+that misses one can see that, and connects anew.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import msgspec
+
+from tuckbox.server.html.fragments import Changes, Fragment
+from tuckbox.server.html.table import table_fragment
+from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.web.serialize import model_data
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Feed(ABC):
+    """What a socket carries; `name` is its name in the metrics."""
+
+    name: str
+
+    def look(self, model: ViewModel) -> Any:
+        """What a view model looks like, made once for all who see the same."""
+        look = model.looks.get(self.name)
+        if look is None:
+            look = model.looks[self.name] = self._make(model)
+        return look
+
+    @abstractmethod
+    def _make(self, model: ViewModel) -> Any: ...
+
+    @abstractmethod
+    def frame(self, model: ViewModel, shown: Any, number: int) -> bytes | None:
+        """The frame of this number, which shows a model where another look was shown before (None: nothing was).
+
+        None if both are the same.
+        """
+
+
+class Pages(Feed):
+    """A page, and then its changes."""
+
+    name = "browser"
+
+    def _make(self, model: ViewModel) -> Fragment:
+        return table_fragment(model)
+
+    def frame(self, model: ViewModel, shown: Fragment | None, number: int) -> bytes | None:
+        """The whole page, or what has changed in it."""
+        page: Fragment = self.look(model)
+        if shown is None:
+            return _encode({"n": number, "version": model.version, "html": page.html})
+        then, found = model.looks.get("changes", (None, None))
+        if then is not shown:
+            found = _changed(shown, page, model.version)
+            model.looks["changes"] = shown, found
+        return found and b'{"n":%d,%b' % (number, found)
+
+
+def _changed(old: Fragment, new: Fragment, version: int) -> bytes | None:
+    """The end of a frame that makes one page of another."""
+    changes = Changes()
+    changes.find(old, new)
+    found = {"parts": changes.parts, "rows": changes.rows, "tags": changes.tags}
+    told = {name: made for name, made in found.items() if made}
+    return _encode({"version": version, **told})[1:] if told else None
+
+
+class Data(Feed):
+    """All that a viewer may know, as data."""
+
+    name = "program"
+
+    def _make(self, model: ViewModel) -> bytes:
+        return data_frame(model)
+
+    def frame(self, model: ViewModel, shown: bytes | None, number: int) -> bytes | None:
+        """All of it, each time."""
+        data: bytes = self.look(model)
+        return None if data == shown else data
+
+
+def data_frame(model: ViewModel) -> bytes:
+    """What a program is sent."""
+    return _encode(model_data(model))
+
+
+BROWSER, PROGRAM = Pages(), Data()
+
+__all__ = ["BROWSER", "PROGRAM", "Feed", "data_frame"]
