@@ -100,6 +100,10 @@ class LessonTable(Table):
 
     def key(self, asked: Order, view: View) -> bool:
         """As at any table, but what is taken back is a page."""
+        if asked.key is Key.HINT:
+            task = self.guide.page.task
+            self.notice = f"Type `{task.action}`." if task else "Read on."
+            return False
         if asked.key is not Key.UNDO:
             return super().key(asked, view)
         self.guide.go(max(0, self.guide.number - 1))

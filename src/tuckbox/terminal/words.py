@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from tuckbox.engine.game import Game
 from tuckbox.engine.view import View
 from tuckbox.kit.actions import Seats
+from tuckbox.lessons.sheet import sheet
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Scene
 from tuckbox.terminal.saves import Keeper
@@ -20,6 +21,8 @@ the Tab key completes them.
 
   ? ACTION   what it means, or the rule that forbids it
   ? CARD     what it says; a place and the number of a rule are explained too
+  c          a cheat sheet: only what matters now
+  hint       what a good player would do (not where people play each other)
   u          take your last step back, as long as it has told nobody anything
   l          all that has happened
   a          all that you may do
@@ -112,6 +115,15 @@ def help_lines(match: Match, keeper: Keeper) -> Iterator[str]:
     yield keeper.where()
     if match.commitment:
         yield f"The deal was fixed before the first card by the commitment {match.commitment}; `tuckbox verify` checks it."
+
+
+def sheet_lines(view: View, scene: Scene) -> Iterator[str]:
+    """The cheat sheet as lines of a list."""
+    for part in sheet(view, scene):
+        wide = max(len(action) for action, _ in part.lines)
+        yield part.title
+        yield from (f"  {action:<{wide}}  {said}".rstrip() if action else f"  {said}" for action, said in part.lines)
+        yield ""
 
 
 def standing(match: Match, viewer: int | None) -> Iterator[str]:
