@@ -33,16 +33,6 @@ the Tab key completes them.
 """
 
 
-def sentence(error: Exception) -> str:
-    """An error's text as a sentence.
-
-    >>> sentence(ValueError("you do not hold Q♥ (WL-5.3)"))
-    'You do not hold Q♥ (WL-5.3).'
-    """
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
-
-
 def shortened(name: str) -> str:
     """A name that leaves room for the rest of a line."""
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
