@@ -73,6 +73,16 @@ class WeightsError(TuckboxError):
         self.line = line
 
 
+def sentence(error: Exception) -> str:
+    """What an error says, as a sentence.
+
+    >>> sentence(ValueError("you do not hold Q♥ (WL-5.3)"))
+    'You do not hold Q♥ (WL-5.3).'
+    """
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a sentence about an unknown word: the known one that is most like it; nothing if none is.
 

@@ -50,14 +50,14 @@ def test_whatever_else_the_learner_does_is_answered_and_changes_nothing(name: st
 
 def test_what_the_rules_forbid_is_refused_with_their_reason() -> None:
     guide = Guide(FIRST, ASKED)
-    assert guide.act("discard 3S") == Answer("take a card first, then put one down (WL-5.1)", refused=True)
+    assert guide.act("discard 3S") == Answer("Take a card first, then put one down (WL-5.1).", refused=True)
     assert guide.number == ASKED
 
 
 def test_a_forbidden_action_that_is_to_be_tried_leads_on() -> None:
     guide = Guide(FIRST, TRIED)
     steps = guide.match.steps
-    assert guide.act("call 5C") == Answer("the four cards you would keep hold no three of one rank (WL-5.8)", True, True)
+    assert guide.act("call 5C") == Answer("The four cards you would keep hold no three of one rank (WL-5.8).", True, True)
     assert (guide.number, guide.match.steps) == (TRIED + 1, steps)
 
 
@@ -67,9 +67,9 @@ def test_another_legal_action_is_answered_by_the_lesson_or_in_general() -> None:
     assert task is not None
     assert guide.act("take discard").text == task.instead["take discard"]
     guide.act(task.action)
-    assert guide.act("discard 9S").text == "that is allowed too, but for this lesson go on with `discard 3S`"
+    assert guide.act("discard 9S").text == "That is allowed too, but for this lesson go on with `discard 3S`."
     guide.go(TRIED)
-    assert guide.act("discard 9S").text == "first try `call 5C`, and see what happens"
+    assert guide.act("discard 9S").text == "First try `call 5C`, and see what happens."
 
 
 def test_one_may_turn_to_any_page_and_back() -> None:
@@ -87,7 +87,7 @@ def test_one_may_turn_to_any_page_and_back() -> None:
 
 def test_at_a_page_without_a_task_one_reads_on() -> None:
     guide = Guide(FIRST)
-    assert guide.act("draw stock") == Answer("this is not asked for yet: read on first")
+    assert guide.act("draw stock") == Answer("This is not asked for yet: read on first.")
     guide.go(len(FIRST.pages))
     assert guide.done
     with pytest.raises(OptionError, match="the lesson is over"):

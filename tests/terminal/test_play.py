@@ -386,3 +386,18 @@ def test_where_it_is_kept_is_quoted_for_the_shell(tmp_path: Path) -> None:
     keeper = Keeper(match, tmp_path / "Ann's game.tuckbox")
     assert keeper.keep() == ""
     assert "'\"'\"'" in keeper.farewell()
+
+
+def test_a_hint_and_a_cheat_sheet_are_a_key_away(path: Path) -> None:
+    seat = table(hand(), ["hint", "c", "q", "q"], path, bots={1: "greedy"})
+    seat.run()
+    shown = [" ".join(" ".join(lines).split()) for lines in screen_of(seat).shown]
+    assert any(text in shown[1] for text in ("Try `draw stock`", "Try `take discard`"))
+    assert shown[2].startswith("What matters now Now Take a card: from the stock or from the pile.")
+    assert len(seat.match.record().steps) == 1
+
+
+def test_where_people_play_each_other_there_are_no_hints(path: Path) -> None:
+    seat = table(hand(), ["", "hint", "q"], path)
+    seat.run()
+    assert "There are no hints where people play each other." in " ".join(screen_of(seat).last.split())

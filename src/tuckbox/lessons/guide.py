@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tuckbox.engine.view import View
-from tuckbox.errors import ActionError, NotYourTurn, OptionError
+from tuckbox.errors import ActionError, NotYourTurn, OptionError, sentence
 from tuckbox.lessons.script import LEARNER, Lesson, LessonError, Move, Page
 from tuckbox.lessons.things import Thing, find
 from tuckbox.match.match import Match
@@ -95,19 +95,19 @@ class Guide:
         try:
             text = actions.text(self.match.check(action, LEARNER))
         except NotYourTurn:
-            return Answer("it is not your turn yet: read on")
+            return Answer("It is not your turn yet: read on.")
         except ActionError as error:
             meant = task is not None and not task.allowed and self._same(action, task.action)
             if meant:
                 self.turn()
-            return Answer(str(error), meant, refused=True)
+            return Answer(sentence(error), meant, refused=True)
         if task is None:
-            return Answer("this is not asked for yet: read on first")
+            return Answer("This is not asked for yet: read on first.")
         if task.allowed and text == task.action:
             self.turn()
             return Answer("", on=True)
-        said = f"that is allowed too, but for this lesson go on with `{task.action}`"
-        return Answer(task.instead.get(text, said if task.allowed else f"first try `{task.action}`, and see what happens"))
+        said = f"That is allowed too, but for this lesson go on with `{task.action}`."
+        return Answer(task.instead.get(text, said if task.allowed else f"First try `{task.action}`, and see what happens."))
 
     def _same(self, action: str | int, asked: str) -> bool:
         try:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from tuckbox.engine.game import Game
@@ -98,6 +99,12 @@ class Lesson:
 def folder(game: Game) -> Path:
     """Where a game's lessons lie."""
     return Path(str(game.rules.__file__)).parent / "lessons"
+
+
+@cache
+def has_lessons(game: Game) -> bool:
+    """Whether a game has a lesson."""
+    return any(folder(game).glob("*.txt"))
 
 
 def lessons(game: Game) -> list[Lesson]:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from tuckbox.bots.bots import Policy
 from tuckbox.engine.view import View
-from tuckbox.errors import ActionError
+from tuckbox.errors import ActionError, sentence
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson
 from tuckbox.lessons.things import marked
@@ -23,7 +23,6 @@ from tuckbox.terminal.saves import Keeper, default_path
 from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import RIVAL, bots_of
 from tuckbox.terminal.typed import Key, Order, find, order
-from tuckbox.terminal.words import sentence
 
 
 class Unkept(Keeper):
@@ -92,7 +91,7 @@ class LessonTable(Table):
             return self.notice
         if typed.strip() and view.legal:
             answer = self.guide.act(find(self.match.game, view.legal, typed))
-            return sentence(ActionError(answer.text)) if answer.text else ""
+            return answer.text
         if task is None:
             self.guide.turn()
             return ""
@@ -100,6 +99,10 @@ class LessonTable(Table):
 
     def key(self, asked: Order, view: View) -> bool:
         """As at any table, but what is taken back is a page."""
+        if asked.key is Key.HINT:
+            task = self.guide.page.task
+            self.notice = f"Type `{task.action}`." if task else "Read on."
+            return False
         if asked.key is not Key.UNDO:
             return super().key(asked, view)
         self.guide.go(max(0, self.guide.number - 1))

@@ -11,9 +11,10 @@ from functools import partial
 from rich.text import Text
 
 from tuckbox.bots.bots import MOMENT, Bot
+from tuckbox.coach.hint import hint
 from tuckbox.engine.rulebook import rule, rules_text
 from tuckbox.engine.view import View
-from tuckbox.errors import ActionError
+from tuckbox.errors import ActionError, sentence
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
 from tuckbox.scene.blocks import Block
@@ -26,7 +27,7 @@ from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import make_ready
 from tuckbox.terminal.showdown import beats
 from tuckbox.terminal.typed import Key, Order, find, order
-from tuckbox.terminal.words import folded, help_lines, in_order, seat_words, sentence, shortened, standing
+from tuckbox.terminal.words import folded, help_lines, in_order, seat_words, sheet_lines, shortened, standing
 
 LEFT, INTERRUPTED = 0, 130
 SLOW = 0.2
@@ -215,6 +216,8 @@ class Table:
             return True
         if asked.key is Key.SAVE:
             self.notice = self.keeper.copy(asked.rest)
+        elif asked.key is Key.HINT:
+            self.notice = self.hint(view)
         elif asked.key is Key.HELP and asked.rest:
             self.look_up(view, asked.rest)
         elif asked.key is not None:
@@ -231,9 +234,20 @@ class Table:
             return "What you may do", partial(self.screen.wrapped, self.all_actions(view))
         if key is Key.VIEW:
             return "The whole table", partial(self.whole, self.match.game.scene(view))
+        if key is Key.SHEET:
+            return "What matters now", partial(self.screen.wrapped, list(sheet_lines(view, self.match.game.scene(view))))
         if key is Key.RULES:
             return "The rules", partial(self.screen.written, rules_text(self.match.game, terminal=True))
         return self.match.game.title, partial(self.screen.wrapped, list(help_lines(self.match, self.keeper)))
+
+    def hint(self, view: View) -> str:
+        """What a good player would do; not where it would be asked for against people."""
+        if len(self.people) > 1:
+            return "There are no hints where people play each other."
+        if not view.legal:
+            return "There is nothing to decide just now."
+        with self.screen.busy("Thinking ..."):
+            return hint(view, self.match.game.scene(view), seconds=MOMENT).sentence
 
     def look_up(self, view: View, words: str) -> None:
         """Show the rule of a number, or say what a card, a place or an action means."""

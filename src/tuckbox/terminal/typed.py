@@ -25,6 +25,8 @@ class Key(Enum):
     ALL = ("a", "all")
     VIEW = ("v", "view")
     RULES = ("rules",)
+    SHEET = ("c", "sheet")
+    HINT = ("hint",)
     QUIT = ("q", "quit", "exit")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from tuckbox.engine.game import Game
 from tuckbox.engine.view import View
 from tuckbox.kit.actions import Seats
+from tuckbox.lessons.sheet import sheet
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Scene
 from tuckbox.terminal.saves import Keeper
@@ -20,6 +21,8 @@ the Tab key completes them.
 
   ? ACTION   what it means, or the rule that forbids it
   ? CARD     what it says; a place and the number of a rule are explained too
+  c          a cheat sheet: only what matters now
+  hint       what a good player would do (not where people play each other)
   u          take your last step back, as long as it has told nobody anything
   l          all that has happened
   a          all that you may do
@@ -28,16 +31,6 @@ the Tab key completes them.
   s FILE     save a copy
   q          leave; everything is saved
 """
-
-
-def sentence(error: Exception) -> str:
-    """An error's text as a sentence.
-
-    >>> sentence(ValueError("you do not hold Q♥ (WL-5.3)"))
-    'You do not hold Q♥ (WL-5.3).'
-    """
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def shortened(name: str) -> str:
@@ -112,6 +105,15 @@ def help_lines(match: Match, keeper: Keeper) -> Iterator[str]:
     yield keeper.where()
     if match.commitment:
         yield f"The deal was fixed before the first card by the commitment {match.commitment}; `tuckbox verify` checks it."
+
+
+def sheet_lines(view: View, scene: Scene) -> Iterator[str]:
+    """The cheat sheet as lines of a list."""
+    for part in sheet(view, scene):
+        wide = max(len(action) for action, _ in part.lines)
+        yield part.title
+        yield from (f"  {action:<{wide}}  {said}".rstrip() if action else f"  {said}" for action, said in part.lines)
+        yield ""
 
 
 def standing(match: Match, viewer: int | None) -> Iterator[str]:

@@ -20,6 +20,7 @@ What these pages link and post to:
 ``GET /tables/ID/replay?step=n``     a finished match, all hands open
 ``GET /tables/ID/record``            its record as a file
 ``GET /games/NAME``                  the rules
+``GET /learn/NAME?page=n``           a page of its lesson; with ``&try=ACTION`` what comes of an action there
 ``GET /settings``, ``POST``          ``theme skin motion sound back``: kept in the cookie `preferences`
 ``GET /about``                       what this is, and whose games
 ``GET /static/...``                  what lies in the folder ``static``

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from tuckbox.engine.game import Game
 from tuckbox.kit.fields import Option
+from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, name_form, rules_path
@@ -69,6 +70,7 @@ def _game(game: Game) -> h.Node:
                 h.form(method="post", action="/play")[
                     h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
                 ],
+                h.a(class_="order", href=f"/learn/{game.name}")["Learn by playing"] if has_lessons(game) else None,
                 h.a(class_="order", href=f"/new?game={game.name}")["Open a table"],
                 h.a(class_="order", href=rules_path(game.name))["Rules"],
             ],

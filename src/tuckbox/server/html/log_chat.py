@@ -37,18 +37,19 @@ def _line(game: Game | None, step: int, number: int, text: str) -> str:
     return f'<li id="l{step}-{number}"><a href="?step={step}">{with_chips(game, text)}</a></li>'
 
 
-def with_chips(game: Game | None, text: str) -> str:
-    """A sentence with the cards in it as chips."""
+def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
+    """A sentence with the cards in it as chips; faces of fewer letters than `shortest` are taken for words."""
     if game is None:
         return esc(text)
-    pieces = _faces(game).split(text)
+    pieces = _faces(game, shortest).split(text)
     return "".join(chip(game.names.get(piece, piece)) if odd % 2 else esc(piece) for odd, piece in enumerate(pieces))
 
 
 @lru_cache(maxsize=64)
-def _faces(game: Game) -> re.Pattern[str]:
+def _faces(game: Game, shortest: int) -> re.Pattern[str]:
     """Finds the faces of a game's cards in a sentence; bare numbers are no cards there."""
-    faces = sorted({face for face in game.layout.deck.faces if not face.isdigit()}, key=lambda face: (-len(face), face))
+    named = {face for face in game.layout.deck.faces if not face.isdigit() and len(face) >= shortest}
+    faces = sorted(named, key=lambda face: (-len(face), face))
     if not faces:
         return re.compile(r"(?!)()")
     return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, faces))})(?!\w)")

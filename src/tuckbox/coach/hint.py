@@ -1,0 +1,56 @@
+"""A hint: what a good player would do now, from the view alone, and why, in the game's own words."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.engine.view import View
+from tuckbox.scene.parts import Scene
+
+EFFORT = 2_000
+"""Games played in the mind for a hint."""
+
+_CLOSE = 0.03
+
+
+@dataclass(frozen=True)
+class Hint:
+    """An action in notation, and a sentence about it."""
+
+    action: str
+    sentence: str
+
+
+def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None = None, mode: str = "native") -> Hint:
+    """What a good player would do, by a search of so many games, or of so many seconds if that is less.
+
+    The same view gets the same hint, unless time runs out. Raises `OptionError` if the seat is not to decide.
+    """
+    seed = int.from_bytes(hashlib.sha256(repr(view.state.astuple()).encode()).digest()[:7], "big")
+    bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed, mode)
+    best = bot.choose(view, seconds)
+    text = view.game.actions.text(best)
+    if len(view.legal) == 1:
+        return Hint(text, f"There is nothing else to do: {_noted(text, scene)}.")
+    means = {thought.action: thought.worth for thought in bot.thoughts if thought.visits}
+    others = sorted((a for a in means if a != best), key=lambda a: -_visits(bot, a))
+    if best not in means or not others:
+        return Hint(text, f"Try {_noted(text, scene)}.")
+    other = view.game.actions.text(others[0])
+    near = means[best] - means[others[0]] < _CLOSE
+    beside = f"`{other}` is about as good" if near else f"more than `{other}` with {means[others[0]]:.0%}"
+    return Hint(text, f"Try {_noted(text, scene)}. It promises {means[best]:.0%}; {beside}.".replace("; more", ", more"))
+
+
+def _visits(bot: Bot, action: int) -> int:
+    return next(thought.visits for thought in bot.thoughts if thought.action == action)
+
+
+def _noted(action: str, scene: Scene) -> str:
+    note = scene.notes.get(action, "")
+    return f"`{action}`: {note}" if note else f"`{action}`"
+
+
+__all__ = ["EFFORT", "Hint", "hint"]

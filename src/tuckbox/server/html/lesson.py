@@ -1,0 +1,187 @@
+"""A lesson in the browser: the table as at any match, and a bubble with the sentences of the page beside what they speak of.
+
+Where a lesson stands is a number in the address, so nothing is kept of it: each page is a link, and an action is a link that
+answers it. ``lesson.js`` follows these links in place, and moves the bubble to what it speaks of; without it the bubble
+stands below the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.engine.game import Game
+from tuckbox.lessons.script import Lesson, Page
+from tuckbox.lessons.things import Thing
+from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack
+from tuckbox.server.html.action_bar import action_bar_html, said_of
+from tuckbox.server.html.art import sheet_html
+from tuckbox.server.html.click_targets import ClickTargets, deck_of
+from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.markup import capitalised, slug
+from tuckbox.server.html.page import document, rules_path, styles_for
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.table import scene_html, status_of
+from tuckbox.server.table.view_model import ViewModel
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page of a lesson with its table: `page` None after the last one; `answer` is what is said to the last action."""
+
+    lesson: Lesson
+    number: int
+    page: Page | None
+    thing: Thing | None
+    model: ViewModel
+    answer: str = ""
+
+
+def lesson_path(game: Game, page: int = 0, action: str = "") -> str:
+    """The address of a page (counted from 0), or of an action tried there."""
+    asked = {"page": str(page + 1), **({"try": action} if action else {})}
+    return f"/learn/{game.name}" + (f"?{urlencode(asked)}" if page or action else "")
+
+
+def lesson_page(shown: Shown, visitor: Visitor) -> str:
+    """The whole document."""
+    game = shown.lesson.game
+    return document(
+        f"Learn {game.title}",
+        [h.main("#live")[Markup(lesson_body(shown))], Markup(sheet_html(game))],
+        visitor,
+        script="lesson.js",
+        kind="at-table",
+        game=game,
+        options=dict(shown.model.options),
+        back=lesson_path(game, shown.number),
+        styles=(*styles_for(shown.model), "lesson.css"),
+    )
+
+
+def lesson_body(shown: Shown) -> str:
+    """What changes from page to page."""
+    model, scene = shown.model, shown.model.scene
+    assert scene is not None
+    targets = ClickTargets.of(scene, model.moves)
+    asks = shown.page is not None and shown.page.task is not None
+    felt, status = scene_html(model, scene, targets), status_of(model)
+    hints = [h.li[hint] for hint in scene.hints]
+    body = h.div(
+        "#table",
+        class_="table lesson turn" if asks else "table lesson",
+        data_page=str(shown.number + 1),
+        data_deck=deck_of(scene),
+        data_task=shown.page.task.action if shown.page and shown.page.task else None,
+    )[
+        h.div(".felt")[Markup(felt)],
+        h.section(".dock", aria_label="What to do")[
+            _bubble(shown, targets),
+            h.p("#status", role="status", tabindex="-1")[status],
+            h.ul(".hints")[hints] if hints else None,
+            Markup(action_bar_html(model, targets)) if asks else None,
+        ],
+        h.aside(aria_label="Log")[_log(model)],
+    ]
+    return str(body)
+
+
+def _log(model: ViewModel) -> h.Node:
+    """The last sentences of the log."""
+    game = model.view.game if model.view else None
+    lines = [h.li(id=f"l{number}")[Markup(with_chips(game, line.text))] for number, line in enumerate(model.log)]
+    return h.section(".log", aria_labelledby="log-title")[
+        h.h2("#log-title")["What happened"], h.div(".scroll", role="log")[h.ol[lines]]
+    ]
+
+
+def _bubble(shown: Shown, targets: ClickTargets) -> h.Node:
+    """The sentences, what was said to the last action, and the ways on and back."""
+    lesson, scene, pages = shown.lesson, shown.model.scene, len(shown.lesson.pages)
+    place = selector(scene, shown.thing, targets) if scene and shown.thing else ""
+    said = shown.page.text if shown.page else "That was the lesson. Now play a match of your own!"
+    return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
+        h.p(".answer", role="alert")[shown.answer] if shown.answer else None,
+        h.p(".say")[Markup(with_chips(lesson.game, said, shortest=2))],
+        h.div(".ways")[
+            h.a("#lesson-back.order", href=lesson_path(lesson.game, shown.number - 1))["‹ Back"] if shown.number else None,
+            h.small[f"{min(shown.number + 1, pages)} of {pages}"],
+            _onward(shown),
+        ],
+    ]
+
+
+def _onward(shown: Shown) -> h.Node:
+    """The way on: reading, trying what is forbidden, being shown what to do; after the last page a match."""
+    game, page = shown.lesson.game, shown.page
+    if page is None:
+        return [
+            h.a(".order", href=rules_path(game.name))["Rules"],
+            h.form(method="post", action="/play")[
+                h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
+            ],
+        ]
+    onward = lesson_path(game, shown.number + 1)
+    if page.task is None:
+        return h.a("#lesson-next.order.main", href=onward)["Next ›"]
+    if page.task.allowed:
+        return h.a("#lesson-next.order.quiet", href=onward)["Do it for me"]
+    names = shown.model.view.names if shown.model.view else ()
+    words, _ = said_of(game, page.task.action, names, shown.model.seat)
+    tried = lesson_path(game, shown.number, page.task.action)
+    return h.a("#lesson-next.order.main", href=tried)[f"Try it: {capitalised(words)}"]
+
+
+# -- what is spoken of -------------------------------------------------------------------------------------------------
+
+
+def selector(scene: Scene, thing: Thing, targets: ClickTargets) -> str:
+    """How the element that shows a thing is found in the page; what follows a ``^`` is to be found around it."""
+    if thing.panel < 0:
+        return {"status": "#status", "log": ".log"}.get(thing.kind, f'[data-act="{thing.name}"]')
+    panel = scene.panels[thing.panel]
+    home = f"#k-{thing.panel}" if panel.seat is None else f"#seat-{panel.seat}"
+    if thing.part < 0:
+        return home
+    part, place = panel.parts[thing.part], f"k-{thing.panel}-{thing.part}"
+    if isinstance(part, Fact):
+        return f"{home} :nth-child({_nth_fact(panel, thing.part)} of .fact)"
+    if isinstance(part, Row):
+        return _in_row(part, thing, place, targets)
+    if isinstance(part, Stack):
+        top = part.top
+        return f"#{targets.identity(top, f'{place}-top')}" if top and thing.kind == "card" else f"#{place}"
+    return _on_board(part, thing, place)
+
+
+def _nth_fact(panel: Panel, at: int) -> int:
+    return sum(isinstance(part, Fact) for part in panel.parts[: at + 1])
+
+
+def _in_row(row: Row, thing: Thing, place: str, targets: ClickTargets) -> str:
+    cards: tuple[Card, ...] = row.cards
+    item = max(0, thing.item)
+    if not cards:
+        return f"#{place.rpartition('-')[0]}"
+    ident = targets.identity(cards[item], f"{place}-{item}")
+    return f"#{ident}" if thing.kind == "card" else f"#{ident}^.row"
+
+
+def _on_board(board: Board, thing: Thing, place: str) -> str:
+    if thing.kind == "door":
+        door: Door = board.doors[thing.item]
+        return f"#{place}-door-{door.row}-{door.column}"
+    space: Space | None = board.rows[thing.item][thing.column] if thing.kind == "space" else _first(board)
+    assert space is not None
+    ident = f"{place}-{slug(space.name)}"
+    return f"#{ident}" if thing.kind == "space" else f"#{ident}^.loose, .board"
+
+
+def _first(board: Board) -> Space | None:
+    return next((space for row in board.rows for space in row if space), None)
+
+
+__all__ = ["Shown", "lesson_body", "lesson_page", "lesson_path", "selector"]

@@ -1,0 +1,67 @@
+"""Lessons in the browser: each played through by what a person would click, on a phone and on a large screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.browser.conftest import Newcomer, Person, faults
+from tuckbox.engine.game import game
+from tuckbox.lessons.script import Page, lesson
+
+SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1366, "height": 768}}
+
+
+def do(person: Person, page: Page) -> None:
+    """Do what a page asks for, as a person would: touch the thing on the table, else the button; or read on."""
+    table, task = person.page.locator("#table"), page.task
+    if task is None or not task.allowed:
+        person.page.locator("#lesson-next").click()
+        return
+    number = table.locator(f'.move[data-act="{task.action}"]').get_attribute("data-n")
+    assert number is not None
+    things = table.locator(f'[data-moves~="{number}"]')
+    open_to_touch = (
+        "all => all.findIndex(one => { const at = one.getBoundingClientRect(); return one.contains("
+        "document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)); })"
+    )
+    if things.count():
+        things.nth(max(0, things.evaluate_all(open_to_touch))).click()
+        return
+    if not table.locator(f'.move[data-act="{task.action}"]').is_visible():
+        person.page.locator("#all > summary").click()
+    table.locator(f'.move[data-act="{task.action}"]').click()
+
+
+@pytest.mark.parametrize(
+    ("name", "size"), [("whiplash", "phone"), ("keywhiz", "desk"), ("whipsaw", "phone"), ("jalopies", "desk")]
+)
+def test_a_lesson_is_played_through(newcomer: Newcomer, name: str, size: str) -> None:
+    person = newcomer(viewport=SIZES[size])
+    person.go("/")
+    person.page.locator(f'a[href="/learn/{name}"]').click()
+    for number, page in enumerate(lesson(game(name)).pages, 1):
+        person.wait("page => document.querySelector('#table').dataset.page === page", str(number))
+        said = person.page.locator("#bubble .say").inner_text()
+        assert " ".join(said.split()) == page.text
+        assert person.page.locator(".spoken").count() == (1 if page.at else 0)
+        box = person.page.locator("#bubble").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= SIZES[size]["width"]
+        do(person, page)
+    person.page.get_by_role("button", name="Play bots now").wait_for()
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_else_is_done_is_answered_and_the_page_before_is_a_key_away(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go("/learn/whiplash?page=3")
+    person.page.locator("#table .move[data-act='take discard']").click()
+    person.page.locator("#bubble .answer").wait_for()
+    assert "You may. But you have no other eight" in person.page.locator("#bubble .answer").inner_text()
+    assert person.page.url.endswith("?page=3")
+    person.page.keyboard.press("ArrowLeft")
+    person.wait("() => document.querySelector('#table').dataset.page === '2'")
+    person.page.go_back()
+    person.wait("() => document.querySelector('#table').dataset.page === '3'")
+    assert faults(person.page) == []

@@ -1,0 +1,75 @@
+"""Pages of lessons: what each speaks of is there, and so are the ways on and back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.server.html.soup import Tag, buttons, read
+from tuckbox.engine.game import game, installed
+from tuckbox.lessons.guide import Guide
+from tuckbox.lessons.script import lesson
+from tuckbox.server.html.lesson import lesson_body, lesson_page, lesson_path
+from tuckbox.server.html.preferences import Preferences, Visitor
+from tuckbox.server.web.learn import show
+
+LOOKER = Visitor("", Preferences())
+_FACT = re.compile(r"#([\w-]+) :nth-child\((\d+) of \.fact\)")
+
+
+def spoken_of(root: Tag) -> Tag | None:
+    """What the script of the page would find by the words of the bubble; it knows a few forms of them."""
+    bubble = next(tag for tag in root.all() if tag.attrs.get("id") == "bubble")
+    inner, _, around = bubble.attrs.get("data-at", "").partition("^")
+    fact, by_id = _FACT.fullmatch(inner), {tag.attrs["id"]: tag for tag in root.all() if "id" in tag.attrs}
+    if fact:
+        header = next(tag for tag in by_id[fact[1]].all() if any(child.has("fact") for child in tag.children))
+        return [child for child in header.children if child.has("fact")][int(fact[2]) - 1]
+    if inner.startswith("[data-act="):
+        action = inner.removeprefix('[data-act="').removesuffix('"]')
+        return next(tag for tag in root.all() if tag.attrs.get("data-act") == action)
+    if not inner.startswith("#"):
+        return None
+    found = by_id[inner[1:]]
+    names = [name.strip(" .") for name in around.split(",")]
+    return next(tag for tag in found.around() if any(map(tag.has, names))) if around else found
+
+
+@pytest.mark.parametrize("name", installed())
+def test_what_each_page_speaks_of_is_in_it(name: str) -> None:
+    guide = Guide(lesson(game(name)))
+    while not guide.done:
+        page, root = guide.page, read(lesson_body(show(guide)))
+        found = spoken_of(root)
+        assert (found is not None) == bool(page.at)
+        if page.at.startswith(("card ", "space ", "door ")):
+            assert found is not None
+            assert found.attrs.get("id")
+        if page.at.startswith("fact "):
+            assert found is not None
+            assert found.words().startswith(page.at.split()[1])
+        links = {tag.attrs["id"]: tag.attrs["href"] for tag in root.all() if tag.attrs.get("id", "").startswith("lesson-")}
+        asks = page.task.action if page.task and not page.task.allowed else ""
+        assert links["lesson-next"] == lesson_path(guide.lesson.game, guide.number + (not asks), asks)
+        assert ("lesson-back" in links) == (guide.number > 0)
+        moves = {button.attrs["data-act"] for button in buttons(root, "move")}
+        assert moves == (set(guide.match.legal(0)) if page.task else set())
+        guide.turn()
+
+
+def test_after_the_last_page_one_may_play() -> None:
+    first = lesson(game("whiplash"))
+    root = read(lesson_body(show(Guide(first, len(first.pages)))))
+    assert [button.words() for button in buttons(root, "main")] == ["Play bots now"]
+    assert "That was the lesson." in root.words()
+
+
+def test_a_whole_page_is_markup_a_strict_reader_takes() -> None:
+    first = lesson(game("keywhiz"))
+    page = lesson_page(show(Guide(first, 3), "You have no key <for> it."), LOOKER)
+    root = read(page.partition(">")[2])
+    assert "You have no key <for> it." in root.words()
+    assert {"/static/lesson.css", "/static/lesson.js"} <= {
+        (tag.attrs.get("href") or tag.attrs.get("src", "")).partition("?")[0] for tag in root.all()
+    }

@@ -1,0 +1,63 @@
+"""Lessons by their addresses: pages, what is tried there, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.server.web.site import Site
+from tuckbox.engine.game import game
+from tuckbox.lessons.script import lesson
+
+FIRST = lesson(game("whiplash"))
+
+
+def page_of(text: str) -> int:
+    found = re.search(r'data-page="(\d+)"', text)
+    assert found
+    return int(found[1])
+
+
+def test_the_front_page_leads_to_the_lesson_and_the_lesson_to_its_end(site: Site) -> None:
+    browser = site.stranger()
+    assert 'href="/learn/whiplash"' in browser.get("/").text
+    address = "/learn/whiplash"
+    for number, page in enumerate(FIRST.pages, 1):
+        answer = browser.get(address)
+        assert answer.status_code == 200
+        assert page_of(answer.text) == number
+        action = page.task.action.replace(" ", "+") if page.task else ""
+        address = f"/learn/whiplash?page={number}&try={action}" if action else f"/learn/whiplash?page={number + 1}"
+    answer = browser.get(address)
+    assert "That was the lesson." in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("tried", "told"),
+    [
+        ("discard+3S", "Take a card first, then put one down (WL-5.1)."),
+        ("take+discard", "You may. But you have no other eight"),
+        ("sing", "No action is written &#39;sing&#39;"),
+        ("%00" * 500, "No action is written"),
+    ],
+)
+def test_what_is_not_asked_for_is_answered_on_the_same_page(site: Site, tried: str, told: str) -> None:
+    answer = site.stranger().get(f"/learn/whiplash?page=3&try={tried}")
+    assert (answer.status_code, page_of(answer.text)) == (200, 3)
+    assert told in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/learn/chess", 404),
+        ("/learn/whiplash?page=0", 404),
+        ("/learn/whiplash?page=999", 404),
+        ("/learn/whiplash?page=two", 400),
+        ("/learn/parcel", 404),
+    ],
+)
+def test_what_is_not_there_is_refused(site: Site, path: str, status: int) -> None:
+    assert site.stranger().get(path).status_code == status
