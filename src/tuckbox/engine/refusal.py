@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tuckbox.engine.engine import engine
+from tuckbox.engine.game import Game
 from tuckbox.engine.view import View
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
+
+_MOST_ASKED = 200
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,24 @@ def refusal(view: View, action: int) -> Refusal | None:
         reasons = view.game.reasons
         return Refusal(_filled(view, action, reasons.text(reason)), reasons.rule(reason), reason)
     return Refusal(f"`{view.game.actions.text(action)}` is not legal now")
+
+
+def why_not(view: View, word: str) -> list[Refusal]:
+    """Why nothing can be done now with what a word of the notation names, such as a card; empty where something can.
+
+    Each reason once, first the one that stands against most actions; of very many actions only the first are asked about.
+    """
+    named = [action for action, words in enumerate(_worded(view.game)) if word in words][:_MOST_ASKED]
+    if not set(named).isdisjoint(view.legal):
+        return []
+    found = Counter(why for action in named if (why := refusal(view, action)) is not None)
+    return [why for why, _ in found.most_common()]
+
+
+@lru_cache(maxsize=64)
+def _worded(game: Game) -> list[frozenset[str]]:
+    """The words of each action."""
+    return [frozenset(game.actions.text(action).split()) for action in range(game.actions.size)]
 
 
 def reasons_of(view: View, actions: Iterable[int]) -> list[int]:

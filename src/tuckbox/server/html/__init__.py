@@ -19,6 +19,8 @@ What these pages link and post to:
 ``GET /tables/ID/socket``            its socket, with the same ``?step=``
 ``GET /tables/ID/replay?step=n``     a finished match, all hands open
 ``GET /tables/ID/record``            its record as a file
+``GET /tables/ID/why?of=CARD``       why the viewer can do nothing now with a card, as JSON
+``GET /art/GAME/...``                its drawings and its theme
 ``GET /games/NAME``                  the rules
 ``GET /learn/NAME?page=n``           a page of its lesson; with ``&try=ACTION`` what comes of an action there
 ``GET /settings``, ``POST``          ``theme skin motion sound back``: kept in the cookie `preferences`

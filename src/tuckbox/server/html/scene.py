@@ -32,6 +32,7 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
     if card.hidden:
         return f'<span class="{seen.classes}" id="{ident}" aria-hidden="true">{seen.inside}</span>'
     told = f' title="{label}"' if card.text else ""
+    told += f' data-name="{esc(card.name)}"' if mine and card.name else ""
     return f'<span class="{seen.classes}" id="{ident}" role="img" aria-label="{label}"{told}>{seen.inside}</span>'
 
 

@@ -4,7 +4,8 @@
 import { sound } from './sound.js';
 
 const root = document.getElementById('live');
-const layer = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'told', ariaHidden: 'true' }));
+const layer = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'told', ariaHidden: 'true' }));
+const asked = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'told', role: 'status' }));
 const all = (selector, from = root) => [...from.querySelectorAll(selector)];
 const table = () => root.firstElementChild;
 
@@ -38,6 +39,26 @@ function notice() {
   else if (told.length) sound('card');
   stage = now;
 }
+
+// -- why not -----------------------------------------------------------------------------------------------------------
+
+async function why(card) { // cards that can do nothing now say why; the reasons are those of the rules
+  const answer = await fetch(`/tables/${root.dataset.table}/why?of=${encodeURIComponent(card.dataset.name)}`);
+  const { reasons } = answer.ok ? await answer.json() : {};
+  if (!reasons?.length) return;
+  const at = card.getBoundingClientRect(), bubble = document.createElement('p');
+  bubble.className = 'bubble why';
+  bubble.textContent = reasons.join(' ');
+  asked.replaceChildren(bubble);
+  bubble.style.left = `${Math.max(6, Math.min(at.x + at.width / 2 - bubble.offsetWidth / 2, innerWidth - bubble.offsetWidth - 6))}px`;
+  bubble.style.top = `${Math.max(6, at.y - bubble.offsetHeight - 10)}px`;
+  setTimeout(() => bubble.remove(), 2 * LASTS);
+}
+
+document.addEventListener('click', event => {
+  const card = event.target.closest?.('.mine .card[data-name]:not(.act)');
+  if (card && table()?.classList.contains('turn')) why(card);
+});
 
 let due = false;
 new MutationObserver(() => {

@@ -6,14 +6,16 @@ from typing import cast
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.refusal import why_not
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.static_pages import about_page, rules_page, settings_page
@@ -36,6 +38,7 @@ _CORRIGIBLE = ("options", "pace", "no level")
 
 _YEAR = 365 * 24 * 3600
 _MOST_FIELDS = 100
+_MOST_REASONS = 2
 
 
 def _preferences(request: Request) -> Preferences:
@@ -228,6 +231,17 @@ async def keep_settings(request: Request) -> Response:
     return response
 
 
+async def why(request: Request) -> Response:
+    """Why the viewer can do nothing now with what a word of the notation names: the game's reasons, as they are told."""
+    context = context_of(request)
+    table = await context.table(request)
+    view = table.view_model(await context.sessions.visitor(request)).view
+    asked = view is not None and view.seat in view.asked
+    found = why_not(view, request.query_params.get("of", "")[:40]) if view and asked else []
+    told = [capitalised(reason.text) + (f" ({reason.rule})" if reason.rule else "") for reason in found[:_MOST_REASONS]]
+    return JSONResponse({"reasons": told})
+
+
 ROUTES = [
     Route("/", home, methods=["GET"]),
     Route("/name", name, methods=["POST"]),
@@ -236,6 +250,7 @@ ROUTES = [
     Route("/tables", open_table, methods=["POST"]),
     Route("/tables/{table}", table, methods=["GET"]),
     Route("/tables/{table}/replay", replay, methods=["GET"]),
+    Route("/tables/{table}/why", why, methods=["GET"]),
     Route("/tables/{table}/record", record, methods=["GET"]),
     Route("/games/{game}", rules, methods=["GET"]),
     Route("/about", about, methods=["GET"]),
