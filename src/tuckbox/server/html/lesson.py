@@ -17,13 +17,14 @@ from tuckbox.engine.game import Game
 from tuckbox.lessons.script import Lesson, Page
 from tuckbox.lessons.things import Thing
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack
-from tuckbox.server.html.action_bar import action_bar_html, said_of
+from tuckbox.server.html.action_bar import action_bar, said_of
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, slug
 from tuckbox.server.html.page import document, rules_path, styles_for
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.scene import places
 from tuckbox.server.html.table import scene_html, status_of
 from tuckbox.server.table.view_model import ViewModel
 
@@ -82,7 +83,7 @@ def lesson_body(shown: Shown) -> str:
             _bubble(shown, targets),
             h.p("#status", role="status", tabindex="-1")[status],
             h.ul(".hints")[hints] if hints else None,
-            Markup(action_bar_html(model, targets)) if asks else None,
+            Markup("".join(map(str, action_bar(model, targets)))) if asks else None,
         ],
         h.aside(aria_label="Log")[_log(model)],
     ]
@@ -154,7 +155,7 @@ def selector(scene: Scene, thing: Thing, targets: ClickTargets) -> str:
     if isinstance(part, Stack):
         top = part.top
         return f"#{targets.identity(top, f'{place}-top')}" if top and thing.kind == "card" else f"#{place}"
-    return _on_board(part, thing, place)
+    return _on_board(part, thing, place) if isinstance(part, Board) else f"#{place}"
 
 
 def _nth_fact(panel: Panel, at: int) -> int:
@@ -166,7 +167,7 @@ def _in_row(row: Row, thing: Thing, place: str, targets: ClickTargets) -> str:
     item = max(0, thing.item)
     if not cards:
         return f"#{place.rpartition('-')[0]}"
-    ident = targets.identity(cards[item], f"{place}-{item}")
+    ident = targets.identity(cards[item], list(places(cards, place))[item])
     return f"#{ident}" if thing.kind == "card" else f"#{ident}^.row"
 
 

@@ -44,8 +44,8 @@ def _pile_label(pile: Stack, top: str) -> str:
 
 def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> Fragment:
     """Cards side by side; they overlap where there is little room."""
-    places = zip(row.cards, _places(row.cards, place), strict=True)
-    slots = [f'<span class="slot">{card_html(targets, card, at, mine)}</span>' for card, at in places]
+    lying = zip(row.cards, places(row.cards, place), strict=True)
+    slots = [f'<span class="slot">{card_html(targets, card, at, mine)}</span>' for card, at in lying]
     slots += _threads(row.cards)
     title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
     label = esc(f"{row.title}: {_counted(row.cards)}")
@@ -55,7 +55,7 @@ def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled
     return Rows(place, f'<div class="row" id="{place}">', [*title, cards, *noted], "</div>")
 
 
-def _places(cards: Iterable[Card], place: str) -> Iterator[str]:
+def places(cards: Iterable[Card], place: str) -> Iterator[str]:
     """The places of cards: backs are counted by themselves, so that none becomes another when a card is shown."""
     backs = 0
     for number, card in enumerate(cards):
@@ -152,4 +152,4 @@ def facts_html(panel: Panel) -> str:
     return "".join(fact_html(part) for part in panel.parts if isinstance(part, Fact))
 
 
-__all__ = ["card_html", "fact_html", "facts_html", "parts", "pile_fragment", "row_fragment"]
+__all__ = ["card_html", "fact_html", "facts_html", "parts", "pile_fragment", "places", "row_fragment"]
