@@ -58,8 +58,7 @@ def suited(card: int) -> Card:
 
 def card(view: View, number: int) -> Card:
     """A card by its name, or the back that stands for it."""
-    deck = view.game.layout.deck
-    return Card(deck.face(number), hidden=True) if number >= BACK else Card(deck.face(number), deck.name(number))
+    return _named(view.game.layout.deck)(number)
 
 
 def cells(zone: Any) -> list[int]:
@@ -87,12 +86,19 @@ def hand(
     Of a rival's hand those that the viewer knows are faint, of the own those that others know are noted; in a hand that
     has been `shown` they are not.
     """
-    face, mine = face or partial(card, view), seat == view.seat
-    taken = [number for by, number in view.fresh if by == seat] if fresh is None else list(fresh)
+    taken = [number for _, by, number in view.news if by == seat] if fresh is None else fresh
+    known = face or _named(view.game.layout.deck)
+    lies = _hand.__wrapped__ if getattr(known, "__closure__", None) else _hand  # one made for this view is of no use later
+    return lies(tuple(cells(zone)), known, seat == view.seat, shown, tuple(taken))
+
+
+@lru_cache(4096)
+def _hand(lying: tuple[int, ...], face: Face, mine: bool, shown: bool, fresh: tuple[int, ...]) -> tuple[Card, ...]:
+    taken = list(fresh)
     old: list[Card] = []
     new: list[Card] = []
     backs: list[Card] = []
-    for cell in sorted(cells(zone), key=lambda cell: cell & 255):
+    for cell in sorted(lying, key=lambda cell: cell & 255):
         number = cell & 255
         if number >= BACK:
             backs.append(face(number))
@@ -125,10 +131,26 @@ def pile(
 
     `handles` are the actions that touch it.
     """
-    lying = [cell & 255 for cell in reversed(zone.cell[: zone.n])]
-    face = face or partial(card, view)
-    below = tuple(face(number) for number in lying[1:] if number < BACK) if under else ()
-    return Stack(title, zone.n, face(lying[0]) if lying else None, below, note, handles)
+    lying = tuple([cell & 255 for cell in zone.cell[: zone.n]])
+    return _stacked(title, lying, face or _named(view.game.layout.deck), handles, note, under)
+
+
+@lru_cache(4096)
+def _stacked(title: str, lying: tuple[int, ...], face: Face, handles: tuple[str, ...], note: str, under: bool) -> Stack:
+    """The pile of these cards, from the bottom: the same one each time, since what is drawn from it is kept."""
+    below = tuple([face(number) for number in reversed(lying[:-1]) if number < BACK]) if under else ()
+    return Stack(title, len(lying), face(lying[-1]) if lying else None, below, note, handles)
+
+
+@cache
+def _named(deck: Deck) -> Face:
+    """Draws cards by their names."""
+
+    @cache
+    def named(number: int) -> Card:
+        return Card(deck.face(number), hidden=True) if number >= BACK else Card(deck.face(number), deck.name(number))
+
+    return named
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

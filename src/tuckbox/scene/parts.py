@@ -10,11 +10,28 @@ in it (``QH``, ``2-11``). A thing without handles of its own has its `name` as i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
+def _hashed_once(part: type[T]) -> type[T]:
+    """A part that counts its hash once: what is drawn from it is kept under it, and much of a table stays as it was."""
+    count: Callable[[Any], int] = part.__hash__
+
+    def counted(self: Any) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = count(self)
+        return known
+
+    part.__hash__ = counted  # type: ignore[method-assign]
+    return part
+
+
+@_hashed_once
 @dataclass(frozen=True)
 class Card:
     """A card on the table: `name` as in notation, `face` as shown.
@@ -45,6 +62,7 @@ class Card:
     whole: bool = False
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Row:
     """Cards side by side: a hand, a display. `note` says what they are worth together."""
@@ -54,6 +72,7 @@ class Row:
     note: str = ""
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Stack:
     """A pile: how many cards, the `top` one (its back, if face down), and what is known to lie `under` it, in order."""
@@ -66,6 +85,7 @@ class Stack:
     handles: tuple[str, ...] = ()
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Token:
     """A piece on a board, `seat` its owner's number if it has one, `art` the name of a drawing of the game.
@@ -80,6 +100,7 @@ class Token:
     tone: str = ""
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Space:
     """A place on a board: `name` as in notation, `face` as shown, and the `tokens` that stand there.
@@ -102,6 +123,7 @@ class Space:
     text: str = ""
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Door:
     """A passage in the lower edge of a row of places, at a column (both counted from 0); `face` is what opens it.
@@ -118,6 +140,7 @@ class Door:
     open: bool = False
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Board:
     """Places in rows; None where there is none. A course is a board of one row, which may be broken to fit.
@@ -134,14 +157,6 @@ class Board:
     loose: bool = False
     heads: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        """Counted once: a board is large, and what is drawn from it is kept under it."""
-        return hash((self.title, self.rows, self.note, self.doors))
 
 
 @dataclass(frozen=True)
@@ -185,6 +200,7 @@ class Fact:
 Part = Row | Stack | Board | Map | Fact
 
 
+@_hashed_once
 @dataclass(frozen=True)
 class Panel:
     """A place at the table: a seat's (`seat` its number) or the middle (`seat` None).

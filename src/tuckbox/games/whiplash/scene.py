@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
@@ -73,6 +74,7 @@ def _middle(view: View) -> Panel:
     return Panel("Table", (stock, pile))
 
 
+@cache
 def _face_down(card: int) -> Card:
     """A card of the stock, faint where everybody knows it."""
     drawn = lay.suited(card)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
 from tuckbox.server.html.fragments import Fragment
@@ -35,17 +36,27 @@ class ClickTargets:
         """The targets of all that lies in a scene, for these moves."""
         panels = scene.panels if scene else ()
         inside = [contents(panel.parts) for panel in panels]
-        counts = Counter(slug(name) for each in inside for name in each.names)
-        targets = cls(moves, frozenset(name for name, count in counts.items() if count > 1), inside)
+        counts = Counter(chain.from_iterable([each.slugs for each in inside]))
+        targets = cls(moves, frozenset([name for name, count in counts.items() if count > 1]), inside)
+        if not moves:
+            return targets
         targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
         for number, move in enumerate(moves):
             for word in {move.text, *move.text.split()}:
                 targets.by_word.setdefault(word, []).append(number)
         return targets
 
-    def reach(self, inside: Contents) -> bool:
-        """Whether anything of this can be touched."""
-        return bool(self.by_word) and not self.by_word.keys().isdisjoint(inside.words)
+    @classmethod
+    def none(cls, parts: tuple[Part, ...], at: int, twins: frozenset[str]) -> ClickTargets:
+        """Targets of a place, alone of its scene, where nothing can be touched."""
+        return cls(twins=twins, inside=[contents(parts)] * (at + 1))
+
+    def untouched(self, at: int) -> frozenset[str] | None:
+        """Of a place where nothing can be touched the cards that have twins; None if something can."""
+        inside = self.inside[at]
+        if self.by_word and not self.by_word.keys().isdisjoint(inside.words):
+            return None
+        return self.twins.intersection(inside.slugs) if self.twins else self.twins
 
     def identity(self, card: Card, place: str) -> str:
         """The id of a card: its name if only one such card lies here, else its place. A hidden one has only its place."""
@@ -91,6 +102,7 @@ class Contents:
     """
 
     names: tuple[str, ...]
+    slugs: tuple[str, ...]
     words: frozenset[str]
     drawn: dict[tuple[int, bool, frozenset[str]], tuple[Fragment, ...]] = field(default_factory=dict)
 
@@ -106,7 +118,7 @@ def contents(parts: tuple[Part, ...]) -> Contents:
         if not board.small:
             handles += [space.handles or (space.name,) for space in spaces]
             handles += [door.handles for door in board.doors]
-    return Contents(names, frozenset(names).union(*handles))
+    return Contents(names, tuple(map(slug, names)), frozenset(names).union(*handles))
 
 
 def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:

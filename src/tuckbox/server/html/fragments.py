@@ -20,18 +20,21 @@ class Fragment:
     '<p id="a">one <b id="b">two</b></p>'
     """
 
-    __slots__ = ("html", "ident", "inner", "shell", "tag")
-    html: str
+    __slots__ = ("_html", "ident", "inner", "pieces", "shell", "tag")
 
-    def __init__(self, ident: str, tag: str, *pieces: str | Fragment) -> None:
-        self.ident, self.tag = ident, tag
-        self.inner = tuple([piece for piece in pieces if isinstance(piece, Fragment)])
-        if self.inner:
-            self.shell = tuple([piece.ident if isinstance(piece, Fragment) else piece for piece in pieces])
-            self.html = tag + "".join([piece.html if isinstance(piece, Fragment) else piece for piece in pieces])
-        else:
-            inside = "".join(pieces)  # type: ignore[arg-type]
-            self.shell, self.html = (inside,), tag + inside
+    def __init__(self, ident: str, tag: str, *pieces: Piece) -> None:
+        self.ident, self.tag, self.pieces = ident, tag, pieces
+        self.inner = [piece for piece in pieces if isinstance(piece, Fragment)]
+        self.shell = [piece.ident if isinstance(piece, Fragment) else piece for piece in pieces]
+        self._html: str | None = None
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        if self._html is None:
+            pieces = [piece.html if isinstance(piece, Fragment) else piece for piece in self.pieces]
+            self._html = self.tag + "".join(pieces)
+        return self._html
 
     def __str__(self) -> str:
         return self.html
@@ -40,12 +43,10 @@ class Fragment:
 class Rows(Fragment):
     """A fragment of nothing but elements side by side: of these too only the new ones are sent."""
 
-    __slots__ = ("keys", "rows")
+    __slots__ = ()
 
     def __init__(self, ident: str, tag: str, rows: Sequence[Piece], end: str) -> None:
         super().__init__(ident, tag, *rows, end)
-        self.rows = rows
-        self.keys = [row.ident if isinstance(row, Fragment) else row for row in rows]
 
 
 class Changes:
@@ -69,14 +70,14 @@ class Changes:
         >>> changes.tags, changes.parts
         ({'a': '<p id="a" class="new">'}, {})
         """
-        if old is new or old.html == new.html:
+        if old is new:
             return
         if old.shell == new.shell:
             for was, now in zip(old.inner, new.inner, strict=True):
                 if was is not now:
                     self.find(was, now)
         elif isinstance(old, Rows) and isinstance(new, Rows):
-            self.rows[new.ident] = edits(old.keys, new.keys, new.rows)
+            self.rows[new.ident] = edits(old.shell[:-1], new.shell[:-1], new.pieces)
             stay = {row.ident: row for row in old.inner}
             for row in new.inner:
                 if row.ident in stay:

@@ -21,7 +21,10 @@ def log(model: ViewModel) -> Fragment:
     lines, step, number = [], 0, 0
     for line in model.log:
         step, number = line.step, number + 1 if line.step == step else 0
-        lines.append(_line(game, step, number, line.text))
+        row = line.looks.get("row")
+        if row is None:
+            row = line.looks["row"] = _line(game, step, number, line.text)
+        lines.append(row)
     earlier = []
     if model.earlier and model.log:
         tag = f'<a class="earlier" id="earlier" href="?step={max(1, model.log[0].step - 1)}">'

@@ -14,7 +14,7 @@ from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment, Rows
 from tuckbox.server.html.map import map_fragment
-from tuckbox.server.html.markup import esc, slug
+from tuckbox.server.html.markup import esc
 
 _CHIPS = 60
 """So many cards under a pile are listed."""
@@ -123,10 +123,9 @@ def fact_html(fact: Fact) -> str:
 
 def parts(targets: ClickTargets, panel: Panel, at: int) -> tuple[Fragment, ...]:
     """All that lies in a panel but its facts, which stand in its head."""
-    inside = targets.inside[at]
-    if targets.reach(inside):
+    inside, twins = targets.inside[at], targets.untouched(at)
+    if twins is None:
         return _parts(targets, panel.parts, at, panel.mine)
-    twins = targets.twins and targets.twins.intersection(map(slug, inside.names))
     drawn = inside.drawn.get((at, panel.mine, twins))
     if drawn is None:
         drawn = inside.drawn[at, panel.mine, twins] = _parts(ClickTargets(twins=twins), panel.parts, at, panel.mine)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from tuckbox.scene.parts import Panel
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
@@ -16,23 +19,38 @@ _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 def place(model: ViewModel, targets: ClickTargets, panel: Panel, at: int) -> Fragment:
     """A player's place."""
     seat = model.seats[panel.seat] if panel.seat is not None and panel.seat < len(model.seats) else None
+    free = seat is not None and seat.free and model.seat is None
+    twins = targets.untouched(at)
+    if twins is not None:
+        return _same_place(panel, seat, free, at, twins)
+    return _place(panel, seat, free, parts(targets, panel, at))
+
+
+@lru_cache(maxsize=4096)
+def _same_place(panel: Panel, seat: SeatView | None, free: bool, at: int, twins: frozenset[str]) -> Fragment:
+    """A place where nothing can be touched looks the same to all who see the same there."""
+    return _place(panel, seat, free, parts(ClickTargets.none(panel.parts, at, twins), panel, at))
+
+
+def _place(panel: Panel, seat: SeatView | None, free: bool, inside: Sequence[Fragment]) -> Fragment:
     badges = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in panel.badges)
     head = person_html(seat, panel.title) if seat else f"<h2>{esc(panel.title)}</h2>"
     kind = classes("seat", seat_class(panel.seat), panel.active and "active", panel.mine and "mine")
     label = "your place" if panel.mine else panel.title
     name = f"head-{panel.seat}"
-    header = Fragment(name, f'<header id="{name}">', head, badges, facts_html(panel), _watch(model, seat), "</header>")
+    header = Fragment(name, f'<header id="{name}">', head, badges, facts_html(panel), _watch(seat, free), "</header>")
     tag = f'<section class="{kind}" id="seat-{panel.seat}" aria-label="{esc(label)}">'
     name = f"parts-{panel.seat}"
-    inside = Rows(name, f'<div class="parts" id="{name}">', parts(targets, panel, at), "</div>")
-    return Fragment(f"seat-{panel.seat}", tag, header, inside, "</section>")
+    rows = Rows(name, f'<div class="parts" id="{name}">', inside, "</div>")
+    return Fragment(f"seat-{panel.seat}", tag, header, rows, "</section>")
 
 
 def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
     """A place of which the scene shows nothing."""
     kind = classes("seat", seat_class(seat.number), seat.asked and "active", seat.mine and "mine")
     tag = f'<section class="{kind}" id="seat-{seat.number}" aria-label="{esc(seat.name or "free seat")}">'
-    inside = f"<header>{person_html(seat, seat.name)}{_watch(model, seat)}</header></section>"
+    watch = _watch(seat, seat.free and model.seat is None)
+    inside = f"<header>{person_html(seat, seat.name)}{watch}</header></section>"
     return Fragment(f"seat-{seat.number}", tag, inside)
 
 
@@ -49,12 +67,11 @@ def person_html(seat: SeatView, name: str) -> str:
     return f"{disc}<h2>{esc(name or 'Free seat')}</h2>{you}{said}"
 
 
-def _watch(model: ViewModel, seat: SeatView | None) -> str:
+def _watch(seat: SeatView | None, free: bool) -> str:
     """The clock of who is to decide; of a free seat the way to take it."""
     if seat is None:
         return ""
-    free = order("Sit here", "sit", "", seat=seat.number) if seat.free and model.seat is None else ""
-    return free + (clock(seat.deadline) if seat.asked else "")
+    return (order("Sit here", "sit", "", seat=seat.number) if free else "") + (clock(seat.deadline) if seat.asked else "")
 
 
 __all__ = ["empty_place", "person_html", "place"]

@@ -41,10 +41,11 @@ class SeatView:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A sentence of the log, and the step after which it can be looked at again."""
+    """A sentence of the log, and the step after which it can be looked at again. `looks` as in a `ViewModel`."""
 
     step: int
     text: str
+    looks: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
