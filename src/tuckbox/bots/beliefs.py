@@ -24,13 +24,13 @@ def nets_for(game: Game, players: int, options: Mapping[str, Any]) -> Sequence[N
         return ()
     if weights is None:
         return ()
-    if not weights.covers(_meant(game, options)):
+    if not weights.covers(meant(game, options)):
         _say_once(game.name, "its belief was learnt with other options; worlds are dealt as if all were as likely")
         return ()
     return weights.nets
 
 
-def _meant(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+def meant(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that mean something with the others."""
     known = game.layout.options
     only = {name: kind.only for name, kind in known.items() if name in options and kind.only}

@@ -53,7 +53,8 @@ def train(
     options = dict(_values(pair) for pair in pairs)
     with _watched() as progress:
         if stamp:
-            weights = stamped(found, _there(found, path), names)
+            there = _there(found, path)
+            weights = stamped(found, there, names if rivals else _rivals_of(there))
         else:
             made = _made(game, number, pairs, names, seed, rounds, rows)
             weights = learn_belief(found, number, options, names, seed, rounds, rows, made, progress)
@@ -79,6 +80,12 @@ def _made(game: str, players: int, pairs: Sequence[str], names: Sequence[str], s
         words += ["--option", pair]
     words += ["--rivals", ",".join(names), "--seed", str(seed), "--rounds", str(rounds), "--rows", str(rows)]
     return shlex.join(words)
+
+
+def _rivals_of(weights: Weights) -> list[str]:
+    """Who played when weights were made; as usual where that is not said."""
+    words = shlex.split(weights.made)
+    return words[words.index("--rivals") + 1].split(",") if "--rivals" in words[:-1] else []
 
 
 def _there(game: Game, path: Path) -> Weights:

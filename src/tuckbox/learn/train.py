@@ -120,11 +120,14 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     a change that changed nothing there is no need to train again. Raises `WeightsError` where they do not."""
     if weights.inputs != inputs_hash(game):
         raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
-    starts = blanks(game, weights.players, weights.options)
+    names = game.layout.options
+    usual = {name: [str(names[name].default)] for name in names}
+    said_otherwise = {name: values for name, values in weights.options.items() if list(values) != usual.get(name)}
+    starts = blanks(game, weights.players, said_otherwise)
     policies = [Policy.parse(name) for name in (rivals or usual_rivals(game))]
     nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
     strength = measured(nets, _played(game, starts, policies, (), seed + 1000, MEASURED))
     before = float(weights.strength.split(" ")[1])
     if strength.picked > before + WORSE:
         raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {said(strength)}; train anew")
-    return replace(weights, rules=game.hash, strength=said(strength))
+    return replace(weights, rules=game.hash)
