@@ -26,8 +26,11 @@ _scratch_class = cache(record_class)
 
 _TEMPLATES = tuple(
     f"tuckbox.engine.{name}"
-    for name in ("playout", "tree", "search", "equilibrium", "policies", "batch", "environment", "parity", "trace")
-)
+    for name in (
+        "playout", "tree", "search", "equilibrium", "policies", "batch", "rollout", "sharing",
+        "environment", "parity", "trace",
+    )
+)  # fmt: skip
 _INJECTED = "tuckbox.engine.injected"
 _VERBS = [f"tuckbox.engine.{name}" for name in ("redeal", "counting", "wandering", "limits", "observe", "stirring")]
 
@@ -60,6 +63,7 @@ class Engine:
         self.equilibrium: Any = self._loaded("equilibrium")
         self.policies: Any = self._loaded("policies")
         self.batch: Any = self._loaded("batch")
+        self.sharing: Any = self._loaded("sharing")
         self.environment: Any = self._loaded("environment")
         self.parity: Any = self._loaded("parity")
         self.trace: Any = self._loaded("trace")
