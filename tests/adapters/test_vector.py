@@ -51,7 +51,7 @@ def test_a_table_shows_what_its_seat_sees(subject: Subject) -> None:
     env, setting, rng = tables(subject, "plain"), subject.setting, np.random.default_rng(2)
     for _ in range(30):
         for table in range(env.tables):
-            state = env._shares[0].states[FIRST + table]
+            state = env._states[FIRST + table]
             assert env.seats[table] == state.turn
             row = setting.row(blind(subject.game, state, state.turn), state.turn)
             assert np.array_equal(env.observations[table], row)

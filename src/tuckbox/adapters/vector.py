@@ -14,16 +14,17 @@ The arrays are made once and written in place; NumPy, PyTorch and JAX read them 
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tuckbox.adapters.crew import Crew
 from tuckbox.bots.bots import Policy
-from tuckbox.engine.batch import FIRST, OUTSIDE
-from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.batch import FIRST, OUTSIDE, RESET, STEP
+from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.planes import Plane, describe, planes
@@ -32,8 +33,8 @@ from tuckbox.errors import IllegalAction, OptionError
 from tuckbox.kit.plain import blend
 
 MOST_TABLES = 1 << 20
-_FEWEST = 64
-"""With fewer tables than this for each, threads cost more than they bring."""
+_BLOCK = 64
+"""So many tables are served at a time; with fewer for each thread, threads cost more than they bring."""
 
 
 class Batch(NamedTuple):
@@ -48,6 +49,25 @@ class Batch(NamedTuple):
     observations: NDArray[np.float32]
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+
+
+POLICIES = ("random", "prefer")
+
+
+class Rollout(NamedTuple):
+    """What all tables went through in some steps; t steps, otherwise as in `Batch`.
+
+    At each step `observations` (t, n, k), `masks` (t, n, a) and `seats` (t, n) are what the seat to decide saw, `actions`
+    (t, n) int64 what it did, `rewards` (t, n, p), `terminated` and `truncated` (t, n) what came of it.
+    """
+
+    observations: NDArray[np.float32]
+    masks: NDArray[np.bool_]
+    seats: NDArray[np.int8]
+    actions: NDArray[np.int64]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
@@ -82,16 +102,35 @@ class Tables:
         self.lengths = np.zeros(tables, np.int32)
         self._batch = Batch(self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated)
         self._engine = engine(game, mode)
-        kinds = np.array([bots[seat].kind if seat in bots else OUTSIDE for seat in range(players)])
-        efforts = np.array([bots[seat].effort if seat in bots else 0 for seat in range(players)])
-        edges = max([0, *(policy.edges for policy in bots.values() if policy.kind == SEARCH)])
-        among = (kinds, efforts, *game.utility) if bots else ()
-        shares = np.array_split(np.arange(tables), threads)
-        self._shares = [
-            _Share(self._engine, game.blank(players, options), self, share, most, edges, among) for share in shares
-        ]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._chosen: Any = [0] * tables if mode == "plain" else np.zeros(tables, np.int64)
+        block = -(-tables // max(1, min(threads, tables)))
+        self._block = tables if mode == "plain" else min(block, _BLOCK)
+        self._blank = game.blank(players, options)
+        self._among_bots = bool(bots)
+        states, words = self._rooms()
+        self._states, self._rngs = states, self._engine.rngs(*[0] * (2 * tables))
+        arrays = (self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated, self.lengths)
+        shared = (self._block, states, self._rngs), (most, *arrays, self._chosen)
+        among = self._bots(bots) if bots else None
+        followers = 0 if mode == "plain" else threads - 1
+        self._crew = Crew(self._engine, shared, words, among, followers)
+        self._ending = weakref.finalize(self, self._crew.end)
         self.reset(seed)
+
+    def _rooms(self) -> tuple[Any, Any]:
+        """States for all tables, block by block, each block behind rows for the engine, of which the first is blank."""
+        blocks = -(-self.tables // self._block)
+        states, words = self._engine.states(self._blank, blocks * FIRST + self.tables)
+        for block in range(1, blocks):
+            states[block * (FIRST + self._block)] = states[0]
+        return states, words
+
+    def _bots(self, bots: Mapping[int, Policy]) -> tuple[int, tuple[Any, ...]]:
+        """How large a tree they need, and what compiled code is told of them."""
+        kinds = np.array([bots[seat].kind if seat in bots else OUTSIDE for seat in range(self.players)])
+        efforts = np.array([bots[seat].effort if seat in bots else 0 for seat in range(self.players)])
+        edges = max([0, *(policy.edges for policy in bots.values() if policy.kind == SEARCH)])
+        return edges, (kinds, efforts, *self.game.utility)
 
     def reset(self, seed: int | None = None) -> Batch:
         """Begin new games at all tables; with a `seed` chance begins anew too.
@@ -101,10 +140,19 @@ class Tables:
         if seed is not None:
             if not 0 <= seed < 1 << 63:
                 raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
-            for share in self._shares:
-                share.sow(seed)
-        self._do("reset")
+            self._sow(seed)
+        self._crew.lead(RESET)
         return self._batch
+
+    def _sow(self, seed: int) -> None:
+        """Give each table its two generators, by its number."""
+        first = blend(seed, 0)  # seeds that are near each other must not share games
+        words = [blend(first, number) for number in range(2 * self.tables)]
+        if self._engine.is_native:
+            self._rngs["s"] = words
+        else:
+            for rng, word in zip(self._rngs, words, strict=True):
+                rng.s = word
 
     def step(self, actions: ArrayLike) -> Batch:
         """Carry out one action (n,) at each table, that of the seat in `seats`.
@@ -116,25 +164,50 @@ class Tables:
             raise OptionError(
                 f"there must be a whole number for each of {self.tables} tables, not {chosen.dtype}{chosen.shape}"
             )
-        chosen = np.ascontiguousarray(chosen, np.int64)
-        table = int(self._engine.call(self._engine.batch.first_refused, self.masks, chosen))
+        self._chosen[:] = chosen if self._engine.is_native else chosen.tolist()
+        table = int(self._engine.call(self._engine.batch.first_refused, self.masks, self._chosen))
         if table >= 0:
             raise IllegalAction(self._why(table, int(chosen[table])))
-        self._do("step", chosen)
+        self._crew.lead(STEP)
         return self._batch
+
+    def rollout(self, out: Rollout, policy: str = "random") -> Rollout:
+        """Play on with a policy at all seats, ``"random"`` or ``"prefer"``, writing every step into the arrays of `out`.
+
+        Nothing comes back to Python between the steps. Then the arrays of `step` show where the tables stand, and the next
+        step or rollout goes on from there. Raises `OptionError` for another policy, other shapes, or among bots.
+        """
+        if policy not in POLICIES:
+            raise OptionError(f"a policy is {' or '.join(POLICIES)}, not {str(policy)[:40]!r}")
+        if self._among_bots:
+            raise OptionError("a rollout has its policy at every seat: make these tables without bots")
+        steps = len(out.actions)
+        arrays: list[tuple[Any, Any]] = list(zip(out, self.room(0), strict=True))
+        for array, expected in arrays:
+            if array.shape != (steps, *expected.shape[1:]) or array.dtype != expected.dtype or not array.flags.c_contiguous:
+                raise OptionError("a rollout is written into arrays as `room` makes them")
+        here = (self.observations, self.masks, self.seats, self.lengths)
+        self._crew.roll(here, (POLICIES.index(policy), *out))
+        self.rewards[:], self.terminated[:], self.truncated[:] = 0, False, False
+        return out
+
+    def room(self, steps: int) -> Rollout:
+        """Arrays for a rollout of so many steps."""
+        n, sizes = self.tables, (self.observations.shape[1], self.masks.shape[1])
+        return Rollout(
+            np.zeros((steps, n, sizes[0]), np.float32),
+            np.zeros((steps, n, sizes[1]), np.bool_),
+            np.zeros((steps, n), np.int8),
+            np.zeros((steps, n), np.int64),
+            np.zeros((steps, n, self.players), np.float32),
+            np.zeros((steps, n), np.bool_),
+            np.zeros((steps, n), np.bool_),
+        )
 
     def _why(self, table: int, action: int) -> str:
         known = 0 <= action < self.game.actions.size
         said = f"`{self.game.actions.text(action)}`" if known else f"action {action}"
         return f"{said} is not legal at table {table}; no table has moved"
-
-    def _do(self, name: str, *arrays: Any) -> None:
-        """Have all threads do their shares."""
-        if self._pool is None:
-            self._shares[0].do(name, *arrays)
-        else:
-            for done in [self._pool.submit(share.do, name, *arrays) for share in self._shares]:
-                done.result()
 
     def describe(self, table: int) -> str:
         """The observation of a table in words."""
@@ -142,59 +215,7 @@ class Tables:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-
-
-class _Share:
-    """The tables one thread serves, with its own scratch; calls release the interpreter lock."""
-
-    def __init__(
-        self,
-        e: Engine,
-        blank: Any,
-        env: Tables,
-        share: NDArray[np.int64],
-        most: int,
-        edges: int,
-        among: tuple[Any, ...],
-    ) -> None:
-        self.engine, self.first, self.n = e, int(share[0]), len(share)
-        self.part = slice(self.first, self.first + self.n)
-        self.states, words = e.states(blank, FIRST + self.n)
-        self.rngs = e.rngs(*[0] * (2 * self.n))
-        arrays = (env.observations, env.masks, env.seats, env.rewards, env.terminated, env.truncated, env.lengths)
-        self.arguments: tuple[Any, ...] = (
-            self.states,
-            self.rngs,
-            e.scratches(),
-            most,
-            *(array[self.part] for array in arrays),
-        )
-        self.among_bots = bool(among)
-        if among:
-            self.arguments += (words, e.tree(edges) if edges else None, *among)
-
-    def sow(self, seed: int) -> None:
-        """Give each table its generators, by its number among all."""
-        for table in range(self.n):
-            for stream in range(2):
-                word = _stream(seed, 2 * (self.first + table) + stream)
-                if self.engine.is_native:
-                    self.rngs[2 * table + stream]["s"] = word
-                else:
-                    self.rngs[2 * table + stream].s = word
-
-    def do(self, name: str, *arrays: Any) -> None:
-        """Reset or step."""
-        function = getattr(self.engine.batch, f"{name}_among_bots" if self.among_bots else name)
-        parts = [array[self.part] if self.engine.is_native else array[self.part].tolist() for array in arrays]
-        self.engine.call(function, *self.arguments, *parts)
-
-
-def _stream(seed: int, number: int) -> int:
-    """The seed of a generator: seeds that are near each other must not share games."""
-    return blend(blend(seed, 0), number)
+        self._ending()
 
 
 def make(
@@ -223,7 +244,7 @@ def make(
     if most < 1:
         raise OptionError("a game has at least one decision")
     cores = os.cpu_count() or 1
-    spread = max(1, min(cores, tables // _FEWEST)) if threads is None else threads
+    spread = max(1, min(cores, tables // _BLOCK)) if threads is None else threads
     if not 1 <= spread <= tables:
         raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {spread}")
     return Tables(found, number, values, tables, seed, seated(bots, number), spread, most)

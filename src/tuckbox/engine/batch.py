@@ -1,8 +1,8 @@
 """Many tables stepped together in compiled code, for learners: actions in; observations, masks and rewards out.
 
-One call serves a share of the tables, from row `FIRST` of its states, with scratch of its own, so that threads do not meet.
-Each table has two generators, for bots and for deals: what happens at it depends neither on the other tables nor on the
-number of threads.
+Tables lie in blocks, each with the engine's own rows before its tables, from row `FIRST` of its states. Threads take blocks
+as they come to them (`tuckbox.engine.sharing`), each with scratch of its own. Each table has two generators, for bots and
+for deals: what happens at it depends neither on the other tables nor on the number of threads.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,9 @@ FIRST = 5
 
 OUTSIDE = -1
 """The policy of a seat whose actions come from outside."""
+
+RESET, STEP = 0, 1
+"""What is to be done at all tables."""
 
 
 @rule
@@ -130,59 +133,38 @@ def clear(table: int, rewards: Sequence[Shares], ended: Flags, cut: Flags) -> No
 
 
 @rule
-def reset(
-    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
-    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
-) -> None:  # fmt: skip
-    """Begin a game at every table."""
-    for table in range(len(seats)):
-        clear(table, rewards, ended, cut)
-        new_game(states, FIRST + table, rngs, lengths, table)
-        show(states, scratches, table, observations, masks, seats)
-
-
-@rule
-def step(
-    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
+def turn(
+    job: int, states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
     masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
     actions: Sequence[int],
 ) -> None:  # fmt: skip
-    """Carry a legal action out at every table."""
+    """Carry a legal action out at every table of a block, or begin a game there."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
-        carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
+        if job == STEP:
+            carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
+        else:
+            new_game(states, FIRST + table, rngs, lengths, table)
         show(states, scratches, table, observations, masks, seats)
 
 
 @rule
-def reset_among_bots(
-    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
+def turn_among_bots(
+    job: int, states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
     masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
-    words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float, high: float,
+    actions: Sequence[int], words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float,
+    high: float,
 ) -> None:  # fmt: skip
-    """Begin a game at every table, and let bots play until somebody from outside is to decide."""
+    """The same, and let bots play until somebody from outside is to decide."""
     for table in range(len(seats)):
         clear(table, rewards, ended, cut)
-        new_game(states, FIRST + table, rngs, lengths, table)
+        if job == STEP:
+            carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
+        else:
+            new_game(states, FIRST + table, rngs, lengths, table)
         let_bots_play(
             states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
         )
-        clear(table, rewards, ended, cut)
-        show(states, scratches, table, observations, masks, seats)
-
-
-@rule
-def step_among_bots(
-    states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
-    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
-    words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float, high: float,
-    actions: Sequence[int],
-) -> None:  # fmt: skip
-    """Carry a legal action out at every table, and let bots answer it."""
-    for table in range(len(seats)):
-        clear(table, rewards, ended, cut)
-        carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
-        let_bots_play(
-            states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
-        )
+        if job == RESET:
+            clear(table, rewards, ended, cut)
         show(states, scratches, table, observations, masks, seats)

@@ -26,8 +26,11 @@ from tuckbox.kit.records import PlainRecord, record_class
 
 _scratch_class = cache(record_class)
 
-_NAMES = ("playout", "tree", "worlds", "search", "equilibrium", "policies", "batch", "environment", "parity", "trace")
-_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in (*_NAMES, "contrast"))
+_NAMES = (
+    "playout", "tree", "worlds", "search", "equilibrium", "policies", "batch", "rollout", "sharing", "environment", "parity",
+    "trace", "contrast",
+)  # fmt: skip
+_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in _NAMES)
 _INJECTED = "tuckbox.engine.injected"
 _WORDS = ("redeal", "counting", "wandering", "limits", "observe", "stirring", "belief")
 _VERBS = [f"tuckbox.engine.{name}" for name in _WORDS]
@@ -59,6 +62,7 @@ class Engine:
         self.equilibrium: Any = self._loaded("equilibrium")
         self.policies: Any = self._loaded("policies")
         self.batch: Any = self._loaded("batch")
+        self.sharing: Any = self._loaded("sharing")
         self.environment: Any = self._loaded("environment")
         self.parity: Any = self._loaded("parity")
         self.trace: Any = self._loaded("trace")

@@ -7,11 +7,13 @@ steps both side by side.
 from __future__ import annotations
 
 from collections.abc import Callable
+from platform import machine
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from tuckbox.kit.compiling.shelf import Shelf
@@ -163,6 +165,77 @@ def either(on_set: Any, on_pile: Any) -> Any:
 def assign(states, to, source):  # type: ignore[no-untyped-def]
     """Copy one state of a row over another."""
     states[to] = states[source]
+
+
+@rule
+def part(rows, first, last):  # type: ignore[no-untyped-def]
+    """The rows from one to before another, the same memory."""
+    return rows[first:last]
+
+
+def _place(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """The address of a number of a row, which both are arguments."""
+    array = context.make_array(sig.args[0])(context, builder, args[0])
+    at = context.cast(builder, args[1], sig.args[1], types.intp)
+    return cgutils.get_item_pointer(context, builder, sig.args[0], array, [at], wraparound=False)
+
+
+@intrinsic
+def fetch_add(typingctx: Any, row: Any, i: Any, n: Any) -> Any:
+    """Add to a number that threads share; returns what it was."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        more = context.cast(builder, args[2], sig.args[2], types.int64)
+        return builder.atomic_rmw("add", _place(context, builder, sig, args), more, "seq_cst")
+
+    return types.int64(row, i, n), codegen
+
+
+@intrinsic
+def load(typingctx: Any, row: Any, i: Any) -> Any:
+    """A number that threads share."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.load_atomic(_place(context, builder, sig, args), "acquire", 8)
+
+    return types.int64(row, i), codegen
+
+
+@intrinsic
+def claim(typingctx: Any, row: Any, i: Any, old: Any, new: Any) -> Any:
+    """Change a number that threads share from one to another; false where it is not the one any more."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        was, will = (context.cast(builder, args[k], sig.args[k], types.int64) for k in (2, 3))
+        swapped = builder.cmpxchg(_place(context, builder, sig, args), was, will, "seq_cst")
+        return builder.extract_value(swapped, 1)
+
+    return types.boolean(row, i, old, new), codegen
+
+
+@intrinsic
+def store(typingctx: Any, row: Any, i: Any, n: Any) -> Any:
+    """Set a number that threads share, after everything that was written before."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        number = context.cast(builder, args[2], sig.args[2], types.int64)
+        builder.store_atomic(number, _place(context, builder, sig, args), "release", 8)
+        return context.get_dummy_value()
+
+    return types.void(row, i, n), codegen
+
+
+@intrinsic
+def pause(typingctx: Any) -> Any:
+    """Wait for a moment, for a number that another thread will set."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if machine() in {"x86_64", "AMD64"}:  # else the core would race ahead, and its twin would get less of it
+            nothing = ir.FunctionType(ir.VoidType(), [])
+            builder.call(cgutils.get_or_insert_function(builder.module, nothing, "llvm.x86.sse2.pause"), [])
+        return context.get_dummy_value()
+
+    return types.void(), codegen
 
 
 @rule

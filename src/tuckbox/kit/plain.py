@@ -161,6 +161,39 @@ def assign(states: Any, to: int, source: int) -> None:
     states[to] = states[source].copy()
 
 
+def part(rows: Any, first: int, last: int) -> Any:
+    """The rows from one to before another, the same memory; in plain mode, which serves one block of tables, all of them."""
+    return rows
+
+
+def fetch_add(row: Any, i: int, n: int) -> int:
+    """Add to a number that threads share; returns what it was."""
+    row[i] += n
+    return int(row[i]) - n
+
+
+def load(row: Any, i: int) -> int:
+    """A number that threads share."""
+    return int(row[i])
+
+
+def claim(row: Any, i: int, old: int, new: int) -> bool:
+    """Change a number that threads share from one to another; false where it is not the one any more."""
+    found = bool(row[i] == old)
+    if found:
+        row[i] = new
+    return found
+
+
+def store(row: Any, i: int, n: int) -> None:
+    """Set a number that threads share, after everything that was written before."""
+    row[i] = n
+
+
+def pause() -> None:
+    """Wait for a moment, for a number that another thread will set."""
+
+
 def digest(states: Any, words: Any, index: int) -> int:
     """A 63-bit number that differs between different states."""
     return hash(_frozen(states[index].astuple())) & ((1 << 63) - 1)
