@@ -141,3 +141,9 @@ def test_what_cannot_be_learnt_is_refused(
 ) -> None:
     with pytest.raises(OptionError, match=wrong):
         train(game, players, options, rivals, rounds=1, rows=500)  # type: ignore[arg-type]
+
+
+def test_what_holds_in_no_other_game_is_no_belief(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "GUESSED", 0.1)
+    with pytest.raises(WeightsError, match="taught nothing"):
+        train(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], 1, rounds=1, rows=500)

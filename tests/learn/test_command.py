@@ -13,7 +13,7 @@ from tuckbox.learn import train as training
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "STEPS", 30)
+    monkeypatch.setattr(training, "STEPS", 60)
     monkeypatch.setattr(training, "EVERY", 5)
     monkeypatch.setattr(training, "MEASURED", 300)
     monkeypatch.setattr(training, "WORSE", 0.3)  # so few positions tell little
@@ -21,7 +21,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_trains_and_stamps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "weights" / "belief-2.txt"
-    settings = ["--option", "match=single,race", "--rivals", "greedy", "--seed", "3", "--rounds", "1", "--rows", "600"]
+    settings = ["--option", "match=single,race", "--rivals", "greedy", "--seed", "3", "--rounds", "1", "--rows", "2000"]
     asked = ["train", "whiplash", "--players", "2", *settings]
     cli.main([*asked, "--to", str(path)])
     made = read(game("whiplash"), path.read_text("utf-8"))

@@ -16,7 +16,7 @@ from tuckbox.engine.worlds import imagine
 from tuckbox.kit.plain import assign, below, blend, rule
 from tuckbox.kit.types import Rng
 
-MIXING = 60
+MIXING = 30
 """So many changes for each place make any order as likely as another."""
 
 

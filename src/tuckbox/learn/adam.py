@@ -1,4 +1,7 @@
-"""Gradient descent by Adam, for networks small enough that their gradients are written by hand."""
+"""Gradient descent by Adam, for networks small enough that their gradients are written by hand.
+
+So training a belief needs nothing that playing does not. Heads that are deeper may want PyTorch, which is an extra.
+"""
 
 from __future__ import annotations
 

@@ -18,9 +18,12 @@ from tuckbox.errors import OptionError, WeightsError
 from tuckbox.learn.belief import RATE, Strength, blank_nets, learn, measured
 from tuckbox.learn.positions import WORLDS, Positions, gather, split
 
-ROUNDS, ROWS, STEPS = 8, 12_000, 700
+ROUNDS, ROWS, STEPS = 6, 12_000, 700
 EVERY = 40
 """About one decision in so many becomes a position: more games teach more than more of the same."""
+
+GUESSED = float(np.log(WORLDS // 2 + 1))
+"""What picking the true world among redeals costs who knows nothing."""
 
 MEASURED = 4_000
 WORSE = 0.03
@@ -57,7 +60,8 @@ def train(
     """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
     learn from the positions. The same seed gives the same weights. `progress` is told a step and its share of the whole.
 
-    Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe.
+    Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe; `WeightsError`
+    where what was learnt is worth nothing.
     """
     number = game.players[0] if players is None else players
     given = dict(options or {})
@@ -83,8 +87,10 @@ def train(
     assert nets is not None
     kept = [{name: np.rint(value * SCALE) / SCALE for name, value in net.items()} for net in nets]
     values = _values(game, number, starts)
-    told = said(measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held))
-    return Weights(game.name, game.hash, inputs_hash(game), number, values, made, told, kept)
+    strength = measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held)
+    if strength.picked >= GUESSED:
+        raise WeightsError(f"in {game.name} so few positions taught nothing that holds in other games: {said(strength)}")
+    return Weights(game.name, game.hash, inputs_hash(game), number, values, made, said(strength), kept)
 
 
 def _played(
@@ -112,7 +118,7 @@ def _values(game: Game, players: int, starts: Sequence[Any]) -> dict[str, tuple[
 
 def said(strength: Strength) -> str:
     """How strong a belief is, as the header of its file says it."""
-    return f"picked {strength.picked:.3f} of {np.log(WORLDS // 2 + 1):.3f}, above {strength.above:.3f}"
+    return f"picked {strength.picked:.3f} of {GUESSED:.3f}, above {strength.above:.3f}"
 
 
 def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1) -> Weights:

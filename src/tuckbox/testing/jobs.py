@@ -184,7 +184,7 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
         yield from mechanics.refusals(case, match, chance)
     if number % 8 == 0:
         yield from secrets.redeal_moves(case, match, rng)
-    if number % 16 == 8:
+    if number % 4 == 2:
         yield from beliefs.believed(case, match, rng)
 
 
