@@ -14,10 +14,11 @@ from tests.server.html.models import model_of, played
 from tuckbox import Match
 from tuckbox.games.whipsaw.cards import IDS, KIND
 from tuckbox.server.assets import sent
+from tuckbox.server.html.art import art_files
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
 
-TYPES = {"css": "text/css", "svg": "image/svg+xml"}
+TYPES = {"css": "text/css", "svg": "image/svg+xml", "js": "text/javascript"}
 
 
 def parkways() -> Match:
@@ -60,13 +61,16 @@ def _shown(chromium: Browser) -> Iterator[Shown]:
     pages: list[Page] = []
 
     def show(crowd: str, viewport: Any) -> Page:
-        html = table_page(model_of(CROWDED[crowd]()), Visitor("Ann"))
+        match = CROWDED[crowd]()
+        html = table_page(model_of(match), Visitor("Ann"))
         page = chromium.new_page(viewport=viewport, reduced_motion="reduce")
 
         def answer(route: Route) -> None:
-            name = route.request.url.partition("/static/")[2].partition("?")[0]
+            folder, _, name = route.request.url.removeprefix("http://table.test/").partition("?")[0].rpartition("/")
             kind = TYPES.get(name.rpartition(".")[2])
-            if kind:
+            if kind and folder == f"art/{match.game.name}":
+                route.fulfill(body=art_files(match.game)[name], content_type=kind)
+            elif kind and (kind != TYPES["js"] or name == "art.js"):
                 route.fulfill(body=sent(name), content_type=kind)
             elif name:
                 route.abort()
@@ -74,7 +78,7 @@ def _shown(chromium: Browser) -> Iterator[Shown]:
                 route.fulfill(body=html, content_type="text/html; charset=utf-8")
 
         page.route("**/*", answer)
-        page.goto("http://table.test/")
+        page.goto("http://table.test/", wait_until="networkidle")
         pages.append(page)
         return page
 
