@@ -6,19 +6,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
+from docs.pictures.browser import HOME, showing
 from tests.games.whipsaw.positions import position, seated
 from tests.server.browser.conftest import faults
 from tests.server.html.models import model_of, played
 from tuckbox import Match
 from tuckbox.games.whipsaw.cards import IDS, KIND
-from tuckbox.server.assets import sent
-from tuckbox.server.html.art import art_files
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
-
-TYPES = {"css": "text/css", "svg": "image/svg+xml", "js": "text/javascript"}
 
 
 def parkways() -> Match:
@@ -61,24 +58,9 @@ def _shown(chromium: Browser) -> Iterator[Shown]:
     pages: list[Page] = []
 
     def show(crowd: str, viewport: Any) -> Page:
-        match = CROWDED[crowd]()
-        html = table_page(model_of(match), Visitor("Ann"))
-        page = chromium.new_page(viewport=viewport, reduced_motion="reduce")
-
-        def answer(route: Route) -> None:
-            folder, _, name = route.request.url.removeprefix("http://table.test/").partition("?")[0].rpartition("/")
-            kind = TYPES.get(name.rpartition(".")[2])
-            if kind and folder == f"art/{match.game.name}":
-                route.fulfill(body=art_files(match.game)[name], content_type=kind)
-            elif kind and (kind != TYPES["js"] or name == "art.js"):
-                route.fulfill(body=sent(name), content_type=kind)
-            elif name:
-                route.abort()
-            else:
-                route.fulfill(body=html, content_type="text/html; charset=utf-8")
-
-        page.route("**/*", answer)
-        page.goto("http://table.test/", wait_until="networkidle")
+        html = table_page(model_of(CROWDED[crowd]()), Visitor("Ann"))
+        page = showing(chromium.new_page(viewport=viewport, reduced_motion="reduce"), {"/": html})
+        page.goto(f"{HOME}/", wait_until="networkidle")
         pages.append(page)
         return page
 
