@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from docs.pictures.art_sheets import SHEETS, sheet
 from docs.pictures.browser import HOME, chromium, played_to, showing
 from docs.pictures.keywhiz_board import picture as board
 from tests.server.html.models import model_of
@@ -70,6 +71,8 @@ def main() -> None:
     ]
     tables([(calling, 0), *((played_to(match, 0, _late), 0) for match in others)], "tables.png")
     (HERE / "keywhiz-board.svg").write_text(board(), "utf-8")
+    for game in SHEETS:
+        (HERE / f"{game}-art.svg").write_text(sheet(game), "utf-8")
 
 
 if __name__ == "__main__":

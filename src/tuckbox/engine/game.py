@@ -35,10 +35,10 @@ class Game:
     options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
     and their values (as ``name=value``) are called in forms; `help` is the game in short, or makes that of the options;
     `art` is the folder of the drawings that a scene calls by name, and of the game's look. `names` says what cards are
-    called, by their faces, where these are mere signs and there is room for words. `manners` names the ways to
-    play that the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs` says
-    what those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that depends
-    on the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
+    called, by their faces, where these are mere signs and there is room for words. `manners` names the ways to play that
+    the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what
+    those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that depends on
+    the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
     a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
     records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`);
     `sides` names the values of numbers of seats that say what a seat plays, its racer or its faction, for reports (an empty

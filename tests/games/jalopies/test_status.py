@@ -125,7 +125,7 @@ def test_who_may_counter_a_special_reads_its_name() -> None:
 def test_step_on_it_is_shouted_once() -> None:
     s = play(race("SO HF", "HF", course="MH", windows="full"), "drive SO")
     assert look(s, 1).status == "Ann plays Step on It! Stop it, or pass."
-    assert look(s, 1).moment.startswith('Ann plays Step on It! "The pedal')
+    assert look(s, 1).moment.startswith('Ann plays Step on It!\n"The pedal')
 
 
 # -- what a move would bring ----------------------------------------------------------------------------------------------

@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
+from docs.pictures.browser import HOME, showing
 from tests.games.whipsaw.positions import position, seated
 from tests.server.browser.conftest import faults
 from tests.server.html.models import model_of, played
 from tuckbox import Match
 from tuckbox.games.whipsaw.cards import IDS, KIND
-from tuckbox.server.assets import sent
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import table_page
-
-TYPES = {"css": "text/css", "svg": "image/svg+xml"}
 
 
 def parkways() -> Match:
@@ -61,20 +59,8 @@ def _shown(chromium: Browser) -> Iterator[Shown]:
 
     def show(crowd: str, viewport: Any) -> Page:
         html = table_page(model_of(CROWDED[crowd]()), Visitor("Ann"))
-        page = chromium.new_page(viewport=viewport, reduced_motion="reduce")
-
-        def answer(route: Route) -> None:
-            name = route.request.url.partition("/static/")[2].partition("?")[0]
-            kind = TYPES.get(name.rpartition(".")[2])
-            if kind:
-                route.fulfill(body=sent(name), content_type=kind)
-            elif name:
-                route.abort()
-            else:
-                route.fulfill(body=html, content_type="text/html; charset=utf-8")
-
-        page.route("**/*", answer)
-        page.goto("http://table.test/")
+        page = showing(chromium.new_page(viewport=viewport, reduced_motion="reduce"), {"/": html})
+        page.goto(f"{HOME}/", wait_until="networkidle")
         pages.append(page)
         return page
 
