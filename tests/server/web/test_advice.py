@@ -35,13 +35,13 @@ def test_against_people_there_are_no_hints(site: Site) -> None:
     with bo.socket(table) as line:
         line.read()
         line.send("sit", seat=1)
-        while "Stand up" not in line.read()["html"]:
+        while "Stand up" not in line.raw():
             pass
     with ann.socket(table) as line:
         line.read()
         line.send("start")
-        while not line.read()["version"]:
-            pass
+        while "The match has not begun." in ann.get(f"/tables/{table}/sheet").text:
+            line.read()
     for browser in (ann, bo):
         assert "There are no hints where people play each other." in browser.get(f"/tables/{table}/hint").text
 
