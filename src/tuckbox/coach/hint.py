@@ -17,10 +17,11 @@ _CLOSE = 0.03
 
 @dataclass(frozen=True)
 class Hint:
-    """An action in notation, and a sentence about it."""
+    """An action in notation, a sentence about it, and what the game notes of it."""
 
     action: str
     sentence: str
+    note: str = ""
 
 
 def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None = None, mode: str = "native") -> Hint:
@@ -32,16 +33,18 @@ def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None =
     bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed, mode)
     best = bot.choose(view, seconds)
     text = view.game.actions.text(best)
+    note = scene.notes.get(text, "")
     if len(view.legal) == 1:
-        return Hint(text, f"There is nothing else to do: {_noted(text, scene)}.")
+        return Hint(text, f"There is nothing else to do: {_noted(text, scene)}.", note)
     means = {thought.action: thought.worth for thought in bot.thoughts if thought.visits}
     others = sorted((a for a in means if a != best), key=lambda a: -_visits(bot, a))
     if best not in means or not others:
-        return Hint(text, f"Try {_noted(text, scene)}.")
+        return Hint(text, f"Try {_noted(text, scene)}.", note)
     other = view.game.actions.text(others[0])
     near = means[best] - means[others[0]] < _CLOSE
     beside = f"`{other}` is about as good" if near else f"more than `{other}` with {means[others[0]]:.0%}"
-    return Hint(text, f"Try {_noted(text, scene)}. It promises {means[best]:.0%}; {beside}.".replace("; more", ", more"))
+    join = ";" if near else ","
+    return Hint(text, f"Try {_noted(text, scene)}. It promises {means[best]:.0%}{join} {beside}.", note)
 
 
 def _visits(bot: Bot, action: int) -> int:

@@ -16,7 +16,7 @@ from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import StorageError
 from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
-from tuckbox.server.web import api, art, errors, learn, monitoring, pages, websockets
+from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, websockets
 from tuckbox.server.web.context import Context
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
@@ -51,7 +51,16 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
         Middleware(GZipMiddleware, compresslevel=6),
     ]
     return Starlette(
-        routes=[*pages.ROUTES, *learn.ROUTES, *websockets.ROUTES, *api.ROUTES, *monitoring.ROUTES, *art.ROUTES, static],
+        routes=[
+            *pages.ROUTES,
+            *learn.ROUTES,
+            *advice.ROUTES,
+            *websockets.ROUTES,
+            *api.ROUTES,
+            *monitoring.ROUTES,
+            *art.ROUTES,
+            static,
+        ],
         lifespan=lifespan,
         middleware=middleware,
         exception_handlers=handlers,

@@ -17,6 +17,8 @@ What these pages link and post to:
 ``POST /tables``                     ``game players pace private bot1 bot2 ... option.NAME``: open it
 ``GET /tables/ID``                   the table; with ``?step=n`` an earlier state
 ``GET /tables/ID/socket``            its socket, with the same ``?step=``
+``GET /tables/ID/sheet``             what matters now, to whoever looks
+``GET /tables/ID/hint``              what a bot would do in the visitor's place, where no people play each other
 ``GET /tables/ID/replay?step=n``     a finished match, all hands open
 ``GET /tables/ID/record``            its record as a file
 ``GET /tables/ID/why?of=CARD``       why the viewer can do nothing now with a card, as JSON

@@ -27,6 +27,8 @@ _KEYS = (
     ("1 to 9", "play a card of your hand, counted from the left"),
     ("Space", "pass"),
     ("U", "undo"),
+    ("C", "a cheat sheet: only what matters now"),
+    ("H", "a hint, where no people play each other"),
     ("?", "open or close this help"),
 )
 _LABELS = {"theme": "Colours", "skin": "Cards", "motion": "Moving cards", "sound": "A sound when it is your turn"}
@@ -150,11 +152,20 @@ def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, ba
             h.h1[heading] if heading else h.span(class_="fill"),
             h.nav(aria_label="This page")[
                 _sounds(sound) if sound and heading else None,
+                _aids(back, "tool aid") if sound else None,
                 h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
                 h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
             ],
         ],
-        help_box(game, options) if game else None,
+        help_box(game, options, back if sound else "") if game else None,
+    ]
+
+
+def _aids(table: str, kind: str) -> h.Node:
+    """What helps at a table, by its path."""
+    return [
+        h.a(class_=kind, href=f"{table}/sheet", data_ask="sheet")["What now?"],
+        h.a(class_=kind, href=f"{table}/hint", data_ask="hint")["Hint"],
     ]
 
 
@@ -167,6 +178,7 @@ _BOX = (
 _ON_TOP: h.Node = [
     h.div("#toast", role="alert"),
     h.div("#menu", popover=True, role="dialog", aria_label="Which of these?"),
+    h.div("#advice", popover=True, role="dialog", aria_label="Advice", tabindex="-1"),
 ]
 
 
@@ -205,10 +217,12 @@ def preferences_form(visitor: Visitor, back: str) -> h.Node:
     ]
 
 
-def help_box(game: Game, options: Mapping[str, Any] | None = None) -> h.Node:
-    """The game in short, as it is played with these options, the keys, and the way to the full rules."""
+def help_box(game: Game, options: Mapping[str, Any] | None = None, table: str = "") -> h.Node:
+    """The game in short, as it is played with these options, the keys, and the way to the full rules; at a `table`, by its
+    path, also what matters there just now."""
     return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short")[
         h.h2[f"{game.title} in short"],
+        h.div(".bar")[_aids(table, "order")] if table else None,
         [h.p[paragraph] for paragraph in game.help_for(options).strip().split("\n\n") if paragraph],
         h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]],
         h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in _KEYS]]],

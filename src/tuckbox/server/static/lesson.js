@@ -12,7 +12,7 @@ async function go(address, remember = true) {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('live');
   if (remember) history.pushState(null, '', `?page=${page.firstElementChild.dataset.page}`);
   const moved = page.firstElementChild.dataset.page !== part('#table').dataset.page;
-  const arrived = show(root, page.innerHTML);
+  const arrived = show(root, { html: page.innerHTML });
   point(moved);
   await arrived;
   point(false);

@@ -3,6 +3,7 @@
 import { show } from './morph.js';
 import { sound } from './sound.js';
 import './lively.js';
+import './advice.js';
 
 const root = document.getElementById('live'), menu = document.getElementById('menu'), toast = document.getElementById('toast');
 const title = document.title, skew = root.dataset.now - Date.now() / 1000;

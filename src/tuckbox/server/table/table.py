@@ -38,6 +38,9 @@ log = logging.getLogger(__name__)
 MOST_JOBS = 200
 """So many things may wait to be done at one table."""
 
+ADVISER = "normal"
+"""The level of the bot that gives hints."""
+
 RETRY = 1.0
 """So many seconds after a failure, of the storage or of ours, a table tries again what it does by itself."""
 
@@ -106,6 +109,23 @@ class Table:
             raise Refused("not over", "the record opens all hands; it can be had when the match is over")
         self._record = self._record or str(match.record())
         return self._record
+
+    async def advise(self, person: Person | None) -> str:
+        """What a bot would do for somebody who is to decide, in notation. It sees what the person sees.
+
+        Raises `Refused` where other people play, so that nobody has an aid that the others do not know of.
+        """
+        state = self.state
+        seat, match = state.seat_of(None if person is None else person.id), state.match
+        if person is None or seat is None or match is None:
+            raise Refused("not allowed", "hints are for who plays here")
+        if any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat):
+            raise Refused("not allowed", "there are no hints where people play each other")
+        view = match.view(seat)
+        if not view.legal:
+            raise Refused("not your turn", "there is nothing for you to decide just now")
+        action = await self._services.bots.choose(ADVISER, view, MOMENT, Asker(self.network, person.id))
+        return match.game.actions.text(action)
 
     def watch(self, person: Person | None) -> Subscription:
         """Look at the table for as long as a ``with`` block lasts; the others see who is there."""

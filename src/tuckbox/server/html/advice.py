@@ -1,0 +1,72 @@
+"""What helps at a table: a cheat sheet for the moment, and a hint. Pages of their own, which ``advice.js`` shows on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.coach.hint import Hint
+from tuckbox.lessons.sheet import Part, sheet
+from tuckbox.server.html.action_bar import said_of
+from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.page import document, game_of, rules_path
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.table.view_model import ViewModel
+
+
+def sheet_page(model: ViewModel, visitor: Visitor) -> str:
+    """What matters now to who looks at a table."""
+    parts: Sequence[Part] = ()
+    if model.view is not None and model.scene is not None:
+        legal = model.view.legal if model.moves else ()
+        parts = sheet(replace(model.view, legal=legal), model.scene)
+    game = game_of(model)
+    inside = [
+        [_part(model, part) for part in parts] or h.p["The match has not begun."],
+        h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]] if game else None,
+    ]
+    return _page(model, "What matters now", inside, visitor)
+
+
+def hint_page(model: ViewModel, found: Hint | None, refused: str, visitor: Visitor) -> str:
+    """What a good player would do, or why that is not told."""
+    if found is None:
+        return _page(model, "A hint", h.p[refused], visitor)
+    return _page(model, "A hint", h.p["Try ", _said(model, found.action), _note(model, found.note), "."], visitor)
+
+
+def _page(model: ViewModel, title: str, inside: h.Node, visitor: Visitor) -> str:
+    path = f"/tables/{model.table}"
+    body = h.main("#main.page")[
+        h.h1[title], h.div("#counsel.counsel")[inside], h.p[h.a(".order", href=path)["Back to the table"]]
+    ]
+    return document(title, body, visitor, back=path)
+
+
+def _part(model: ViewModel, part: Part) -> h.Node:
+    """A heading, and its lines."""
+    return [h.h3[part.title], h.ul[[h.li[_line(model, *line)] for line in part.lines]]]
+
+
+def _line(model: ViewModel, action: str, said: str) -> h.Node:
+    game = model.view.game if model.view else None
+    words = Markup(with_chips(game, said))
+    return [_said(model, action), ": " if said else "", words] if action else words
+
+
+def _said(model: ViewModel, action: str) -> h.Node:
+    """An action as its button says it."""
+    if model.view is None:
+        return h.b[action]
+    return h.b[capitalised(said_of(model.view.game, action, model.view.names, model.seat)[0])]
+
+
+def _note(model: ViewModel, note: str) -> h.Node:
+    return [": ", Markup(with_chips(model.view.game if model.view else None, note))] if note else ""
+
+
+__all__ = ["hint_page", "sheet_page"]

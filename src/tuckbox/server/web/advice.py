@@ -1,0 +1,46 @@
+"""What helps at a table, by its address: the cheat sheet, and a hint where no people play each other."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tuckbox.coach.hint import Hint
+from tuckbox.errors import sentence
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.advice import hint_page, sheet_page
+from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
+from tuckbox.server.web.context import context_of
+
+
+def _visitor(request: Request) -> Visitor:
+    return Visitor("", Preferences.read(request.cookies.get(COOKIE)))
+
+
+async def sheet(request: Request) -> Response:
+    """What matters now, to whoever looks."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    model = (await context.table(request)).view_model(person)
+    return HTMLResponse(sheet_page(model, _visitor(request)))
+
+
+async def hint(request: Request) -> Response:
+    """What a bot would do in the place of who asks."""
+    context = context_of(request)
+    person, table = await context.sessions.visitor(request), await context.table(request)
+    model, found, refused = table.view_model(person), None, ""
+    try:
+        action = await table.advise(person)
+        notes = model.scene.notes if model.scene else {}
+        found = Hint(action, "", notes.get(action, ""))
+    except Refused as error:
+        refused = sentence(error)
+    return HTMLResponse(hint_page(model, found, refused, _visitor(request)))
+
+
+ROUTES = [
+    Route("/tables/{table}/sheet", sheet, methods=["GET"]),
+    Route("/tables/{table}/hint", hint, methods=["GET"]),
+]

@@ -1,0 +1,51 @@
+"""The cheat sheet and the hint of a table: what they tell, whom, and where they are refused."""
+
+from __future__ import annotations
+
+from tests.server.web.site import Site
+
+
+def test_the_sheet_tells_what_matters_and_the_hint_what_to_do(site: Site) -> None:
+    browser = site.stranger()
+    table = browser.plays_bots("whiplash")
+    page = browser.get(f"/tables/{table}").text
+    assert f'href="/tables/{table}/sheet"' in page
+    while "Bo is thinking" in browser.get(f"/tables/{table}/sheet").text:
+        pass
+    told = browser.get(f"/tables/{table}/sheet")
+    assert told.status_code == 200
+    assert "Take a card" in told.text
+    assert "<b>Draw stock</b>: face down" in told.text
+    hint = browser.get(f"/tables/{table}/hint").text
+    assert "Try <b>Draw stock</b>" in hint or "Try <b>Take discard</b>" in hint
+
+
+def test_onlookers_read_the_sheet_and_get_no_hint(site: Site) -> None:
+    table = site.stranger().plays_bots("whiplash")
+    other = site.browser("Bo")
+    assert "Now" in other.get(f"/tables/{table}/sheet").text
+    assert "Hints are for who plays here." in other.get(f"/tables/{table}/hint").text
+
+
+def test_against_people_there_are_no_hints(site: Site) -> None:
+    ann, bo = site.browser("Ann"), site.browser("Bo")
+    form = {"game": "whiplash", "players": "2", "private": "0", "pace": "quick"}
+    table = ann.post("/tables", form).headers["location"].rpartition("/")[2]
+    assert "The match has not begun." in ann.get(f"/tables/{table}/sheet").text
+    with bo.socket(table) as line:
+        line.read()
+        line.send("sit", seat=1)
+        while "Stand up" not in line.raw():
+            pass
+    with ann.socket(table) as line:
+        line.read()
+        line.send("start")
+        while "The match has not begun." in ann.get(f"/tables/{table}/sheet").text:
+            line.read()
+    for browser in (ann, bo):
+        assert "There are no hints where people play each other." in browser.get(f"/tables/{table}/hint").text
+
+
+def test_of_a_table_that_is_not_there_nothing_is_told(site: Site) -> None:
+    for what in ("sheet", "hint"):
+        assert site.stranger().get(f"/tables/{'0' * 24}/{what}").status_code == 404
