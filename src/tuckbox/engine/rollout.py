@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from tuckbox.engine.batch import FIRST, carry_out, clear, show
 from tuckbox.engine.injected import blind
 from tuckbox.engine.playout import ROOT, WORLD, options, preferred
-from tuckbox.engine.policies import imagine
 from tuckbox.engine.scratch import Flags, Numbers, Rngs, Scratches, Shares, States
+from tuckbox.engine.worlds import imagine
 from tuckbox.kit.plain import assign, below, rule
 
 RANDOM, PREFER = 0, 1
