@@ -34,9 +34,9 @@ def main(names: list[str]) -> None:
         seats = ["--players", str(SEATS[name]), "--seed", "1"]
         tuckbox("study", name, *seats, "--games", "2000", "--out", str(DOCS / "reports"))
         table = tuckbox("arena", name, *seats, "--games", "600", "--bots", FIELDS[name], "--markdown")
-        page, heading = DOCS / "arena.md", f"### {name}\n"
+        page = DOCS / "arena.md"
         text = page.read_text("utf-8")
-        page.write_text(re.sub(rf"({heading}\n)(\|.*\n)*", rf"\g<1>{table}", text), "utf-8")
+        page.write_text(re.sub(rf"(### {name}\n).*?(?=\n### |\Z)", rf"\g<1>\n{table}", text, flags=re.DOTALL), "utf-8")
 
 
 if __name__ == "__main__":
