@@ -27,7 +27,7 @@ class Group(click.Group):
     lazy: ClassVar = {
         **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
         "serve": "tuckbox.server.cli",
-        **dict.fromkeys(("record", "schema", "simulate"), "tuckbox.lab.commands"),
+        **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),
         "train": "tuckbox.learn.command",
     }
 

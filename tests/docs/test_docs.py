@@ -33,6 +33,7 @@ PICTURES = {
 SHELL = {
     "README.md": {"pip", "pytest"},
     "docs/research.md": {"pip"},
+    "docs/cluster.md": {"pip", "dask"},
     "CONTRIBUTING.md": {"python3", ".", "pip", "ruff", "mypy", "pytest"},
     "docs/serve.md": {"pip", "sqlite3", "pg_dump"},
 }

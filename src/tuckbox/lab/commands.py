@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tuckbox.lab.asked import Count, crew_for, leave_interrupted, of_a_game
+
+if TYPE_CHECKING:
+    from tuckbox.lab.forms import Comparison
 
 
 @click.command()
@@ -78,12 +82,12 @@ def simulate(
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["simulate"]))
+@click.argument("what", type=click.Choice(["arena", "compare", "simulate"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of what a command tells programs."""
     from tuckbox.lab import forms
 
-    click.echo(json.dumps(forms.schema({"simulate": forms.Simulation}[what]), indent=2))
+    click.echo(json.dumps(forms.schema(forms.FORMS[what]), indent=2))
 
 
 @click.command()
@@ -98,3 +102,187 @@ def record(folder: Path, number: int) -> None:
     if found is None:
         raise RecordError(f"there is no game {number} in {folder}")
     click.echo(str(found), nl=False)
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--games", "number", type=Count(), default=4_000, show_default=True, help="How many games; some parts take less."
+)
+@click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
+@of_a_game
+@click.option("--resume", is_flag=True, help="Go on where the same study was interrupted.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where the report is written.  [study-GAME]")
+def study(
+    game: str,
+    number: int,
+    bots: str,
+    players: int | None,
+    seed: int,
+    pairs: Sequence[str],
+    threads: int | None,
+    cluster: str | None,
+    resume: bool,
+    out: Path | None,
+) -> None:
+    """Write a report on a game: is it fair, long, wide, tense; what matters in it, and does skill show?
+
+    One page that opens offline, and its figures beside it as JSON.
+    """
+    from tuckbox.engine.game import game as find_game
+    from tuckbox.lab.journal import journals
+    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.study.page import page
+    from tuckbox.lab.study.study import study as run
+    from tuckbox.match.options import read_options
+
+    which = find_game(game)
+    with watched_blocks() as progress:
+        data = run(
+            which,
+            players=players,
+            options=read_options(pairs),
+            bots=bots.split(","),
+            games=number,
+            seed=seed,
+            crew=crew_for(threads, cluster),
+            journal=journals(),
+            resume=resume,
+            progress=progress,
+        )
+    if data is None:
+        click.echo("tuckbox: interrupted; --resume goes on", err=True)
+        leave_interrupted()
+    folder = out or Path(f"study-{game}")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{game}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    (folder / f"{game}.html").write_text(page(which, data), "utf-8")
+    click.echo(folder / f"{game}.html")
+
+
+@click.command()
+@click.argument("game")
+@click.option("--bots", default="random,greedy,search:60", show_default=True, help="The bots that meet.")
+@click.option("--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by JSON lines.")
+@click.option("--games", "number", type=Count(), default=2_000, show_default=True, help="How many games, at most.")
+@click.option("--swiss", is_flag=True, help="Only neighbours in the ranking meet.")
+@of_a_game
+@click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print for a page.")
+def arena(
+    game: str,
+    bots: str,
+    programs: Sequence[str],
+    number: int,
+    swiss: bool,
+    players: int | None,
+    seed: int,
+    pairs: Sequence[str],
+    threads: int | None,
+    cluster: str | None,
+    resume: bool,
+    as_json: bool,
+    as_markdown: bool,
+) -> None:
+    """Let bots and programs of your own meet: who is stronger, and by how much?
+
+    More games go where it is least sure who is stronger. Ctrl-C ends it with what is known; --resume goes on.
+    """
+    from tuckbox.engine.game import game as find_game
+    from tuckbox.lab.arena import arena as run
+    from tuckbox.lab.arena import data
+    from tuckbox.lab.journal import journals
+    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.tables import ladder, show_arena
+    from tuckbox.match.options import read_options
+
+    names = [*(bot.strip() for bot in bots.split(",") if bot.strip()), *(f"door:{program}" for program in programs)]
+    with watched_blocks() as progress:
+        held = run(
+            find_game(game),
+            names,
+            crew_for(threads, cluster),
+            players=players,
+            options=read_options(pairs),
+            games=number,
+            seed=seed,
+            swiss=swiss,
+            journal=journals(),
+            resume=resume,
+            progress=progress,
+        )
+    if as_json:
+        click.echo(json.dumps(data(held), indent=2))
+    elif as_markdown:
+        click.echo(ladder(held))
+    else:
+        show_arena(held)
+    if held.interrupted:
+        leave_interrupted()
+
+
+@click.command()
+@click.argument("game")
+@click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
+@click.option("--games", "number", type=Count(), default=20_000, show_default=True, help="How many of each, at most.")
+@click.option("--rules", metavar="VERSION", help="The second plays other rules: a folder of the game, or a commit.")
+@click.option("--about", default="", metavar="MEASURES", help="What must be decided (default: all measures).")
+@click.option("--margin", type=float, default=0.02, show_default=True, help="A smaller difference does not matter.")
+@of_a_game
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def compare(
+    game: str,
+    bots: str,
+    number: int,
+    rules: str | None,
+    about: str,
+    margin: float,
+    players: int | None,
+    seed: int,
+    pairs: Sequence[str],
+    threads: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Compare two variants of a game on the same seeds: --option a=1 --option a=2, or --rules.
+
+    It stops when all is decided; you may stop it at any time and believe the intervals.
+    """
+    import os
+
+    from tuckbox.engine.game import game as find_game
+    from tuckbox.lab.blocks import Setting
+    from tuckbox.lab.compare import asked, data, two_sets
+    from tuckbox.lab.compare import compare as run
+    from tuckbox.lab.rounds import Rounds
+    from tuckbox.lab.tables import show_comparison
+    from tuckbox.lab.versions import Both, Version, folder_of
+
+    which, (one, other) = find_game(game), two_sets(pairs)
+    first = Setting.of(which, players, one)
+    if rules is None:
+        second, crew = Setting.of(which, players, other), crew_for(threads, cluster)
+    else:
+        version = Version(game, folder_of(which, rules))
+        second = version.setting(players, other)
+        crew = Both(threads or os.cpu_count() or 1, version, second.rules)
+    names = [name.strip() for name in about.split(",") if name.strip()]
+    question = asked((first, second), bots.split(","), seed, number, margin, names)
+    work = Rounds(crew)
+
+    def tell(form: Comparison) -> None:
+        if form.games == question.looks()[0]:
+            most = max(row.needed for row in form.measures if row.name in question.about)
+            click.echo(f"a test of fixed size would need {most:,} games of each for a difference of the margin", err=True)
+
+    try:
+        form = run(question, work, tell)
+    finally:
+        work.close()
+    if as_json:
+        click.echo(json.dumps(data(form), indent=2))
+    else:
+        show_comparison(form)
+    if work.interrupted:
+        leave_interrupted()

@@ -82,6 +82,83 @@ class Simulation(msgspec.Struct, frozen=True):
     bots: list[BotFigures]
 
 
+class Against(msgspec.Struct, frozen=True):
+    """How often a player came before another, and behind; `surely` is how sure it is that this one is the stronger."""
+
+    name: str
+    before: float
+    behind: float
+    surely: float
+
+
+class Rated(msgspec.Struct, frozen=True):
+    """A player's rating on the scale of Elo (400 points are odds of ten to one) with its 95% interval."""
+
+    name: str
+    rating: float
+    low: float
+    high: float
+    games: int
+    against: list[Against]
+
+
+class Arena(msgspec.Struct, frozen=True):
+    """What `tuckbox arena --json` prints: the players, the strongest first. `random` has the rating 0, without it the player
+    that was named first."""
+
+    version: int
+    game: str
+    rules: str
+    players: int
+    options: dict[str, Any]
+    seed: int
+    swiss: bool
+    asked: int
+    games: int
+    ranking: list[Rated]
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """What one of two variants is."""
+
+    game: str
+    rules: str
+    players: int
+    options: dict[str, Any]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A measure of both variants, and how much greater it is in the second, with an interval that holds at all looks and for
+    all measures together. `needed` is how many games a test of fixed size wants to see a difference of `margin` four times
+    in five; `verdict` is ``different``, ``same`` (within the margin) or ``open``."""
+
+    name: str
+    one: float
+    other: float
+    gap: float
+    low: float
+    high: float
+    margin: float
+    needed: int
+    verdict: str
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """What `tuckbox compare --json` prints; `games` were played of each variant, the same numbers."""
+
+    version: int
+    variants: list[Variant]
+    bots: list[str]
+    seed: int
+    asked: int
+    games: int
+    measures: list[Difference]
+
+
+FORMS: dict[str, type[msgspec.Struct]] = {"simulate": Simulation, "arena": Arena, "compare": Comparison}
+"""By the command that prints it."""
+
+
 def schema(form: type[msgspec.Struct]) -> dict[str, Any]:
     """The JSON Schema of a form."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(form)}

@@ -41,6 +41,13 @@ def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]
             yield progress
 
 
+@contextmanager
+def watched_blocks() -> Iterator[Callable[[int, int], None]]:
+    """The same, for who counts blocks; yields what to call with how many are done, and of how many."""
+    with watched(0) as progress:
+        yield progress
+
+
 def get_ready(names: Sequence[str]) -> None:
     """Compile all that play and simulation need of some games, and show how it goes on. Raises `RulesError`."""
     from tuckbox.lab import elsewhere

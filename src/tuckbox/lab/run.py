@@ -48,11 +48,12 @@ def _as_it_is(_: int, table: Table) -> Table:
 
 
 class Run:
-    """The tables of a list of blocks, in its order, whoever finishes first; the crew goes home at the end.
+    """The tables of a list of blocks, in its order, whoever finishes first.
 
     At Ctrl-C it comes to its end with what is finished, and `interrupted` is true. With a `journal` finished blocks are
     noted there, and those that it holds already are not played again. `store` is given each table as it comes, say to
-    write a part of it to disk, and returns what is to be kept of it.
+    write a part of it to disk, and returns what is to be kept of it. The crew goes home at the end, if there is not
+    `more_to_come`.
     """
 
     def __init__(
@@ -61,7 +62,9 @@ class Run:
         crew: Crew,
         journal: Journal | None = None,
         store: Callable[[int, Table], Table] = _as_it_is,
+        more_to_come: bool = False,
     ) -> None:
+        self.more_to_come = more_to_come
         self.blocks, self.crew, self.journal, self.store = blocks, crew, journal, store
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
@@ -71,7 +74,8 @@ class Run:
         try:
             yield from self._in_order()
         finally:
-            self.crew.close()
+            if self.interrupted or not self.more_to_come:
+                self.crew.close()
             if self.journal is not None:
                 self.journal.close()
         yield from (self._ready.pop(index) for index in sorted(self._ready))

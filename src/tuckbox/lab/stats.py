@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,18 +12,39 @@ from numpy.typing import NDArray
 Z95 = 1.959963984540054
 
 
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The 95% interval of a share (Wilson's score interval).
+def z_of_many(comparisons: int) -> float:
+    """How many standard errors an interval reaches, so that of so many 95 times in 100 not one misses (Bonferroni).
+
+    >>> round(z_of_many(1), 2), round(z_of_many(20), 2)
+    (1.96, 3.02)
+    """
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, comparisons))
+
+
+def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, float]:
+    """The interval of a share (Wilson's score interval), at 95% unless `z` says otherwise.
 
     >>> [round(x, 3) for x in wilson(57, 100)]
     [0.472, 0.663]
     """
     if trials == 0:
         return 0.0, 1.0
-    share, z2 = successes / trials, Z95 * Z95
+    share, z2 = successes / trials, z * z
     middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = Z95 / (1 + z2 / trials) * sqrt(max(0.0, share * (1 - share) / trials + z2 / (4 * trials * trials)))
+    half = z / (1 + z2 / trials) * sqrt(max(0.0, share * (1 - share) / trials + z2 / (4 * trials * trials)))
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def difference(one: tuple[float, float], other: tuple[float, float], z: float = Z95) -> tuple[float, float, float]:
+    """How far two shares, each given as successes and trials, lie apart, and the interval of that (Newcombe's).
+
+    >>> [round(x, 3) for x in difference((60, 100), (40, 100))]
+    [0.2, 0.061, 0.326]
+    """
+    (a, n), (b, m) = one, other
+    p, q = a / n if n else 0.0, b / m if m else 0.0
+    (low_p, high_p), (low_q, high_q) = wilson(a, n, z), wilson(b, m, z)
+    return p - q, p - q - hypot(p - low_p, high_q - q), p - q + hypot(high_p - p, q - low_q)
 
 
 @dataclass(frozen=True)

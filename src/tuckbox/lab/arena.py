@@ -1,0 +1,239 @@
+"""The arena: who is stronger, and by how much.
+
+Line-ups of players meet on the same deals in all orders of seats. After a first round among all (or by neighbours, Swiss)
+more games go where the order is least sure. What is to be played next follows from what has been played alone, so that the
+same question gives the same bytes, interrupted or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement
+from math import ceil, log2
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import OptionError
+from tuckbox.lab import forms
+from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.journal import Journal
+from tuckbox.lab.ratings import Ratings, comparisons, rate
+from tuckbox.lab.rooms import parsed
+from tuckbox.lab.rounds import Rounds
+from tuckbox.lab.run import Crew
+
+FIRST_SHARE, LATER_ROUNDS = 0.5, 4
+"""So much of the games goes to the first round among all; the rest is shared out in so many rounds."""
+_BLOCK_GAMES = 64
+_LEAST_WEIGHT = 0.02
+
+
+@dataclass
+class Lineup:
+    """Players who meet, by their numbers, in these orders of seats, and the comparisons of their deals so far."""
+
+    who: tuple[int, ...]
+    orders: list[tuple[int, ...]]
+    deals: int = 0
+    found: list[NDArray[np.float64]] = field(default_factory=list)
+
+
+@dataclass
+class Arena:
+    """A competition: `players` are bots' names, or programs as ``door:COMMAND``."""
+
+    setting: Setting
+    players: tuple[str, ...]
+    seed: int
+    games: int
+    swiss: bool = False
+    lineups: list[Lineup] = field(default_factory=list)
+    interrupted: bool = False
+
+    def __post_init__(self) -> None:
+        if len(set(self.players)) != len(self.players) or len(self.players) < 2:
+            raise OptionError("an arena is for two or more different players")
+        if self.setting.players < 2:
+            raise OptionError("an arena is for games of two or more players")
+        for name in self.players:
+            if not name.startswith("door:") and parsed([name])[0].milliseconds:
+                raise OptionError("the lab counts iterations, not milliseconds: say search:2000, say")
+        n, seats = len(self.players), self.setting.players
+        if n >= seats:
+            chosen = list(combinations(range(n), seats))
+        else:
+            chosen = [who for who in combinations_with_replacement(range(n), seats) if len(set(who)) > 1]
+        self.lineups = [Lineup(who, seat_orders(who)) for who in chosen]
+
+    # -- what is played ------------------------------------------------------------------------------------------------
+
+    def play(self, work: Rounds, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Play all rounds; at Ctrl-C what is finished counts."""
+        for blocks, lineups in self._swiss() if self.swiss else self._among_all():
+            for i, table in work.play(blocks, lambda: progress(self.played, self.games)):
+                self._book(blocks[i], lineups[i], table)
+            if work.interrupted:
+                self.interrupted = True
+                return
+
+    def _blocks(self, wanted: Sequence[tuple[Lineup, int]]) -> tuple[list[Block], list[Lineup]]:
+        """The blocks of a round: so many more deals for each of these line-ups."""
+        blocks, lineups = [], []
+        for lineup, deals in wanted:
+            names = tuple(self.players[number] for number in lineup.who)
+            work = "tuckbox.lab.door:bout" if any(name.startswith("door:") for name in names) else "tuckbox.lab.bouts:bout"
+            size = max(1, min(_BLOCK_GAMES // len(lineup.orders), ceil(deals / 4)))
+            for first in range(lineup.deals, lineup.deals + deals, size):
+                many = min(size, lineup.deals + deals - first)
+                more = {"orders": [list(order) for order in lineup.orders]}
+                blocks.append(Block(work, self.setting, names, self.seed, first, many, more))
+                lineups.append(lineup)
+            lineup.deals += deals
+        return blocks, lineups
+
+    def _among_all(self) -> Iterator[tuple[list[Block], list[Lineup]]]:
+        """First all meet as often; then those meet more of whom it is least sure who is stronger."""
+        a_deal = sum(len(lineup.orders) for lineup in self.lineups)
+        yield self._blocks([(lineup, max(1, int(FIRST_SHARE * self.games / a_deal))) for lineup in self.lineups])
+        for left in range(LATER_ROUNDS, 0, -1):
+            games = (self.games - self.played) / left
+            if games < 1:
+                return
+            above = self.ratings().above
+            weights = [self._doubt(lineup, above) for lineup in self.lineups]
+            share = [games * weight / sum(weights) for weight in weights]
+            wanted = [(line, int(part / len(line.orders))) for line, part in zip(self.lineups, share, strict=True)]
+            yield self._blocks([(lineup, deals) for lineup, deals in wanted if deals])
+
+    def _doubt(self, lineup: Lineup, above: NDArray[np.float64]) -> float:
+        """How unsure the order of those who meet is."""
+        pairs = [(i, j) for i, j in combinations(sorted(set(lineup.who)), 2)]
+        return _LEAST_WEIGHT + sum(float(4 * above[i, j] * above[j, i]) for i, j in pairs) / len(pairs)
+
+    def _swiss(self) -> Iterator[tuple[list[Block], list[Lineup]]]:
+        """In every round those meet who are next to each other in the ranking so far."""
+        seats, n = self.setting.players, len(self.players)
+        if n < seats:
+            raise OptionError(f"a Swiss arena of {seats} seats wants {seats} players or more")
+        by_who = {lineup.who: lineup for lineup in self.lineups}
+        rounds = ceil(log2(n)) + 2
+        order = list(range(n))
+        for number in range(rounds):
+            starts = [min(at, n - seats) for at in range(number % 2 if n > seats else 0, n - 1, seats)]
+            chosen = [by_who[tuple(sorted(order[at : at + seats]))] for at in dict.fromkeys(starts)]
+            games = sum(len(lineup.orders) for lineup in chosen)
+            yield self._blocks([(lineup, max(1, int(self.games / rounds / games))) for lineup in chosen])
+            order = [int(i) for i in np.argsort(-self.ratings().rating, kind="stable")]
+
+    # -- what came of it -----------------------------------------------------------------------------------------------
+
+    def _book(self, block: Block, lineup: Lineup, table: Table) -> None:
+        """Note the comparisons of a block."""
+        payoffs = table["payoffs"]
+        each = [
+            comparisons([lineup.who[place] for place in order], payoffs[i], len(self.players))
+            for i, order in enumerate(block.more["orders"])
+        ]
+        lineup.found.append(sum(each[1:], each[0]))
+
+    @property
+    def deals(self) -> NDArray[np.float64]:
+        """The comparisons of all deals."""
+        found = [each for lineup in self.lineups for each in lineup.found]
+        n = len(self.players)
+        return np.concatenate(found) if found else np.zeros((1, n, n))
+
+    @property
+    def played(self) -> int:
+        """How many games are booked."""
+        return sum(len(each) * len(lineup.orders) for lineup in self.lineups for each in lineup.found)
+
+    def ratings(self) -> Ratings:
+        """How strong all are; `random` is 0, without it the first player."""
+        anchor = self.players.index("random") if "random" in self.players else 0
+        return rate(self.deals, anchor, self.seed)
+
+    @property
+    def form(self) -> forms.Arena:
+        """The result for programs, the strongest first."""
+        ratings, cross = self.ratings(), self.deals.sum(axis=0)
+        games = [sum(len(each) * len(line.orders) for line in self.lineups if i in line.who for each in line.found)
+                 for i in range(len(self.players))]  # fmt: skip
+        order = [int(i) for i in np.argsort(-ratings.rating, kind="stable")]
+        rows = [
+            forms.Rated(
+                name=self.players[i],
+                rating=float(ratings.rating[i]),
+                low=float(ratings.low[i]),
+                high=float(ratings.high[i]),
+                games=games[i],
+                against=[
+                    forms.Against(self.players[j], float(cross[i, j]), float(cross[j, i]), float(ratings.above[i, j]))
+                    for j in order
+                    if j != i
+                ],
+            )
+            for i in order
+        ]
+        setting = self.setting
+        return forms.Arena(
+            version=forms.VERSION,
+            game=setting.game,
+            rules=setting.rules,
+            players=setting.players,
+            options=dict(setting.options),
+            seed=self.seed,
+            swiss=self.swiss,
+            asked=self.games,
+            games=self.played,
+            ranking=rows,
+        )
+
+
+def arena(
+    game: Game,
+    names: Sequence[str],
+    crew: Crew,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    games: int = 2_000,
+    seed: int = 0,
+    swiss: bool = False,
+    journal: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Arena:
+    """Let bots and programs meet; see `Arena`. The crew goes home at the end. Raises `OptionError`."""
+    check_games(games)
+    check_seed(seed)
+    held = Arena(Setting.of(game, players, options), tuple(names), seed, games, swiss)
+    notes = Journal(_key(held), journal) if journal else None
+    if notes:
+        notes.open(resume)
+    work = Rounds(crew, notes)
+    try:
+        held.play(work, progress)
+    finally:
+        work.close()
+    if notes and not held.interrupted:
+        notes.forget()
+    return held
+
+
+def _key(held: Arena) -> str:
+    more = {"arena": list(held.players), "games": held.games, "swiss": held.swiss}
+    return key_of([Block("tuckbox.lab.arena", held.setting, held.players, held.seed, 0, held.games, more)])
+
+
+def data(held: Arena) -> dict[str, Any]:
+    """The result as what JSON is made of."""
+    found: dict[str, Any] = msgspec.to_builtins(held.form)
+    return found

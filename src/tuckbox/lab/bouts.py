@@ -1,0 +1,41 @@
+"""Bouts: the same deals, played by a line-up of bots in several orders of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+
+from tuckbox.lab.blocks import Block, Table
+from tuckbox.lab.rooms import parsed, room_for
+
+MOST_ORDERS = 24
+
+
+def bout(block: Block) -> Table:
+    """Play every deal in every order; ``payoffs[order, deal, seat]`` and lengths. An order names, seat by seat, the place in
+    the line-up."""
+    policies, players = parsed(block.bots), block.setting.players
+    room, found, lengths = room_for(block.setting, policies), [], []
+    for order in block.more["orders"]:
+        length, payoffs = room.play(block.seed, block.first, block.games, [policies[place] for place in order])
+        found.append(payoffs[:, :players])
+        lengths.append(length)
+    return {"payoffs": np.array(found), "lengths": np.array(lengths)}
+
+
+def seat_orders(names: Sequence[object]) -> list[tuple[int, ...]]:
+    """The orders in which a line-up can sit, alike ones once: all of them, or where these are too many each shifted round.
+
+    >>> seat_orders("ab"), seat_orders("aab")
+    ([(0, 1), (1, 0)], [(0, 1, 2), (0, 2, 1), (2, 0, 1)])
+    """
+    n = len(names)
+    if factorial(n) > MOST_ORDERS:
+        return [tuple((seat + shift) % n for seat in range(n)) for shift in range(n)]
+    found: dict[tuple[object, ...], tuple[int, ...]] = {}
+    for order in permutations(range(n)):
+        found.setdefault(tuple(names[place] for place in order), order)
+    return list(found.values())

@@ -1,0 +1,187 @@
+"""Two variants of a game on the same seeds: what is different, by how much, and when that is decided.
+
+Both play the games of the same numbers, so that what they have in common cancels out. After every look each measure has a
+confidence sequence (Robbins' normal mixture, in the asymptotic form of Waudby-Smith and others, 2024): its intervals hold at
+all looks together, so that one may stop at any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, log, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.errors import OptionError
+from tuckbox.lab import forms
+from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed
+from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.lab.rounds import Rounds
+from tuckbox.lab.simulate import settled_bots
+from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS, shares_of
+from tuckbox.lab.traces import CHOICES, write
+from tuckbox.match.options import read_options
+
+MEASURES = ("decisions", "minutes", "choices", "forced", "first", "last", "void")
+"""Of a game: its decisions, estimated minutes, mean number of legal actions, share of forced decisions, the share of the win
+of the first seat and of the last, and whether nobody has won."""
+POINTS = ("forced", "first", "last", "void")
+"""Measures that are shares: their margin is in points, that of the others a part of what the first variant has."""
+MARGIN = 0.02
+_FIRST_LOOK, _SIZE, _ALPHA, _POWER = 500, 125, 0.05, 0.8
+
+
+def measure(block: Block) -> Table:
+    """The work: a row of `MEASURES` for each game."""
+    policies, players = parsed(block.bots), block.setting.players
+    room = room_for(block.setting, policies)
+    games = write(room, block.seed, range(block.first, block.first + block.games), policies)
+    shares, lengths, choices = shares_of(block, games), np.abs(games.lengths), games.rows[:, CHOICES]
+    of_game, n = np.repeat(np.arange(len(lengths)), lengths), len(lengths)
+    seconds = np.where(choices == 1, FORCED_SECONDS, CHOICE_SECONDS + DOUBLING_SECONDS * np.log2(np.maximum(choices, 2)))
+    columns = [
+        lengths,
+        np.bincount(of_game, seconds, n) / 60,
+        np.bincount(of_game, choices, n) / lengths,
+        np.bincount(of_game, choices == 1, n) / lengths,
+        shares[:, 0],
+        shares[:, players - 1],
+        shares.sum(axis=1) < 0.5,
+    ]
+    return {"rows": np.column_stack(columns).astype(float)}
+
+
+def half_width(spread: float, n: int, alpha: float) -> float:
+    """How far an interval of a confidence sequence reaches from the mean of n numbers that spread so far; it is tuned to be
+    narrowest at `_FIRST_LOOK` games.
+
+    >>> round(half_width(1.0, 500, 0.05), 3), round(half_width(1.0, 50_000, 0.05), 4)
+    (0.136, 0.0168)
+    """
+    tuned = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / _FIRST_LOOK
+    scaled = n * tuned + 1
+    return spread * sqrt(2 * scaled / (n * n * tuned) * log(sqrt(scaled) / alpha))
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is compared: two settings, who plays, on which games; `about` are the measures that must be decided."""
+
+    variants: tuple[Setting, Setting]
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+    margin: float = MARGIN
+    about: tuple[str, ...] = MEASURES
+
+    def looks(self) -> list[int]:
+        """After how many games there is a look: each doubles them."""
+        found = [min(_FIRST_LOOK, self.games)]
+        while found[-1] < self.games:
+            found.append(min(2 * found[-1], self.games))
+        return found
+
+    def blocks(self, first: int, last: int) -> list[Block]:
+        """Those games, by turns of both variants."""
+        starts = range(first, last, _SIZE)
+        work = "tuckbox.lab.compare:measure"
+        return [
+            Block(work, setting, self.bots, self.seed, at, min(_SIZE, last - at))
+            for at in starts
+            for setting in self.variants
+        ]
+
+
+def compare(
+    question: Question,
+    work: Rounds,
+    tell: Callable[[forms.Comparison], None] = lambda form: None,
+) -> forms.Comparison:
+    """Play until all that is asked about is decided, or the games are used up; `tell` hears of every look, the first time of
+    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look."""
+    rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
+    form, first = _form(question, rows), 0
+    for look in question.looks():
+        tables = work.play(question.blocks(first, look))
+        if work.interrupted:
+            break
+        for variant in range(2):
+            rows[variant] = np.concatenate([rows[variant], *(table["rows"] for i, table in tables if i % 2 == variant)])
+        first, form = look, _form(question, rows)
+        tell(form)
+        if all(row.verdict != OPEN for row in form.measures if row.name in question.about):
+            break
+    return form
+
+
+OPEN, DIFFERENT, SAME = "open", "different", "same"
+
+
+def _form(question: Question, rows: Sequence[NDArray[np.float64]]) -> forms.Comparison:
+    """What is known after a look."""
+    n, alpha = len(rows[0]), _ALPHA / len(MEASURES)
+    found = []
+    for i, name in enumerate(MEASURES):
+        one, other = (each[:, i] for each in rows)
+        if n < 2:
+            break
+        gaps = other - one
+        mean, spread = float(gaps.mean()), float(gaps.std(ddof=1))
+        half = half_width(spread, n, alpha)
+        margin = question.margin if name in POINTS else question.margin * abs(float(one.mean()))
+        verdict = SAME if abs(mean) + half < margin else DIFFERENT if abs(mean) > half else OPEN
+        plain = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(_POWER)
+        needed = ceil((plain * spread / margin) ** 2) if margin else 0
+        means = float(one.mean()), float(other.mean())
+        found.append(forms.Difference(name, *means, mean, mean - half, mean + half, margin, needed, verdict))
+    variants = [forms.Variant(v.game, v.rules, v.players, dict(v.options)) for v in question.variants]
+    return forms.Comparison(
+        version=forms.VERSION, variants=variants, bots=list(question.bots), seed=question.seed,
+        asked=question.games, games=n, measures=found,
+    )  # fmt: skip
+
+
+def asked(
+    variants: tuple[Setting, Setting], bots: Sequence[str], seed: int, games: int, margin: float, about: Sequence[str]
+) -> Question:
+    """A question. Raises `OptionError` for what cannot be asked."""
+    check_games(games)
+    check_seed(seed)
+    strange = [name for name in about if name not in MEASURES]
+    if strange:
+        raise OptionError(f"there is no measure {strange[0][:40]!r}; there is {', '.join(MEASURES)}")
+    if not 0 < margin < 1:
+        raise OptionError("the margin is between 0 and 1")
+    if variants[0] == variants[1]:
+        raise OptionError("both variants are the same: name an option twice, --option a=1 --option a=2, or other --rules")
+    policies = settled_bots(bots, variants[0].players)
+    names = tuple(policy.name for policy in policies)
+    return Question(variants, names, seed, games, margin, tuple(about) or MEASURES)
+
+
+def two_sets(pairs: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Options for either variant: what is named twice has a value for each. Raises `OptionError`.
+
+    >>> two_sets(["deck=mini", "curfew=2", "curfew=4"])
+    ({'deck': 'mini', 'curfew': '2'}, {'deck': 'mini', 'curfew': '4'})
+    """
+    sets: tuple[dict[str, str], dict[str, str]] = {}, {}
+    for pair in pairs:
+        ((name, value),) = read_options([pair]).items()
+        if name not in sets[0]:
+            sets[0][name] = sets[1][name] = value
+        elif sets[0][name] == sets[1][name]:
+            sets[1][name] = value
+        else:
+            raise OptionError(f"{name} is given more than twice")
+    return sets
+
+
+def data(form: forms.Comparison) -> Any:
+    """The result as what JSON is made of."""
+    return msgspec.to_builtins(form)

@@ -1,0 +1,212 @@
+"""Makes a study: which blocks are to be played, and the figures that come of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tuckbox import __version__
+from tuckbox.engine.game import Game
+from tuckbox.lab.blocks import Block, Setting, Table, check_seed
+from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
+from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.lab.run import Crew, Threads
+from tuckbox.lab.simulate import settled_bots, started
+from tuckbox.lab.study import figures
+from tuckbox.lab.tally import Tally
+
+VERSION = 1
+GAMES = 4_000
+WORLDS, MINDS = 64, 2
+_RUNGS = (5, 20, 60, 200, 600, 2_000)
+_ITERATION = 6e-7
+"""About how many seconds an iteration of search takes, for each decision that is left in a game."""
+_DEAREST, _STRONG, _SECONDS = 1.0, 0.15, 25.0
+_WORKS = "tuckbox.lab.study.works"
+
+
+@dataclass
+class _Part:
+    """Blocks of one kind, and the tables that come of them."""
+
+    blocks: list[Block]
+    tables: list[Table] = field(default_factory=list)
+
+    def joined(self, name: str) -> Any:
+        """The arrays of a name, one after the other."""
+        return np.concatenate([table[name] for table in self.tables])
+
+    def summed(self, name: str) -> Any:
+        """The arrays of a name, added up."""
+        return sum(table[name] for table in self.tables)
+
+
+def _cut(work: str, setting: Setting, bots: Sequence[str], seed: int, games: int, size: int, **more: Any) -> _Part:
+    firsts = range(0, games, size)
+    return _Part([Block(work, setting, tuple(bots), seed, at, min(size, games - at), more) for at in firsts])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played for a study."""
+
+    game: Game
+    setting: Setting
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+
+    @property
+    def length(self) -> float:
+        """The mean number of decisions of a few games."""
+        policies = parsed(self.bots)
+        lengths, _ = room_for(self.setting, policies).play(self.seed, 0, 32, policies)
+        return float(np.abs(lengths).mean())
+
+    def rungs(self, length: float, most: float = _DEAREST) -> list[str]:
+        """Bots from random to the strongest that takes no longer than `most` seconds a game, or about so."""
+        searches = [n for n in _RUNGS if length**2 * n * _ITERATION <= most]
+        return ["random", "greedy", *(f"search:{n}" for n in searches)]
+
+    def parts(self) -> dict[str, _Part]:
+        """The blocks, by what they are for."""
+        setting, bots, seed, n = self.setting, self.bots, self.seed, self.games
+        length = self.length
+        size = max(1, int(30_000 / length))
+        found = {
+            "play": _cut(f"{_WORKS}:play", setting, bots, seed, n, size),
+            "look": _cut(f"{_WORKS}:look", setting, bots, seed, max(1, n // 10), max(1, size // 10)),
+            "foresee": _cut(f"{_WORKS}:foresee", setting, bots, seed, max(1, n // 20), max(1, size // 100), worlds=WORLDS),
+        }
+        for players in self.others:
+            other = Setting.of(self.game, players, dict(setting.options))
+            found[f"players {players}"] = _cut(f"{_WORKS}:play", other, [bots[0]] * players, seed, max(1, n // 4), size)
+        if setting.players > 1:
+            found |= self._of_skill(length)
+        return found
+
+    @property
+    def others(self) -> list[int]:
+        """The other numbers of players that these options allow."""
+        usual = [players for players in self.game.players if players != self.setting.players]
+        return sorted(players for players in usual if self.game.allows(players, dict(self.setting.options)))
+
+    def _of_skill(self, length: float) -> dict[str, _Part]:
+        """The ladder, and the deals that are played again with seats changed."""
+        found, players = {}, self.setting.players
+        rungs = self.rungs(length)
+        for number, (lower, upper) in enumerate(pairwise(rungs)):
+            lineup = [(lower, upper)[seat % 2] for seat in range(players)]
+            orders = [[*range(players)], [*range(1, players), 0]] if players % 2 == 0 else seat_orders(lineup)[:4]
+            deals = self._deals(upper, length, len(orders))
+            bout, size = "tuckbox.lab.bouts:bout", ceil(deals / 8)
+            found[f"rung {number}"] = _cut(bout, self.setting, lineup, self.seed, deals, size, orders=orders)
+        strong = [*rungs[2:3], *self.rungs(length, _STRONG)[2:]][-1:]
+        for number, (better, other) in enumerate([("greedy", "random"), *((bot, "greedy") for bot in strong)]):
+            deals, lineup = self._deals(better, length, players * MINDS), [better, *[other] * (players - 1)]
+            size, work = ceil(deals / 16), f"{_WORKS}:duplicate"
+            found[f"duplicate {number}"] = _cut(work, self.setting, lineup, self.seed, deals, size, minds=MINDS)
+        return found
+
+    def _deals(self, bot: str, length: float, plays: int) -> int:
+        """How many deals of so many plays a bot can play in the time for them."""
+        policy = parsed([bot])[0]
+        cost = length * (4e-6 if ":" not in bot else policy.effort * length * _ITERATION / 2)
+        most, scale = max(2, self.games // 8), min(1.0, self.games / GAMES)
+        return max(2, min(most, int(scale * _SECONDS / (cost * plays))))
+
+
+def study(
+    game: Game,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    bots: Sequence[str] = (),
+    games: int = GAMES,
+    seed: int = 0,
+    crew: Crew | None = None,
+    journal: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> dict[str, Any] | None:
+    """The figures of a game, by section; None if it was interrupted. `games` are played for the broad figures, the others
+    take a share of them. Without `bots` all play `greedy`. Raises `OptionError`."""
+    setting = Setting.of(game, players, options)
+    check_seed(seed)
+    policies = settled_bots(bots or ["greedy"], setting.players)
+    plan = Plan(game, setting, tuple(policy.name for policy in policies), seed, games)
+    parts = plan.parts()
+    blocks = [block for part in parts.values() for block in part.blocks]
+    homes = [part for part in parts.values() for _ in part.blocks]
+    run = started(blocks, crew or Threads(os.cpu_count() or 1), journal, resume)
+    for number, table in enumerate(run):
+        homes[number].tables.append(table)
+        progress(number + 1, len(blocks))
+    return None if run.interrupted else _figures(plan, parts)
+
+
+def _tally(setting: Setting, part: _Part) -> Tally:
+    pays = setting.loaded.pays(setting.players, dict(setting.options))
+    tally = Tally(setting.players, pays.all_teams(setting.players))
+    for table in part.tables:
+        tally.merge(table)
+    return tally
+
+
+def _figures(plan: Plan, parts: dict[str, _Part]) -> dict[str, Any]:
+    """All sections."""
+    game, setting = plan.game, plan.setting
+    play, look, ahead = parts["play"], parts["look"], parts["foresee"]
+    tally, lengths = _tally(setting, play), play.joined("lengths")
+    sides = {name: look.summed(f"side:{name}") for name in game.sides}
+    looked = int(look.summed("looked")[0])
+    sections = {
+        "fair": figures.fair(tally, sides, game),
+        "long": figures.long(lengths, look.joined("rounds"), play.joined("minutes")),
+        "wide": figures.wide(play.summed("branching"), play.joined("forced"), lengths),
+        "tense": figures.tense(ahead.joined("chances"), WORLDS),
+        "matters": figures.matters(play.summed("done"), play.summed("phases"), look.summed("held"), tally, looked, game),
+        "end": figures.ends(tally, play.summed("last"), game),
+        "others": [_overview(plan, players, parts[f"players {players}"]) for players in plan.others],
+    }
+    if "rung 0" in parts:
+        sections["skill"] = _skill(plan, parts)
+    asked = {"players": setting.players, "options": dict(setting.options), "bots": list(plan.bots), "seed": plan.seed}
+    said = {"version": VERSION, "tuckbox": __version__, "game": game.name, "rules": game.hash, "games": plan.games}
+    return {**said, **asked, **sections}
+
+
+def _overview(plan: Plan, players: int, part: _Part) -> dict[str, Any]:
+    """The broad figures with another number of players."""
+    setting = part.blocks[0].setting
+    tally, lengths = _tally(setting, part), part.joined("lengths")
+    fair = figures.fair(tally, {}, plan.game)
+    spread = figures.spread(lengths[lengths >= 0])
+    minutes = figures.spread(part.joined("minutes")[lengths >= 0])
+    void = figures.interval(tally.drawn, tally.games)
+    return {"players": players, "fair": fair, "decisions": spread, "minutes": minutes, "void": void}
+
+
+def _skill(plan: Plan, parts: dict[str, _Part]) -> dict[str, Any]:
+    """The ladder, and what players explain."""
+    rungs = plan.rungs(plan.length)
+    deals = []
+    for number in range(len(rungs) - 1):
+        part = parts[f"rung {number}"]
+        lineup = [number + seat % 2 for seat in range(plan.setting.players)]
+        orders = part.blocks[0].more["orders"]
+        for table in part.tables:
+            each = [comparisons([lineup[p] for p in o], table["payoffs"][i], len(rungs)) for i, o in enumerate(orders)]
+            deals.append(sum(each))
+    ratings = rate(np.concatenate(deals), seed=plan.seed)
+    duplicates = [part for name, part in parts.items() if name.startswith("duplicate")]
+    explained = [figures.explained(part.joined("duplicates"), *part.blocks[0].bots[:2]) for part in duplicates]
+    return {"ladder": figures.ladder(rungs, ratings, ELO * STEP), "explained": explained}

@@ -1,0 +1,157 @@
+"""The work of a study, as blocks: games looked at as rows of decisions, as tables, and as what may still come of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.kit.fields import OWNER, PileZone, SetZone
+from tuckbox.lab.blocks import Block, Table
+from tuckbox.lab.rooms import Room, parsed, room_for
+from tuckbox.lab.study.things import things_of
+from tuckbox.lab.tally import tallied, wins_of
+from tuckbox.lab.traces import ACTION, CHOICES, SEAT, Games, states_of, write
+
+BINS = 20
+"""Into so many parts a game is cut to see how it goes on."""
+PHASES = 3
+"""Early, middle and late."""
+POINTS = 24
+"""At so many moments of a game, evenly spread over its decisions, win chances are estimated."""
+FORCED_SECONDS, CHOICE_SECONDS, DOUBLING_SECONDS = 1.0, 2.5, 1.2
+"""What people take for a decision: a forced one, any other, and more for every doubling of the choices (Hick's law)."""
+MOST_CHOICES = 64
+
+
+def firsts_of(block: Block) -> list[int]:
+    """A seat of each team."""
+    pays = block.setting.loaded.pays(block.setting.players, dict(block.setting.options))
+    return [team[0] for team in pays.all_teams(block.setting.players)]
+
+
+def shares_of(block: Block, games: Games) -> NDArray[np.float64]:
+    """For each game the share of the win of each seat; an unfinished game has none."""
+    shares, _ = wins_of(games.payoffs[:, : block.setting.players], firsts_of(block))
+    return np.where(games.lengths[:, None] >= 0, shares, 0.0)
+
+
+def played(block: Block) -> tuple[Room, Games]:
+    """The games of a block, written down."""
+    policies = parsed(block.bots)
+    room = room_for(block.setting, policies)
+    return room, write(room, block.seed, range(block.first, block.first + block.games), policies)
+
+
+def play(block: Block) -> Table:
+    """Results, lengths, branching, how games end, and what those who win have done."""
+    room, games = played(block)
+    players, lengths, rows = block.setting.players, np.abs(games.lengths), games.rows
+    of_game = np.repeat(np.arange(len(lengths)), lengths)
+    step = np.arange(len(rows)) - games.starts[:-1][of_game]
+    choices = rows[:, CHOICES]
+    seconds = np.where(choices == 1, FORCED_SECONDS, CHOICE_SECONDS + DOUBLING_SECONDS * np.log2(np.maximum(choices, 2)))
+    things, shares = things_of(room.game), shares_of(block, games)
+    phase = step * PHASES // lengths[of_game]
+    families = {int(family): i for i, family in enumerate(room.game.actions.families)}
+    last = [families[int(room.game.actions.family(int(rows[end - 1, ACTION])))] for end in games.starts[1:]]
+    about = (len(things.names), things.of_action[rows[:, ACTION]], of_game * players + rows[:, SEAT], shares.ravel())
+    table = tallied(block, games.lengths, games.payoffs).table()
+    grid = np.zeros((BINS, MOST_CHOICES + 1), np.int64)
+    np.add.at(grid, (step * BINS // lengths[of_game], np.minimum(choices, MOST_CHOICES)), 1)
+    by_phase = [_counted(*about, phase == number) for number in range(PHASES)]
+    return {
+        **table,
+        "branching": grid,
+        "minutes": np.bincount(of_game, seconds, len(lengths)) / 60,
+        "forced": np.bincount(of_game, choices == 1, len(lengths)).astype(np.int64),
+        "lengths": games.lengths,
+        "last": np.bincount(last, minlength=len(families)),
+        "done": _counted(*about, np.ones(len(rows), bool)),
+        "phases": np.array(by_phase),
+    }
+
+
+def _counted(
+    things: int, about: NDArray[np.int64], who: NDArray[Any], shares: NDArray[np.float64], when: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """For each thing in how many seats of games something was done about it, and the sum of the wins of these."""
+    keys = np.concatenate([(who * things + column)[when & (column >= 0)] for column in about.T])
+    seats, which = np.divmod(np.unique(keys), things)
+    return np.array([np.bincount(which, minlength=things), np.bincount(which, shares[seats], things)])
+
+
+def look(block: Block) -> Table:
+    """What seats have held, what they were, and how many turns there were; the tables themselves are looked at."""
+    room, games = played(block)
+    layout, players = room.game.layout, block.setting.players
+    shares, kinds = shares_of(block, games), max(1, len(layout.deck))
+    zones = [(name, kind) for name, kind in layout.zones.items() if kind.seen == OWNER]
+    held, rounds = np.zeros((2, kinds)), np.zeros(len(games.lengths))
+    sides = {name: np.zeros((2, len(names))) for name, names in room.game.sides.items()}
+    for g, rows in games.each():
+        has, turns, before, state = np.zeros((players, kinds), bool), 0, -1, None
+        for i, state in enumerate(states_of(room, block.seed, int(games.chances[g]), rows)):
+            for name, kind in zones:
+                _note(state[name], kind, has)
+            if i < len(rows) and not (layout.windows and state["window"]["depth"]) and state["turn"] != before:
+                before, turns = int(state["turn"]), turns + 1
+        rounds[g] = turns / players
+        held += np.array([has.sum(axis=0), (has * shares[g][:, None]).sum(axis=0)])
+        for name, counted in sides.items():
+            for seat in range(players):
+                counted[:, int(state[name][seat])] += 1, shares[g][seat]  # type: ignore[index]
+    return {"held": held, "rounds": rounds, "looked": np.array([len(rounds)]), **{f"side:{n}": c for n, c in sides.items()}}
+
+
+def _note(zone: Any, kind: Any, has: NDArray[np.bool_]) -> None:
+    """Mark the cards that lie in the zone of each seat."""
+    for seat in range(len(has)):
+        mine = zone[seat]
+        if isinstance(kind, SetZone):
+            cards = int(mine["cards"])
+            has[seat] |= np.array([cards >> card & 1 for card in range(has.shape[1])], bool)
+        elif isinstance(kind, PileZone):
+            has[seat, (mine["cell"][..., : int(mine["n"])] & 255) if mine["n"].ndim == 0 else []] = True
+
+
+def foresee(block: Block) -> Table:
+    """The win chances of all seats at `POINTS` moments of each game, and in the end what each seat has won."""
+    room, games = played(block)
+    players, worlds = block.setting.players, int(block.more["worlds"])
+    firsts, shares = firsts_of(block), shares_of(block, games)
+    guided, out = "prefer" in room.game.brings or "lean" in room.game.brings, np.zeros((worlds, room.game.layout.seats))
+    found = np.zeros((len(games.lengths), POINTS + 1, players), np.float32)
+    trace, call = room.native.trace, room.native.call
+    for g, rows in games.each():
+        chance, at = int(games.chances[g]), 0
+        call(trace.restart, room.states, room.rngs, block.seed, chance)
+        for point in range(POINTS):
+            to = point * len(rows) // POINTS
+            call(trace.go_on, room.states, room.rngs, rows, at, to)
+            at = to
+            n = call(trace.foresee, room.states, room.rngs, room.scratches, worlds, room.cap, guided, out)
+            if n:
+                found[g, point] = wins_of(out[:n, :players], firsts)[0].mean(axis=0)
+        found[g, POINTS] = shares[g]
+    return {"chances": found, "lengths": games.lengths, "numbers": games.chances}
+
+
+def duplicate(block: Block) -> Table:
+    """The same deals played again with the seats changed: one strong player among others, in every seat, by several minds.
+
+    A row is a seat of a play: which deal, which seat, whether the strong one sat there, and what share of the win it got.
+    """
+    policies, players, minds = parsed(block.bots), block.setting.players, int(block.more["minds"])
+    room, rows = room_for(block.setting, policies), []
+    deals = np.arange(block.first, block.first + block.games)
+    for shift in range(players):
+        seated = policies[-shift:] + policies[:-shift] if shift else policies
+        for mind in range(minds):
+            numbers = (deals * players + shift) * minds + mind
+            shares = shares_of(block, write(room, block.seed, deals, seated, numbers))
+            for seat in range(players):
+                strong = np.full(len(deals), seat == shift)
+                rows.append(np.column_stack([deals, np.full(len(deals), seat), strong, shares[:, seat]]))
+    return {"duplicates": np.concatenate(rows)}

@@ -1,0 +1,77 @@
+"""Shows what an arena has come to: on the terminal, and as a table for a page."""
+
+from __future__ import annotations
+
+import time
+
+from rich.console import Console
+from rich.table import Table
+
+from tuckbox.lab import forms
+from tuckbox.lab.arena import Arena
+from tuckbox.lab.rooms import parsed, room_for
+
+_SECONDS = 0.3
+
+
+def milliseconds(held: Arena, name: str) -> float | None:
+    """About how long a bot thinks over a decision, among its like; None for a program, which has its own clock."""
+    if name.startswith("door:"):
+        return None
+    policies = parsed([name] * held.setting.players)
+    room, decisions, number, start = room_for(held.setting, policies), 0, 0, time.perf_counter()
+    while time.perf_counter() - start < _SECONDS:
+        lengths, _ = room.play(held.seed, number, 1, policies)
+        decisions, number = decisions + abs(int(lengths[0])), number + 1
+    return 1000 * (time.perf_counter() - start) / decisions
+
+
+def _rows(held: Arena) -> tuple[list[str], list[list[str]]]:
+    """Heads and cells: ratings, then the cross table."""
+    form = held.form
+    heads = ["", "player", "rating", "95% interval", "games", "ms a move", *(str(i + 1) for i in range(len(form.ranking)))]
+    rows = []
+    for place, row in enumerate(form.ranking):
+        spent = milliseconds(held, row.name)
+        cross = [
+            f"{each.before / (each.before + each.behind):.0%}" if each.before + each.behind else "" for each in row.against
+        ]
+        cross.insert(place, "-")
+        took = "" if spent is None else f"{spent:.2g}"
+        rating = [f"{row.rating:.0f}", f"{row.low:.0f} to {row.high:.0f}"]
+        rows.append([str(place + 1), row.name.removeprefix("door:"), *rating, f"{row.games:,}", took, *cross])
+    return heads, rows
+
+
+def show_arena(held: Arena, console: Console | None = None) -> None:
+    """Print ratings and cross table."""
+    console = console or Console()
+    heads, rows = _rows(held)
+    table = Table(title=f"{held.setting.loaded.title}, {held.setting.players} players", title_justify="left")
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number == 1 else "right")
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+    if held.interrupted:
+        console.print("interrupted; --resume goes on", style="bold")
+    console.print(f"{held.played:,} games, seed {held.seed}; in a cell how often the row comes before the column")
+
+
+def show_comparison(form: forms.Comparison, console: Console | None = None) -> None:
+    """Print what two variants have that is different."""
+    console = console or Console()
+    table = Table(title=f"{form.games:,} games of each, seed {form.seed}", title_justify="left")
+    for head in ("", "first", "second", "second less first", "interval", "so it is"):
+        table.add_column(head, justify="left" if head in ("", "so it is") else "right")
+    for row in form.measures:
+        numbers = [f"{value:.4g}" for value in (row.one, row.other)]
+        table.add_row(row.name, *numbers, f"{row.gap:+.2g}", f"{row.low:+.2g} to {row.high:+.2g}", row.verdict)
+    console.print(table)
+
+
+def ladder(held: Arena) -> str:
+    """The same as a table in Markdown."""
+    heads, rows = _rows(held)
+    marks = ["--:" if number != 1 else "---" for number in range(len(heads))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [heads, marks, *rows])

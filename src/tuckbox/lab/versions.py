@@ -1,0 +1,145 @@
+"""Other versions of a game's rules: a folder or a commit of it, loaded in processes of their own.
+
+``python -m tuckbox.lab.versions GAME FOLDER`` is such a process: it reads questions as lines of JSON and answers them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+from base64 import b64decode, b64encode
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.game import game as find_game
+from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.lab.blocks import Block, Setting, Table, packed, unpacked
+from tuckbox.lab.run import Threads
+
+
+def folder_of(game: Game, version: str) -> Path:
+    """The folder of a version: the game's own package, a checkout in which it lies, or a commit of the repository that it
+    comes from. Raises `OptionError`."""
+    package = game.rules.__name__.rpartition(".")[0]
+    below = Path(*package.split("."))
+    given = Path(version)
+    for folder in (given, given / "src" / below, given / below):
+        if (folder / "__init__.py").is_file() and folder.name == below.name:
+            return folder.resolve()
+    return _of_commit(Path(str(game.rules.__file__)).parent, version)
+
+
+def _of_commit(package: Path, commit: str) -> Path:
+    """The package as it was in a commit, in a temporary folder."""
+    wanted = ["git", "-C", str(package), "archive", "--format=tar", f"{commit}:./"]
+    done = subprocess.run(wanted, capture_output=True, check=False) if not commit.startswith("-") else None
+    if done is None or done.returncode:
+        raise OptionError(f"{commit!r} is no folder of the game and no commit of its repository")
+    folder = Path(tempfile.mkdtemp(prefix="tuckbox-version-")) / package.name
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
+
+
+class Version:
+    """A process that plays one version of a game."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        command = [sys.executable, "-m", "tuckbox.lab.versions", game, str(folder)]
+        self._run = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._lock = threading.Lock()
+
+    def ask(self, **question: Any) -> Any:
+        """Ask, and wait for the answer. Raises `OptionError` for what is refused there."""
+        assert self._run.stdin is not None
+        assert self._run.stdout is not None
+        with self._lock:
+            try:
+                self._run.stdin.write(json.dumps(question) + "\n")
+                self._run.stdin.flush()
+            except OSError:
+                raise OptionError("the process of the other version has ended") from None
+            line = self._run.stdout.readline()
+        answer = json.loads(line) if line else {"error": "the process of the other version has ended"}
+        if "error" in answer:
+            raise OptionError(answer["error"])
+        return answer["found"]
+
+    def setting(self, players: int | None, options: dict[str, Any]) -> Setting:
+        """The setting of a question, as this version understands it."""
+        found = self.ask(players=players, options=options)
+        return Setting(found["game"], found["rules"], found["players"], tuple(map(tuple, found["options"])))
+
+    def run(self, block: Block) -> Table:
+        """Have a block played."""
+        return unpacked(b64decode(self.ask(block=asdict(block))))
+
+    def close(self) -> None:
+        """End the process."""
+        self._run.kill()
+        self._run.communicate()
+
+
+class Both:
+    """A crew that plays our rules on the cores here, and another version in its process."""
+
+    def __init__(self, hands: int, other: Version, rules: str) -> None:
+        self._here, self._there, self._rules = Threads(hands), other, rules
+        self._pool, self.hands = ThreadPoolExecutor(1), hands + 1
+
+    def start(self, block: Block) -> Future[Table]:
+        there = block.setting.rules == self._rules
+        return self._pool.submit(self._there.run, block) if there else self._here.start(block)
+
+    def close(self) -> None:
+        self._here.close()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._there.close()
+
+
+def _answer(question: dict[str, Any], name: str) -> Any:
+    if "block" in question:
+        told = question["block"]
+        setting = {**told["setting"], "options": tuple(map(tuple, told["setting"]["options"]))}
+        return b64encode(
+            packed(Block(**{**told, "setting": Setting(**setting), "bots": tuple(told["bots"])}).run())
+        ).decode()
+    return asdict(Setting.of(find_game(name), question["players"], question["options"]))
+
+
+def main(name: str, folder: str) -> None:
+    """Answer questions about the game of a folder."""
+    above, package = Path(folder).parent, find_game_package(name).rpartition(".")[0]
+    if package:
+        importlib.import_module(package).__path__.insert(0, str(above))
+    else:
+        sys.path.insert(0, str(above))
+    for line in sys.stdin:
+        try:
+            answer: dict[str, Any] = {"found": _answer(json.loads(line), name)}
+        except TuckboxError as error:
+            answer = {"error": str(error)}
+        print(json.dumps(answer), flush=True)
+
+
+def find_game_package(name: str) -> str:
+    """The package that the entry point of a game names, which is not imported. Raises `OptionError`."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group="tuckbox.games"):
+        if point.name == name:
+            return point.module
+    raise OptionError(f"{name} is not installed, so no other version of it can be loaded")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,160 @@
+"""The arena: ratings that can be worked out by hand, the same bytes after an interruption, programs at a door."""
+
+from __future__ import annotations
+
+import json
+import sys
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.toys.kuhn import GAME as KUHN
+from tuckbox import Match, OptionError, game
+from tuckbox.lab import forms
+from tuckbox.lab.arena import Arena, arena, data
+from tuckbox.lab.blocks import Block, Setting, Table
+from tuckbox.lab.bouts import bout, seat_orders
+from tuckbox.lab.door import Program, seen
+from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
+from tuckbox.lab.run import Threads
+
+pytest.importorskip("choix")
+DOOR = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'door_bot.py'}"
+WHIPLASH = game("whiplash")
+
+
+def test_three_wins_in_four_are_a_step() -> None:
+    deals = np.tile(np.array([[[0.0, 3.0], [1.0, 0.0]]]), (200, 1, 1))
+    ratings = rate(deals)
+    assert ratings.rating[0] - ratings.rating[1] == pytest.approx(ELO * STEP, rel=0.01)
+    assert ratings.expected(0, 1) == pytest.approx(0.75, abs=0.002)
+    assert ratings.above[0, 1] == 1
+
+
+def test_of_three_the_model_finds_what_made_the_games() -> None:
+    """Games of three drawn by Plackett and Luce with odds 4 : 2 : 1; only who wins is told."""
+    rng, worth = np.random.default_rng(1), np.array([4.0, 2.0, 1.0])
+    winners = rng.choice(3, size=20_000, p=worth / worth.sum())
+    found = rate(comparisons([0, 1, 2], np.eye(3)[winners], 3), anchor=2)
+    assert (found.low <= ELO * np.log(worth)).all()
+    assert (found.high >= ELO * np.log(worth)).all()
+
+
+def test_ties_for_the_first_place_count_half_and_equal_losers_nothing() -> None:
+    matrix = comparisons([0, 1, 2], np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 0.0]]), 3)
+    assert matrix[0].tolist() == [[0, 0.5, 1], [0.5, 0, 1], [0, 0, 0]]
+    assert matrix[1].tolist() == [[0, 1, 1], [0, 0, 0], [0, 0, 0]]
+
+
+def test_every_order_of_seats_is_played() -> None:
+    assert len(seat_orders("abcd")) == 24
+    assert len(seat_orders("abcdef")) == 6
+    orders = [list(order) for order in seat_orders("ab")]
+    block = Block("", Setting.of(KUHN, 2, {}), ("random", "random"), 1, 0, 50, {"orders": orders})
+    payoffs = bout(block)["payoffs"]
+    assert payoffs.shape == (2, 50, 2)
+    assert (payoffs.sum(axis=2) == 0).all()
+
+
+def held(tmp_path: Path | None = None, crew: Any = None, **asked: Any) -> Arena:
+    given: dict[str, Any] = {"games": 200, "seed": 4, "journal": tmp_path, **asked}
+    return arena(WHIPLASH, ["random", "greedy", "search:5"], crew or Threads(2), **given)
+
+
+def test_who_is_stronger_stands_higher() -> None:
+    found = held()
+    form = found.form
+    assert form.ranking[-1].name == "random"
+    assert form.ranking[0].low > 0
+    assert 150 <= form.games <= 200
+    assert forms.schema(forms.Arena)["$defs"]["Arena"]["properties"].keys() == data(found).keys()
+    random_games = next(row.games for row in form.ranking if row.name == "random")
+    assert random_games < max(row.games for row in form.ranking)  # its place is soon sure
+
+
+class Tired:
+    """A crew of one that goes home after some blocks, as at Ctrl-C."""
+
+    hands = 1
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def start(self, block: Block) -> Future[Table]:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        future: Future[Table] = Future()
+        future.set_result(block.run())
+        return future
+
+    def close(self) -> None:
+        pass
+
+
+def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    whole = json.dumps(data(held()))
+    for after in (3, 9):
+        with pytest.raises(KeyboardInterrupt):
+            held(tmp_path, Tired(after), resume=after > 3)
+    assert json.dumps(data(held(tmp_path, resume=True))) == whole
+    assert not [*tmp_path.iterdir()]
+
+
+def test_swiss_lets_neighbours_meet() -> None:
+    found = held(swiss=True, games=120)
+    assert found.played > 0
+    with pytest.raises(OptionError, match="wants 3 players"):
+        arena(WHIPLASH, ["random", "greedy"], Threads(1), players=3, swiss=True)
+
+
+@pytest.mark.parametrize("names", [["random"], ["random", "random"], ["random", "search:5ms"], ["random", "clever"]])
+def test_wrong_fields_are_refused(names: list[str]) -> None:
+    with pytest.raises(OptionError):
+        arena(WHIPLASH, names, Threads(1))
+
+
+def test_a_program_plays_what_it_is_asked_for() -> None:
+    setting, orders = Setting.of(WHIPLASH, 2, {}), [[0, 1], [1, 0]]
+    block = Block("tuckbox.lab.door:bout", setting, (f"door:{DOOR}", "random"), 3, 0, 4, {"orders": orders})
+    first, again = block.run(), block.run()
+    assert (first["payoffs"] == again["payoffs"]).all()
+    assert (first["lengths"] > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("", "has ended"),
+        ('import sys\nfor line in sys.stdin: print(\'{"action": "draw"}\', flush=True)', "no legal action in 3"),
+        ("import sys\nfor line in sys.stdin: print('nonsense', flush=True)", "no legal action in 3"),
+        ("import sys\nfor line in sys.stdin: print('[1]', flush=True)", "no legal action in 3"),
+    ],
+)
+def test_a_program_that_does_not_play_is_told_why(code: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(code)
+    match = Match("whiplash", seed=1, dealer=0)
+    with pytest.raises(OptionError, match=why), Program(f"{sys.executable} {tmp_path / 'bad.py'}", SETTING, 1) as program:
+        program.choose(match, 1)
+
+
+SETTING = Setting.of(WHIPLASH, 2, {})
+
+
+def test_a_program_that_is_not_there_is_refused() -> None:
+    with pytest.raises(OptionError, match="does not start"):
+        Program("/no/such/program", SETTING, 1)
+
+
+def test_a_program_is_told_what_its_seat_sees_and_no_more() -> None:
+    match = Match("whiplash", seed=7, dealer=0)
+    mine, other = (seen(match.view(seat)) for seat in (1, 0))
+    assert all(mine["hand"][1])
+    assert mine["hand"][0] == [None] * 4
+    assert other["hand"][1] == [None] * 4
+    assert set(mine["stock"]) == {None}
+    assert len(mine["discards"]) == 1
+    assert json.loads(json.dumps(mine)) == mine

@@ -1,0 +1,99 @@
+"""Comparisons: intervals that hold at every look, other rules from a folder, a stop when it is decided."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tuckbox import OptionError, game
+from tuckbox.lab.blocks import Setting
+from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, compare, half_width, two_sets
+from tuckbox.lab.forms import Comparison
+from tuckbox.lab.rounds import Rounds
+from tuckbox.lab.run import Threads
+from tuckbox.lab.versions import Both, Version, folder_of
+
+WHIPLASH = game("whiplash")
+
+
+def variants(*options: dict[str, str]) -> tuple[Setting, Setting]:
+    one, other = (Setting.of(WHIPLASH, 2, each) for each in options)
+    return one, other
+
+
+def test_the_intervals_hold_at_all_looks_together() -> None:
+    """Of 400 series of 4,000 numbers about 0 hardly one in twenty has a mean beyond its interval at any number at all."""
+    rng, n = np.random.default_rng(5), np.arange(100, 4_001)
+    widths = np.array([half_width(1.0, int(i), 0.05) for i in n])
+    beyond = 0
+    for _ in range(400):
+        means = np.cumsum(rng.standard_normal(4_000)) / np.arange(1, 4_001)
+        beyond += bool((np.abs(means[99:]) > widths).any())
+    assert beyond <= 0.05 * 400 + 9  # two standard errors
+
+
+def test_it_stops_when_it_is_decided() -> None:
+    question = asked(variants({"ranks": "13"}, {"ranks": "6"}), ["greedy"], 1, 4_000, 0.02, ["decisions"])
+    looks: list[int] = []
+    form = compare(question, Rounds(Threads(2)), lambda form: looks.append(form.games))
+    row = next(each for each in form.measures if each.name == "decisions")
+    assert (looks, form.games, row.verdict) == ([500], 500, DIFFERENT)
+    assert row.low <= row.gap <= row.high < 0
+    assert row.gap == pytest.approx(row.other - row.one)
+
+
+def test_what_changes_nothing_is_told_to_be_the_same() -> None:
+    question = asked(variants({"void_limit": "5"}, {"void_limit": "6"}), ["greedy"], 1, 1_000, 0.02, [])
+    form = compare(question, Rounds(Threads(2)))
+    assert {row.verdict for row in form.measures} == {SAME}
+    assert {row.gap for row in form.measures} == {0}
+
+
+def test_small_differences_stay_open_when_games_are_few() -> None:
+    question = asked(variants({"ranks": "13"}, {"ranks": "12"}), ["greedy"], 1, 500, 0.001, [])
+    assert any(row.verdict == OPEN for row in compare(question, Rounds(Threads(2))).measures)
+
+
+def test_options_that_are_named_twice_are_what_is_compared() -> None:
+    assert two_sets(["a=1", "b=2", "b=3"]) == ({"a": "1", "b": "2"}, {"a": "1", "b": "3"})
+    with pytest.raises(OptionError, match="more than twice"):
+        two_sets(["a=1", "a=2", "a=3"])
+    same = variants({}, {})
+    with pytest.raises(OptionError, match="the same"):
+        asked(same, ["greedy"], 1, 100, 0.02, [])
+    with pytest.raises(OptionError, match="no measure"):
+        asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 100, 0.02, ["beauty"])
+
+
+def edited(folder: Path) -> Path:
+    """Whiplash in which calling is allowed in the first round."""
+    package = folder / "whiplash"
+    shutil.copytree(Path(str(WHIPLASH.rules.__file__)).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    rules = package / "rules.py"
+    text = rules.read_text("utf-8")
+    assert len(re.findall("return s.turns < s.players", text)) == 1
+    rules.write_text(text.replace("return s.turns < s.players", "return s.turns < 0"), "utf-8")
+    return package
+
+
+@pytest.mark.slow
+def test_other_rules_come_from_a_folder(tmp_path: Path) -> None:
+    version = Version("whiplash", folder_of(WHIPLASH, str(edited(tmp_path))))
+    setting = version.setting(2, {})
+    assert setting.rules != WHIPLASH.hash
+    question = asked((Setting.of(WHIPLASH, 2, {}), setting), ["greedy"], 1, 500, 0.02, [])
+    work = Rounds(Both(1, version, setting.rules))
+    found: Comparison = compare(question, work)
+    work.close()
+    assert next(row for row in found.measures if row.name == "decisions").gap < 0
+    assert [variant.rules for variant in found.variants] == [WHIPLASH.hash, setting.rules]
+
+
+def test_what_is_no_version_is_refused() -> None:
+    for name in ("no-such-commit", "--output=x"):
+        with pytest.raises(OptionError, match="no folder of the game and no commit"):
+            folder_of(WHIPLASH, name)

@@ -1,0 +1,128 @@
+"""Studies: measures that can be worked out by hand, a page that needs nobody, the same bytes twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tuckbox import game
+from tuckbox.engine.engine import engine
+from tuckbox.kit.chance import Fast
+from tuckbox.lab.blocks import Block, Setting
+from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.lab.run import Threads
+from tuckbox.lab.study import figures, works
+from tuckbox.lab.study.page import page
+from tuckbox.lab.study.study import study
+from tuckbox.lab.study.things import things_of
+from tuckbox.lab.traces import ACTION, SEAT, states_of, write
+
+WHIPLASH = game("whiplash")
+SETTING = Setting.of(WHIPLASH, 2, {})
+
+
+def block(work: str, games: int, **more: Any) -> Block:
+    return Block(f"tuckbox.lab.study.works:{work}", SETTING, ("greedy", "random"), 1, 0, games, more)
+
+
+def test_what_is_written_down_is_what_compiled_tables_play() -> None:
+    policies = parsed(["greedy", "search:5"])
+    room = room_for(SETTING, policies)
+    games = write(room, 7, range(40), policies)
+    lengths, payoffs = room.play(7, 0, 40, policies)
+    assert (games.lengths == lengths).all()
+    assert (games.payoffs == payoffs).all()
+    for g, rows in games.each():
+        states = [(int(state["turn"]), bool(state["over"])) for state in states_of(room, 7, g, rows)]
+        assert [seat for seat, _ in states[:-1]] == rows[:, SEAT].tolist()
+        assert [over for _, over in states] == [False] * len(rows) + [True]
+
+
+def test_a_stirred_world_differs_only_in_what_nobody_has_seen() -> None:
+    plain, rng, orders = engine(WHIPLASH, "plain"), Fast(3), set()
+    state: Any = WHIPLASH.blank(2, {})
+    plain.rules.begin(state, rng)
+    for _ in range(20):
+        world = state.copy()
+        plain.rules.stir(world, rng, plain.scratches()[0].pool)
+        assert sorted(world.stock.cell[: world.stock.n]) == sorted(state.stock.cell[: state.stock.n])
+        orders.add(tuple(world.stock.cell[: world.stock.n]))
+        world.stock = state.stock.copy()
+        assert world == state
+    assert len(orders) == 20
+
+
+def test_lead_changes_settling_and_drama_of_a_game_made_by_hand() -> None:
+    steps = np.linspace(0, 1, works.POINTS // 2)
+    first = np.concatenate([0.5 - 0.4 * steps, 0.1 + 0.75 * steps, [1.0]]).astype(np.float32)  # falls behind, comes back
+    found = figures.tense(np.stack([first, 1 - first], axis=1)[None], worlds=10_000)
+    assert found["lead_changes"]["mean"] == 1
+    assert found["settled"]["mean"] == 1  # 85% is the most before the end
+    assert found["comebacks"]["share"] == 1
+    behind = first[: works.POINTS][first[: works.POINTS] < 0.49]
+    assert found["drama"]["mean"] == pytest.approx(np.sqrt(1 - 2 * behind).mean(), abs=1e-3)
+
+
+def test_players_and_deals_explain_what_they_were_made_to() -> None:
+    """Results with a share of players and of deals that is known: variances 1/4 * gap^2, 0.04 and 0.01."""
+    rng, rows = np.random.default_rng(2), []
+    for deal in range(2_000):
+        luck = rng.normal(0, 0.2)
+        for strong in (0, 1):
+            rows += [[deal, 0, strong, 0.6 * strong + luck + rng.normal(0, 0.1)] for _ in range(2)]
+    found = figures.explained(np.array(rows), "a", "b")
+    assert found["gap"] == pytest.approx(0.6, abs=0.02)
+    assert [found[name] for name in ("players", "deal", "rest")] == pytest.approx([9 / 14, 4 / 14, 1 / 14], abs=0.03)
+
+
+def test_what_is_done_is_counted_seat_by_seat() -> None:
+    table, things = block("play", 60).run(), things_of(WHIPLASH)
+    policies = parsed(["greedy", "random"])
+    games = write(room_for(SETTING, policies), 1, range(60), policies)
+    ace = things.names.index("AS")
+    played = {(g, row[SEAT]) for g, rows in games.each() for row in rows if "AS" in WHIPLASH.actions.text(row[ACTION])}
+    won = sum(games.payoffs[g, seat] == 1 for g, seat in played)
+    assert table["done"][:, ace].tolist() == [len(played), won]
+    assert table["branching"].sum() == np.abs(games.lengths).sum()
+    assert table["last"].sum() == 60
+
+
+def test_win_chances_are_chances_and_end_as_the_game_did() -> None:
+    table = block("foresee", 6, worlds=32).run()
+    chances = table["chances"]
+    assert (chances.sum(axis=2) <= 1 + 1e-6).all()
+    assert set(chances[:, -1].ravel()) <= {0, 1}
+    assert chances[:, 0, 0].std() < 0.35  # nothing is sure at the deal
+
+
+@pytest.fixture(name="data", scope="module")
+def _data() -> Any:
+    pytest.importorskip("choix")
+    return study(WHIPLASH, players=2, games=120, seed=3, crew=Threads(2))
+
+
+def test_a_study_has_all_sections_and_the_same_bytes_twice(data: Any) -> None:
+    again = study(WHIPLASH, players=2, games=120, seed=3, crew=Threads(1))
+    assert json.dumps(data) == json.dumps(again)
+    assert {"fair", "long", "wide", "tense", "skill", "matters", "end", "others"} <= data.keys()
+    assert [row["players"] for row in data["others"]] == [3, 4]
+    assert data["skill"]["ladder"]["rungs"][0]["rating"] == 0
+    assert data["skill"]["ladder"]["steps"] > 1
+    assert sum(row["share"] for row in data["end"]["by"]) == pytest.approx(1)
+    assert "action call royal" in data["matters"]["dead"]
+
+
+def test_the_page_opens_offline_and_tells_nothing_by_colour_alone(data: Any) -> None:
+    pytest.importorskip("matplotlib")
+    text = page(WHIPLASH, data)
+    assert not re.search(r"(src|href)=\"(?!#)", text.replace("xlink:href", "href"))
+    assert "url(http" not in text
+    assert not re.search(r"#0[1-7]0[1-7]0[1-7]", text)  # all colours are the page's own
+    for name in ("fair", "long", "wide", "tense", "skill", "what-matters", "end"):
+        assert f'id="{name}"' in text
+    assert len(re.findall(r'<svg role="img" aria-label="[^"]+"', text)) == text.count("<svg")
+    assert len(text) < 400_000
