@@ -72,6 +72,18 @@ def stepping(game: Game, threads: int | None) -> Callable[[], int]:
     return run
 
 
+def rolling(game: Game, threads: int | None) -> Callable[[], int]:
+    """Plays our tables in whole rollouts, everything that happened written down."""
+    env = vector.make(game, tables=BATCH, players=2, seed=1, threads=threads)
+    out = env.room(STEPS)
+
+    def run() -> int:
+        env.rollout(out)
+        return STEPS * BATCH
+
+    return run
+
+
 def pgx_stepping(name: str) -> Callable[[], int]:
     """Steps as many tables of Pgx, beginning anew by themselves, choice and all compiled into one loop. Raises `Missing`."""
     jax, pgx = wanted("jax", "pgx"), wanted("pgx", "pgx")
@@ -98,15 +110,22 @@ def pgx_stepping(name: str) -> Callable[[], int]:
 
 
 def vector_rows() -> Iterator[Row]:
-    """The vector environment at 1,024 tables, on all cores, against Pgx, which uses them all too."""
+    """The vector environment at 1,024 tables, stepped and in whole rollouts, on all cores: against itself on one, against
+    Pgx, which uses them all too, and against a table at a time."""
     for name, theirs in VECTORS.items():
-        title = f"{name}: decisions at {BATCH} tables, observed, all cores"
-        ours = Runner(stepping(subject(name), None))
+        for how, make, target in (("steps", stepping, None), ("rollouts", rolling, 3)):
+            title = f"{name}: decisions at {BATCH} tables, observed, all cores, {how}"
+            ours = Runner(make(subject(name), None))
+            yield Row(title, "itself on one core", ours, Runner(make(subject(name), 1)), 1.6 if make is rolling else None)
+            try:
+                yield Row(title, "Pgx on the CPU", ours, Runner(pgx_stepping(theirs)), target)
+            except Missing as missing:
+                yield Row(title, "Pgx on the CPU", missing=str(missing))
         try:
-            yield Row(title, "Pgx on the CPU", ours, Runner(pgx_stepping(theirs)))
+            adapter = wanted("tuckbox.adapters.pettingzoo", "'tuckbox[pettingzoo]'")
+            yield Row(title, "PettingZoo's interface", ours, Runner(turning(adapter.env(subject(name), 2), 50)), 20)
         except Missing as missing:
-            yield Row(title, "Pgx on the CPU", missing=str(missing))
-        yield Row(title, "itself on one core", ours, Runner(stepping(subject(name), 1)))
+            yield Row(title, "PettingZoo's interface", missing=str(missing))
 
 
 # -- one table at a time -----------------------------------------------------------------------------------------------
