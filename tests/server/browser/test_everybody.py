@@ -91,7 +91,7 @@ FROM = """async pages => {
         starts.push(steps[0].transform);
         return play.call(this, steps, ...more);
     };
-    for (const page of pages) await show(root, page);
+    for (const html of pages) await show(root, { html });
     return starts;
 }"""
 
