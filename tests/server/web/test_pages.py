@@ -305,12 +305,11 @@ def test_a_card_that_can_do_nothing_says_why_to_who_holds_it(site: Site) -> None
     ann, bo = site.browser("Ann"), site.browser("Bo")
     table = ann.plays_bots("whiplash")
     with ann.socket(table) as line:
-        frame = line.read()
-        while not frame["turn"]:
-            frame = line.read()
+        while "stage-playing turn" not in ann.get(f"/tables/{table}").text:
+            line.raw()
     name = re.findall(r'data-name="(\w+)"', ann.get(f"/tables/{table}").text)[0]
     told = ann.get(f"/tables/{table}/why?of={name}").json()["reasons"]
-    assert told[0] == "Take a card first, then put one down (WL-5.1)"
+    assert told[0] == "Take a card first, then put one down (WL-5.1)."
     assert ann.get(f"/tables/{table}/why?of=stock").json() == {"reasons": []}  # it may be drawn
     assert ann.get(f"/tables/{table}/why?of=dragon").json() == {"reasons": []}
     assert bo.get(f"/tables/{table}/why?of={name}").json() == {"reasons": []}  # who looks on is told nothing

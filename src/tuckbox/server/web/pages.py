@@ -238,7 +238,7 @@ async def why(request: Request) -> Response:
     view = table.view_model(await context.sessions.visitor(request)).view
     asked = view is not None and view.seat in view.asked
     found = why_not(view, request.query_params.get("of", "")[:40]) if view and asked else []
-    told = [capitalised(reason.text) + (f" ({reason.rule})" if reason.rule else "") for reason in found[:_MOST_REASONS]]
+    told = [capitalised(reason.text) + (f" ({reason.rule})." if reason.rule else ".") for reason in found[:_MOST_REASONS]]
     return JSONResponse({"reasons": told})
 
 
