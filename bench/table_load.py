@@ -29,11 +29,11 @@ FORMS = {
 }
 """What is asked for at a new table of each game. At Whiplash nobody calls, so that hands are long."""
 
-PARTS = ("window", "bar", "all")
-"""The parts of a table's dock that have the buttons of all moves, where tables come in parts."""
+DOCK = ("status", "hints", "result", "window", "bar", "all")
+"""What lies in a table's dock, where tables come in parts."""
 
 _MOVE = re.compile(r'data-n="\d+" data-act="([^"]+)"')
-_NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;"
+_NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;}"
 
 
 @dataclass
@@ -50,6 +50,15 @@ class Tally:
         self.pushes.clear()
 
 
+def cut(dock: str) -> list[tuple[str, str]]:
+    """What lies in a dock, by names; all of it under one where it has none."""
+    found = sorted((place, name) for name in DOCK if (place := dock.find(f' id="{name}"')) >= 0)
+    if not any(name in ("bar", "all") for _, name in found):
+        return [("", dock)] if "data-act" in dock or _NEXT in dock else [(name, "") for _, name in found]
+    ends = [place for place, _ in found[1:]] + [len(dock)]
+    return [(name, dock[place:end]) for (place, name), end in zip(found, ends, strict=True)]
+
+
 class Over(Exception):
     """The match is over."""
 
@@ -59,8 +68,8 @@ class Page:
 
     def __init__(self, socket: ClientConnection, tally: Tally, changed: asyncio.Event) -> None:
         self.socket, self._tally, self._changed = socket, tally, changed
-        self.version, self.buttons, self.refused, self.over = -1, "", 0, False
-        self._parts: dict[str, str] = {}
+        self.version, self.buttons, self.refused, self.over, self.can_start = -1, "", 0, False, False
+        self._dock: list[tuple[str, str]] = []
         self.reader = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
@@ -72,21 +81,21 @@ class Page:
                     self.refused += 1
                 elif "version" in frame:
                     self.version = frame["version"]
-                    self._show(frame.get("html"), frame.get("parts", {}))
+                    self._show(frame)
                     self.over = self.over or "stage-finished" in text
+                    self.can_start = self.can_start or _START in text
                 self._changed.set()
 
-    def _show(self, page: str | None, parts: dict[str, str]) -> None:
-        """Know the buttons of a page, or of the parts of it that have changed."""
-        whole = page or parts.get("dock")
+    def _show(self, frame: dict[str, Any]) -> None:
+        """Know the buttons of a page, or of what has changed in it."""
+        parts = frame.get("parts", {})
+        whole = frame.get("html") or parts.get("dock")
         if whole is not None:
-            whole = whole[whole.find('<section class="dock"') :]
-            found = sorted((whole.find(f'id="{name}"'), name) for name in PARTS)
-            ends = [place for place, _ in found[1:]] + [len(whole)]
-            self._parts = {name: whole[place:end] for (place, name), end in zip(found, ends, strict=True) if place >= 0}
-            self._parts = self._parts or {"": whole}
-        self._parts |= {name: part for name, part in parts.items() if name in PARTS}
-        self.buttons = "".join(self._parts.values())
+            self._dock = cut(whole[whole.find('<section class="dock"') :])
+        for at, gone, come in reversed(frame.get("rows", {}).get("dock", ())):
+            self._dock[at : at + gone] = cut(come)
+        self._dock = [(name, parts.get(name, part)) for name, part in self._dock]
+        self.buttons = "".join(part for _, part in self._dock)
 
     @property
     def wish(self) -> dict[str, Any] | None:
@@ -165,7 +174,7 @@ async def open_table(address: str, people: list[str], game: str, tally: Tally, s
     table = Table(pages, changed, tally, seed)
     for seat, page in enumerate(pages[1:], 1):
         await page.socket.send(json.dumps({"do": "sit", "seat": seat}))
-    while _START not in pages[0].buttons:
+    while not pages[0].can_start:
         await table._change()
     await pages[0].socket.send(json.dumps({"do": "start"}))
     return table

@@ -52,7 +52,8 @@ class Rows(Fragment):
 class Changes:
     """What makes one page of another: elements, opening tags and rows by the ids of their elements.
 
-    A tag stands for its attributes. Of rows: how many stay at the beginning, how many after them go, what comes there.
+    A tag stands for its attributes. Of rows: how many stay at the beginning, how many after them go, what comes there,
+    all counted in the old ones.
     """
 
     __slots__ = ("parts", "rows", "tags")
@@ -77,10 +78,12 @@ class Changes:
                 if was is not now:
                     self.find(was, now)
         elif isinstance(old, Rows) and isinstance(new, Rows):
-            self.rows[new.ident] = edits(old.shell[:-1], new.shell[:-1], new.pieces)
+            found = edits(old.shell[:-1], new.shell[:-1])
+            self.rows[new.ident] = [(at, gone, "".join(map(str, new.pieces[come:to]))) for at, gone, come, to in found]
+            come = {key for _, _, first, last in found for key in new.shell[first:last]}
             stay = {row.ident: row for row in old.inner}
             for row in new.inner:
-                if row.ident in stay:
+                if row.ident not in come:
                     self.find(stay[row.ident], row)
         else:
             self.parts[new.ident] = new.html
@@ -89,25 +92,23 @@ class Changes:
             self.tags[new.ident] = new.tag
 
 
-def edits(old: Sequence[str], new: Sequence[str], rows: Sequence[object]) -> list[tuple[int, int, str]]:
-    """How one list becomes another: rows that stay, rows that go after them, which `rows` come in their place.
+def edits(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """How one list becomes another: at a place so many go, and of the new ones those from here to there come instead.
 
-    >>> a, b, c, d = "abcd"
-    >>> edits([a, b, c], [b, c, d], [b, c, d]), edits([b, c], [a, b, c], [a, b, c]), edits([a, b, d], [a, c, d], [a, c, d])
-    ([(0, 1, ''), (2, 0, 'd')], [(0, 0, 'a')], [(1, 1, 'c')])
+    >>> edits(["a", "b", "c"], ["b", "c", "d"]), edits(["b"], ["a", "b"]), edits(["a", "b", "d"], ["a", "c", "d"])
+    ([(0, 1, 0, 0), (3, 0, 2, 3)], [(0, 0, 0, 1)], [(1, 1, 1, 2)])
     """
     least, start, end = min(len(old), len(new)), 0, 0
     while start < least and old[start] == new[start]:
         start += 1
-    if start == 0 and new and new[0] in old:  # what has become too old has gone, and something has come at the end
+    if start == 0 and new and new[0] in old:  # what has become too old has gone, and something may have come at the end
         gone = old.index(new[0])
         kept = len(old) - gone
-        if old[gone:] == new[:kept]:
-            come = "".join(map(str, rows[kept:]))
-            return [(0, gone, ""), (kept, 0, come)] if come else [(0, gone, "")]
+        if old[gone:] == new[:kept] and set(old[:gone]).isdisjoint(new):
+            return [(0, gone, 0, 0), (len(old), 0, kept, len(new))]
     while end < least - start and old[-1 - end] == new[-1 - end]:
         end += 1
-    return [(start, len(old) - start - end, "".join(map(str, rows[start : len(new) - end])))]
+    return [(start, len(old) - start - end, start, len(new) - end)]
 
 
 __all__ = ["Changes", "Fragment", "Piece", "Rows", "edits"]

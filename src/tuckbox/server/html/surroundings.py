@@ -33,7 +33,7 @@ def banner(model: ViewModel) -> str:
     return ""
 
 
-def result(model: ViewModel) -> str:
+def result(model: ViewModel) -> Fragment:
     """The places, and what can be done after a match."""
     ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
     path = f"/tables/{model.table}"
@@ -43,7 +43,7 @@ def result(model: ViewModel) -> str:
         again = h.a(".order.main", href=f"/tables/{model.rematch}{'#start' if alone else ''}")["To the rematch"]
     elif model.seat is not None:
         again = order("Rematch", "rematch", "main")
-    shown = h.div(".result")[
+    shown = h.fragment[
         h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]],
         h.div(".bar")[
             again,
@@ -52,7 +52,7 @@ def result(model: ViewModel) -> str:
             h.a(".order", href="/")["Home"],
         ],
     ]
-    return str(shown)
+    return Fragment("result", '<div class="result" id="result">', str(shown), "</div>")
 
 
 def about(model: ViewModel) -> Fragment:

@@ -55,7 +55,7 @@ def table_fragment(model: ViewModel) -> Fragment:
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
     kind = classes("table", f"stage-{model.stage}", turn, model.window and "asking", not live and "past")
-    felt = [waiting_room(model)] if model.scene is None else scene_pieces(model, model.scene, targets)
+    felt: list[Piece] = [waiting_room(model)] if model.scene is None else scene_pieces(model, model.scene, targets)
     deck = deck_of(model.scene) if model.scene else ""
     tag = f'<div class="{kind}" id="table" data-version="{model.version}" data-deck="{deck}">'
     above = banner(model)
@@ -106,11 +106,11 @@ def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     status = status_of(model)
     hints = "".join(f"<li>{esc(hint)}</li>" for hint in model.scene.hints) if model.scene else ""
     told = [Fragment("hints", '<ul class="hints" id="hints">', hints, "</ul>")] if hints else []
-    ended = result(model) if model.stage == "finished" and model.step == model.steps else ""
+    ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     bar = action_bar(model, targets) if model.scene else []
     said = Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(status), "</p>")
     tag = '<section class="dock" id="dock" aria-label="What to do">'
-    return Rows("dock", tag, [said, *told, *([ended] if ended else []), *bar], "</section>")
+    return Rows("dock", tag, [said, *told, *ended, *bar], "</section>")
 
 
 def status_of(model: ViewModel) -> str:

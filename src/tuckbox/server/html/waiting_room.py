@@ -6,23 +6,25 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.server.html.buttons import order
+from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import classes, seat_class
 from tuckbox.server.html.seats import person_html
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
 
-def waiting_room(model: ViewModel) -> str:
+def waiting_room(model: ViewModel) -> Fragment:
     """The whole of it; a page whose seat has added nothing to the deal is told so, and does."""
     unsalted = None if model.seat is None or model.seats[model.seat].salted else str(model.seat)
-    room = h.section(".open", aria_label="Seats", data_unsalted=unsalted)[
+    room = h.fragment[
         h.h2["Who is playing?"],
         h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
         None if model.can_start else h.p[_waited_for(model)],
         h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
     ]
-    return str(room)
+    lacking = f' data-unsalted="{unsalted}"' if unsalted else ""
+    return Fragment("room", f'<section class="open" id="room" aria-label="Seats"{lacking}>', str(room), "</section>")
 
 
 def _seat(model: ViewModel, seat: SeatView) -> h.Node:

@@ -21,11 +21,10 @@ function partner(fresh, at) {
   return old && old.nodeName === fresh.nodeName ? old : null;
 }
 
-function syncChildren(parent, wanted) {
-  let at = parent.firstChild;
+function syncChildren(parent, wanted, at = parent.firstChild, end = null) { // all children, or those before an end
   for (let fresh = wanted.firstChild, next; fresh; fresh = next) {
     next = fresh.nextSibling;
-    const old = partner(fresh, at);
+    const old = partner(fresh, at === end ? null : at);
     if (!old) { parent.insertBefore(fresh, at); continue; }
     if (old === at) at = at.nextSibling;
     else parent.insertBefore(old, at); // not moveBefore: it would keep focus and animations, but crashes Chromium 156
@@ -33,7 +32,7 @@ function syncChildren(parent, wanted) {
     else if (!old.isEqualNode(fresh)) sync(old, fresh);
     pool.delete(old.id);
   }
-  while (at) { const left = at; at = at.nextSibling; left.remove(); }
+  while (at && at !== end) { const left = at; at = at.nextSibling; left.remove(); }
 }
 
 function made(html) {
@@ -46,22 +45,15 @@ function morph(root, { html, parts = {}, rows = {}, tags = {} }) {
   pool = new Map([...root.querySelectorAll('[id]')].map(element => [element.id, element]));
   if (html !== undefined) { syncChildren(root, made(html)); return; }
   const named = id => root.querySelector(`#${CSS.escape(id)}`);
-  for (const [id, edits] of Object.entries(rows)) for (const edit of edits) editRows(named(id), ...edit);
+  const edited = Object.entries(rows).flatMap(([id, edits]) => { // found before anything moves
+    const list = named(id), old = [...list.children];
+    return edits.map(([at, gone, come]) => [list, old.slice(at, at + gone), old[at + gone] || null, come]);
+  });
   const changed = Object.entries(parts).map(([id, part]) => [named(id), made(part).firstChild]);
   for (const [old] of changed) pool.delete(old.id); // whatever happens within others, these stay where they are
   for (const [old, fresh] of changed) if (old.nodeName === fresh.nodeName) sync(old, fresh); else old.replaceWith(fresh);
+  for (const [list, gone, end, come] of edited) syncChildren(list, made(come), gone.find(row => row.parentNode === list) || end, end);
   for (const [id, tag] of Object.entries(tags)) syncAttributes(named(id), made(tag).firstChild);
-}
-
-function editRows(list, at, gone, html) { // a row is an element and the space behind it
-  const next = row => { let after = row.nextSibling; while (after && after.nodeType !== Node.ELEMENT_NODE) after = after.nextSibling; return after; };
-  let row = list.children[at] || null;
-  for (; gone > 0; gone--) {
-    const after = next(row);
-    for (let left = row, then; left !== after; left = then) { then = left.nextSibling; left.remove(); }
-    row = after;
-  }
-  list.insertBefore(made(html), row);
 }
 
 // -- focus ------------------------------------------------------------------------------------------------------------
