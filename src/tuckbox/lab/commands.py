@@ -125,7 +125,7 @@ def study(
     resume: bool,
     out: Path | None,
 ) -> None:
-    """Write a report on a game: is it fair, long, wide, tense; what matters in it, and does skill show?
+    """Write a report on a game. Is it fair, long, wide, tense; what matters in it, and does skill show?
 
     One page that opens offline, and its figures beside it as JSON.
     """
@@ -185,7 +185,7 @@ def arena(
     as_json: bool,
     as_markdown: bool,
 ) -> None:
-    """Let bots and programs of your own meet: who is stronger, and by how much?
+    """Let bots and programs meet. Who is stronger, and by how much?
 
     More games go where it is least sure who is stronger. Ctrl-C ends it with what is known; --resume goes on.
     """
@@ -245,7 +245,7 @@ def compare(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Compare two variants of a game on the same seeds: --option a=1 --option a=2, or --rules.
+    """Compare two variants of a game. They play the same seeds: --option a=1 --option a=2, or --rules.
 
     It stops when all is decided; you may stop it at any time and believe the intervals.
     """

@@ -42,7 +42,7 @@ def train(
     to: Path | None,
     stamp: bool,
 ) -> None:
-    """Learn what rivals are likely to hold, from play among themselves; minutes on two cores.
+    """Learn from play what rivals are likely to hold. It takes minutes on two cores.
 
     The weights are written into the game's folder. Search goes by them from then on.
     """

@@ -38,7 +38,7 @@ def settings(
     3 {}
     4 {}
     2 {'board': 'mini', 'standoff': 6, 'dealer': '1'}
-    4 {'dealer': '3', 'tournament': 'on', 'target': '20', 'standoff': 100, 'board': 'mini'}
+    2 {'dealer': '0', 'tournament': 'on', 'standoff': 100}
 
     Raises `OptionError` for a number that may not play with the options given, or with none that could be.
     """

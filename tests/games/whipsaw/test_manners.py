@@ -124,9 +124,9 @@ def test_weights_are_at_least_one_and_not_too_great() -> None:
         moves = PLAIN.scratches()[0].moves
         while not s.over:
             for manner in range(len(GAME.manners)):
-                moves.manner = manner
+                moves.manner = [manner] * len(moves.manner)
                 PLAIN.playout.options(s, moves)
                 assert 0 < PLAIN.playout.weigh(s, moves) < 1 << 31
                 assert min(moves.weight[: moves.n]) >= 1
-            moves.manner = 0
+            moves.manner = [0] * len(moves.manner)
             PLAIN.rules.apply(s, PLAIN.playout.preferred(s, moves, chance), chance)
