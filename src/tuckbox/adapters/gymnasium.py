@@ -29,6 +29,7 @@ from tuckbox.adapters import vector
 from tuckbox.adapters.position import END, RAISE, RANDOM, Position, Setting, check_illegal, drawn, obey
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.engine.game import Game, installed
+from tuckbox.engine.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
 
 Look = Any
@@ -57,6 +58,7 @@ class SeatEnv(gymnasium.Env[Look, int]):
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
         self.masked = masked
+        self._bots = {other: _bot(policy, setting) for other, policy in policies.items()}
         self.observation_space, self.action_space = _spaces(setting, masked)
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Look, dict[str, Any]]:
@@ -65,7 +67,8 @@ class SeatEnv(gymnasium.Env[Look, int]):
         while True:
             deal, rivals, chance = (int(number) for number in self.np_random.integers(1 << 62, size=3))
             self._position, self._chance, self._steps = Position(self.setting, deal), random.Random(chance), 0
-            self._bots = {s: _bot(policy, self.setting.game, rivals % (1 << 60) + s) for s, policy in self.policies.items()}
+            for seat, bot in self._bots.items():
+                bot.sow(rivals % (1 << 60) + seat)
             self._let_bots_play()
             if not self._position.over:  # else it ended before the seat's first decision
                 self._ended = False
@@ -103,7 +106,7 @@ class SeatEnv(gymnasium.Env[Look, int]):
     def _let_bots_play(self) -> None:
         position = self._position
         while not position.over and position.turn != self.seat:
-            position.play(self._bots[position.turn].choose(position.view(position.turn)))
+            position.let_play(self._bots[position.turn])
 
     def _look(self) -> Look:
         row = self._position.observe(self.seat)
@@ -111,6 +114,11 @@ class SeatEnv(gymnasium.Env[Look, int]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._position.mask(self.seat)}
+
+
+def _bot(policy: Policy, setting: Setting) -> Bot:
+    """A bot in the mode of the table; a search is compiled for any."""
+    return Bot(policy, setting.game, mode="native" if policy.kind == SEARCH else setting.mode)
 
 
 def _spaces(setting: Setting, masked: bool) -> tuple[Any, gymnasium.spaces.Discrete]:
@@ -121,11 +129,6 @@ def _spaces(setting: Setting, masked: bool) -> tuple[Any, gymnasium.spaces.Discr
         return rows, gymnasium.spaces.Discrete(size)
     both = {"observation": rows, "action_mask": gymnasium.spaces.Box(0, 1, (size,), np.int8)}
     return gymnasium.spaces.Dict(both), gymnasium.spaces.Discrete(size)
-
-
-def _bot(policy: Policy, game: Game, seed: int) -> Bot:
-    """A bot; to choose at random is not worth waiting for a compiler."""
-    return Bot(policy, game, seed, "plain" if policy.name == "random" else "native")
 
 
 def _seats(setting: Setting, seat: int, bots: str | Iterable[str]) -> dict[int, str]:

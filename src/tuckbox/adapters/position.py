@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.bots.bots import Bot
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.environment import BEFORE, DRAFT, OVER
 from tuckbox.engine.game import Game
@@ -185,9 +186,20 @@ class Position:
 
     def play(self, action: int) -> None:
         """Carry out an action of the seat whose turn it is. Raises `IllegalAction` or `MatchOver` and changes nothing."""
+        self._carry_out(self.check(action))
+
+    def _carry_out(self, action: int) -> None:
         e = self._engine
-        self._note(e.call(e.environment.act, self._states, self._rngs, self.check(action), self._draft))
+        self._note(e.call(e.environment.act, self._states, self._rngs, action, self._draft))
         self.decisions += 1
+
+    def let_play(self, bot: Bot) -> None:
+        """Let a bot decide for the seat whose turn it is. One that needs no view is given the seat's blind record alone."""
+        if not bot.decides_from_records or bot.mode != self.setting.mode:
+            self.play(bot.choose(self.view(self.turn)))
+            return
+        self._engine.call(self._engine.environment.hide, self._states, self._row(self.turn), self.turn)
+        self._carry_out(bot.decide(self._states[ROOT], self.turn))
 
 
 def _copied(rows: Any) -> Any:

@@ -138,6 +138,13 @@ class Bot:
         states, words = self._engine.states(self.game.blank())
         return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.scratches()
 
+    def sow(self, seed: int) -> None:
+        """Begin chance anew with a seed; room that has been made is kept."""
+        self.seed = seed
+        if "_room" in vars(self):
+            states, words, _, tree, scratches = self._room
+            self._room = states, words, self._engine.rngs(seed), tree, scratches
+
     def _believe(self, view: View) -> None:
         """Go by the belief for what is played; it is looked up anew when that changes."""
         setting = len(view.names), view.options
@@ -151,18 +158,30 @@ class Bot:
         """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
         not to decide.
         """
-        if not view.legal:
+        if view.seat is None or not view.legal:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
             return view.legal[0]
         self._believe(view)
+        states, policies = self._room[0], self._engine.policies
+        self._engine.put(states, policies.ROOT, view.state)
+        if self.policy.kind != SEARCH:
+            return self.decide(states[policies.ROOT], view.seat)
+        self._engine.put(states, policies.BLANK, self._undealt(view))
+        return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
+
+    @property
+    def decides_from_records(self) -> bool:
+        """Whether `decide` is enough for it: a search also wants to know what has been played, and to report."""
+        return self.policy.kind != SEARCH
+
+    def decide(self, seen: Any, seat: int) -> int:
+        """A legal action of a seat that is to decide, from its blind record: a row of states in the bot's own mode. No more
+        is asked of bots where many thousands of decisions are stepped from Python."""
         states, words, rngs, tree, scratches = self._room
         policies = self._engine.policies
-        self._engine.put(states, policies.ROOT, view.state)
-        if self.policy.kind == SEARCH:
-            self._engine.put(states, policies.BLANK, self._undealt(view))
-            return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
-        arguments = (states, words, rngs, tree, scratches, view.seat, self.code, self.policy.effort, *self.game.utility)
+        states[policies.ROOT] = seen.copy()
+        arguments = (states, words, rngs, tree, scratches, seat, self.code, self.policy.effort, *self.game.utility)
         return int(self._engine.call(policies.decide, *arguments))
 
     def weigh(self, view: View, action: int) -> Thought:
