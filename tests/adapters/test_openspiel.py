@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import re
 import unittest
 from collections import Counter
 from dataclasses import replace
@@ -345,3 +346,14 @@ def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
         openspiel.load("whiplash", **wrong)
     with pytest.raises(UnknownGame):
         openspiel.load("patience")
+
+
+def test_an_information_state_can_be_read() -> None:
+    """Whose it is, the cards the player alone sees, what it has been told, and a number for all it has observed."""
+    state = openspiel.load(tuckbox_leduc.GAME).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(1)  # a queen for each
+    for action in (1, 2):
+        state.apply_action(action)
+    assert re.fullmatch(r"0 \| hand\[0\] queen \| 0 call, 1 raise \| [0-9a-f]{16}", state.information_state_string(0))
+    assert state.information_state_string(1).startswith("1 | hand[1] queen | 0 call, 1 raise | ")

@@ -20,6 +20,9 @@ from tuckbox.kit.chance import Chance, Fast, Script
 
 _TRIES = 10_000
 
+_MOST_KEPT = 4_096
+"""So many nodes of the first deal are kept with their parents: every game begins with them."""
+
 
 class _Ask(Script):
     """A script that is given its outcomes anew for every step; records of a whole tree may point to it."""
@@ -39,10 +42,12 @@ class _Ask(Script):
 
 @dataclass(frozen=True)
 class Entrance:
-    """Where a redeal has entered a tree: the seat whose information state it keeps, the key of that, and the record."""
+    """Where a redeal has entered a tree: the seat whose information state it keeps, the key of that, what the seat had been
+    told of the actions before, and the record."""
 
     seat: int
     key: bytes
+    told: tuple[str, ...]
     record: bytes
 
 
@@ -50,7 +55,7 @@ class Tree:
     """All nodes of a game in one setting begin here; `node` is their class."""
 
     def __init__(self, setting: Setting, node: type[Node] | None = None) -> None:
-        self.setting, self.script, self.node = setting, _Ask(), node or Node
+        self.setting, self.script, self.node, self.kept = setting, _Ask(), node or Node, 0
 
     def root(self) -> Node:
         """Nothing has been dealt."""
@@ -58,8 +63,8 @@ class Tree:
 
 
 class Node:
-    """A node. `state` is None where chance decides; `outcomes` are then its numbers with their probabilities, cards where
-    `drawing`. `trail` leads here from where the tree was entered."""
+    """A node; `over` says whether the game has ended there. `state` is None where chance decides; `outcomes` are then its
+    numbers with their probabilities, cards where `drawing`. `trail` leads here from where the tree was entered."""
 
     def __init__(
         self,
@@ -80,8 +85,11 @@ class Node:
         self.outcomes: list[tuple[int, float]] = []
         self.drawing = self.draft = self.sealed = False
         self._keys: dict[int, tuple[bytes, tuple[str, ...]]] = {}
+        self._children: dict[int, Node] = {}
+        self._legal: list[int] | None = None
         if state is None:
             self._go()
+        self.over: bool = self.state is not None and bool(self.state.over)
 
     def _go(self) -> None:
         """Run the step that leads here, as far as chance has been decided."""
@@ -105,21 +113,24 @@ class Node:
             self.draft = same and bool(setting.plain.call(setting.rules.continues, state))
             self.sealed = bool(setting.game.layout.windows) and self.base.window.depth > 0
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended here."""
-        return self.state is not None and bool(self.state.over)
-
     def legal(self) -> list[int]:
         """The actions, in ascending order."""
-        return self.tree.setting.legal(self.state)
+        if self._legal is None:
+            self._legal = self.tree.setting.legal(self.state)
+        return self._legal[:]
 
     def child(self, number: int) -> Node:
         """The node after an outcome of chance or an action, which must be one of those there are."""
-        trail, node = (*self.trail, number), self.tree.node
-        if self.state is None:
-            return node(self.tree, self.base, self.parent, self.action, (*self.drawn, number), trail, self.entry)
-        return node(self.tree, self.state, self, number, (), trail, self.entry)
+        if number in self._children:
+            return self._children[number]
+        tree, trail = self.tree, (*self.trail, number)
+        if self.state is not None:
+            return tree.node(tree, self.state, self, number, (), trail, self.entry)
+        child = tree.node(tree, self.base, self.parent, self.action, (*self.drawn, number), trail, self.entry)
+        if self.action is None and tree.kept < _MOST_KEPT:
+            self._children[number] = child
+            tree.kept += 1
+        return child
 
     def after(self, trail: Iterable[int]) -> Node:
         """The node that outcomes and actions lead to from here."""
@@ -161,7 +172,8 @@ class Node:
         steps = [node for node in self.steps() if node.action is not None]
         while steps and steps[-1].draft and steps[-1].base.turn != seat:
             steps.pop()
-        return [node.label(seat) for node in steps]
+        before = self.entry.told if self.entry is not None and self.entry.seat == seat else ()
+        return [*before, *(node.label(seat) for node in steps)]
 
     def key(self, seat: int) -> bytes:
         """Names all a seat has seen and done since the deal (perfect recall): equal keys, one information state."""
@@ -198,12 +210,12 @@ class Node:
         for _ in range(_TRIES):
             world = blind(setting.game, self.state, seat)
             if setting.plain.call(setting.rules.redeal, world, rng, pool):
-                return self.entered(world, seat, self.key(seat))
+                return self.entered(world, seat, self.key(seat), tuple(self.labels(seat)))
         raise RulesError(f"{setting.game.name}: no world was possible in {_TRIES} deals")
 
-    def entered(self, world: Any, seat: int, key: bytes) -> Node:
-        """The tree entered at a redealt world, of which a seat has the key."""
-        entry = Entrance(seat, key, record_bytes(self.tree.setting.game, world))
+    def entered(self, world: Any, seat: int, key: bytes, told: tuple[str, ...]) -> Node:
+        """The tree entered at a redealt world, of which a seat has the key and what it has been told."""
+        entry = Entrance(seat, key, told, record_bytes(self.tree.setting.game, world))
         return self.tree.node(self.tree, world, entry=entry, state=world)
 
     def __deepcopy__(self, memo: Any) -> Node:

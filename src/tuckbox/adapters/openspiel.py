@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ from tuckbox.kit.fields import ALL
 PREFIX = "tuckbox_"
 MOST_NUMBERS = 20_000
 """A game whose information states would be longer than this as tensors has them as texts only."""
+
+_CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
 _GAMES: dict[str, Game] = {}
 
@@ -82,9 +85,10 @@ class CardState(pyspiel.State):
 
     def current_player(self) -> int:
         """The seat to decide, or chance, or nobody."""
-        if self.node.over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.node.state is None else int(self.node.state.turn)
+        node = self.node
+        if node.over:
+            return _TERMINAL
+        return _CHANCE if node.state is None else int(node.state.turn)
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.node.legal()
@@ -144,7 +148,7 @@ def _revive(
     start = _root(name, players, options)
     if entry is not None:
         layout = start.tree.setting.game.layout
-        start = start.entered(layout.unpack(np.frombuffer(entry.record, layout.dtype)), entry.seat, entry.key)
+        start = start.entered(layout.unpack(np.frombuffer(entry.record, layout.dtype)), entry.seat, entry.key, entry.told)
     return start.after(trail)
 
 
@@ -194,24 +198,31 @@ class CardObserver:
             history[step, self.width + int(seat)] = 1
 
     def string_from(self, state: CardState, player: int) -> str:
-        """What a player observes, in words; with perfect recall a name for all it has observed so far."""
+        """What a player observes, in words. With perfect recall: whose information it is, the cards it alone sees, the
+        actions it has been told of, and a number that stands for all it has observed, so that equal texts are one
+        information state: ``0 | hand[0] queen | 0 call, 1 raise | c499bfcfc332ae4c``."""
         node = state.node
         if not self.public:
             return _private(node, player) if self.private else ""
         if self.perfect_recall:
-            return f"{player}: {node.key(player).hex()}"
+            told = (str(player), _private(node, player), ", ".join(node.labels(player)), node.key(player).hex()[:16])
+            return " | ".join(told)
         return self.setting.describe(self.setting.row(node.seen(player, player if self.private else None), player))
 
 
 def _private(node: Node, player: int) -> str:
-    """The cards that a player sees and others do not."""
+    """The cards that a player sees and others do not, with the zones they lie in: ``hand[0] queen``."""
     game = node.tree.setting.game
-    own, common = (zone_cells(game, node.seen(player, viewer)) for viewer in (player, None))
-    faces = [
-        sorted(game.layout.deck[cell & 255] for cell in zone if cell & 255 < BACK and not cell >> 15)
-        for zone, _ in zip(own, common, strict=True)
+    places = [
+        name + "".join(f"[{index}]" for index in place)
+        for name, kind in game.layout.zones.items()
+        for place in product(*map(range, kind.shape))
     ]
-    return " ".join(f"{number}:{','.join(names)}" for number, names in enumerate(faces) if names)
+    found = []
+    for place, cells in zip(places, zone_cells(game, node.seen(player, player)), strict=True):
+        names = sorted(game.layout.deck[cell & 255] for cell in cells if cell & 255 < BACK and not cell >> 15)
+        found += [f"{place} {' '.join(names)}"] if names else []
+    return ", ".join(found)
 
 
 class _Facts:
