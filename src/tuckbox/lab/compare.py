@@ -61,7 +61,7 @@ def half_width(spread: float, n: int, alpha: float) -> float:
     narrowest at `_FIRST_LOOK` games.
 
     >>> round(half_width(1.0, 500, 0.05), 3), round(half_width(1.0, 50_000, 0.05), 4)
-    (0.136, 0.0168)
+    (0.136, 0.0159)
     """
     tuned = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / _FIRST_LOOK
     scaled = n * tuned + 1

@@ -39,7 +39,7 @@ def difference(one: tuple[float, float], other: tuple[float, float], z: float = 
     """How far two shares, each given as successes and trials, lie apart, and the interval of that (Newcombe's).
 
     >>> [round(x, 3) for x in difference((60, 100), (40, 100))]
-    [0.2, 0.061, 0.326]
+    [0.2, 0.061, 0.328]
     """
     (a, n), (b, m) = one, other
     p, q = a / n if n else 0.0, b / m if m else 0.0

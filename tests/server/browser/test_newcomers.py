@@ -63,7 +63,7 @@ def test_the_log_leads_to_what_was_and_back_to_what_is(newcomer: Newcomer) -> No
     ann.page.locator(".log a").first.click()
     expect(ann.page.get_by_role("navigation", name="Looking back")).to_contain_text("step 1 of")
     assert ann.page.locator(".act, .move").count() == 0
-    ann.page.get_by_role("link", name="Now").click()
+    ann.page.get_by_role("link", name="Now", exact=True).click()
     assert ann.can("discard")
 
 
@@ -77,7 +77,8 @@ def test_the_log_leads_to_what_was_and_back_to_what_is(newcomer: Newcomer) -> No
 def test_cards_can_look_otherwise(newcomer: Newcomer, skin: str, seen: str) -> None:
     ann = newcomer()
     ann.go("/about")
-    probe = "() => document.body.insertAdjacentHTML('beforeend', '<b class=\"card suitC\"><i class=suit>clubs</i></b>')"
+    card = '<b class="card suitC"><i class=suit>clubs</i></b>'  # on a page whose drawings are there
+    probe = f"() => {{ document.body.innerHTML += '{card}'; document.documentElement.classList.add('drawn') }}"
     ann.page.evaluate(probe)
     before = ann.page.evaluate(seen)
     ann.go("/settings?back=/about")
