@@ -29,6 +29,9 @@ class Part(JITCodeLibrary):
     key = ""
     """What the rule is kept by on disk; of one that is not kept, nothing."""
 
+    fleeting = False
+    """Whether it is not kept since it holds addresses of this process, or calls what does."""
+
     @property
     def links(self) -> list[Any]:
         """The libraries of what it calls."""
@@ -94,18 +97,37 @@ def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
 
     What it calls is kept by itself, and only named; but what is not kept lies beside it.
     """
-    whole, todo, named = part.module().clone(), list(part.links), []
+    beside, named = _unkept(part)
+    if any(_is_fleeting(library) for library in (part, *beside)):
+        part.fleeting = True
+        return
+    whole = part.module().clone()
+    for library in beside:
+        whole.link_in(code_of(library), preserve=True)
+    shelf.put(f"{key}.part", (part.name, whole.as_bitcode(), named, described))
+    part.key, shelf.parts[key] = key, part
+
+
+def _unkept(part: Part) -> tuple[list[Any], list[str]]:
+    """Of all that a part calls, what is not kept by itself, and the keys of what is; each once."""
+    found: dict[Any, None] = {}
+    named: dict[str, None] = {}
+    todo = list(part.links)
     while todo:
         library = todo.pop()
         if getattr(library, "key", ""):
-            named.append(library.key)
-        elif library is not rtsys.library:
-            whole.link_in(code_of(library), preserve=True)
-            todo += library.links if isinstance(library, Part) else []
-    if any(variable.name.startswith(_DYNAMIC) for variable in whole.global_variables):
-        return  # addresses of this process
-    shelf.put(f"{key}.part", (part.name, whole.as_bitcode(), named, described))
-    part.key, shelf.parts[key] = key, part
+            named[library.key] = None
+        elif library is not rtsys.library and library not in found:
+            found[library] = None
+            todo += library.links if isinstance(library, Part) and not library.fleeting else []
+    return list(found), list(named)
+
+
+def _is_fleeting(library: Any) -> bool:
+    """Whether a library, or what it calls, holds addresses of this process."""
+    if isinstance(library, Part) and library.fleeting:
+        return True
+    return any(variable.name.startswith(_DYNAMIC) for variable in code_of(library).global_variables)
 
 
 def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
