@@ -40,6 +40,7 @@ def page(game: Game) -> str:
             f"This page is made from the declarations of the game. [Its rules](../games/{game.name}.md) say what is played,",
             "[the games as environments](../research.md) how the interfaces work that are the same for all games.",
             "",
+            *_picture(game),
             *_table(("players", "numbers in an observation", "payoffs", "between"), _by_players(game)),
             "",
             f"A game has at most {game.longest:,} decisions; longer ones are truncated.",
@@ -71,6 +72,14 @@ def page(game: Game) -> str:
             "",
         ]
     )
+
+
+def _picture(game: Game) -> Iterator[str]:
+    """The picture that the book has of a game."""
+    found = sorted((HERE.parent / "pictures").glob(f"{game.name}*.svg"))
+    if found:
+        yield f"![{game.title}](../pictures/{found[0].name})"
+        yield ""
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
