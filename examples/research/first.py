@@ -35,6 +35,17 @@ def with_gymnasium() -> float:
     return reward
 
 
+def with_many_tables() -> float:
+    """A step at 256 tables against a greedy bot each; what our seat got at all of them."""
+    import gymnasium as gym
+
+    envs = gym.make_vec("tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0", num_envs=256, bots="greedy")
+    _, infos = envs.reset(seed=7)
+    looks, rewards, over, cut, infos = envs.step(infos["action_mask"].argmax(axis=1))
+    assert looks.shape[0] == len(over) == len(cut) == 256
+    return float(rewards.sum())
+
+
 def with_openspiel() -> list[float]:
     """A game with its chance explicit; what each seat got."""
     from tuckbox.adapters import openspiel
@@ -50,4 +61,4 @@ def with_openspiel() -> list[float]:
 
 
 if __name__ == "__main__":
-    print(with_pettingzoo(), with_gymnasium(), with_openspiel())
+    print(with_pettingzoo(), with_gymnasium(), with_many_tables(), with_openspiel())

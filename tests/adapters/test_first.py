@@ -19,3 +19,8 @@ def test_a_game_is_played_to_its_end(name: str, package: str) -> None:
     paid = FIRST[name]()
     each = list(paid.values()) if isinstance(paid, dict) else paid if isinstance(paid, list) else [paid]
     assert sum(each) in (0, 1)  # a void hand, or one winner
+
+
+def test_many_tables_are_stepped() -> None:
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed (pip install 'tuckbox[research]')")
+    assert FIRST["with_many_tables"]() >= 0
