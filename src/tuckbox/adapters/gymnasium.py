@@ -54,7 +54,7 @@ class SeatEnv(gymnasium.Env[Look, int]):
             raise OptionError(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
         if max_cycles is not None and max_cycles < 1:
             raise OptionError("max_cycles is at least 1")
-        self.setting, self.seat, self.policies, self.planes = setting, seat, policies, setting.planes
+        self.setting, self.seat, self.planes = setting, seat, setting.planes
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
         self.masked = masked

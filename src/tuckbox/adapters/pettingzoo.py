@@ -183,13 +183,14 @@ class TogetherEnv(_Common, ParallelEnv):
     def _looks(self) -> dict[Agent, Any]:
         asked = self._position.asked
         looks = {agent: self._look(agent, self._seat(agent) in asked) for agent in self.agents}
-        for agent in self.agents:
-            if self._seat(agent) not in asked:
-                looks[agent]["action_mask"][0] = 1
+        for look in looks.values():
+            if not look["action_mask"].any():
+                look["action_mask"][0] = 1
         return looks
 
     def _infos(self) -> dict[Agent, dict[str, Any]]:
-        return {agent: {"asked": self._seat(agent) in self._position.asked} for agent in self.agents}
+        asked = self._position.asked
+        return {agent: {"asked": self._seat(agent) in asked} for agent in self.agents}
 
     def step(self, actions: Mapping[Agent, int]) -> tuple[dict[Agent, Any], ...]:
         """Carry out the actions of the agents that are asked, in the order of the seats.

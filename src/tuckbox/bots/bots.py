@@ -165,8 +165,8 @@ class Bot:
         self._believe(view)
         states, policies = self._room[0], self._engine.policies
         self._engine.put(states, policies.ROOT, view.state)
-        if self.policy.kind != SEARCH:
-            return self.decide(states[policies.ROOT], view.seat)
+        if self.decides_from_records:
+            return self._decide(view.seat)
         self._engine.put(states, policies.BLANK, self._undealt(view))
         return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
 
@@ -178,11 +178,13 @@ class Bot:
     def decide(self, seen: Any, seat: int) -> int:
         """A legal action of a seat that is to decide, from its blind record: a row of states in the bot's own mode. No more
         is asked of bots where many thousands of decisions are stepped from Python."""
-        states, words, rngs, tree, scratches = self._room
-        policies = self._engine.policies
-        states[policies.ROOT] = seen.copy()
-        arguments = (states, words, rngs, tree, scratches, seat, self.code, self.policy.effort, *self.game.utility)
-        return int(self._engine.call(policies.decide, *arguments))
+        self._room[0][self._engine.policies.ROOT] = seen.copy()
+        return self._decide(seat)
+
+    def _decide(self, seat: int) -> int:
+        """The same, the blind record being where the policies look for it."""
+        arguments = (*self._room, seat, self.code, self.policy.effort, *self.game.utility)
+        return int(self._engine.call(self._engine.policies.decide, *arguments))
 
     def weigh(self, view: View, action: int) -> Thought:
         """What a search thinks of one of the view's legal actions (two at least) if it tries no other."""
