@@ -164,6 +164,50 @@ def deal(s: GameState, rngs: Rngs, scratches: Scratches) -> None:
 
 
 @rule
+def seat_chance(rngs: Rngs, seed: int, chance: int, mind: int) -> None:
+    """Set the streams of a game: chance draws from those of one number, decisions from those of another."""
+    stream = blend(seed, 0)  # seeds that are near each other must not share games
+    rngs[0].s = blend(stream, 2 * mind)
+    rngs[1].s = blend(stream, 2 * chance + 1)
+
+
+@rule
+def anybody_searches(s: GameState, policies: Sequence[int]) -> bool:
+    """Whether a search sits at the table: then what is played has to be heard."""
+    for seat in range(s.players):
+        if policies[seat] & KIND == SEARCH:
+            return True
+    return False
+
+
+@rule
+def chosen(
+    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
+    low: float, high: float,
+) -> int:  # fmt: skip
+    """What the seat to decide in ``states[TABLE]`` does, by its policy and what it sees."""
+    if policy == RANDOM:
+        return at_random(states[TABLE], rngs[0], scratches[0].moves)
+    assign(states, ROOT, TABLE)
+    blind(states[ROOT], seat)
+    return decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high)
+
+
+@rule
+def note_result(s: GameState, g: int, steps: int, whole: bool, lengths: Numbers, payoffs: Sequence[Shares]) -> None:
+    """Write how long game g was (negative: it was broken off) and what each seat got, of a whole match its part of 1."""
+    finished = s.done if whole else s.over
+    lengths[g] = steps if finished else -steps
+    winners = 0
+    for seat in range(s.players):
+        winners += s.place[seat] == 1
+    for seat in range(s.players):
+        payoffs[g][seat] = s.payoff[seat]
+        if whole:
+            payoffs[g][seat] = 1.0 / winners if finished and s.place[seat] == 1 else 0.0
+
+
+@rule
 def play_game(
     states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, cap: int, policies: Sequence[int],
     efforts: Sequence[int], low: float, high: float, whole: bool,
@@ -172,21 +216,14 @@ def play_game(
     at most `cap`."""
     s = states[TABLE]
     deal(s, rngs, scratches)
-    steps, searching = 0, False
-    for seat in range(s.players):
-        searching = searching or policies[seat] & KIND == SEARCH
+    steps, searching = 0, anybody_searches(s, policies)
     while steps < cap:
         seat = s.turn + 0
-        if policies[seat] == RANDOM:
-            action = at_random(s, rngs[0], scratches[0].moves)
-        else:
-            assign(states, ROOT, TABLE)
-            blind(states[ROOT], seat)
-            action = decide(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
+        action = chosen(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
+        steps += 1
         if searching:
             listen(s, scratches[0].heard, action)
         apply(s, action, rngs[1])
-        steps += 1
         if s.over:
             after(s)
             if s.done or not whole:
@@ -206,19 +243,8 @@ def play_games(
     Deals and decisions draw from two streams of each game's own number, so neither order nor company matters. A whole
     match pays 1, shared by those in the first place. Results as for `playouts`.
     """
-    stream = blend(seed, 0)  # seeds that are near each other must not share games
     for g in range(games):
-        rngs[0].s = blend(stream, 2 * (first + g))
-        rngs[1].s = blend(stream, 2 * (first + g) + 1)
+        seat_chance(rngs, seed, first + g, first + g)
         assign(states, TABLE, BLANK)
         steps = play_game(states, words, rngs, tree, scratches, cap, policies, efforts, low, high, whole)
-        s = states[TABLE]
-        finished = s.done if whole else s.over
-        lengths[g] = steps if finished else -steps
-        winners = 0
-        for seat in range(s.players):
-            winners += s.place[seat] == 1
-        for seat in range(s.players):
-            payoffs[g][seat] = s.payoff[seat]
-            if whole:
-                payoffs[g][seat] = 1.0 / winners if finished and s.place[seat] == 1 else 0.0
+        note_result(states[TABLE], g, steps, whole, lengths, payoffs)

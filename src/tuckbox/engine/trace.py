@@ -9,20 +9,21 @@ from collections.abc import Sequence
 from tuckbox.engine.equilibrium import listen
 from tuckbox.engine.injected import after, apply, begin, blind, observe, stir
 from tuckbox.engine.playout import BLANK, ROOT, TABLE, WORLD, options, playout
-from tuckbox.engine.policies import KIND, RANDOM, SEARCH, at_random, deal, decide, take_manner
+from tuckbox.engine.policies import (
+    KIND,
+    SEARCH,
+    anybody_searches,
+    chosen,
+    deal,
+    note_result,
+    seat_chance,
+    take_manner,
+)
 from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Words
-from tuckbox.kit.plain import assign, blend, rule
+from tuckbox.kit.plain import assign, rule
 
 SEAT, ACTION, CHOICES, THOUGHTS = 0, 1, 2, 3
 """The columns of what is written of a decision: who, what, of how many, and how many thoughts it has."""
-
-
-@rule
-def seat_chance(rngs: Rngs, seed: int, chance: int, mind: int) -> None:
-    """Set the streams of a game: chance draws from those of one number, decisions from those of another."""
-    stream = blend(seed, 0)  # seeds that are near each other must not share games
-    rngs[0].s = blend(stream, 2 * mind)
-    rngs[1].s = blend(stream, 2 * chance + 1)
 
 
 @rule
@@ -48,31 +49,23 @@ def write_game(
 ) -> int:  # fmt: skip
     """Play the game in ``states[TABLE]``, or the `whole` match, and write its decisions from row `at` on; returns how many
     there were, -1 where the rows do not suffice."""
-    deal(states[TABLE], rngs, scratches)
-    steps, searching = 0, False
-    for seat in range(states[TABLE].players):
-        searching = searching or policies[seat] & KIND == SEARCH
+    s = states[TABLE]
+    deal(s, rngs, scratches)
+    steps, searching = 0, anybody_searches(s, policies)
     while steps < cap:
         if at + steps >= len(rows):
             return -1
-        s = states[TABLE]
         seat, row, noted = s.turn + 0, rows[at + steps], 0
         choices = options(s, scratches[0].moves)
-        if policies[seat] == RANDOM:
-            action = at_random(s, rngs[0], scratches[0].moves)
-        else:
-            assign(states, ROOT, TABLE)
-            blind(states[ROOT], seat)
-            action = decide(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
-            if policies[seat] & KIND == SEARCH and choices > 1:
-                noted = note_thoughts(tree, scratches, thought, thoughts, worths)
+        action = chosen(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
+        if policies[seat] & KIND == SEARCH and choices > 1:
+            noted = note_thoughts(tree, scratches, thought, thoughts, worths)
         row[SEAT], row[ACTION], row[CHOICES], row[THOUGHTS] = seat, action, choices, noted
         thought += noted
-        s = states[TABLE]
+        steps += 1
         if searching:
             listen(s, scratches[0].heard, action)
         apply(s, action, rngs[1])
-        steps += 1
         if s.over:
             after(s)
             if s.done or not whole:
@@ -104,16 +97,9 @@ def write_games(
             thought += rows[at + i][THOUGHTS]
         at += steps
         s = states[TABLE]
-        finished = s.done if whole else s.over
-        lengths[g] = steps if finished else -steps
-        winners = 0
+        note_result(s, g, steps, whole, lengths, payoffs)
         for seat in range(s.players):
-            winners += s.place[seat] == 1
-        for seat in range(s.players):
-            payoffs[g][seat] = s.payoff[seat]
             places[g][seat] = s.place[seat] if s.done else 0
-            if whole:
-                payoffs[g][seat] = 1.0 / winners if finished and s.place[seat] == 1 else 0.0
     return len(chances)
 
 
