@@ -54,13 +54,7 @@ def test_processes_find_what_one_does(tmp_path: Path) -> None:
     planted("parcel", tmp_path, ("    s.laid += 1\n", "    s.laid += 1 + (s.laid > 1) * 300\n"))
     package = next(path.name for path in tmp_path.iterdir())
     environment = installed(tmp_path, package)
-    done = subprocess.run(
-        command("parcel", "--json", "--processes", "2", "--steps", "6"),
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    done = run(environment, "parcel", "--json", "--processes", "2", "--steps", "6")
     assert done.returncode == 1, done.stderr
     (told,) = json.loads(done.stdout)
     alone = check(sys.modules[package].GAME, steps=6)
@@ -70,13 +64,7 @@ def test_processes_find_what_one_does(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_is_a_finding_and_the_others_go_on(tmp_path: Path) -> None:
     environment = with_scene(tmp_path, "os.kill(os.getpid(), 11)")
-    done = subprocess.run(
-        command("parcel", "--json", "--processes", "1", "--steps", "6"),
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    done = run(environment, "parcel", "--json", "--processes", "1", "--steps", "6")
     assert done.returncode == 1, done.stderr
     found = json.loads(done.stdout)[0]["findings"]
     assert {finding["name"] for finding in found} == {"golden", "rules"}

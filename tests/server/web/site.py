@@ -51,6 +51,14 @@ class Browser:
                 pass
         return table
 
+    def sits(self, table: str, seat: int) -> None:
+        """Take a seat of a table that waits for players."""
+        with self.socket(table) as socket:
+            socket.read()
+            socket.send("sit", seat=seat)
+            while "Stand up" not in socket.raw():
+                pass
+
     def _request(self, method: str, path: str, headers: dict[str, str], **more: Any) -> httpx.Response:
         self.client.cookies.clear()
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

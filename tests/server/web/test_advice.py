@@ -32,11 +32,7 @@ def test_against_people_there_are_no_hints(site: Site) -> None:
     form = {"game": "whiplash", "players": "2", "private": "0", "pace": "quick"}
     table = ann.post("/tables", form).headers["location"].rpartition("/")[2]
     assert "The match has not begun." in ann.get(f"/tables/{table}/sheet").text
-    with bo.socket(table) as line:
-        line.read()
-        line.send("sit", seat=1)
-        while "Stand up" not in line.raw():
-            pass
+    bo.sits(table, 1)
     with ann.socket(table) as line:
         line.read()
         line.send("start")

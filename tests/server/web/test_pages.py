@@ -67,11 +67,7 @@ def test_a_table_is_opened_joined_and_played(site: Site) -> None:
     form = {"game": "whiplash", "players": "3", "private": "0", "pace": "quick", "bot2": "easy", "option.edition": "royal"}
     table = table_of(ann.post("/tables", {**form, "option.match": "single", "option.target": "21"}))
     assert f"/tables/{table}" in bo.get("/").text
-    with bo.socket(table) as line:
-        line.read()
-        line.send("sit", seat=1)
-        while "Stand up" not in line.raw():
-            pass
+    bo.sits(table, 1)
     with ann.socket(table) as line:
         line.read()
         line.send("start")
