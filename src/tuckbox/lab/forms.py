@@ -6,17 +6,10 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.lab.stats import Mean
+
 VERSION = 2
 """Of all forms; grows when a figure changes its meaning or goes. The form before is kept for a release."""
-
-
-class Mean(msgspec.Struct, frozen=True):
-    """A mean with its 95% interval, and how far the numbers spread about it (their standard deviation)."""
-
-    mean: float
-    low: float
-    high: float
-    spread: float
 
 
 class SeatFigures(msgspec.Struct, frozen=True):

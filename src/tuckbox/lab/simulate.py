@@ -63,7 +63,7 @@ class Report:
         finished = self.tally.games - self.tally.unfinished
         low, high = wilson(wins, finished)
         rate = {"win_rate": wins / finished if finished else 0.0, "low": low, "high": high}
-        return {**rate, "payoff": forms.Mean(**vars(mean(*paid, finished)))}
+        return {**rate, "payoff": mean(*paid, finished)}
 
     @property
     def form(self) -> forms.Simulation:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import hypot, sqrt
 from statistics import NormalDist
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,8 +47,7 @@ def difference(one: tuple[float, float], other: tuple[float, float], z: float = 
     return p - q, p - q - hypot(p - low_p, high_q - q), p - q + hypot(high_p - p, q - low_q)
 
 
-@dataclass(frozen=True)
-class Mean:
+class Mean(msgspec.Struct, frozen=True):
     """The mean of some numbers, its 95% interval, and how far the numbers spread about it (their standard deviation)."""
 
     mean: float

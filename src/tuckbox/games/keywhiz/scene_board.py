@@ -27,7 +27,6 @@ TITLES = {
     Kind.CHOICE: "your choice",
 }
 ARTS = {Kind.DOORWAY: "doorway", Kind.SWAP: "swap", Kind.WHIZ: "whiz", Kind.FORK: "fork", Kind.CHOICE: "choice"}
-LEGEND = "[ ] doorway, DS draw or swap, WZ draw WHIZ card, M1 one square or doorway, CH doorway of choice"
 
 
 class Pieces(NamedTuple):

@@ -7,6 +7,7 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from tuckbox.engine.game import Game
@@ -33,7 +34,7 @@ def spread(values: NDArray[Any]) -> Figures:
     numbers = np.asarray(values, float)
     found = mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
     cuts = np.percentile(numbers, [5, 25, 50, 75, 95]) if len(numbers) else np.zeros(5)
-    return {**vars(found), **dict(zip(("p5", "p25", "median", "p75", "p95"), map(float, cuts), strict=True))}
+    return {**asdict(found), **dict(zip(("p5", "p25", "median", "p75", "p95"), map(float, cuts), strict=True))}
 
 
 def fair(tally: Tally, sides: Mapping[str, NDArray[Any]], game: Game) -> Figures:

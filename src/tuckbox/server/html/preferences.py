@@ -36,6 +36,11 @@ class Preferences:
         return cls.chosen(dict(zip(CHOICES, (cookie or "")[:80].split("."), strict=False)))
 
     @classmethod
+    def of(cls, cookies: Mapping[str, str]) -> Preferences:
+        """The preferences that come with a request."""
+        return cls.read(cookies.get(COOKIE))
+
+    @classmethod
     def chosen(cls, form: Mapping[str, str]) -> Preferences:
         """The preferences a form asks for."""
         known = {name: {value for value, _ in choices} for name, choices in CHOICES.items()}

@@ -10,12 +10,12 @@ from tuckbox.coach.hint import Hint
 from tuckbox.errors import sentence
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.advice import hint_page, sheet_page
-from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
+from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.web.context import context_of
 
 
 def _visitor(request: Request) -> Visitor:
-    return Visitor("", Preferences.read(request.cookies.get(COOKIE)))
+    return Visitor(preferences=Preferences.of(request.cookies))
 
 
 async def sheet(request: Request) -> Response:

@@ -22,7 +22,7 @@ from tuckbox.errors import (
     UnknownGame,
 )
 from tuckbox.server.errors import Refused, StorageError
-from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
+from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.static_pages import error_page
 
 _CODES: dict[type[TuckboxError], str] = {
@@ -113,5 +113,5 @@ def error_response(
         return JSONResponse({"error": refused.code, "message": str(refused)}, code, headers)
     if scope["type"] == "websocket":
         return PlainTextResponse(f"{refused}\n", code, headers)
-    preferences = Preferences.read(HTTPConnection(scope).cookies.get(COOKIE))
+    preferences = Preferences.of(HTTPConnection(scope).cookies)
     return HTMLResponse(error_page(code, str(refused), Visitor(preferences=preferences)), code, headers)

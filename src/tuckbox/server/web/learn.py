@@ -14,7 +14,7 @@ from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson, lesson
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.lesson import Shown, lesson_page
-from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
+from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import LogLine, Move, SeatView, ViewModel
 from tuckbox.server.web.context import known_game
@@ -39,9 +39,8 @@ async def learn(request: Request) -> Response:
     action, answer = request.query_params.get("try"), ""
     if action is not None and not guide.done:
         answer = guide.act(action[:_LONGEST]).text
-    preferences = Preferences.read(request.cookies.get(COOKIE))
-    shown = show(guide, answer)
-    return HTMLResponse(lesson_page(shown, Visitor("", preferences)))
+    visitor = Visitor(preferences=Preferences.of(request.cookies))
+    return HTMLResponse(lesson_page(show(guide, answer), visitor))
 
 
 def _page(request: Request) -> int:

@@ -41,12 +41,8 @@ _MOST_FIELDS = 100
 _MOST_REASONS = 2
 
 
-def _preferences(request: Request) -> Preferences:
-    return Preferences.read(request.cookies.get(COOKIE))
-
-
 def _visitor(request: Request, person: Person | None) -> Visitor:
-    return Visitor(person.name if person else "", _preferences(request))
+    return Visitor(person.name if person else "", Preferences.of(request.cookies))
 
 
 async def _form(request: Request) -> dict[str, str]:
