@@ -3,6 +3,7 @@
 Every page is a function that returns text, and takes a `Visitor`: who looks, and how he likes it.
 
 - `table`: `table_page(model, visitor)` is a whole document, `table_body(model)` the part in it that is pushed and morphed;
+- `review`: `review_page(shown, visitor)`, the same with what the coach says; `thinking_page` until it does;
 - `replay`: `replay_page(model, visitor)`, a finished match at one of its steps;
 - `home`: `home_page(games, tables, mine, visitor)`, `new_table_page(game, paces, visitor, refused)`;
 - `static_pages`: `rules_page(game, visitor)`, `settings_page`, `about_page`, `error_page`.
@@ -20,6 +21,8 @@ What these pages link and post to:
 ``GET /tables/ID/sheet``             what matters now, to whoever looks
 ``GET /tables/ID/hint``              what a bot would do in the visitor's place, where no people play each other
 ``GET /tables/ID/replay?step=n``     a finished match, all hands open
+``GET /tables/ID/review?seat=n``      what the coach says of it, with ``&step=n`` and ``&open=1`` (all hands)
+``POST /tables/ID/practice``         ``seat step action``: play on from there against bots
 ``GET /tables/ID/record``            its record as a file
 ``GET /tables/ID/why?of=CARD``       why the viewer can do nothing now with a card, as JSON
 ``GET /art/GAME/...``                its drawings and its theme

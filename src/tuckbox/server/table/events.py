@@ -60,6 +60,16 @@ class Started(Event, frozen=True):
     salts: tuple[str, ...]
 
 
+class Practised(Event, frozen=True):
+    """Practice goes on from a position of a finished match: the match `of` a table as a `seat` of it had it to decide, after
+    these `steps` of its record, with its deal (`salts` as in `Started`)."""
+
+    of: str
+    seat: int
+    salts: tuple[str, ...]
+    steps: tuple[str, ...]
+
+
 class Acted(Event, frozen=True):
     """A seat plays an action, in notation."""
 
@@ -135,7 +145,7 @@ class Reopened(Event, frozen=True):
 
 
 AnyEvent = (
-    Opened | Sat | Stood | Placed | Started | Acted | Answered | Closed | Undone | Dealt | Happened
+    Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Dealt | Happened
     | Passes | Left | Returned | Resigned | Chatted | Reopened
 )  # fmt: skip
 
