@@ -15,7 +15,7 @@ What these pages link and post to:
 ``POST /name``                       ``name``, ``back``: be called so
 ``POST /play``                       ``game``: a table with bots, at once
 ``GET /new?game=``                   the form for a table
-``POST /tables``                     ``game players pace private bot1 bot2 ... option.NAME``: open it
+``POST /tables``                     ``game players pace private hints bot1 bot2 ... option.NAME``: open it
 ``GET /tables/ID``                   the table; with ``?step=n`` an earlier state
 ``GET /tables/ID/socket``            its socket, with the same ``?step=``
 ``GET /tables/ID/sheet``             what matters now, to whoever looks

@@ -28,7 +28,7 @@ _KEYS = (
     ("Space", "pass"),
     ("U", "undo"),
     ("C", "a cheat sheet: only what matters now"),
-    ("H", "a hint, where no people play each other"),
+    ("H", "a hint, against bots or where the table allows it"),
     ("?", "open or close this help"),
 )
 _LABELS = {"theme": "Colours", "skin": "Cards", "motion": "Moving cards", "sound": "A sound when it is your turn"}

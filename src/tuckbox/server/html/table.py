@@ -77,7 +77,8 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
-    head = Fragment("headline", '<p class="headline" id="headline">', esc(scene.headline), "</p>")
+    said = f"{scene.headline} · hints allowed" if model.hints else scene.headline
+    head = Fragment("headline", '<p class="headline" id="headline">', esc(said), "</p>")
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 

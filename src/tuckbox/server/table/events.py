@@ -18,7 +18,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, omit_d
 
 
 class Opened(Event, frozen=True):
-    """A table is opened by its host. From `secret` (hex) comes its deal; it does not leave the server before the end."""
+    """A table is opened by its host; `hints` says whether people may have them against people. From `secret` (hex) comes its
+    deal; it does not leave the server before the end."""
 
     game: str
     rules: str
@@ -29,6 +30,7 @@ class Opened(Event, frozen=True):
     title: str
     host: str
     secret: str
+    hints: bool = False
 
 
 class Sat(Event, frozen=True):

@@ -26,7 +26,8 @@ LONGEST_TITLE = 60
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter."""
+    """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter. `hints`
+    allows them against people, too."""
 
     game: str
     players: int | None = None
@@ -35,6 +36,7 @@ class TableRequest:
     private: bool = False
     bots: tuple[str | None, ...] = ()
     title: str = ""
+    hints: bool = False
 
 
 class NewTable:
@@ -59,7 +61,8 @@ class NewTable:
             raise Refused("no level", f"each seat may have a bot, {', '.join(LEVELS)}, or none")
         texts = {name: str(value) for name, value in options.items()}
         title = " ".join(request.title.split())[:LONGEST_TITLE]
-        opened = ev.Opened(game.name, game.hash, players, texts, request.pace, request.private, title, host.id, _secret())
+        terms = (game.name, game.hash, players, texts, request.pace, request.private, title)
+        opened = ev.Opened(*terms, host.id, _secret(), request.hints)
         new = cls(game, opened, at)
         levels = dict(enumerate(request.bots))
         own = next((seat for seat in range(players) if not levels.get(seat)), None)

@@ -151,6 +151,7 @@ class Presenter:
             "options": tuple(opened.options.items()),
             "stage": state.stage,
             "private": opened.private,
+            "hints": opened.hints,
             "time_control": state.time_control,
             "seats": tuple(self._seat_view(seat, place, seat in asked, present) for seat, place in enumerate(state.seats)),
             "onlookers": onlookers,

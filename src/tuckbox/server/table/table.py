@@ -117,14 +117,16 @@ class Table:
     async def advise(self, person: Person | None) -> str:
         """What a bot would do for somebody who is to decide, in notation. It sees what the person sees.
 
-        Raises `Refused` where other people play, so that nobody has an aid that the others do not know of.
+        Raises `Refused` where other people play, unless the table allows it, and tells so: nobody has an aid that the others
+        do not know of.
         """
         state = self.state
         seat, match = state.seat_of(None if person is None else person.id), state.match
         if person is None or seat is None or match is None:
             raise Refused("not allowed", "hints are for who plays here")
-        if any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat):
-            raise Refused("not allowed", "there are no hints where people play each other")
+        others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
+        if others and not state.opened.hints:
+            raise Refused("not allowed", "there are no hints where people play each other, unless the table was opened so")
         view = match.view(seat)
         if not view.legal:
             raise Refused("not your turn", "there is nothing for you to decide just now")

@@ -88,7 +88,7 @@ class ViewModel:
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
     when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
     `fault` says why a match cannot go on, `practice` whence one comes that is only practice. In `looks` those who make
-    something of a view model keep it for all who see the same.
+    something of a view model keep it for all who see the same. `hints` says that they are allowed against people.
     """
 
     table: str
@@ -126,6 +126,7 @@ class ViewModel:
     ends_at: float | None = None
     fault: str = ""
     practice: Practice | None = None
+    hints: bool = False
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

@@ -39,6 +39,7 @@ _CORRIGIBLE = ("options", "pace", "no level")
 _YEAR = 365 * 24 * 3600
 _MOST_FIELDS = 100
 _MOST_REASONS = 2
+_MOST_WORDS, _LONGEST_WORD = 12, 40
 
 
 def visitor_of(request: Request, person: Person | None) -> Visitor:
@@ -166,9 +167,9 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
         and (kind.only is None or form.get(f"option.{kind.only[0]}", kind.only[1]) == kind.only[1])
     }
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(int(number)))
-    return TableRequest(
-        game.name, int(number), options, pace=form.get("pace", "none"), private=form.get("private") == "1", bots=bots
-    )
+    private, hints = (form.get(name) == "1" for name in ("private", "hints"))
+    pace = form.get("pace", "none")
+    return TableRequest(game.name, int(number), options, pace=pace, private=private, bots=bots, hints=hints)
 
 
 # -- at a table --------------------------------------------------------------------------------------------------------
@@ -229,12 +230,13 @@ async def keep_settings(request: Request) -> Response:
 
 
 async def why(request: Request) -> Response:
-    """Why the viewer can do nothing now with what a word of the notation names: the game's reasons, as they are told."""
+    """Why the viewer can do nothing now with what some words of the notation name: the game's reasons, as they are told."""
     context = context_of(request)
     table = await context.table(request)
     view = table.view_model(await context.sessions.visitor(request)).view
     asked = view is not None and view.seat in view.asked
-    found = why_not(view, request.query_params.get("of", "")[:40]) if view and asked else []
+    words = [word[:_LONGEST_WORD] for word in request.query_params.getlist("of")[:_MOST_WORDS]]
+    found = why_not(view, *words) if view and asked else []
     told = [capitalised(reason.text) + (f" ({reason.rule})." if reason.rule else ".") for reason in found[:_MOST_REASONS]]
     return JSONResponse({"reasons": told})
 
