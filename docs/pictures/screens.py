@@ -13,8 +13,10 @@ from pathlib import Path
 from docs.pictures.browser import HOME, chromium, played_to, showing
 from tests.server.html.models import PACE, model_of, open_model
 from tuckbox import Match
+from tuckbox.coach.habits import Habit, Habits, Mean
 from tuckbox.coach.review import review
 from tuckbox.engine.game import game as find_game
+from tuckbox.server.html.habits import OfGame, habits_page
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
@@ -68,6 +70,15 @@ REVIEWS = {
 }
 
 
+def _habits() -> OfGame:
+    made = (
+        Habit("draw stock", "take discard", Mean(0.061, 0.02, 0.102), 7, ((0, 1),)),
+        Habit("discard {card}", "call {card}", Mean(0.034, 0.007, 0.061), 4, ((0, 1),)),
+        Habit("discard {card}", "discard {card}", Mean(0.02, -0.01, 0.05), 9, ((0, 1),)),
+    )
+    return OfGame(find_game("whiplash"), Habits(11, Mean(0.142, 0.09, 0.194), made), (("t1", 0),))
+
+
 def _calling() -> Match:
     royal = Match("whiplash", 3, seed=12, seats=["Mo", "Ann", "Bo"], edition="royal")
     return played_to(royal, 0, lambda match: any(text.startswith("call") for text in match.legal()))
@@ -110,6 +121,7 @@ def _pages(visitor: Visitor) -> dict[str, Callable[[], str]]:
         shown[name] = lambda make=make: table_page(model_of(make(), 0), visitor)
     for name, draw in REVIEWS.items():
         shown[name] = lambda draw=draw: draw(visitor)
+    shown["habits"] = lambda: habits_page([_habits()], [("t4", "Whipsaw!, with Ann, Bo")], visitor)
     open_table = open_model()
     shown["thinking"] = lambda: thinking_page(open_table, 0, 37, 92, "", visitor)
     shown["whiplash-replay"] = lambda: replay_page(model_of(_over("whiplash", 3), None), visitor)

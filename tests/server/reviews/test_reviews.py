@@ -69,8 +69,8 @@ async def test_it_is_made_once_for_all_who_ask_and_then_kept(room: Room) -> None
     again, other = reviews(room)
     assert await again.ask(table, 0, ANN) == found
     assert other.asked == 0
-    assert await again.of_person(people[0].id) == [(table.id, "whiplash", found)]
-    assert await again.of_person(people[1].id) == []
+    assert await again.of_person(people[0]) == [(table.id, "whiplash", found)]
+    assert await again.of_person(people[1]) == []
 
 
 async def test_of_a_match_that_is_played_nothing_is_said(room: Room) -> None:

@@ -76,3 +76,36 @@ def test_practice_begins_at_a_decision_and_says_what_it_is(site: Site, table: st
     assert refused.status_code == 409
     assert browser.post(f"/tables/{table}/practice", {"seat": "0"}).status_code == 400
     assert browser.post(f"/tables/{table}/practice", fields, origin="http://evil.example").status_code == 403
+
+
+def test_habits_are_told_to_who_has_them_alone(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.coach.habits.LEAST", 2)
+    ann, bo = site.browser("Ann"), site.browser("Bo")
+    tables = []
+    for _ in range(3):
+        form = {"game": "whiplash", "players": "2", "bot1": "easy", "option.match": "single", "option.turn_cap": "40"}
+        table = ann.post("/tables", form).headers["location"].rpartition("/")[2]
+        play(ann, table)
+        tables.append(table)
+    assert "Matches without a review" in ann.get("/habits").text
+    for table in tables:
+        reviewed(ann, table)
+    page = ann.get("/habits").text
+    assert "3 matches reviewed." in page
+    assert "of 100 a game" in page
+    assert "Matches without a review" not in page
+    assert 'href="/habits"' in ann.get("/").text
+    for other in (bo, site.stranger()):
+        assert "There is no review of a match of yours yet." in other.get("/habits").text
+
+
+def play(browser: Browser, table: str) -> None:
+    """Play the first action of each page until the match is over."""
+    done = -1
+    with browser.socket(table) as line:
+        line.send("start")
+        while "stage-finished" not in (page := browser.get(f"/tables/{table}").text):
+            action, version = re.search(r'data-act="([^"]+)"', page), re.search(r'data-version="(\d+)"', page)
+            if action and version and int(version[1]) > done:
+                done = int(version[1])
+                line.send("act", version=done, action=action[1])

@@ -23,6 +23,7 @@ What these pages link and post to:
 ``GET /tables/ID/replay?step=n``     a finished match, all hands open
 ``GET /tables/ID/review?seat=n``      what the coach says of it, with ``&step=n`` and ``&open=1`` (all hands)
 ``POST /tables/ID/practice``         ``seat step action``: play on from there against bots
+``GET /habits``                      what the visitor's habits cost, over all reviews
 ``GET /tables/ID/record``            its record as a file
 ``GET /tables/ID/why?of=CARD``       why the viewer can do nothing now with a card, as JSON
 ``GET /art/GAME/...``                its drawings and its theme

@@ -48,6 +48,7 @@ def home_page(
             name_form(visitor, "/"),
         ],
         _tables("My matches", mine, "my-matches") if mine else None,
+        h.p[h.a(href="/habits")["What your habits cost: the coach over all your matches"]] if mine else None,
         h.section(aria_labelledby="games-title")[
             h.h2("#games-title")["The games" if len(games) > 1 else "The game"],
             h.div(class_="games")[[_game(game) for game in games]],

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from tuckbox.server.errors import Busy, Conflict, Refused, StorageError
+from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviewer import Reviewer, ReviewFailed
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.bot_runner import BotRunner
@@ -88,9 +89,10 @@ class Reviews:
         table.record_text()
         return await self._find((table.id, seat)) or self._making.get((table.id, seat))
 
-    async def of_person(self, person: str) -> list[tuple[str, str, Data]]:
+    async def of_person(self, person: Person) -> list[tuple[str, str, Data]]:
         """The reviews of what a person has played, the latest first: the table, the game, and the review."""
-        return [(row.table, row.game, msgspec.json.decode(row.data)) for row in await self._store.reviews_of(person)]
+        rows = await self._store.reviews_of(person.id)
+        return [(row.table, row.game, msgspec.json.decode(row.data)) for row in rows]
 
     async def _find(self, key: tuple[str, int]) -> Data | None:
         if key in self._known:
@@ -118,13 +120,13 @@ class Reviews:
             place = table.state.seats[seat]
             person = place.person if place.kind == "person" else ""
             row = {"table": table.id, "seat": seat, "person": person, "game": table.state.game.name}
-            self._remember(key, text)
             try:
                 await self._store.journal.write(("review", {**row, "at": self._clock.now(), "data": text}))
             except Conflict:
                 pass  # somebody else has made the same
             except StorageError:
                 log.warning("a review could not be kept")
+            self._remember(key, text)
             self._making.pop(key, None)
         except ReviewFailed as error:
             progress.failed = str(error)
