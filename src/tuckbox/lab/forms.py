@@ -10,7 +10,7 @@ from tuckbox.lab.stats import Mean
 from tuckbox.lab.study.form import Study
 
 VERSION = 2
-"""Of all forms but that of a study; grows when a figure changes its meaning or goes. The form before is kept for a release."""
+"""Of all forms but a study's; grows when a figure changes its meaning or goes. The form before is kept for a release."""
 
 
 class SeatFigures(msgspec.Struct, frozen=True):

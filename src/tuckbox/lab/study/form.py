@@ -20,7 +20,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class SeatShare(Share, frozen=True):
-    """The share of the wins of a seat, or of what seats play, such as a racer. The intervals of all of a list hold together."""
+    """The share of the wins of a seat, or of what seats play, such as a racer. All intervals of a list hold together."""
 
     name: str
 
@@ -88,8 +88,8 @@ class Wide(msgspec.Struct, frozen=True):
 
 
 class Tense(msgspec.Struct, frozen=True):
-    """How the chances of winning go: `fan` has percentiles of the winner's (5, 25, 50, 75, 95) at evenly spread moments, `single`
-    three games with the chances of all seats at each; `worlds` were played on from every moment."""
+    """How the chances of winning go: `fan` has percentiles of the winner's (5, 25, 50, 75, 95) at evenly spread moments,
+    `single` three games with the chances of all seats at each; `worlds` were played on from every moment."""
 
     lead_changes: Spread
     settled: Spread
@@ -103,8 +103,8 @@ class Tense(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a thing goes with: the share of the seats that had to do with it, their share of wins, and by how much that is more
-    than the others', with an interval that holds for all things together."""
+    """What a thing goes with: the share of the seats that had to do with it, their share of wins, and by how much that is
+    more than the others', with an interval that holds for all things together."""
 
     seats: float
     with_it: float = msgspec.field(name="with")
@@ -114,8 +114,8 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Thing(Effect, frozen=True, omit_defaults=True):
-    """A card, a place or a kind of action, and what goes with doing something about it, over the whole game and in each third;
-    `held` is what goes with having had a card."""
+    """A card, a place or a kind of action, and what goes with doing something about it, over the whole game and in each
+    third; `held` is what goes with having had a card."""
 
     thing: str
     kind: str
@@ -168,8 +168,8 @@ class Ladder(msgspec.Struct, frozen=True):
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """Which share of the outcome the players explain, the deal with its seat, and the rest; `gap` is how much more of the wins
-    the strong player gets."""
+    """Which share of the outcome the players explain, the deal with its seat, and the rest; `gap` is how much more of the
+    wins the strong player gets."""
 
     strong: str
     weak: str
@@ -210,6 +210,6 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def settled(figures: dict[str, Any]) -> dict[str, Any]:
-    """The same figures, sure to be of the form. Raises `msgspec.ValidationError` where they are not, which is our mistake."""
+    """The same figures, sure to be of the form. Where they are not it is our mistake: raises `msgspec.ValidationError`."""
     found: dict[str, Any] = msgspec.to_builtins(msgspec.convert(figures, Study))
     return found
