@@ -329,7 +329,8 @@ def _accounts(shown: Reviewed) -> h.Node:
 
 
 def _share(share: float) -> h.Node:
-    return h.td(class_="gain" if share > 0 else "loss" if share < 0 else None)[f"{100 * share:+.0f}"]
+    rounded = round(100 * share)
+    return h.td(class_="gain" if rounded > 0 else "loss" if rounded < 0 else None)[f"{rounded:+d}" if rounded else "0"]
 
 
 def _all(shown: Reviewed) -> h.Node:
