@@ -15,6 +15,7 @@ from tuckbox.kit.actions import Seats
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
+from tuckbox.server.html.log_chat import in_words
 from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.table.view_model import ViewModel
 
@@ -94,7 +95,7 @@ def said_of(game: Game, text: str, names: tuple[str, ...], own: int | None, note
             said[slot] = ""
     shown = " ".join(family.text.format(**said).split())
     head, _, rest = note.partition(": ")
-    return shown, rest if head in shown else note
+    return shown, in_words(game, rest if head in shown else note)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
-from tuckbox.server.html.log_chat import chat, log
+from tuckbox.server.html.log_chat import chat, log, with_chips
 from tuckbox.server.html.markup import classes, esc
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
@@ -105,7 +105,8 @@ def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     """The status line and what one can do."""
     status = status_of(model)
-    hints = "".join(f"<li>{esc(hint)}</li>" for hint in model.scene.hints) if model.scene else ""
+    game = game_of(model)
+    hints = "".join(f"<li>{with_chips(game, hint, shortest=2)}</li>" for hint in model.scene.hints) if model.scene else ""
     told = [Fragment("hints", '<ul class="hints" id="hints">', hints, "</ul>")] if hints else []
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     bar = action_bar(model, targets) if model.scene else []
