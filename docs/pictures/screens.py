@@ -23,7 +23,7 @@ from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.review import Reviewed, review_page, thinking_page
 from tuckbox.server.html.static_pages import rules_page, settings_page
 from tuckbox.server.html.table import table_page
-from tuckbox.server.table.view_model import LogLine
+from tuckbox.server.table.view_model import LogLine, Practice
 
 WIDTHS = {390: 844, 768: 1024, 1366: 768, 1920: 1080}
 NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
@@ -119,6 +119,9 @@ def _pages(visitor: Visitor) -> dict[str, Callable[[], str]]:
     }
     for name, make in TABLES.items():
         shown[name] = lambda make=make: table_page(model_of(make(), 0), visitor)
+    practice = Practice("t1", 0, 14)
+    for name in ("whiplash-four", "whipsaw-late", "keywhiz-late", "jalopies-late"):
+        shown[f"{name}-practice"] = lambda name=name: table_page(model_of(TABLES[name](), 0, practice=practice), visitor)
     for name, draw in REVIEWS.items():
         shown[name] = lambda draw=draw: draw(visitor)
     shown["habits"] = lambda: habits_page([_habits()], [("t4", "Whipsaw!, with Ann, Bo")], visitor)

@@ -64,9 +64,9 @@ def test_one_plays_on_from_a_decision_and_comes_back(newcomer: Newcomer) -> None
     link.click()
     expect(ann.page.locator(".steps .at")).to_contain_text(f"{at} of")
     ann.page.get_by_role("button", name="Play on from here").click()
-    expect(ann.page.locator(".banner")).to_contain_text(f"Practice: you play on from step {at}")
+    expect(ann.page.locator(".headline")).to_contain_text(f"Practice from step {at}")
     ann.wait("() => document.querySelector('.table.turn')")
     ann.page.locator(".move").first.click()
     assert faults(ann.page) == []
-    ann.page.locator(".banner a").click()
+    ann.page.locator(".headline a").click()
     expect(ann.page.locator(".steps .at")).to_contain_text(f"{at} of")

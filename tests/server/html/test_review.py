@@ -84,3 +84,4 @@ def test_of_a_long_series_one_game_is_drawn() -> None:
     text = review_body(shown(*many, step=2))
     assert "game 1 of 2" in text
     assert text.count("data-step=") == 70
+    assert "All 70 decisions of game 1 of 2" in text

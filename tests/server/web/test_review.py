@@ -69,7 +69,7 @@ def test_practice_begins_at_a_decision_and_says_what_it_is(site: Site, table: st
     assert answer.status_code == 303
     path = answer.headers["location"]
     shown = browser.get(path).text
-    assert f"Practice: you play on from step {fields['step']} of a finished match." in shown
+    assert f"<b>Practice</b> from step {fields['step']} of a finished match" in shown
     assert f'href="/tables/{table}/review?seat=0&amp;step={fields["step"]}"' in shown
     assert path not in browser.get("/").text
     refused = browser.post(f"/tables/{table}/practice", {**fields, "action": "fly away"})

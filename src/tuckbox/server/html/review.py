@@ -72,6 +72,16 @@ class Reviewed:
         made = zip(self.seen_at, self.data["decisions"], strict=True)
         return int(max((each["game"] for at, each in made if at <= self.model.step), default=0))
 
+    @property
+    def games(self) -> int:
+        """How many games there are with decisions to show."""
+        return 1 + max((each["game"] for each in self.data["decisions"]), default=0)
+
+    @property
+    def cut(self) -> bool:
+        """Whether there are so many decisions that those of one game are shown at a time."""
+        return self.games > 1 and len(self.data["decisions"]) > _LONG
+
     def path(self, step: int, opened: bool | None = None) -> str:
         """The address of this review at a step, within its page."""
         asked = {"seat": self.seat, "step": step, **({"open": 1} if (self.opened if opened is None else opened) else {})}
@@ -215,9 +225,7 @@ def _chances(shown: Reviewed) -> h.Node:
     points, game = _points(shown), shown.shown_game
     if not points:
         return [h.h2("#chances-title")["The chances"], h.p["There was nothing to decide."]]
-    games = points[-1].game + 1
-    cut = games > 1 and len(points) > _LONG
-    if cut:
+    if shown.cut:
         points = [point for point in points if point.game == game]
     chances = [point.chance for point in points]
     said = (
@@ -226,8 +234,9 @@ def _chances(shown: Reviewed) -> h.Node:
     )
     results = {account["game"]: account["result"] for account in shown.data["accounts"]}
     whose = "Your" if shown.mine else f"{_who(shown)}’s"
+    which = f": game {game + 1} of {shown.games}" if shown.cut else ""
     return [
-        h.h2("#chances-title")[f"{whose} chances, in hundredths" + (f": game {game + 1} of {games}" if cut else "")],
+        h.h2("#chances-title")[f"{whose} chances, in hundredths{which}"],
         curve(points, results, shown.model.step, said),
     ]
 
@@ -252,8 +261,7 @@ def _costly(shown: Reviewed) -> h.Node:
 
 def _row(shown: Reviewed, found: Data, number: int) -> h.Node:
     at = shown.at(found)
-    series = len({each["game"] for each in shown.data["decisions"]}) > 1
-    where = f"game {found['game'] + 1}, step {at}" if series else f"step {at}"
+    where = f"game {found['game'] + 1}, step {at}" if shown.games > 1 else f"step {at}"
     here = "true" if at == shown.model.step else None
     return h.li[
         h.a(f"#costly-{number}", href=shown.path(at), aria_current=here)[
@@ -334,16 +342,18 @@ def _share(share: float) -> h.Node:
 
 
 def _all(shown: Reviewed) -> h.Node:
-    """Every decision as a link: what the curve shows, for those who read or listen."""
-    rows = [
-        h.li[
-            h.a(href=shown.path(at), aria_current="true" if at == shown.model.step else None)[
-                f"{at}: {shown.said(each['played'])} ", h.small[f"{each['chance']:.0%}"]
-            ]
-        ]
-        for at, each in zip(shown.seen_at, shown.data["decisions"], strict=True)
-    ]
-    return h.details("#decisions")[h.summary[f"All {len(rows)} decisions"], h.ol(".decisions")[rows]]
+    """The decisions of the curve as links: what it shows, for those who read or listen."""
+    made = zip(shown.seen_at, shown.data["decisions"], strict=True)
+    games, game = shown.games, shown.shown_game
+    rows = [_decision(shown, at, each) for at, each in made if not shown.cut or each["game"] == game]
+    title = f"All {len(rows)} decisions" + (f" of game {game + 1} of {games}" if shown.cut else "")
+    return h.details("#decisions")[h.summary[title], h.ol(".decisions")[rows]]
+
+
+def _decision(shown: Reviewed, at: int, each: Data) -> h.Node:
+    here = "true" if at == shown.model.step else None
+    said = f"{at}: {shown.said(each['played'])} "
+    return h.li[h.a(href=shown.path(at), aria_current=here)[said, h.small[f"{each['chance']:.0%}"]]]
 
 
 def _ways(shown: Reviewed) -> h.Node:

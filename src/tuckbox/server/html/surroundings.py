@@ -28,21 +28,16 @@ def banner(model: ViewModel) -> str:
             h.a(href=f"/tables/{model.table}")["Now"],
         ]
         return str(way)
-    if model.practice is not None:
-        return _practising(model.practice)
     if model.driven:
         return str(h.p(".banner")["A bot is playing for you. ", order("Take my seat back", "return", "main")])
     return ""
 
 
-def _practising(practice: Practice) -> str:
+def practising(practice: Practice) -> str:
     """That this is only practice, from where, and the way back."""
-    said = (
-        f"Practice: you play on from step {practice.step} of a finished match. All cards lie as they lay there, bots play "
-        "the others, and nothing counts. "
-    )
     way = f"{review_path(practice.table, practice.seat)}&step={practice.step}"
-    return str(h.p(".banner")[said, h.a(href=way)["Back to the review"]])
+    said = f"from step {practice.step} of a finished match, with its cards; nothing counts"
+    return str(h.fragment[h.b["Practice"], f" {said} · ", h.a(href=way)["Back to the review"], " · "])
 
 
 def review_path(table: str, seat: int) -> str:
@@ -144,4 +139,4 @@ def _leaving(driven: bool) -> str:
     return str(shown)
 
 
-__all__ = ["about", "banner", "leaving", "result", "review_path"]
+__all__ = ["about", "banner", "leaving", "practising", "result", "review_path"]

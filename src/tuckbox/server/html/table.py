@@ -16,7 +16,7 @@ from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
-from tuckbox.server.html.surroundings import about, banner, leaving, result
+from tuckbox.server.html.surroundings import about, banner, leaving, practising, result
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
@@ -78,7 +78,8 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
     said = f"{scene.headline} · hints allowed" if model.hints else scene.headline
-    head = Fragment("headline", '<p class="headline" id="headline">', esc(said), "</p>")
+    practice = practising(model.practice) if model.practice else ""
+    head = Fragment("headline", '<p class="headline" id="headline">', practice + esc(said), "</p>")
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 
