@@ -163,7 +163,7 @@ def _verdict(shown: Reviewed) -> h.Node:
         told.append(_better(shown, found))
     else:
         told.append(h.p(".fine")["✓ The coach knows nothing better."])
-    return h.div("#verdict.verdict", class_=classes("verdict", _worse(found) and "costs"))[
+    return h.div("#verdict", class_=classes("verdict", _worse(found) and "costs"), aria_live="polite")[
         told, h.div(".tries")[_try(shown, found, found["better"]) if _worse(found) else None, _try(shown, found)]
     ]
 

@@ -110,7 +110,7 @@ def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
 
 
 def _under(stack: Stack, place: str) -> Fragment:
-    chips = [f"{chip(card.face, card.tone)} " for card in stack.under[:_CHIPS]]
+    chips = [f"{chip(card.title or card.face, card.tone)} " for card in stack.under[:_CHIPS]]
     more, name = len(stack.under) - _CHIPS, f"{place}-under"
     if more > 0:
         chips.append(f"<span>and {more} more</span>")
