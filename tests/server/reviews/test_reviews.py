@@ -100,6 +100,20 @@ async def test_too_many_at_once_are_refused(room: Room, monkeypatch: pytest.Monk
     await of.close()
 
 
+async def test_one_network_cannot_take_all_there_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_OF_NETWORK", 1)
+    table, _ = await finished(room)
+    of, maker = reviews(room)
+    maker.held.clear()
+    await of.ask(table, 0, ANN)
+    with pytest.raises(Refused, match="many matches of yours"):
+        await of.ask(table, 1, ANN)
+    await of.ask(table, 1, Asker("there", "Bo"))
+    maker.held.set()
+    await made(of, table, 1)
+    assert not of._asked
+
+
 async def test_who_asks_for_many_waits_for_others_in_turn(room: Room) -> None:
     (table, _), (other, _) = await finished(room), await finished(room, 2)
     of, maker = reviews(room)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,8 +26,8 @@ from tuckbox.server.table.table import Table
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING = 200
-"""So many reviews may be asked for at once by everybody together."""
+MOST_WAITING, MOST_OF_NETWORK = 200, 20
+"""So many reviews may be asked for at once by everybody together, and from one network."""
 
 _REMEMBERED = 64
 
@@ -57,6 +57,7 @@ class Reviews:
         self._queue = FairQueue(1)
         self._making: dict[tuple[str, int], Progress] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: Counter[str] = Counter()  # by networks, what is not there yet
         self._known: OrderedDict[tuple[str, int], Data] = OrderedDict()
 
     async def ask(self, table: Table, seat: int, asker: Asker) -> Data | Progress:
@@ -78,7 +79,10 @@ class Reviews:
         if making is None or making.failed:
             if len(self._tasks) >= MOST_WAITING:
                 raise Busy("the coach has too much to do just now; ask again in a while")
+            if self._asked[asker.network] >= MOST_OF_NETWORK:
+                raise Refused("too many", "the coach still has many matches of yours to go through: ask again in a while")
             making = self._making[key] = Progress()
+            self._asked[asker.network] += 1
             task = asyncio.create_task(self._make(table, seat, record, making, asker), name="a review")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -133,6 +137,10 @@ class Reviews:
         except Exception:
             log.exception("a review has failed")
             progress.failed = "the coach has failed"
+        finally:
+            self._asked[asker.network] -= 1
+            if not self._asked[asker.network]:
+                del self._asked[asker.network]
 
     async def close(self) -> None:
         """Make no more."""
