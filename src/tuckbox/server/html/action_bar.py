@@ -30,7 +30,7 @@ def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     shown = "".join(html for html, folded in groups if not folded)
     folded = "".join(html for html, folded in groups if folded)
     count = len(model.moves) - (passing is not None)
-    rest = f"<summary>Show all {count} moves</summary>{folded}</details>" if folded else ""
+    rest = f"<summary>Show all {count} moves</summary>{folded}{_why_not(model)}</details>" if folded else ""
     steps = _steps(model) + _passing(model)
     if not (shown or rest or steps or model.window):
         return []
@@ -41,6 +41,13 @@ def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     if rest:
         found.append(Fragment("all", '<details class="all" id="all">', rest))
     return found
+
+
+def _why_not(model: ViewModel) -> str:
+    """The way to what may not be done now, and why; at a lesson's table there is none."""
+    if not model.table:
+        return ""
+    return f'<p><a href="/tables/{esc(model.table)}/sheet" data-ask="sheet">Why can I not do something else?</a></p>'
 
 
 def pass_move(model: ViewModel) -> int | None:
