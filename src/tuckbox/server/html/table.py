@@ -10,13 +10,13 @@ from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
-from tuckbox.server.html.log_chat import chat, log
+from tuckbox.server.html.log_chat import chat, log, with_chips
 from tuckbox.server.html.markup import classes, esc
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
-from tuckbox.server.html.surroundings import about, banner, leaving, result
+from tuckbox.server.html.surroundings import about, banner, leaving, practising, result
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
@@ -77,7 +77,9 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
-    head = Fragment("headline", '<p class="headline" id="headline">', esc(scene.headline), "</p>")
+    said = f"{scene.headline} · hints allowed" if model.hints else scene.headline
+    practice = practising(model.practice) if model.practice else ""
+    head = Fragment("headline", '<p class="headline" id="headline">', practice + esc(said), "</p>")
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 
@@ -104,7 +106,8 @@ def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     """The status line and what one can do."""
     status = status_of(model)
-    hints = "".join(f"<li>{esc(hint)}</li>" for hint in model.scene.hints) if model.scene else ""
+    game = game_of(model)
+    hints = "".join(f"<li>{with_chips(game, hint, shortest=2)}</li>" for hint in model.scene.hints) if model.scene else ""
     told = [Fragment("hints", '<ul class="hints" id="hints">', hints, "</ul>")] if hints else []
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     bar = action_bar(model, targets) if model.scene else []

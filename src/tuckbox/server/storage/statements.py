@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Insert, Update, bindparam, insert, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, people, sitters, tables, values
+from tuckbox.server.storage.schema import events, people, reviews, sitters, tables, values
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
@@ -29,6 +29,7 @@ STATEMENTS: dict[str, Insert | Update] = {
     "table": insert(tables),
     "sitter": insert(sitters),
     "events": insert(events),
+    "review": insert(reviews),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),
