@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,10 +19,11 @@ import msgspec
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as installed_game
 from tuckbox.errors import TuckboxError
-from tuckbox.server.errors import BrokenTable, NotSaved, Refused, StorageError
+from tuckbox.server.errors import BrokenTable, Elsewhere, NotSaved, Refused, StorageError
 from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
 from tuckbox.server.storage.journal import CLOSING
+from tuckbox.server.storage.owners import LEASE
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
@@ -45,6 +47,9 @@ WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
 _SLICE = 40
 """So many events of a table are replayed in a row; in between others have their turn."""
 
+_ADOPTED = 20
+"""So many matches that have lost their owner are taken in a row: other processes take some too."""
+
 _LOOKED_UP = 12
 """Of so many of a person's running matches the list says whether it is his turn."""
 
@@ -61,6 +66,10 @@ class House:
         self._sleeping: dict[str, Alarm] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: Alarm | None = None
+        self._adopting: asyncio.Task[Any] | None = None
+        self.owners = store.owners
+        if self.owners is not None:
+            self.owners.lost, self.owners.beat = self._lose, self._adopt_soon
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -72,13 +81,16 @@ class House:
         clock: Clock | None = None,
         bots: BotRunner | None = None,
         find: Callable[[str], Game] = installed_game,
+        peer: str = "",
+        lease: float = LEASE,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
-        `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots) and `find` (which
-        finds games by their names) can be replaced for tests.
+        PostgreSQL may be shared by several houses: `peer` is where the others reach this one, and after `lease` seconds
+        without a sign of life it counts as gone. `bot_delay` is how long a bot's move takes at least. `clock`, `bots`
+        (who decide for bots) and `find` (which finds games by their names) can be replaced for tests.
         """
-        store = await Store.open(address)
+        store = await Store.open(address, peer, lease)
         clock = clock or RealClock()
         bots = bots or ThreadedBots(ahead=tuple(installed()))
 
@@ -131,7 +143,7 @@ class House:
         return self._keep(Table(new.state, self._services, self._rematch, network))
 
     async def table(self, key: str) -> Table:
-        """The table of an id, read from the store if need be. Raises `Refused`."""
+        """The table of an id, read from the store if need be. Raises `Refused`, `Elsewhere` if another process has it."""
         found = self._known.get(key)
         if found is None:
             loading = self._loading.get(key)
@@ -156,6 +168,9 @@ class House:
     async def _load(self, key: str) -> Table:
         """A table from its events. Long ones are replayed in slices, so that other tables do not wait."""
         try:
+            services = self._services
+            if await self._claim(key):  # people may have been cut off from it for a while
+                services = replace(services, floor=services.clock.now() + GRACE)
             stored = await self._store.events(key)
             if not stored:
                 raise Refused("no table", "there is no such table")
@@ -175,9 +190,18 @@ class House:
         except (BrokenTable, msgspec.DecodeError) as error:
             log.error("table %s cannot be read: %s", brief(key), error)
             raise Refused("broken", f"this table cannot be read any more: {error}") from None
-        table = self._known[key] = Table(state, self._services, self._rematch)  # from now on whoever asks gets this one
+        table = self._known[key] = Table(state, services, self._rematch)  # from now on whoever asks gets this one
         await table.repair(row)
         return table
+
+    async def _claim(self, key: str) -> bool:
+        """Be the owner of a table; tells whether we were not until now. Raises `Elsewhere` if another process is."""
+        if self.owners is None or key in self.owners.held:
+            return False
+        peer = await self.owners.claim(key)
+        if peer is not None:
+            raise Elsewhere(peer.address)
+        return True
 
     async def _rematch(self, table: Table, person: Person) -> None:
         """Open a table again for the people who are still there; called by the owner of the old one."""
@@ -254,22 +278,53 @@ class House:
 
     async def _wake_all(self) -> None:
         """Let the matches that were running go on, the latest first. Who only waits for people leaves memory again soon."""
+        if self.owners is not None:
+            await self._adopt()
+            return
         while True:
             try:
                 running = await self._store.running()
                 break
             except StorageError:
                 await sleep(self._services.clock, RETRY)
+        await self._let_go_on(running)
+
+    async def _let_go_on(self, running: Collection[str]) -> None:
         for key in running:
             asked_for = key in self._known
             await self._wake(key)
             if not asked_for and key in self._tables:
                 self._tables[key].touched -= IDLE
 
+    async def _adopt(self) -> None:
+        """Take matches that no process has, and let them go on."""
+        assert self.owners is not None
+        with contextlib.suppress(StorageError):
+            while running := await self.owners.orphans(_ADOPTED):
+                await self._let_go_on(running)
+
+    def _adopt_soon(self) -> None:
+        """See whether a process has gone and left matches behind."""
+        if self._adopting is None or self._adopting.done():
+            self._adopting = self._spawn(self._adopt())
+
+    def _lose(self, tables: Collection[str]) -> None:
+        """Other processes have these tables now: nothing of them may stay here."""
+        for key in tables:
+            self._tables.pop(key, None)
+            alarm, table = self._sleeping.pop(key, None), self._known.pop(key, None)
+            if alarm is not None:
+                alarm.cancel()
+            if table is not None:
+                table.dismiss()
+                self._spawn(table.close())
+
     async def _wake(self, key: str) -> None:
         self._sleeping.pop(key, None)
         try:
             await self.table(key)
+        except Elsewhere:
+            pass  # another was faster
         except TuckboxError as error:
             log.warning("table %s does not go on: %s", brief(key), error)
 

@@ -47,7 +47,7 @@ async def test_it_is_opened_again_as_it_was(address: str) -> None:
     for _ in range(3):
         database = await Database.open(address)
         async with database.reading() as connection:
-            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0002"]
+            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0003"]
         await database.close()
 
 
@@ -61,13 +61,30 @@ async def test_one_of_a_newer_program_is_refused_and_left_alone(address: str) ->
             await Database.open(address)
 
 
-async def test_it_has_one_owner_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lease, "ATTEMPTS", 1)
-    database = await Database.open(address)
+async def test_a_file_has_one_owner_at_a_time(tmp_path: Path) -> None:
+    database = await Database.open(str(tmp_path / "a.db"))
     with pytest.raises(StorageError, match="one server at a time"):
-        await Database.open(address)
+        await Database.open(str(tmp_path / "a.db"))
     await database.close()
-    await (await Database.open(address)).close()
+    await (await Database.open(str(tmp_path / "a.db"))).close()
+
+
+@pytest.mark.parametrize("address", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
+async def test_servers_share_postgresql_but_not_with_an_older_version(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "ATTEMPTS", 1)
+    older = text("SELECT pg_try_advisory_lock(hashtext('tuckbox'), hashtext(current_schema()))")
+    other = create_async_engine(read_url(address))
+    async with other.connect() as connection:
+        assert (await connection.execute(older)).scalar()
+        with pytest.raises(StorageError, match="older version"):
+            await Database.open(address)
+    await other.dispose()
+    databases = [await Database.open(address) for _ in range(2)]
+    async with other.connect() as connection:
+        assert not (await connection.execute(older)).scalar()
+    await other.dispose()
+    for database in databases:
+        await database.close()
 
 
 @pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
@@ -118,7 +135,8 @@ async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
     await store.close()
 
 
-async def test_a_process_that_is_killed_owns_nothing_any_more(address: str) -> None:
+async def test_a_process_that_is_killed_owns_no_file_any_more(tmp_path: Path) -> None:
+    address = str(tmp_path / "a.db")
     program = (
         "import asyncio, sys; from tuckbox.server.storage.database import Database\n"
         "async def main():\n    kept = await Database.open(sys.argv[1])\n    print('open', flush=True); sys.stdin.read()\n"

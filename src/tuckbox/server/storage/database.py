@@ -54,7 +54,7 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """An open database that belongs to this process alone."""
+    """An open database. A file belongs to this process alone; PostgreSQL is shared with others of this version."""
 
     def __init__(self, engine: AsyncEngine, lease: FileLease | None) -> None:
         self.engine, self._lease = engine, lease
@@ -110,6 +110,11 @@ class Database:
         driver: aiosqlite.Connection = self.writer.sync_connection.connection.driver_connection  # type: ignore[assignment]
         return driver
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may have it open too."""
+        return self.engine.dialect.name == "postgresql"
+
     def check(self) -> None:
         """See that the database is still where it was. Raises `StorageError`."""
         if self._lease is not None:
@@ -138,6 +143,16 @@ class Database:
         except _faults() as error:
             log.error("the database cannot be read: %s", _brief(error))
             raise StorageError("the server cannot read what it has kept just now; try again") from error
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction beside those of the journal. Raises `StorageError` where the database fails."""
+        try:
+            async with self.engine.begin() as connection:
+                yield connection
+        except _faults() as error:
+            log.error("the database cannot be written: %s", _brief(error))
+            raise StorageError("the server cannot save just now; try again") from error
 
     async def close(self) -> None:
         """Close all connections and let other processes have the database."""
@@ -180,6 +195,8 @@ def _migrate(connection: Connection) -> None:
     strange = sorted(set(present) - known)
     if strange:
         raise StorageError(f"this database is of a newer version of Tuckbox (schema {strange[0]}); update the program")
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tuckbox migrates'))")
     if connection.dialect.name == "sqlite":  # whose driver would make each table for itself, and leave halves behind
         connection.exec_driver_sql("BEGIN")
     command.upgrade(config, "head")

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tuckbox.server.errors import Conflict, StorageError, Unsure
+from tuckbox.server.errors import Conflict, NotOurs, StorageError, Unsure
 from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.owners import Owners
 from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 
 log = logging.getLogger(__name__)
@@ -53,13 +54,13 @@ class JournalStatistics:
 class Journal:
     """The one writer of a database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, owners: Owners | None = None) -> None:
         self.statistics = JournalStatistics()
         self.failing = False
         """Whether the last attempt to save has failed."""
         self.saved_at = float("-inf")
         """When something was saved last, by the monotonic clock."""
-        self._database = database
+        self._database, self._owners = database, owners
         self._waiting: deque[Unit] = deque()
         self._wake = asyncio.Event()
         self._closing = False
@@ -133,9 +134,13 @@ class Journal:
         for unit in batch:
             for name, row in unit.rows:
                 grouped.setdefault(name, []).append(row)
+        if self._owners is not None:
+            self._owners.complete(grouped)
         try:
             connection = await self._database.connect_writer()
             await self._transact(connection, grouped)
+        except NotOurs as error:
+            return self._failed(error, error)
         except (IntegrityError, DataError, *WRONG) as error:
             return self._failed(Conflict(f"this cannot be saved: {type(error).__name__}"), error)
         except Unsure as error:
@@ -146,6 +151,8 @@ class Journal:
             self.failing = True
             await self._database.drop_writer()
             return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
+        if self._owners is not None:
+            self._owners.saved(grouped)
         self._count(len(batch))
         return None
 
@@ -164,6 +171,8 @@ class Journal:
                 await driver.commit()
                 return
             async with connection.begin():
+                if self._owners is not None:
+                    await self._owners.check(connection, rows)
                 for name, statement in STATEMENTS.items():
                     if name in rows:
                         await connection.execute(statement, rows[name])

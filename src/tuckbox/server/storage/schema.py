@@ -61,6 +61,23 @@ events = Table(
     Column("data", Text, nullable=False),
 )
 
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("address", String(100), nullable=False),  # where the others reach it
+    Column("until", Float, nullable=False),  # so long it is taken to live, by the clock of the database
+)
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("process", String(32), nullable=False),  # "" where it was given back
+    Column("epoch", Integer, nullable=False),  # one more with each new owner
+    Index("ix_owners_process", "process"),
+)
+
 values = Table(
     "values",
     metadata,
@@ -68,4 +85,4 @@ values = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
-__all__ = ["events", "metadata", "people", "sitters", "tables", "values"]
+__all__ = ["events", "metadata", "owners", "people", "processes", "sitters", "tables", "values"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Insert, Update, bindparam, insert, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, people, sitters, tables, values
+from tuckbox.server.storage.schema import events, owners, people, sitters, tables, values
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
@@ -27,6 +27,7 @@ STATEMENTS: dict[str, Insert | Update] = {
     "person": insert(people),
     "name": update(people).where(people.c.id == bindparam("key")).values(name=bindparam("name")),
     "table": insert(tables),
+    "owner": insert(owners),
     "sitter": insert(sitters),
     "events": insert(events),
     "stage": update(tables)

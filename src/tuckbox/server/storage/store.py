@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Row, select
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
+from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.schema import events, people, sitters, tables, values
 
 LEAST_ROOM = 32 << 20
@@ -50,17 +51,32 @@ class TableRow(NamedTuple):
 class Store:
     """People, tables and their events."""
 
-    def __init__(self, database: Database) -> None:
-        self.database, self.journal = database, Journal(database)
+    def __init__(self, database: Database, owners: Owners | None = None) -> None:
+        self.database, self.owners, self.journal = database, owners, Journal(database, owners)
 
     @classmethod
-    async def open(cls, address: str) -> Store:
-        """Open a database. Raises `StorageError`."""
-        return cls(await Database.open(address))
+    async def open(cls, address: str, peer: str = "", lease: float = LEASE) -> Store:
+        """Open a database. Raises `StorageError`.
+
+        PostgreSQL is shared: `peer` is where other processes reach this one, `lease` after how many seconds without a sign
+        of life it counts as gone.
+        """
+        database = await Database.open(address)
+        if not database.shared:
+            return cls(database)
+        owners = Owners(database, peer, lease)
+        try:
+            await owners.enter()
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database, owners)
 
     async def close(self) -> None:
-        """Wait for all that is being written, then close."""
+        """Wait for all that is being written, give all tables back, then close."""
         await self.journal.close()
+        if self.owners is not None:
+            await self.owners.leave()
         await self.database.close()
 
     async def well(self) -> bool:

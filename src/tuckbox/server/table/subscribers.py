@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from types import TracebackType
 
+from tuckbox.server.errors import Moved
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.state import TableState, Viewer
 
@@ -27,9 +28,11 @@ class Subscription:
         self._subscribers.go(self)
 
     async def changed(self) -> None:
-        """Wait until this viewer has something new to see."""
+        """Wait until this viewer has something new to see. Raises `Moved` when there will be nothing here any more."""
         await self._news.wait()
         self._news.clear()
+        if self._subscribers.dismissed:
+            raise Moved
 
     def tell(self) -> None:
         """There is something new."""
@@ -42,6 +45,7 @@ class Subscribers:
     def __init__(self, state: TableState, presenter: Presenter) -> None:
         self._state, self._presenter = state, presenter
         self._watches: list[Subscription] = []
+        self.dismissed = False
         self.present: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -76,3 +80,9 @@ class Subscribers:
         for watch in self._watches:
             if self._state.seat_of(watch.person) in viewers:
                 watch.tell()
+
+    def dismiss(self) -> None:
+        """Nothing will be shown here any more: who looks has to come again, to wherever the table is then."""
+        self.dismissed = True
+        for watch in self._watches:
+            watch.tell()

@@ -161,7 +161,7 @@ class Table:
     async def run(self, job: Job) -> None:
         """Have something done when all that came before it is done; returns, or raises, when it is."""
         if self._closed:
-            raise Busy("the server is shutting down")
+            raise Busy("the server is shutting down, or the table has moved; try again")
         if len(self._jobs) >= MOST_JOBS:
             raise Busy("too much happens at this table at once")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -367,6 +367,11 @@ class Table:
             self._alarm = None
         due = self._schedule.upcoming()
         return None if due is None else due[0]
+
+    def dismiss(self) -> None:
+        """Send all who look away; they find the table where it is now."""
+        self._closed = True
+        self._subscribers.dismiss()
 
     async def close(self) -> None:
         """Finish what has been begun, and do nothing any more."""
