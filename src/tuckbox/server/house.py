@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -54,6 +54,10 @@ _LOOKED_UP = 12
 """Of so many of a person's running matches the list says whether it is his turn."""
 
 
+AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]
+"""Asks the house at an address at which of its tables a person is to decide."""
+
+
 class House:
     """All tables of a server. Open one with ``async with House.open(address) as house``."""
 
@@ -68,6 +72,7 @@ class House:
         self._sweeper: Alarm | None = None
         self._adopting: asyncio.Task[Any] | None = None
         self.owners = store.owners
+        self.ask_elsewhere: AskElsewhere | None = None
         if self.owners is not None:
             self.owners.lost, self.owners.beat = self._lose, self._adopt_soon
 
@@ -227,21 +232,42 @@ class House:
         """The tables at which a person has a seat or had one, the latest first."""
         rows = await self._store.rows_of(person.id)
         running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
-        asked = {key for key in running if await self._asks(key, person)}
+        asked = await self.asked_at(running, person.id, further=True)
         return tuple(summary(row, person.id, row.id in asked) for row in rows)
+
+    async def asked_at(self, tables: Collection[str], person: str, further: bool = False) -> set[str]:
+        """At which of these tables a person is to decide; with `further` other houses are asked for theirs."""
+        found: set[str] = set()
+        others: dict[str, list[str]] = {}
+        for key in tables:
+            try:
+                state = (await self.table(key)).state
+            except Elsewhere as error:
+                others.setdefault(error.address, []).append(key)
+                continue
+            except TuckboxError:
+                continue
+            seat = state.seat_of(person)
+            if seat is not None and seat in state.undecided and not state.seats[seat].driven:
+                found.add(key)
+        if further and self.ask_elsewhere is not None:
+            for address, keys in others.items():
+                found.update(await self.ask_elsewhere(address, keys, person))
+        return found
+
+    async def where(self, key: str) -> str:
+        """The address of the house that has a table, be it this one. Raises `Refused`."""
+        assert self.owners is not None
+        try:
+            await self.table(key)
+        except Elsewhere as error:
+            return error.address
+        return self.owners.address
 
     async def bots_of(self, person: Person) -> tuple[int, int]:
         """How many unfinished tables a person hosts, and how many bots sit at them."""
         hosted = [summary(row) for row in await self._store.rows_hosted(person.id)]
         return len(hosted), sum(seat.kind == "bot" for table in hosted for seat in table.seats)
-
-    async def _asks(self, key: str, person: Person) -> bool:
-        try:
-            state = (await self.table(key)).state
-        except TuckboxError:
-            return False
-        seat = state.seat_of(person.id)
-        return seat in state.undecided and not state.seats[seat].driven if seat is not None else False
 
     def statistics(self) -> dict[str, float | dict[str, int]]:
         """Plain numbers of what the house has done since it was opened, and how it stands."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tuckbox.server.settings import Limits
+from tuckbox.server.settings import Limits, local_name
 from tuckbox.server.web.limits import TokenBucket, network_of
+from tuckbox.server.web.pipe import FarEnd
 
 MOST_HEAD = 16_384
 """So many bytes the head of a request has at most."""
@@ -27,17 +28,27 @@ _SLICE = 1_024
 
 @dataclass
 class Connections:
-    """Who has how many connections. Behind a proxy all come from one address, and only their sum is limited."""
+    """Who has how many connections. Behind a proxy all come from one address, and only their sum is limited.
+
+    Those of other processes, at our address for them, are not counted by theirs: they bring the visitors of many.
+    """
 
     limits: Limits
     by_address: bool = True
+    peer: str = ""
     total: int = 0
     of: Counter[str] = field(default_factory=Counter)
+
+    def whose(self, transport: asyncio.BaseTransport) -> str:
+        """The address a connection is counted for."""
+        if self.peer and local_name(transport.get_extra_info("sockname")) == self.peer:
+            return ""
+        return _address(transport)
 
     def full(self, address: str) -> bool:
         """Whether this address may not have another."""
         return self.total >= self.limits.connections or (
-            self.by_address and self.of[address] >= self.limits.connections_of_address
+            self.by_address and address != "" and self.of[address] >= self.limits.connections_of_address
         )
 
     def come(self, address: str) -> None:
@@ -53,9 +64,11 @@ class Connections:
             del self.of[address]
 
 
-def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
+def protocols(
+    limits: Limits, by_address: bool = True, peer: str = ""
+) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
     """The protocols for requests and for sockets within these limits."""
-    connections = Connections(limits, by_address)
+    connections = Connections(limits, by_address, peer)
 
     class Requests(HttpToolsProtocol):
         """A connection that sends requests: each head has to be short, and complete in time."""
@@ -66,7 +79,7 @@ def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsPr
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            address = _address(transport)
+            address = connections.whose(transport)
             if connections.full(address):
                 transport.abort()
                 return
@@ -119,20 +132,72 @@ def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsPr
                 self._address = None
 
     class Socket(WebSocketsSansIOProtocol):
-        """A socket: it may send so many frames, pings and pieces of messages among them, and has to read."""
+        """A socket: it may send so many frames, pings and pieces of messages among them, and has to read.
+
+        It may be led on to another server, which then counts its frames.
+        """
+
+        _far: FarEnd | None = None
+        _head = b""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            self._address = _address(transport)
+            self._address = connections.whose(transport)
             connections.come(self._address)
             self._frames = TokenBucket(limits.frames)
 
         def connection_lost(self, exc: Exception | None) -> None:
             connections.go(self._address)
+            if self._far is not None:
+                self._far.end()
             super().connection_lost(exc)
 
+        def handle_connect(self, event: Any) -> None:
+            super().handle_connect(event)
+            if self.response.status_code == 101:
+                cast(dict[str, Any], self.scope["extensions"])["tuckbox.pipe"] = self._lead_on
+
+        async def _lead_on(self, host: str, port: int, note: bytes) -> None:
+            """Let all that comes go on to another server, and what it says come back, until one side ends."""
+            self.transport.pause_reading()
+            try:
+                far = await FarEnd.connect(self.transport, host, port)
+            except OSError:
+                self.transport.resume_reading()
+                raise
+            self._far, self.handshake_complete = far, True
+            line, _, rest = self._head.partition(b"\r\n")
+            far.send(line + b"\r\n" + note + rest)
+            self.transport.resume_reading()
+            try:
+                await far.ended.wait()
+            finally:
+                far.end()
+                self.transport.close()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            if self._far is not None:
+                self._far.hold(back=True)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            if self._far is not None:
+                self._far.hold(back=False)
+
+        def shutdown(self) -> None:
+            if self._far is None:
+                super().shutdown()
+            else:
+                self._far.end()
+                self.transport.close()
+
         def data_received(self, data: bytes) -> None:
+            if self._far is not None:
+                self._far.send(data)
+                return
             if not self.handshake_initiated:
+                self._head = data
                 super().data_received(data)
                 return
             for start in range(0, len(data), _SLICE):
