@@ -26,8 +26,19 @@ from tuckbox.server.storage.lease import FileLease, lease_by
 log = logging.getLogger(__name__)
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
-_POSTGRES: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10, "command_timeout": 30}}
-"""A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds)."""
+_POSTGRES: dict[str, Any] = {
+    "pool_pre_ping": True,
+    "connect_args": {
+        "timeout": 10,
+        "command_timeout": 30,
+        "server_settings": {"idle_in_transaction_session_timeout": "2000", "application_name": "tuckbox"},
+    },
+}
+"""A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds).
+
+A process that stands still in the middle of a transaction (these are milliseconds) loses it, and with it the locks by which
+it would keep others from the tables that it has.
+"""
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 

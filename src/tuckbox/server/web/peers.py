@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -38,8 +38,14 @@ _NOT_PASSED_ON = frozenset(
 )
 _ASKED = "/peers/asked"
 
-Pipe = Callable[[str, int, bytes], Awaitable[None]]
+T = TypeVar("T")
+
+Pipe = Callable[[str, int, bytes], Coroutine[Any, Any, None]]
 """Passes a socket on to a host and port, with more lines in its head. Raises `OSError` when nobody is there."""
+
+
+class _Gone(Exception):
+    """A process gives no sign of life any more."""
 
 
 class Peers:
@@ -52,7 +58,7 @@ class Peers:
         timeout = httpx2.Timeout(30.0, connect=2.0)
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=10.0)
         self._client = httpx2.AsyncClient(timeout=timeout, limits=limits, trust_env=False, follow_redirects=False)
-        self._pipes: dict[str, set[asyncio.Task[Any]]] = defaultdict(set)
+        self._waiting: dict[str, set[asyncio.Task[Any]]] = defaultdict(set)
         self._watching = asyncio.create_task(self._watch(), name="watching the other processes")
         house.ask_elsewhere = self._ask
 
@@ -63,17 +69,33 @@ class Peers:
         await self._client.aclose()
 
     async def _watch(self) -> None:
-        """Let go of sockets that lead to processes which are gone, or stand still."""
+        """Wait no longer for processes which are gone, or stand still."""
         assert self._house.owners is not None
         while True:
             await asyncio.sleep(1.0)
-            if not self._pipes:
+            if not self._waiting:
                 continue
             with suppress(StorageError):
                 living = {peer.address for peer in await self._house.owners.peers()}
-                for address in self._pipes.keys() - living:
-                    for task in tuple(self._pipes[address]):
+                for address in self._waiting.keys() - living:
+                    for task in tuple(self._waiting[address]):
                         task.cancel()
+
+    async def _while_it_lives(self, address: str, work: Coroutine[Any, Any, T]) -> T:
+        """Do something with a process for as long as it gives signs of life. Raises `_Gone` when it does not."""
+        task = asyncio.create_task(work)
+        self._waiting[address].add(task)
+        try:
+            return await task
+        except asyncio.CancelledError:
+            ours = asyncio.current_task()
+            if ours is not None and ours.cancelling():
+                raise
+            raise _Gone from None
+        finally:
+            self._waiting[address].discard(task)
+            if not self._waiting[address]:
+                del self._waiting[address]
 
     # -- requests ------------------------------------------------------------------------------------------------------
 
@@ -82,12 +104,12 @@ class Peers:
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
             try:
-                answer = await self._send(request, body, address)
+                answer = await self._while_it_lives(address, self._send(request, body, address))
                 if _MOVED not in answer.headers:
                     return answer
             except (self._errors.ConnectError, self._errors.ConnectTimeout):
                 pass  # it has just ended, or died: then somebody else has the table soon
-            except self._errors.HTTPError as error:
+            except (self._errors.HTTPError, _Gone) as error:
                 if request.method not in ("GET", "HEAD"):
                     raise NotSaved("the server cannot say whether this was done; look before you do it again") from error
             if asyncio.get_running_loop().time() > deadline:
@@ -120,23 +142,14 @@ class Peers:
         while True:
             host, _, port = address.rpartition(":")
             note = f"{NOTE}: {self._notes.write(socket.scope['caller'], socket.scope['path'])}\r\n".encode("ascii")
-            task = asyncio.create_task(pipe_task(pipe, host.strip("[]"), int(port), note))
-            self._pipes[address].add(task)
             try:
-                await task
+                await self._while_it_lives(address, pipe(host.strip("[]"), int(port), note))
                 return
-            except asyncio.CancelledError:
-                ours = asyncio.current_task()
-                if ours is not None and ours.cancelling():
-                    raise
-                return  # the process there is gone
+            except _Gone:
+                return  # whose socket it was connects again
             except OSError:
                 if asyncio.get_running_loop().time() > deadline:
                     raise Elsewhere(address) from None
-            finally:
-                self._pipes[address].discard(task)
-                if not self._pipes[address]:
-                    del self._pipes[address]
             await asyncio.sleep(PAUSE)
             address = await self._house.where(socket.path_params["table"])
 
@@ -150,11 +163,6 @@ class Peers:
             found = await self._client.post(f"http://{address}{_ASKED}", headers=headers, json=question, timeout=2.0)
             return msgspec.json.decode(found.content, type=list[str]) if found.status_code == 200 else ()
         return ()
-
-
-async def pipe_task(pipe: Pipe, host: str, port: int, note: bytes) -> None:
-    """A pipe as a task of its own, which can be ended without ending who waits for it."""
-    await pipe(host, port, note)
 
 
 class _Question(msgspec.Struct, frozen=True):
