@@ -21,7 +21,7 @@ from tuckbox.server.web.context import Context
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
 from tuckbox.server.web.notes import Notes
-from tuckbox.server.web.peers import Peers
+from tuckbox.server.web.peers import SECRET, Peers
 from tuckbox.server.web.sessions import Sessions
 from tuckbox.server.web.static import Assets
 
@@ -42,7 +42,7 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
                 app.state.context = Context(settings, house, Sessions(await house.secret("tokens"), house.people), metrics)
                 metrics.also(house.statistics)
                 if settings.peer and house.owners is not None:
-                    app.state.notes = Notes(await house.secret("peers"))
+                    app.state.notes = Notes(await house.secret(SECRET))
                     app.state.peers = Peers(house, app.state.notes)
                 if ready:
                     ready()

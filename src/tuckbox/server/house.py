@@ -24,6 +24,7 @@ from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
 from tuckbox.server.storage.journal import CLOSING
 from tuckbox.server.storage.owners import LEASE
+from tuckbox.server.storage.parties import person_mark
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
@@ -39,7 +40,9 @@ log = logging.getLogger(__name__)
 IDLE = 300.0
 """After so many seconds without anybody a table leaves memory."""
 
-SWEEP = 30.0
+SWEEP, HEARING = 30.0, 1.0
+"""So many seconds apart tables are looked for that may leave memory, and orders of whoever keeps the server."""
+
 MOST_TABLES = 20_000
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
 """So old may tables be that are shown to everybody as waiting for players, or as running."""
@@ -70,6 +73,7 @@ class House:
         self._sleeping: dict[str, Alarm] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: Alarm | None = None
+        self._hearing: asyncio.Task[None] | None = None
         self._adopting: asyncio.Task[Any] | None = None
         self.owners = store.owners
         self.ask_elsewhere: AskElsewhere | None = None
@@ -104,6 +108,7 @@ class House:
         try:
             house._spawn(house._wake_all())
             house._sweep()
+            house._hearing = asyncio.create_task(house._hear_orders(), name="orders")
             yield house
         finally:
             await house._close()
@@ -336,6 +341,12 @@ class House:
 
     def _lose(self, tables: Collection[str]) -> None:
         """Other processes have these tables now: nothing of them may stay here."""
+        for gone in self._forget(tables):
+            self._spawn(gone.close())
+
+    def _forget(self, tables: Collection[str]) -> list[Table]:
+        """Have tables in memory no longer, and send away who looks at them; they have still to be closed."""
+        gone = []
         for key in tables:
             self._tables.pop(key, None)
             alarm, table = self._sleeping.pop(key, None), self._known.pop(key, None)
@@ -343,7 +354,33 @@ class House:
                 alarm.cancel()
             if table is not None:
                 table.dismiss()
-                self._spawn(table.close())
+                gone.append(table)
+        return gone
+
+    # -- orders --------------------------------------------------------------------------------------------------------
+
+    async def _hear_orders(self) -> None:
+        """Look anew at what whoever keeps the server has changed in the database."""
+        heard: int | None = None
+        while True:
+            with contextlib.suppress(StorageError):
+                orders = await self._store.orders(heard)
+                if heard is not None:
+                    for order in orders:
+                        self._spawn(self._look_anew(order.kind, order.subject))
+                heard = orders[-1].number if orders else heard or 0
+            await asyncio.sleep(HEARING)
+
+    async def _look_anew(self, kind: str, subject: str) -> None:
+        if kind == "person":
+            for table in tuple(self._known.values()):
+                table.send_away(lambda person: person_mark(person) == subject)
+            return
+        found = self._known.get(subject)
+        if found is not None:
+            self._forget([subject])
+            await found.close()
+            await self._wake(subject)
 
     async def _wake(self, key: str) -> None:
         self._sleeping.pop(key, None)
@@ -374,9 +411,10 @@ class House:
             self._sweeper.cancel()
         for alarm in self._sleeping.values():
             alarm.cancel()
-        for task in tuple(self._tasks):
+        running = [*self._tasks, *([self._hearing] if self._hearing else [])]
+        for task in running:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
         closing = [asyncio.create_task(table.close()) for table in tuple(self._known.values())]
         if closing:
             await asyncio.wait(closing, timeout=CLOSING)  # a database that hangs must not keep us

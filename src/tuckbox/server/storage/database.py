@@ -99,6 +99,39 @@ class Database:
             raise
         return database
 
+    @classmethod
+    async def beside(cls, address: str) -> Database:
+        """Open a database beside the servers that have it open; it has to be there, as this version makes it.
+
+        Raises `StorageError`.
+        """
+        url = read_url(address)
+        file = url.database if url.get_backend_name() == "sqlite" else None
+        if file is not None and not Path(file).is_file():
+            raise StorageError(f"there is no database {file}")
+        database = cls(create_async_engine(url, **({} if file is not None else _POSTGRES)), None)
+        if file is not None:
+            event.listen(database.engine.sync_engine, "connect", _set_pragmas)
+        faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text
+        try:
+            async with database.engine.connect() as connection:
+                present = await connection.run_sync(lambda plain: MigrationContext.configure(plain).get_current_heads())
+            if present != tuple(_steps().get_heads()):
+                raise StorageError("this database is of another version of Tuckbox: start its server once, or update this")
+        except faults as error:
+            await database.close()
+            raise StorageError(f"the database cannot be opened: {_brief(error)}") from error
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def tidy(self) -> None:
+        """Let nothing that has been deleted stay in the files of SQLite, as far as servers that read allow it."""
+        if self.engine.dialect.name == "sqlite":
+            async with self.engine.connect() as connection:
+                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
     async def connect_writer(self) -> AsyncConnection:
         """The one connection that writes, and by which we own the database; made anew if it was lost."""
         self.check()
@@ -196,12 +229,22 @@ def _set_pragmas(connection: Any, record: Any) -> None:
     cursor.close()
 
 
-def _migrate(connection: Connection) -> None:
-    """Bring the schema up to date. Refuses a database that a newer program has made."""
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
+    return config
+
+
+def _steps() -> ScriptDirectory:
+    """The steps that lead to the present schema."""
+    return ScriptDirectory.from_config(_config())
+
+
+def _migrate(connection: Connection) -> None:
+    """Bring the schema up to date. Refuses a database that a newer program has made."""
+    config = _config()
     config.attributes["connection"] = connection
-    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    known = {step.revision for step in _steps().walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     strange = sorted(set(present) - known)
     if strange:

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tuckbox.server.errors import Conflict, NotOurs, StorageError, Unsure
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.owners import Owners
+from tuckbox.server.storage.parties import apart
 from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ class Journal:
             raise StorageError("the server is shutting down")
         if len(self._waiting) >= MOST_WAITING:
             raise StorageError("more waits to be saved than can be; try again")
-        unit = Unit(rows, asyncio.get_running_loop().create_future())
+        unit = Unit(apart(rows), asyncio.get_running_loop().create_future())
         self._waiting.append(unit)
         self._wake.set()
         await asyncio.shield(unit.done)

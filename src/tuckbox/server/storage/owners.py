@@ -67,6 +67,12 @@ class Peer(NamedTuple):
     address: str
 
 
+async def peers(database: Database) -> list[Peer]:
+    """The processes that have a database open, and live."""
+    async with database.reading() as connection:
+        return [Peer(*row) for row in await connection.execute(_PEERS)]
+
+
 class Owners:
     """What this process owns, as far as it knows, and who owns the rest.
 
@@ -146,8 +152,7 @@ class Owners:
 
     async def peers(self) -> list[Peer]:
         """All processes that live, this one among them."""
-        async with self._database.reading() as connection:
-            return [Peer(*row) for row in await connection.execute(_PEERS)]
+        return await peers(self._database)
 
     # -- what is written -----------------------------------------------------------------------------------------------
 
@@ -174,4 +179,4 @@ class Owners:
         self.held.update((row["table"], row["epoch"]) for row in rows.get("owner", ()))
 
 
-__all__ = ["BEAT", "LEASE", "Owners", "Peer"]
+__all__ = ["BEAT", "LEASE", "Owners", "Peer", "peers"]

@@ -13,7 +13,8 @@ from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.owners import LEASE, Owners
-from tuckbox.server.storage.schema import events, people, sitters, tables, values
+from tuckbox.server.storage.parties import PERSONAL, together
+from tuckbox.server.storage.schema import events, orders, parties, people, sayings, sitters, tables, values
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -46,6 +47,22 @@ class TableRow(NamedTuple):
     title: str
     host: str
     seats: str
+
+
+class PersonRow(NamedTuple):
+    """What is kept of a person; who is `muted` may not chat, who is `banned` may do nothing."""
+
+    name: str
+    muted: bool
+    banned: bool
+
+
+class OrderRow(NamedTuple):
+    """Something (`kind`: a "table" or a "person") is to be looked at anew."""
+
+    number: int
+    kind: str
+    subject: str
 
 
 class Store:
@@ -94,10 +111,22 @@ class Store:
 
     # -- people and values ---------------------------------------------------------------------------------------------
 
-    async def person(self, key: str) -> str | None:
-        """The name of a person."""
+    async def person(self, key: str) -> PersonRow | None:
+        """What is kept of a person."""
+        query = select(people.c.name, people.c.muted, people.c.banned).where(people.c.id == key)
         async with self.database.reading() as connection:
-            return (await connection.execute(select(people.c.name).where(people.c.id == key))).scalar()
+            found = (await connection.execute(query)).first()
+        return None if found is None else PersonRow(*found)
+
+    async def orders(self, after: int | None) -> list[OrderRow]:
+        """What whoever keeps the server has ordered after a number; with None just the last of all."""
+        query = select(orders.c.number, orders.c.kind, orders.c.subject)
+        if after is None:
+            query = query.order_by(orders.c.number.desc()).limit(1)
+        else:
+            query = query.where(orders.c.number > after).order_by(orders.c.number)
+        async with self.database.reading() as connection:
+            return [OrderRow(*row) for row in await connection.execute(query)]
 
     async def secret(self, name: str, length: int = 32) -> bytes:
         """Secret bytes that are made once and then stay what they are."""
@@ -120,7 +149,14 @@ class Store:
         query = select(events.c.number, events.c.at, events.c.kind, events.c.data)
         query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number)
         async with self.database.reading() as connection:
-            return [Stored(*row) for row in await connection.execute(query)]
+            found = [Stored(*row) for row in await connection.execute(query)]
+            if not any(each.kind in PERSONAL for each in found):
+                return found
+            known = select(parties.c.mark, parties.c.person, parties.c.name).where(parties.c.table == table)
+            named = {row[0]: (row[1], row[2]) for row in await connection.execute(known)}
+            words = select(sayings.c.number, sayings.c.text).where(sayings.c.table == table)
+            said = {row[0]: row[1] for row in await connection.execute(words)}
+        return [each._replace(data=together(each.data, each.kind, each.number, named, said)) for each in found]
 
     async def row(self, table: str) -> TableRow | None:
         """What is known of a table."""

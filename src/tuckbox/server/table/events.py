@@ -36,7 +36,7 @@ class Sat(Event, frozen=True):
 
     seat: int
     person: str
-    name: str
+    name: str = ""
     salt: str = ""
 
 
@@ -128,6 +128,10 @@ class Chatted(Event, frozen=True):
     text: str
 
 
+class Barred(Event, frozen=True):
+    """Whoever keeps the server has closed the table: nothing happens at it any more."""
+
+
 class Reopened(Event, frozen=True):
     """The same table is opened again for a rematch."""
 
@@ -136,7 +140,7 @@ class Reopened(Event, frozen=True):
 
 AnyEvent = (
     Opened | Sat | Stood | Placed | Started | Acted | Answered | Closed | Undone | Dealt | Happened
-    | Passes | Left | Returned | Resigned | Chatted | Reopened
+    | Passes | Left | Returned | Resigned | Chatted | Reopened | Barred
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -91,6 +91,7 @@ class TableState:
     timed_out: bool = False
     rematch: str | None = None
     fault: str = ""
+    barred: bool = False
     fuss: Counter[int] = field(default_factory=Counter)
     _furthest: int = 0
 
@@ -295,6 +296,11 @@ class TableState:
         self.chatted += 1
         self.voices[event.person] = event.name
         self.spoke[event.person] = [*self.spoke.get(event.person, [])[-9:], at]
+        return self.viewers
+
+    @_follow.register
+    def _barred(self, event: ev.Barred, at: float) -> Iterable[Viewer]:
+        self.barred, self.fault = True, "whoever keeps this server has closed the table"
         return self.viewers
 
     @_follow.register

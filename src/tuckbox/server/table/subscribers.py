@@ -17,6 +17,7 @@ class Subscription:
 
     def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None]) -> None:
         self.person = person
+        self.dismissed = False
         self._subscribers, self._begun, self._news = subscribers, begun, asyncio.Event()
 
     def __enter__(self) -> Subscription:
@@ -31,11 +32,16 @@ class Subscription:
         """Wait until this viewer has something new to see. Raises `Moved` when there will be nothing here any more."""
         await self._news.wait()
         self._news.clear()
-        if self._subscribers.dismissed:
+        if self.dismissed:
             raise Moved
 
     def tell(self) -> None:
         """There is something new."""
+        self._news.set()
+
+    def dismiss(self) -> None:
+        """There will be nothing new here any more."""
+        self.dismissed = True
         self._news.set()
 
 
@@ -45,7 +51,6 @@ class Subscribers:
     def __init__(self, state: TableState, presenter: Presenter) -> None:
         self._state, self._presenter = state, presenter
         self._watches: list[Subscription] = []
-        self.dismissed = False
         self.present: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -83,6 +88,11 @@ class Subscribers:
 
     def dismiss(self) -> None:
         """Nothing will be shown here any more: who looks has to come again, to wherever the table is then."""
-        self.dismissed = True
         for watch in self._watches:
-            watch.tell()
+            watch.dismiss()
+
+    def send_away(self, whom: Callable[[str], bool]) -> None:
+        """Some people have to come again."""
+        for watch in self._watches:
+            if watch.person is not None and whom(watch.person):
+                watch.dismiss()

@@ -368,6 +368,10 @@ class Table:
         due = self._schedule.upcoming()
         return None if due is None else due[0]
 
+    def send_away(self, whom: Callable[[str], bool]) -> None:
+        """Let people connect again: what is known of them has changed."""
+        self._subscribers.send_away(whom)
+
     def dismiss(self) -> None:
         """Send all who look away; they find the table where it is now."""
         self._closed = True
@@ -413,7 +417,7 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 def summary_columns(state: TableState) -> dict[str, str]:
     """What the row of a table says of its state."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
-    return {"stage": state.stage, "seats": json.dumps(seats)}
+    return {"stage": "finished" if state.barred else state.stage, "seats": json.dumps(seats)}
 
 
 __all__ = ["Table", "Rematcher", "brief", "event_row", "summary_columns"]

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
+from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -22,6 +23,8 @@ from starlette.websockets import WebSocket
 
 from tuckbox.server.errors import Elsewhere, NotSaved, Refused, StorageError
 from tuckbox.server.house import House
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.schema import values
 from tuckbox.server.web.context import context_of, read_body
 from tuckbox.server.web.errors import error_response
 from tuckbox.server.web.notes import NOTE, Notes
@@ -37,6 +40,9 @@ _NOT_PASSED_ON = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-connection", "date", NOTE, _MOVED}
 )
 _ASKED = "/peers/asked"
+
+SECRET = "peers"
+"""The name of the secret in the database by which processes know each other."""
 
 T = TypeVar("T")
 
@@ -203,6 +209,20 @@ async def elsewhere(connection: Request | WebSocket, error: Exception) -> Respon
     return None
 
 
+async def metrics_of(database: Database, address: str) -> str:
+    """What the process at an address counts, for whoever has the database and so its secret."""
+    import httpx2
+
+    async with database.reading() as connection:
+        secret = (await connection.execute(select(values.c.value).where(values.c.name == SECRET))).scalar()
+    note = Notes(bytes(secret or b"")).write(Caller("127.0.0.1", "http", address, direct=True), "/metrics")
+    async with httpx2.AsyncClient(timeout=5.0, trust_env=False) as client:
+        try:
+            return (await client.get(f"http://{address}/metrics", headers={NOTE: note})).text
+        except httpx2.HTTPError as error:
+            return f"# it does not answer: {type(error).__name__}"
+
+
 ROUTES = [Route(_ASKED, asked, methods=["POST"])]
 
-__all__ = ["ROUTES", "Peers", "elsewhere"]
+__all__ = ["ROUTES", "SECRET", "Peers", "elsewhere", "metrics_of"]
