@@ -18,6 +18,7 @@ from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
 from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, peers, websockets
 from tuckbox.server.web.context import Context
+from tuckbox.server.web.limits import Parts
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
 from tuckbox.server.web.notes import Notes
@@ -31,7 +32,7 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
 
     `house_options` go to `House.open`: tests have their own games, clock and bots.
     """
-    metrics, assets = Metrics(), Assets()
+    metrics, assets, parts = Metrics(), Assets(), Parts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -39,11 +40,12 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
         options = {"bot_delay": settings.bot_delay, "peer": settings.peer, **house_options}
         try:
             async with House.open(settings.database, **options) as house:
-                app.state.context = Context(settings, house, Sessions(await house.secret("tokens"), house.people), metrics)
+                sessions = Sessions(await house.secret("tokens"), house.people)
+                app.state.context = Context(settings, house, sessions, metrics, parts)
                 metrics.also(house.statistics)
                 if settings.peer and house.owners is not None:
                     app.state.notes = Notes(await house.secret(SECRET))
-                    app.state.peers = Peers(house, app.state.notes)
+                    app.state.peers = Peers(house, app.state.notes, parts)
                 if ready:
                     ready()
                 yield
@@ -60,7 +62,7 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
         Elsewhere: peers.elsewhere,
     }
     middleware = [
-        Middleware(SecurityMiddleware, settings=settings, metrics=metrics),
+        Middleware(SecurityMiddleware, settings=settings, metrics=metrics, parts=parts),
         Middleware(GZipMiddleware, compresslevel=6),
     ]
     return Starlette(

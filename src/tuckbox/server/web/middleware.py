@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Settings, local_name
 from tuckbox.server.web.errors import FAILED, error_response
-from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, network_of
+from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.notes import NOTE, Notes
 from tuckbox.server.web.origin import Caller, caller_of, check_origin
@@ -49,10 +49,10 @@ def caller(connection: HTTPConnection) -> Caller:
 class SecurityMiddleware:
     """Refuses what must not come in, counts and logs what does, and puts the headers of safety on all that goes out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, parts: Parts) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
-        self._requests = RateLimiter(settings.limits.requests, "requests")
-        self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables")
+        self._requests = RateLimiter(settings.limits.requests, "requests", parts=parts)
+        self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables", parts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it pass, or refuse it."""

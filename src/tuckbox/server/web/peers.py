@@ -27,6 +27,7 @@ from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import values
 from tuckbox.server.web.context import context_of, read_body
 from tuckbox.server.web.errors import error_response
+from tuckbox.server.web.limits import Parts
 from tuckbox.server.web.notes import NOTE, Notes
 from tuckbox.server.web.origin import Caller
 
@@ -57,10 +58,10 @@ class _Gone(Exception):
 class Peers:
     """The other processes, as this one knows them."""
 
-    def __init__(self, house: House, notes: Notes) -> None:
+    def __init__(self, house: House, notes: Notes, parts: Parts) -> None:
         import httpx2
 
-        self._house, self._notes, self._errors = house, notes, httpx2
+        self._house, self._notes, self._parts, self._errors = house, notes, parts, httpx2
         timeout = httpx2.Timeout(30.0, connect=2.0)
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=10.0)
         self._client = httpx2.AsyncClient(timeout=timeout, limits=limits, trust_env=False, follow_redirects=False)
@@ -75,17 +76,16 @@ class Peers:
         await self._client.aclose()
 
     async def _watch(self) -> None:
-        """Wait no longer for processes which are gone, or stand still."""
+        """Wait no longer for processes which are gone, or stand still; and share the limits with those that live."""
         assert self._house.owners is not None
         while True:
-            await asyncio.sleep(1.0)
-            if not self._waiting:
-                continue
             with suppress(StorageError):
                 living = {peer.address for peer in await self._house.owners.peers()}
+                self._parts.number = max(1, len(living))
                 for address in self._waiting.keys() - living:
                     for task in tuple(self._waiting[address]):
                         task.cancel()
+            await asyncio.sleep(1.0)
 
     async def _while_it_lives(self, address: str, work: Coroutine[Any, Any, T]) -> T:
         """Do something with a process for as long as it gives signs of life. Raises `_Gone` when it does not."""
