@@ -87,6 +87,7 @@ class Match:
         self._scratch = self._plain.scratches()[0]
         self._rng = self.source.stream()
         self._state: Any = self.game.blank(self.players, self.options)
+        self._legal: tuple[Any, dict[int, tuple[int, ...]]] = self._state, {}  # a state, and what was legal there
         self._entries: list[Entry] = []
         self._before = Past(self.game.layout)
         self._sealed: dict[int, int] = {}
@@ -213,6 +214,14 @@ class Match:
         seat = self._acting(seat, quiet=True)
         if seat is None or seat not in self.waiting:
             return ()
+        if self._legal[0] is not self._state:
+            self._legal = self._state, {}
+        known = self._legal[1]
+        if seat not in known:
+            known[seat] = self._actions(seat)
+        return known[seat]
+
+    def _actions(self, seat: int) -> tuple[int, ...]:
         state = self._state
         if self.asking:
             state = state.copy()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.notes import NOTES
 from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
-from tuckbox.kit import CardSet
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
 
@@ -31,7 +30,9 @@ def _seat(view: View, seat: int) -> Panel:
     """A player's place: the hand as the viewer knows it, what it is worth if shown, points, and what is special."""
     s = view.state
     shown = bool(s.over) and s.winner >= 0
-    hand = _tied(lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown), s.hand[seat])
+    hand = lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown)
+    if not s.hand[seat].hidden:
+        hand = _tied(hand, s.hand[seat].cards)
     points = [Fact("won", str(s.points[seat]))] if s.match != Form.SINGLE else []
     badges = {
         "wins": shown and seat == s.winner,
@@ -41,10 +42,11 @@ def _seat(view: View, seat: int) -> Panel:
     return lay.place(view, seat, [Row("Hand", hand, _hand_note(view, seat)), *points], badges)
 
 
-def _tied(hand: tuple[Card, ...], zone: CardSet) -> tuple[Card, ...]:
+@lru_cache(4096)
+def _tied(hand: tuple[Card, ...], cards: int) -> tuple[Card, ...]:
     """A hand of which all is known, each ace that stands for a card in it tied to that (WL-8.1)."""
-    rank = rules.score(zone.cards) % 16
-    if zone.hidden or rank == rules.ACE:
+    rank = rules.score(cards) % 16
+    if rank == rules.ACE:
         return hand
     held = {card.name: card.face for card in hand}
     ranks = rules.PACK.name(4 * rank)[:-1]

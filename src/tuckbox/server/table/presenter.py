@@ -39,7 +39,7 @@ class _Shown:
         if self.rewritten != state.rewritten:
             self.log.clear()
             self.told, self.rewritten = 0, state.rewritten
-        self.log.extend(LogLine(*line) for line in match.lines(viewer, TAIL, after=self.told))
+        self.log.extend(_lines(match.lines(viewer, TAIL, after=self.told)))
         self.told = match.told(viewer)
         while len(self.log) > TAIL and self.log[-TAIL].step > self.log[0].step:
             self.log.popleft()
@@ -191,7 +191,11 @@ def _table(view: View) -> dict[str, Any]:
 
 
 def _lines(told: list[tuple[int, str]]) -> list[LogLine]:
-    return [LogLine(step, text) for step, text in told]
+    """Sentences with their steps, those of one step counted."""
+    found: list[LogLine] = []
+    for step, text in told:
+        found.append(LogLine(step, text, found[-1].number + 1 if found and found[-1].step == step else 0))
+    return found
 
 
 def _log(lines: Sequence[LogLine]) -> dict[str, Any]:
