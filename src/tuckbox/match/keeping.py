@@ -7,7 +7,7 @@ match again meanwhile: only then is it known whether what was kept is true.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,8 +30,8 @@ ENTRIES, BEFORE = 60, 8
 class Now:
     """How a match stands after so many `steps`.
 
-    `state` is the packed state of the `rules` of this hash, `drawn` how much chance has been drawn, `shown` and `sealed` what
-    is kept from rivals just now.
+    `state` is the packed state of the `rules` of this hash, `drawn` how much chance has been drawn, `shown` and `sealed`
+    what is kept from rivals just now.
     """
 
     rules: str
@@ -44,7 +44,7 @@ class Now:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match as it stands, and of its past the last steps: what they were, what was before them, what each seat has heard."""
+    """A match as it stands, and of its past the last steps: which, what was before them, what each seat has heard."""
 
     now: Now
     entries: tuple[Entry, ...]
@@ -63,7 +63,7 @@ def keep(match: Match) -> Kept | None:
     steps = match.steps
     if match._shown is not None and match._shown <= steps - BEFORE:
         return None
-    entries = match._entries[max(match._first, steps - ENTRIES) :]
+    entries = map(_plain, match._entries[max(match._first, steps - ENTRIES) :])
     heard = []
     for seat in range(match.players):
         match._heard_by(seat)
@@ -71,6 +71,11 @@ def keep(match: Match) -> Kept | None:
         first = known.first if isinstance(known, Tail) else 0
         heard.append(tuple(known[max(first, steps - BEFORE) :]))
     return Kept(now(match), tuple(entries), match._before.last(BEFORE), tuple(heard))
+
+
+def _plain(entry: Entry) -> Entry:
+    """An entry in which what was told are numbers: rules may tell what is true or not."""
+    return replace(entry, told=tuple([(event, seat, int(what)) for event, seat, what in entry.told]))
 
 
 def resume(kept: Kept, game: Game, deal: Deal, seats: Iterable[Seat], options: Mapping[str, Any]) -> Match:

@@ -108,7 +108,7 @@ class Match:
         self._shown: int | None = None  # how many steps rivals have been told of while a sequence is in progress
         self._keys: dict[int, list[bytes]] = {}  # of each seat that was asked for, a key for each step
         self._heard: dict[int, MutableSequence[int]] = {}  # the same, a number for what it has heard since the deal
-        self._logs: dict[int, MutableSequence[list[str]]] = {}  # of each viewer that was asked for, the sentences of each step
+        self._logs: dict[int, MutableSequence[list[str]]] = {}  # of each viewer that was asked for, its sentences by steps
 
     def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
         given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats or NAMES[: self.players]]

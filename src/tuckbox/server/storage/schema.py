@@ -61,6 +61,13 @@ events = Table(
     Column("data", Text, nullable=False),
 )
 
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),  # of a long match, to wake it quickly
+)
+
 values = Table(
     "values",
     metadata,
@@ -68,4 +75,4 @@ values = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
-__all__ = ["events", "metadata", "people", "sitters", "tables", "values"]
+__all__ = ["events", "metadata", "people", "sitters", "snapshots", "tables", "values"]

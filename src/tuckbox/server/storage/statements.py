@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Insert, Update, bindparam, insert, update
+from sqlalchemy import Delete, Insert, Update, bindparam, delete, insert, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, people, sitters, tables, values
+from tuckbox.server.storage.schema import events, people, sitters, snapshots, tables, values
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
 
 Row = Mapping[str, Any]
 
-STATEMENTS: dict[str, Insert | Update] = {
+STATEMENTS: dict[str, Insert | Update | Delete] = {
     "value": insert(values),
     "touch": update(values).values(value=values.c.value),  # changes nothing, and shows whether it could
     "person": insert(people),
@@ -29,6 +29,8 @@ STATEMENTS: dict[str, Insert | Update] = {
     "table": insert(tables),
     "sitter": insert(sitters),
     "events": insert(events),
+    "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
+    "snapshot": insert(snapshots),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),

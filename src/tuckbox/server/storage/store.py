@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Row, select
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
-from tuckbox.server.storage.schema import events, people, sitters, tables, values
+from tuckbox.server.storage.schema import events, people, sitters, snapshots, tables, values
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -99,12 +99,22 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def events(self, table: str, start: int = 0) -> list[Stored]:
-        """The events of a table from a number on."""
+    async def events(self, table: str, start: int = 0, most: int | None = None) -> list[Stored]:
+        """The events of a table from a number on, all or so many."""
         query = select(events.c.number, events.c.at, events.c.kind, events.c.data)
-        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number)
+        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number).limit(most)
         async with self.database.reading() as connection:
             return [Stored(*row) for row in await connection.execute(query)]
+
+    async def snapshot(self, table: str) -> bytes | None:
+        """What was kept of a table, to wake it quickly."""
+        async with self.database.reading() as connection:
+            found = (await connection.execute(select(snapshots.c.data).where(snapshots.c.table == table))).scalar()
+        return None if found is None else bytes(found)
+
+    async def keep_snapshot(self, table: str, data: bytes) -> None:
+        """Keep a snapshot instead of the one before."""
+        await self.journal.write(("no snapshot", {"key": table}), ("snapshot", {"table": table, "data": data}))
 
     async def row(self, table: str) -> TableRow | None:
         """What is known of a table."""
