@@ -26,7 +26,7 @@ from tuckbox.server.table.snapshot import EVERY, write
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row
 
-GAMES = {
+GAMES: dict[str, dict[str, object]] = {
     "whiplash": {"match": "race", "target": 99, "turn_cap": 400, "void_limit": 10},
     "keywhiz": {"tournament": "on", "target": 20},
     "whipsaw": {"match": "rotation"},

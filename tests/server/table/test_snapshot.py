@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from tuckbox.server.house import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import snapshot as module
 from tuckbox.server.table.clock import HandClock
-from tuckbox.server.table.snapshot import Snapshot, confirm, read, write
+from tuckbox.server.table.snapshot import Snapshot, confirm, read, seal, unseal, write
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
 
@@ -35,17 +34,21 @@ def long(game: str, players: int, options: dict[str, Any], steps: int) -> tuple[
 
 def changed(data: bytes, **more: Any) -> bytes:
     """A snapshot that says something else, and bears the hash of that."""
-    told = msgspec.structs.replace(msgspec.msgpack.decode(data[32:], type=Snapshot), **more)
-    text = msgspec.msgpack.encode(told)
-    return hashlib.sha256(text).digest() + text
+    return seal(msgspec.msgpack.encode(msgspec.structs.replace(opened(data), **more)))
+
+
+def opened(data: bytes) -> Snapshot:
+    """What a snapshot says."""
+    text = unseal(data)
+    assert text is not None
+    return msgspec.msgpack.decode(text, type=Snapshot)
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=[game for game, *_ in GAMES])
 def test_a_table_from_a_snapshot_is_the_table_it_was(game: str, players: int, options: dict[str, Any]) -> None:
     state, happened = long(game, players, options, 60)
     data = write(state)
-    if data is None:
-        return
+    assert data is not None
     other = read(data, state.id, state.game)
     assert other is not None
     assert models(other) == models(state)
@@ -63,7 +66,7 @@ def test_a_snapshot_that_lies_is_found_out() -> None:
     state, happened = long("whiplash", 3, {"match": "race", "target": 9}, 60)
     data = write(state)
     assert data is not None
-    found = msgspec.msgpack.decode(data[32:], type=Snapshot)
+    found = opened(data)
     kept = found.match
     for lie in (
         changed(data, told=msgspec.structs.replace(found.told, since=1.0)),
@@ -78,7 +81,7 @@ def test_no_snapshot_is_used_that_is_damaged_or_of_something_else() -> None:
     state, _ = long("whiplash", 3, {"match": "race", "target": 9}, 60)
     data = write(state)
     assert data is not None
-    kept = msgspec.msgpack.decode(data[32:], type=Snapshot).match
+    kept = opened(data).match
     assert read(data, state.id, state.game) is not None
     assert read(data, "another", state.game) is None
     assert read(data[:-1], state.id, state.game) is None
@@ -87,8 +90,8 @@ def test_no_snapshot_is_used_that_is_damaged_or_of_something_else() -> None:
     assert read(changed(data, form=module.FORM + 1), state.id, state.game) is None
     other = replace(kept, now=replace(kept.now, rules="0" * 16))
     assert read(changed(data, match=other), state.id, state.game) is None
-    text = msgspec.msgpack.encode(["no", "snapshot"])
-    assert read(hashlib.sha256(text).digest() + text, state.id, state.game) is None
+    assert read(seal(msgspec.msgpack.encode(["no", "snapshot"])), state.id, state.game) is None
+    assert read(seal(bytes(2_000_000)), state.id, state.game) is None
 
 
 def test_a_snapshot_has_a_greatest_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +158,7 @@ async def test_a_table_with_a_snapshot_that_lies_becomes_what_its_events_say(tmp
         truth, store = {person.id: table.view_model(person) for person in people}, room.house._store
         data = await store.snapshot(table.id)
         assert data is not None
-        told = msgspec.msgpack.decode(data[32:], type=Snapshot).told
+        told = opened(data).told
         await store.keep_snapshot(table.id, changed(data, told=msgspec.structs.replace(told, chatted=7, started=5.0)))
     async with open_room(tmp_path / "x.db", clock) as room:
         await room.quiet()

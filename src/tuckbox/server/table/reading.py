@@ -18,7 +18,7 @@ from tuckbox.server.table.state import TableState
 if TYPE_CHECKING:
     from tuckbox.server.table.table import Table
 
-_SLICE = 40
+_SLICE = 10
 """So many events of a table are replayed in a row; in between others have their turn."""
 
 _CATCH_UP = 0.05

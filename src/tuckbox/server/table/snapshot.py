@@ -7,6 +7,7 @@ the snapshot was true. One that is damaged, or of other rules, or of another tab
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections import Counter
 from typing import Any
 
@@ -25,7 +26,7 @@ FORM = 1
 EVERY, MOST = 50, 64_000
 """After so many events there is a new snapshot, if it has not more bytes than that."""
 
-_HASH = 32
+_HASH, _UNPACKED = 32, 1_000_000
 
 
 class Told(msgspec.Struct, frozen=True, array_like=True):
@@ -84,17 +85,33 @@ def write(state: TableState) -> bytes | None:
     if state.match is None or kept is None:
         return None
     snapshot = Snapshot(FORM, state.id, told(state), list(state.match.source.salts), list(state.match.seats), kept)
-    text = _encode(snapshot)
-    return hashlib.sha256(text).digest() + text if len(text) + _HASH <= MOST else None
+    data = seal(_encode(snapshot))
+    return data if len(data) <= MOST else None
+
+
+def seal(text: bytes) -> bytes:
+    """A snapshot as it is stored: packed, and with a hash, so that what is damaged is seen."""
+    packed = zlib.compress(text, 1)
+    return hashlib.sha256(packed).digest() + packed
+
+
+def unseal(data: bytes) -> bytes | None:
+    """What was stored; None where it is damaged or too large."""
+    if len(data) > MOST or hashlib.sha256(data[_HASH:]).digest() != data[:_HASH]:
+        return None
+    unpacking = zlib.decompressobj()
+    text = unpacking.decompress(data[_HASH:], _UNPACKED)
+    return text if unpacking.eof else None
 
 
 def read(data: bytes, key: str, game: Game) -> TableState | None:
     """The table of a snapshot; None where it is not to be used."""
-    if hashlib.sha256(data[_HASH:]).digest() != data[:_HASH]:
-        return None
     try:
-        found = _decoder.decode(data[_HASH:])
-    except (msgspec.DecodeError, ValueError):
+        text = unseal(data)
+        found = None if text is None else _decoder.decode(text)
+    except (msgspec.DecodeError, ValueError, zlib.error):
+        return None
+    if found is None:
         return None
     opened = found.told.opened
     if (found.form, found.table, opened.rules, found.match.now.rules) != (FORM, key, game.hash, game.hash):
@@ -115,4 +132,4 @@ def confirm(state: TableState, again: TableState) -> bool:
     return recall(state.match, again.match)
 
 
-__all__ = ["EVERY", "MOST", "confirm", "read", "write"]
+__all__ = ["EVERY", "MOST", "Snapshot", "confirm", "read", "seal", "unseal", "write"]
