@@ -14,9 +14,13 @@ from pathlib import Path
 import pytest
 
 from tuckbox import OptionError, game
+from tuckbox.engine.traits import widths
+from tuckbox.engine.weights import blank_net
+from tuckbox.lab.blocks import Setting
 from tuckbox.lab.cluster import Cluster
-from tuckbox.lab.run import Threads
+from tuckbox.lab.run import Crew, Threads
 from tuckbox.lab.simulate import simulate
+from tuckbox.learn.positions import Positions, gather
 
 pytest.importorskip("distributed")
 WHIPLASH = game("whiplash")
@@ -67,6 +71,18 @@ def test_a_cluster_gives_the_bytes_of_one_core_though_a_worker_is_killed(tmp_pat
     assert there.data() == here.data()
     one, other = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("here", "there"))
     assert one == other
+
+
+@pytest.mark.slow
+def test_what_a_cluster_plays_to_be_learnt_from_is_what_is_played_here(tmp_path: Path) -> None:
+    def positions(crew: Crew) -> Positions:
+        nets = [{name: value + 0.01 for name, value in blank_net(WHIPLASH).items()}] * widths(WHIPLASH).nets
+        return gather(Setting.of(WHIPLASH, 2, {}), ["greedy", "search:20"], nets, crew=crew, seed=1, rows=500, every=5)
+
+    with cluster(tmp_path, 2) as (address, _):
+        there = positions(Cluster(address))
+    for one, other in zip(positions(Threads(1)).arrays(), there.arrays(), strict=True):
+        assert (one == other).all()
 
 
 def test_a_cluster_that_is_not_there_is_refused() -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
+import subprocess
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tuckbox import OptionError, game
-from tuckbox.lab.blocks import Setting
-from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, compare, half_width, two_sets
+from tuckbox.lab.blocks import Block, Setting, Table
+from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
-from tuckbox.lab.rounds import Rounds
 from tuckbox.lab.run import Threads
-from tuckbox.lab.versions import Both, Version, folder_of
+from tuckbox.lab.versions import Both, Version, folder_of, of_commit
 
 WHIPLASH = game("whiplash")
 
@@ -39,7 +41,7 @@ def test_the_intervals_hold_at_all_looks_together() -> None:
 def test_it_stops_when_it_is_decided() -> None:
     question = asked(variants({"ranks": "13"}, {"ranks": "6"}), ["greedy"], 1, 4_000, 0.02, ["decisions"])
     looks: list[int] = []
-    form = compare(question, Rounds(Threads(2)), lambda form: looks.append(form.games))
+    form = compare(question, Threads(2), lambda form: looks.append(form.games)).form
     row = next(each for each in form.measures if each.name == "decisions")
     assert (looks, form.games, row.verdict) == ([500], 500, DIFFERENT)
     assert row.low <= row.gap <= row.high < 0
@@ -48,14 +50,14 @@ def test_it_stops_when_it_is_decided() -> None:
 
 def test_what_changes_nothing_is_told_to_be_the_same() -> None:
     question = asked(variants({"void_limit": "5"}, {"void_limit": "6"}), ["greedy"], 1, 1_000, 0.02, [])
-    form = compare(question, Rounds(Threads(2)))
+    form = compare(question, Threads(2)).form
     assert {row.verdict for row in form.measures} == {SAME}
     assert {row.gap for row in form.measures} == {0}
 
 
 def test_small_differences_stay_open_when_games_are_few() -> None:
     question = asked(variants({"ranks": "13"}, {"ranks": "12"}), ["greedy"], 1, 500, 0.001, [])
-    assert any(row.verdict == OPEN for row in compare(question, Rounds(Threads(2))).measures)
+    assert any(row.verdict == OPEN for row in compare(question, Threads(2)).form.measures)
 
 
 def test_options_that_are_named_twice_are_what_is_compared() -> None:
@@ -69,6 +71,39 @@ def test_options_that_are_named_twice_are_what_is_compared() -> None:
         asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 100, 0.02, ["beauty"])
 
 
+class CutOff(Threads):
+    """A crew that is interrupted after so many blocks, as by Ctrl-C."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__(1)
+        self.left = after
+
+    def start(self, block: Block) -> Future[Table]:
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+        return super().start(block)
+
+
+def test_an_interrupted_comparison_goes_on_to_the_same_figures(tmp_path: Path) -> None:
+    question = asked(variants({"ranks": "13"}, {"ranks": "12"}), ["random"], 1, 1_000, 0.001, [])
+    whole = compare(question, Threads(2))
+    cut = compare(question, CutOff(11), journal=tmp_path)
+    assert (cut.interrupted, cut.form.games) == (True, 500)
+    with pytest.raises(OptionError, match="no interrupted run"):
+        compare(asked(question.variants, ["greedy"], 1, 1_000, 0.001, []), Threads(1), journal=tmp_path, resume=True)
+    played: list[Block] = []
+
+    class Counting(Threads):
+        def start(self, block: Block) -> Future[Table]:
+            played.append(block)
+            return super().start(block)
+
+    assert data(compare(question, Counting(2), journal=tmp_path, resume=True)) == data(whole)
+    assert 0 < len(played) <= 16 - 10
+    assert not list(tmp_path.iterdir())
+
+
 def edited(folder: Path) -> Path:
     """Whiplash in which calling is allowed in the first round."""
     package = folder / "whiplash"
@@ -80,17 +115,39 @@ def edited(folder: Path) -> Path:
     return package
 
 
-@pytest.mark.slow
-def test_other_rules_come_from_a_folder(tmp_path: Path) -> None:
-    version = Version("whiplash", folder_of(WHIPLASH, str(edited(tmp_path))))
+def compared_with(folder: Path) -> Comparison:
+    """Our Whiplash and that of a folder."""
+    version = Version("whiplash", folder)
     setting = version.setting(2, {})
     assert setting.rules != WHIPLASH.hash
     question = asked((Setting.of(WHIPLASH, 2, {}), setting), ["greedy"], 1, 500, 0.02, [])
-    work = Rounds(Both(1, version, setting.rules))
-    found: Comparison = compare(question, work)
-    work.close()
-    assert next(row for row in found.measures if row.name == "decisions").gap < 0
+    found = compare(question, Both(1, version, setting.rules)).form
     assert [variant.rules for variant in found.variants] == [WHIPLASH.hash, setting.rules]
+    return found
+
+
+@pytest.mark.slow
+def test_other_rules_come_from_a_folder(tmp_path: Path) -> None:
+    found = compared_with(folder_of(WHIPLASH, str(edited(tmp_path))))
+    assert next(row for row in found.measures if row.name == "decisions").gap < 0
+
+
+@pytest.mark.slow
+def test_other_rules_come_from_a_commit(tmp_path: Path) -> None:
+    """A repository of its own whose first commit has other rules than ours."""
+    package = edited(tmp_path)
+
+    def git(*asked: str) -> None:
+        who = ["-c", "user.name=tests", "-c", "user.email=tests@localhost"]
+        subprocess.run(["git", "-C", str(tmp_path), *who, *asked], check=True, stdout=subprocess.DEVNULL)
+
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "other rules")
+    shutil.rmtree(package)
+    shutil.copytree(Path(str(WHIPLASH.rules.__file__)).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    found = compared_with(of_commit(package, "HEAD"))
+    assert next(row for row in found.measures if row.name == "decisions").gap < 0
 
 
 def test_what_is_no_version_is_refused() -> None:

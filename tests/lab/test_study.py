@@ -12,6 +12,7 @@ import pytest
 from tuckbox import game
 from tuckbox.engine.engine import engine
 from tuckbox.kit.chance import Fast
+from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting
 from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.run import Threads
@@ -109,6 +110,7 @@ def test_a_study_has_all_sections_and_the_same_bytes_twice(data: Any) -> None:
     again = study(WHIPLASH, players=2, games=120, seed=3, crew=Threads(1))
     assert json.dumps(data) == json.dumps(again)
     assert {"fair", "long", "wide", "tense", "skill", "matters", "end", "others"} <= data.keys()
+    assert forms.schema(forms.FORMS["study"])["$defs"]["Study"]["properties"].keys() == data.keys()
     assert [row["players"] for row in data["others"]] == [3, 4]
     assert data["skill"]["ladder"]["rungs"][0]["rating"] == 0
     assert data["skill"]["ladder"]["steps"] > 1

@@ -11,9 +11,10 @@ import pytest
 from tuckbox_tictactoe import GAME as TICTACTOE
 
 from tests.toys.bluff import GAME as BLUFF
-from tuckbox.bots.bots import Policy
 from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
+from tuckbox.lab.blocks import Setting
+from tuckbox.lab.run import Threads
 from tuckbox.learn import train as training
 from tuckbox.learn.belief import Batch, Net, blank_nets, gradients, losses, weigh
 from tuckbox.learn.positions import WORLDS, Positions, gather, split
@@ -23,8 +24,7 @@ from tuckbox.learn.train import stamped, train
 @cache
 def positions() -> Positions:
     """Some positions of Bluff."""
-    policies = [Policy.parse(name) for name in ("greedy", "random")]
-    return gather(BLUFF, BLUFF.blank(3, {}), policies, seed=3, rows=300, every=3)
+    return gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], crew=Threads(2), seed=3, rows=300, every=3)
 
 
 def test_the_true_world_and_others_have_the_same_cards_in_other_places() -> None:
@@ -42,10 +42,9 @@ def test_the_true_world_and_others_have_the_same_cards_in_other_places() -> None
     assert moved > 300
 
 
-def test_positions_are_the_same_however_many_play_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tuckbox.learn.positions.cpu_count", lambda: 3)
-    again = gather(BLUFF, BLUFF.blank(3, {}), [Policy.parse(n) for n in ("greedy", "random")], seed=3, rows=300, every=3)
-    for one, other in zip(positions()._arrays(), again._arrays(), strict=True):
+def test_positions_are_the_same_however_many_play_them() -> None:
+    again = gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], crew=Threads(3), seed=3, rows=300, every=3)
+    for one, other in zip(positions().arrays(), again.arrays(), strict=True):
         assert (one == other).all()
 
 

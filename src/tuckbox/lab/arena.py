@@ -23,7 +23,6 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.bouts import seat_orders
-from tuckbox.lab.journal import Journal
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.lab.rooms import parsed
 from tuckbox.lab.rounds import Rounds
@@ -215,16 +214,8 @@ def arena(
     check_games(games)
     check_seed(seed)
     held = Arena(Setting.of(game, players, options), tuple(names), seed, games, swiss)
-    notes = Journal(_key(held), journal) if journal else None
-    if notes:
-        notes.open(resume)
-    work = Rounds(crew, notes)
-    try:
+    with Rounds.noted(crew, _key(held), journal, resume) as work:
         held.play(work, progress)
-    finally:
-        work.close()
-    if notes and not held.interrupted:
-        notes.forget()
     return held
 
 

@@ -50,12 +50,18 @@ def of_a_game(command: _F) -> _F:
         click.option("--players", type=int, help="How many players (default: the usual number)."),
         click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
-        click.option("--threads", type=click.IntRange(1, 256), help="How many cores (default: all)."),
-        click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://10.0.0.5:8786."),
     ]
+    command = in_the_lab(command)
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def in_the_lab(command: _F) -> _F:
+    """The options of all that plays many games: how many cores, or which cluster."""
+    cores = click.option("--threads", type=click.IntRange(1, 256), help="How many cores (default: all).")
+    cluster = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://10.0.0.5:8786.")
+    return cores(cluster(command))
 
 
 def crew_for(threads: int | None, cluster: str | None) -> Crew:

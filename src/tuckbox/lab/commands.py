@@ -82,7 +82,7 @@ def simulate(
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["arena", "compare", "simulate"]))
+@click.argument("what", type=click.Choice(["arena", "compare", "simulate", "study"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of what a command tells programs."""
     from tuckbox.lab import forms
@@ -230,6 +230,7 @@ def arena(
 @click.option("--about", default="", metavar="MEASURES", help="What must be decided (default: all measures).")
 @click.option("--margin", type=float, default=0.02, show_default=True, help="A smaller difference does not matter.")
 @of_a_game
+@click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
 def compare(
     game: str,
@@ -243,11 +244,12 @@ def compare(
     pairs: Sequence[str],
     threads: int | None,
     cluster: str | None,
+    resume: bool,
     as_json: bool,
 ) -> None:
     """Compare two variants of a game. They play the same seeds: --option a=1 --option a=2, or --rules.
 
-    It stops when all is decided; you may stop it at any time and believe the intervals.
+    It stops when all is decided; you may stop it at any time and believe the intervals. --resume goes on.
     """
     import os
 
@@ -255,7 +257,7 @@ def compare(
     from tuckbox.lab.blocks import Setting
     from tuckbox.lab.compare import asked, data, two_sets
     from tuckbox.lab.compare import compare as run
-    from tuckbox.lab.rounds import Rounds
+    from tuckbox.lab.journal import journals
     from tuckbox.lab.tables import show_comparison
     from tuckbox.lab.versions import Both, Version, folder_of
 
@@ -269,20 +271,16 @@ def compare(
         crew = Both(threads or os.cpu_count() or 1, version, second.rules)
     names = [name.strip() for name in about.split(",") if name.strip()]
     question = asked((first, second), bots.split(","), seed, number, margin, names)
-    work = Rounds(crew)
 
     def tell(form: Comparison) -> None:
         if form.games == question.looks()[0]:
             most = max(row.needed for row in form.measures if row.name in question.about)
             click.echo(f"a test of fixed size would need {most:,} games of each for a difference of the margin", err=True)
 
-    try:
-        form = run(question, work, tell)
-    finally:
-        work.close()
+    found = run(question, crew, tell, journal=journals(), resume=resume)
     if as_json:
-        click.echo(json.dumps(data(form), indent=2))
+        click.echo(json.dumps(data(found), indent=2))
     else:
-        show_comparison(form)
-    if work.interrupted:
+        show_comparison(found)
+    if found.interrupted:
         leave_interrupted()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, log, sqrt
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -19,9 +20,10 @@ from numpy.typing import NDArray
 
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed
+from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.rounds import Rounds
+from tuckbox.lab.run import Crew
 from tuckbox.lab.simulate import settled_bots
 from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS, shares_of
 from tuckbox.lab.traces import CHOICES, write
@@ -69,6 +71,14 @@ def half_width(spread: float, n: int, alpha: float) -> float:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """What came out, as far as it was played; `interrupted` by Ctrl-C it is that of the last whole look."""
+
+    form: forms.Comparison
+    interrupted: bool
+
+
+@dataclass(frozen=True)
 class Question:
     """What is compared: two settings, who plays, on which games; `about` are the measures that must be decided."""
 
@@ -78,6 +88,12 @@ class Question:
     games: int
     margin: float = MARGIN
     about: tuple[str, ...] = MEASURES
+
+    @property
+    def key(self) -> str:
+        """Names the question, for its journal."""
+        work, more = "tuckbox.lab.compare:measure", {"margin": self.margin, "about": list(self.about)}
+        return key_of([Block(work, setting, self.bots, self.seed, 0, self.games, more) for setting in self.variants])
 
     def looks(self) -> list[int]:
         """After how many games there is a look: each doubles them."""
@@ -99,24 +115,30 @@ class Question:
 
 def compare(
     question: Question,
-    work: Rounds,
+    crew: Crew,
     tell: Callable[[forms.Comparison], None] = lambda form: None,
-) -> forms.Comparison:
+    *,
+    journal: Path | None = None,
+    resume: bool = False,
+) -> Compared:
     """Play until all that is asked about is decided, or the games are used up; `tell` hears of every look, the first time of
-    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look."""
+    how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The crew goes home at the
+    end. With `journal`, a folder, finished blocks are kept there, and `resume` goes on with them. Raises `OptionError`."""
+    work = Rounds.noted(crew, question.key, journal, resume)
     rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
     form, first = _form(question, rows), 0
-    for look in question.looks():
-        tables = work.play(question.blocks(first, look))
-        if work.interrupted:
-            break
-        for variant in range(2):
-            rows[variant] = np.concatenate([rows[variant], *(table["rows"] for i, table in tables if i % 2 == variant)])
-        first, form = look, _form(question, rows)
-        tell(form)
-        if all(row.verdict != OPEN for row in form.measures if row.name in question.about):
-            break
-    return form
+    with work:
+        for look in question.looks():
+            tables = work.play(question.blocks(first, look))
+            if work.interrupted:
+                break
+            for variant in range(2):
+                rows[variant] = np.concatenate([rows[variant], *(table["rows"] for i, table in tables if i % 2 == variant)])
+            first, form = look, _form(question, rows)
+            tell(form)
+            if all(row.verdict != OPEN for row in form.measures if row.name in question.about):
+                break
+    return Compared(form, work.interrupted)
 
 
 OPEN, DIFFERENT, SAME = "open", "different", "same"
@@ -182,6 +204,6 @@ def two_sets(pairs: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     return sets
 
 
-def data(form: forms.Comparison) -> Any:
+def data(found: Compared) -> Any:
     """The result as what JSON is made of."""
-    return msgspec.to_builtins(form)
+    return msgspec.to_builtins(found.form)

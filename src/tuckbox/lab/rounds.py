@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Self
 
 from tuckbox.lab.blocks import Block, Table
 from tuckbox.lab.journal import Journal
@@ -10,13 +12,24 @@ from tuckbox.lab.run import Crew, Run
 
 
 class Rounds:
-    """Plays rounds of blocks; at Ctrl-C a round ends with what is finished, and `interrupted` is true."""
+    """Plays rounds of blocks; at Ctrl-C a round ends with what is finished, and `interrupted` is true.
+
+    It is left as a context: the crew goes home then, and what is done needs its journal no more.
+    """
 
     def __init__(self, crew: Crew, journal: Journal | None = None) -> None:
         self.crew, self.journal = crew, journal
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
         self._base = 0
+
+    @classmethod
+    def noted(cls, crew: Crew, key: str, folder: Path | None, resume: bool) -> Self:
+        """Rounds with a journal of this name in a folder; without a folder there is none. Raises `OptionError`."""
+        journal = Journal(key, folder) if folder else None
+        if journal is not None:
+            journal.open(resume)
+        return cls(crew, journal)
 
     def play(self, blocks: Sequence[Block], progress: Callable[[], None] = lambda: None) -> list[tuple[int, Table]]:
         """The tables of a round with their places in it, in order; those of an interrupted one that are there."""
@@ -36,8 +49,12 @@ class Rounds:
         self.interrupted = run.interrupted
         return [(i, ready.pop(base + i)) for i in range(len(blocks)) if base + i in ready]
 
-    def close(self) -> None:
-        """All is played: the crew goes home."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.crew.close()
         if self.journal is not None:
             self.journal.close()
+            if kind is None and not self.interrupted:
+                self.journal.forget()

@@ -7,8 +7,8 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from tuckbox.lab import forms
 from tuckbox.lab.arena import Arena
+from tuckbox.lab.compare import Compared
 from tuckbox.lab.rooms import parsed, room_for
 
 _SECONDS = 0.3
@@ -58,9 +58,9 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
     console.print(f"{held.played:,} games, seed {held.seed}; in a cell how often the row comes before the column")
 
 
-def show_comparison(form: forms.Comparison, console: Console | None = None) -> None:
+def show_comparison(found: Compared, console: Console | None = None) -> None:
     """Print what two variants have that is different."""
-    console = console or Console()
+    console, form = console or Console(), found.form
     table = Table(title=f"{form.games:,} games of each, seed {form.seed}", title_justify="left")
     for head in ("", "first", "second", "second less first", "interval", "so it is"):
         table.add_column(head, justify="left" if head in ("", "so it is") else "right")
@@ -68,6 +68,8 @@ def show_comparison(form: forms.Comparison, console: Console | None = None) -> N
         numbers = [f"{value:.4g}" for value in (row.one, row.other)]
         table.add_row(row.name, *numbers, f"{row.gap:+.2g}", f"{row.low:+.2g} to {row.high:+.2g}", row.verdict)
     console.print(table)
+    if found.interrupted:
+        console.print("interrupted; --resume goes on", style="bold")
 
 
 def ladder(held: Arena) -> str:

@@ -35,12 +35,12 @@ def folder_of(game: Game, version: str) -> Path:
     for folder in (given, given / "src" / below, given / below):
         if (folder / "__init__.py").is_file() and folder.name == below.name:
             return folder.resolve()
-    return _of_commit(Path(str(game.rules.__file__)).parent, version)
+    return of_commit(Path(str(game.rules.__file__)).parent, version)
 
 
-def _of_commit(package: Path, commit: str) -> Path:
-    """The package as it was in a commit, in a temporary folder."""
-    wanted = ["git", "-C", str(package), "archive", "--format=tar", f"{commit}:./"]
+def of_commit(package: Path, commit: str) -> Path:
+    """The package as it was in a commit, in a temporary folder. Raises `OptionError`."""
+    wanted = ["git", "-C", str(package), "archive", "--format=tar", commit]  # of the folder it is called in
     done = subprocess.run(wanted, capture_output=True, check=False) if not commit.startswith("-") else None
     if done is None or done.returncode:
         raise OptionError(f"{commit!r} is no folder of the game and no commit of its repository")

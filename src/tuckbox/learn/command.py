@@ -15,6 +15,7 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
+from tuckbox.lab.asked import crew_for, in_the_lab
 from tuckbox.learn.train import ROUNDS, ROWS, stamped, usual_rivals
 from tuckbox.learn.train import train as learn_belief
 
@@ -29,6 +30,7 @@ from tuckbox.learn.train import train as learn_belief
     "--rounds", type=click.IntRange(1, 100), default=ROUNDS, show_default=True, help="Rounds of play and learning."
 )
 @click.option("--rows", type=click.IntRange(500, 1_000_000), default=ROWS, show_default=True, help="Positions in a round.")
+@in_the_lab
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: with the game).")
 @click.option("--stamp", is_flag=True, help="Do not train: see whether the weights still hold by today's rules, and say so.")
 def train(
@@ -39,6 +41,8 @@ def train(
     seed: int,
     rounds: int,
     rows: int,
+    threads: int | None,
+    cluster: str | None,
     to: Path | None,
     stamp: bool,
 ) -> None:
@@ -54,10 +58,11 @@ def train(
     with _watched() as progress:
         if stamp:
             there = _there(found, path)
-            weights = stamped(found, there, names if rivals else _rivals_of(there))
+            weights = stamped(found, there, names if rivals else _rivals_of(there), crew=crew_for(threads, cluster))
         else:
             made = _made(game, number, pairs, names, seed, rounds, rows)
-            weights = learn_belief(found, number, options, names, seed, rounds, rows, made, progress)
+            crew = crew_for(threads, cluster)
+            weights = learn_belief(found, number, options, names, seed, rounds, rows, made, crew, progress)
     text = weights.text()
     if len(text) > MOST_BYTES:
         raise WeightsError(f"the weights of {game} take {len(text):,} bytes, more than {MOST_BYTES:,}")

@@ -1,12 +1,9 @@
-"""Positions to learn from: played by the house's rivals among themselves, many games at once on all cores."""
+"""Positions to learn from: played by the house's rivals among themselves, in blocks of games, here or on a cluster."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from os import cpu_count
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +11,9 @@ from tuckbox.bots.bots import Policy
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.traits import widths
+from tuckbox.lab.blocks import Block, Setting, Table
+from tuckbox.lab.rounds import Rounds
+from tuckbox.lab.run import Crew
 from tuckbox.learn.adam import Array
 
 WORLDS = 16
@@ -21,6 +21,12 @@ WORLDS = 16
 
 MOST_SECRETS, MOST_PLACES = 24, 64
 """A position with more secrets, or more hidden cards in them, is passed over."""
+
+MOST_OF_A_GAME = 40
+"""A block has room for so many positions of each of its games, on average."""
+
+_WORK = "tuckbox.learn.positions:gathered"
+_COLUMNS = ("common", "own", "kind", "of", "worlds", "told")
 
 
 @dataclass(frozen=True)
@@ -56,20 +62,30 @@ class Positions:
 
     def take(self, rows: Array) -> Positions:
         """Some of them."""
-        return Positions(self.nets, self.kinds, *(array[rows] for array in self._arrays()))
+        return Positions(self.nets, self.kinds, *(array[rows] for array in self.arrays()))
 
     def slices(self, many: int) -> Iterator[Array]:
         """All rows, so many at a time."""
         for first in range(0, len(self), many):
             yield np.arange(first, min(first + many, len(self)))
 
-    def _arrays(self) -> tuple[Array, ...]:
-        return self.common, self.own, self.kind, self.of, self.worlds, self.told
+    def arrays(self) -> tuple[Array, ...]:
+        """The columns."""
+        return tuple(getattr(self, name) for name in _COLUMNS)
+
+    def table(self) -> Table:
+        """The columns by name, as a block comes to."""
+        return dict(zip(_COLUMNS, self.arrays(), strict=True))
+
+    @classmethod
+    def of_table(cls, game: Game, table: Table) -> Positions:
+        """What has been a `table`."""
+        return cls(widths(game).nets, max(1, len(game.layout.deck)), *(table[name] for name in _COLUMNS))
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
         """All rows of some, in their order."""
-        arrays = zip(*(part._arrays() for part in parts), strict=True)
+        arrays = zip(*(part.arrays() for part in parts), strict=True)
         return cls(parts[0].nets, parts[0].kinds, *(np.concatenate(array) for array in arrays))
 
     @classmethod
@@ -89,57 +105,46 @@ class Positions:
         )
 
 
-def gathered(
-    game: Game,
-    blank: Any,
-    policies: Sequence[Policy],
-    nets: Sequence[Mapping[str, Array]] = (),
-    *,
-    seed: int,
-    first: int,
-    games: int,
-    every: int,
-    rows: int,
-) -> Positions:
-    """Positions of games `first` to ``first + games - 1`` of a seed, about one in `every` decisions, at most `rows`."""
+def gathered(block: Block) -> Table:
+    """The work of a block: positions of its games, about one in ``more["every"]`` decisions. Each seat of a game is one of
+    the bots; search goes by ``more["nets"]``."""
+    game, more = block.setting.loaded, block.more
+    policies = [Policy.parse(name) for name in block.bots]
     native = engine(game, "native")
-    states, words = native.states(blank)
+    states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))
     codes, efforts = np.array([p.code(game) for p in policies]), np.array([p.effort for p in policies])
-    room = (states, words, native.rngs(0, 0), native.tree(max(p.edges for p in policies)), native.scratches(nets))
-    noted = Positions.blank(game, rows)
+    room = (states, words, native.rngs(0, 0), native.tree(max(p.edges for p in policies)), native.scratches(more["nets"]))
+    noted = Positions.blank(game, MOST_OF_A_GAME * block.games)
     seated = np.zeros(game.layout.seats, np.int64)
-    limits = (game.longest, codes, efforts, *game.utility, every, seated)
-    found = native.call(native.contrast.gather, *room, seed, first, games, *limits, *noted._arrays())
-    return noted.take(np.arange(found))
+    limits = (game.longest, codes, efforts, *game.utility, more["every"], seated)
+    played = (block.seed, block.first, block.games)
+    found = native.call(native.contrast.gather, *room, *played, *limits, *noted.arrays())
+    return noted.take(np.arange(found)).table()
 
 
 def gather(
-    game: Game,
-    blank: Any,
-    policies: Sequence[Policy],
+    setting: Setting,
+    bots: Sequence[str],
     nets: Sequence[Mapping[str, Array]] = (),
     *,
+    crew: Crew,
     seed: int,
     rows: int,
     every: int,
     block: int = 25,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:
-    """At least so many positions, played in blocks of games on all cores; the same on any machine."""
-    parts: list[Positions] = []
-    total, first, cores = 0, 0, cpu_count() or 1
-    with ThreadPoolExecutor(cores) as pool:
-
-        def play(number: int) -> Future[Positions]:
-            room = {"seed": seed, "first": number, "games": block, "every": every, "rows": 40 * block}
-            return pool.submit(gathered, game, blank, policies, nets, **room)
-
-        while total < rows and (total or first < 100 * block):
-            for future in [play(first + block * i) for i in range(cores)]:
-                parts.append(future.result())
-                total += len(parts[-1])
-            first += block * cores
-            progress(min(total, rows))
+    """At least so many positions if there are any, played by a crew in blocks of games; the same whoever plays."""
+    work, parts, total, first = Rounds(crew), list[Positions](), 0, 0
+    more = {"nets": [dict(net) for net in nets], "every": every}
+    while total < rows and (total or first < 100 * block):
+        numbers = [first + block * i for i in range(crew.hands)]
+        tables = work.play([Block(_WORK, setting, tuple(bots), seed, number, block, more) for number in numbers])
+        if work.interrupted:
+            raise KeyboardInterrupt
+        parts += [Positions.of_table(setting.loaded, table) for _, table in tables]
+        total, first = sum(map(len, parts)), first + block * len(numbers)
+        progress(min(total, rows))
     joined = Positions.joined(parts)
     return joined.take(np.arange(min(rows, len(joined))))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from os import cpu_count
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.traits import secret_zones
 from tuckbox.engine.weights import SCALE, Net, Weights, inputs_hash
 from tuckbox.errors import OptionError, WeightsError
+from tuckbox.lab.blocks import Setting
+from tuckbox.lab.run import Crew, Threads
 from tuckbox.learn.belief import RATE, Strength, blank_nets, learn, measured
 from tuckbox.learn.positions import WORLDS, Positions, gather, split
 
@@ -29,16 +31,23 @@ MEASURED = 4_000
 WORSE = 0.03
 """By so much a belief may tell true worlds worse by other rules, and still be taken to be as good."""
 
-Settings = Mapping[str, Sequence[str]]
+Options = Mapping[str, Sequence[str]]
 
 
-def blanks(game: Game, players: int, options: Settings) -> list[Any]:
-    """The state before the deal, for each way to combine the values of the options that is allowed."""
+def settings(game: Game, players: int, options: Options) -> list[Setting]:
+    """What is played: each way to combine the values of the options that is allowed. Raises `OptionError`."""
     found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-    blank = [game.blank(players, one) for one in found if game.allows(players, one)]
-    if not blank:
-        game.settle_options(players, found[0])  # which says what is wrong
-    return blank
+    return [Setting.of(game, players, one) for one in found if game.allows(players, one)] or [
+        Setting.of(game, players, found[0])  # which says what is wrong
+    ]
+
+
+def checked(rivals: Sequence[str]) -> list[str]:
+    """The names of who plays. Raises `OptionError` for those that play otherwise on another machine."""
+    policies = [Policy.parse(name) for name in rivals]
+    if any(policy.milliseconds for policy in policies):
+        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
+    return [policy.name for policy in policies]
 
 
 def usual_rivals(game: Game) -> list[str]:
@@ -49,26 +58,25 @@ def usual_rivals(game: Game) -> list[str]:
 def train(
     game: Game,
     players: int | None = None,
-    options: Settings | None = None,
+    options: Options | None = None,
     rivals: Sequence[str] = (),
     seed: int = 0,
     rounds: int = ROUNDS,
     rows: int = ROWS,
     made: str = "",
+    crew: Crew | None = None,
     progress: Callable[[str, float], None] = lambda step, share: None,
 ) -> Weights:
     """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
-    learn from the positions. The same seed gives the same weights. `progress` is told a step and its share of the whole.
+    learn from the positions. The same seed gives the same weights, whoever is the `crew` that plays (all cores here, if
+    nobody is named). `progress` is told a step and its share of the whole.
 
     Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe; `WeightsError`
     where what was learnt is worth nothing.
     """
     number = game.players[0] if players is None else players
-    given = dict(options or {})
-    starts = blanks(game, number, given)
-    policies = [Policy.parse(name) for name in (rivals or usual_rivals(game))]
-    if any(policy.milliseconds for policy in policies):
-        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
+    played, bots = settings(game, number, options or {}), checked(rivals or usual_rivals(game))
+    crew = crew or Threads(cpu_count() or 1)
     if not secret_zones(game.layout):
         raise OptionError(f"in {game.name} nobody sees what another does not: there is nothing to believe")
     rng, nets = np.random.default_rng(seed), None
@@ -77,7 +85,7 @@ def train(
         def step(what: str, done: float, turn: int = turn) -> None:
             progress(f"{what}, round {turn + 1} of {rounds}", (turn + done) / rounds)
 
-        positions = _played(game, starts, policies, nets or (), seed + turn, rows, lambda n: step("playing", n / rows / 2))
+        positions = _played(crew, played, bots, nets or (), seed + turn, rows, lambda n: step("playing", n / rows / 2))
         lessons, held = split(positions)
         if len(lessons) < 100 or not len(held):
             raise OptionError(f"in {game.name} too few decisions are made with cards that another sees")
@@ -86,7 +94,7 @@ def train(
         learn(nets, lessons, STEPS, rng, drawn_by, rate, lambda n: step("learning", 0.5 + n / STEPS / 2))
     assert nets is not None
     kept = [{name: np.rint(value * SCALE) / SCALE for name, value in net.items()} for net in nets]
-    values = _values(game, number, starts)
+    values = _values(game, played)
     strength = measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held)
     if strength.picked >= GUESSED:
         raise WeightsError(f"in {game.name} so few positions taught nothing that holds in other games: {said(strength)}")
@@ -94,26 +102,25 @@ def train(
 
 
 def _played(
-    game: Game, starts: Sequence[Any], policies: Sequence[Policy], nets: Sequence[Net], seed: int, rows: int,
+    crew: Crew, played: Sequence[Setting], bots: Sequence[str], nets: Sequence[Net], seed: int, rows: int,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:  # fmt: skip
-    """Positions, as many from each start."""
-    share, parts = -(-rows // len(starts)), []
-    for i, start in enumerate(starts):
+    """Positions, as many of each setting."""
+    share, parts = -(-rows // len(played)), []
+    for i, setting in enumerate(played):
 
         def more(done: int, before: int = i * share) -> None:
             progress(before + done)
 
-        parts.append(gather(game, start, policies, nets, seed=seed * 64 + i, rows=share, every=EVERY, progress=more))
+        parts.append(gather(setting, bots, nets, crew=crew, seed=seed * 64 + i, rows=share, every=EVERY, progress=more))
     return Positions.joined(parts)
 
 
-def _values(game: Game, players: int, starts: Sequence[Any]) -> dict[str, tuple[str, ...]]:
-    """Of each option the values that were played with."""
-    return {
-        name: tuple(dict.fromkeys(str(kind.value(getattr(start, name))) for start in starts))
-        for name, kind in game.layout.options.items()
-    }
+def _values(game: Game, played: Sequence[Setting]) -> dict[str, tuple[str, ...]]:
+    """Of each option that means something the values that were played with."""
+    each = [(name, str(value)) for setting in played for name, value in setting.options]
+    found = {name: tuple(dict.fromkeys(value for of, value in each if of == name)) for name in game.layout.options}
+    return {name: values for name, values in found.items() if values}
 
 
 def said(strength: Strength) -> str:
@@ -121,7 +128,7 @@ def said(strength: Strength) -> str:
     return f"picked {strength.picked:.3f} of {GUESSED:.3f}, above {strength.above:.3f}"
 
 
-def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1) -> Weights:
+def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
     """The same weights for today's rules, if by these they tell true worlds as well as they did when they were made: after
     a change that changed nothing there is no need to train again. Raises `WeightsError` where they do not."""
     if weights.inputs != inputs_hash(game):
@@ -129,10 +136,9 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     names = game.layout.options
     usual = {name: [str(names[name].default)] for name in names}
     said_otherwise = {name: values for name, values in weights.options.items() if list(values) != usual.get(name)}
-    starts = blanks(game, weights.players, said_otherwise)
-    policies = [Policy.parse(name) for name in (rivals or usual_rivals(game))]
+    played, bots = settings(game, weights.players, said_otherwise), checked(rivals or usual_rivals(game))
     nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
-    strength = measured(nets, _played(game, starts, policies, (), seed + 1000, MEASURED))
+    strength = measured(nets, _played(crew or Threads(cpu_count() or 1), played, bots, (), seed + 1000, MEASURED))
     before = float(weights.strength.split(" ")[1])
     if strength.picked > before + WORSE:
         raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {said(strength)}; train anew")

@@ -20,10 +20,9 @@ from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.run import Crew, Threads
 from tuckbox.lab.simulate import settled_bots, started
-from tuckbox.lab.study import figures
+from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
 
-VERSION = 1
 GAMES = 4_000
 WORLDS, MINDS = 64, 2
 _RUNGS = (5, 20, 60, 200, 600, 2_000)
@@ -180,8 +179,8 @@ def _figures(plan: Plan, parts: dict[str, _Part]) -> dict[str, Any]:
     if "rung 0" in parts:
         sections["skill"] = _skill(plan, parts)
     asked = {"players": setting.players, "options": dict(setting.options), "bots": list(plan.bots), "seed": plan.seed}
-    said = {"version": VERSION, "tuckbox": __version__, "game": game.name, "rules": game.hash, "games": plan.games}
-    return {**said, **asked, **sections}
+    said = {"version": form.VERSION, "tuckbox": __version__, "game": game.name, "rules": game.hash, "games": plan.games}
+    return form.settled({**said, **asked, **sections})
 
 
 def _overview(plan: Plan, players: int, part: _Part) -> dict[str, Any]:
