@@ -76,7 +76,7 @@ def test_what_is_pushed_makes_the_page_that_is_loaded_anew(game: str, players: i
     state, _ = begun(game, players, options)
     presenter, compared = Presenter(state, Schedule(state)), 0
     browsers = {viewer: Browser() for viewer in state.viewers}
-    for event, at in walk(state, 3, 40):
+    for event, at in walk(state, 3, 25):
         for viewer, browser in browsers.items():
             model = presenter.view_model(None if viewer is None else PEOPLE[viewer].id, (), 0)
             browser.take(BROWSER.frame(model, browser.shown, browser.number + 1))
