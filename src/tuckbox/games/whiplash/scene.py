@@ -12,7 +12,7 @@ from tuckbox.games.whiplash.notes import NOTES
 from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
+from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene
 
 SOON = 20
 """So many turns before a hand becomes void the table says so."""
@@ -33,13 +33,21 @@ def _seat(view: View, seat: int) -> Panel:
     hand = lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown)
     if not s.hand[seat].hidden:
         hand = _tied(hand, s.hand[seat].cards)
-    points = [Fact("won", str(s.points[seat]))] if s.match != Form.SINGLE else []
     badges = {
         "wins": shown and seat == s.winner,
         "called": shown and seat == s.caller,
         "dealer": seat == (s.dealing - s.over) % s.players,  # the deal has passed on when a hand is over
     }
-    return lay.place(view, seat, [Row("Hand", hand, _hand_note(view, seat)), *points], badges)
+    return lay.place(
+        view, seat, _parts(hand, _hand_note(view, seat), s.points[seat] if s.match != Form.SINGLE else -1), badges
+    )
+
+
+@lru_cache(4096)
+def _parts(hand: tuple[Card, ...], note: str, points: int) -> tuple[Part, ...]:
+    """A hand, and the points where they are counted: the same parts as long as they say the same."""
+    row = Row("Hand", hand, note)
+    return (row, Fact("won", str(points))) if points >= 0 else (row,)
 
 
 @lru_cache(4096)
