@@ -40,7 +40,7 @@ def serve(database: str) -> None:
     from tuckbox.server.settings import Limits, Rate, Settings
 
     free = Rate(1e9, 1_000_000_000)
-    limits = Limits(requests=free, newcomers=free, tables=free, commands=free, unfinished=10**9, sockets_of_address=10**9)
+    limits = Limits(free, free, free, free, free, frames=free, unfinished=10**9, sockets_of_address=10**9)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     run(Settings(database, port=port, limits=limits), listener, lambda: print(port, flush=True), json_logs=False)

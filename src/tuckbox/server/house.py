@@ -30,8 +30,8 @@ from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
 from tuckbox.server.table.clock import Alarm, Clock, RealClock, sleep
 from tuckbox.server.table.new_table import NewTable, TableRequest, find_game
+from tuckbox.server.table.reading import read_past, read_table
 from tuckbox.server.table.services import Services
-from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import RETRY, Table, brief
 from tuckbox.server.table.time_controls import GRACE
 
@@ -46,9 +46,6 @@ SWEEP, HEARING = 30.0, 1.0
 MOST_TABLES = 20_000
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
 """So old may tables be that are shown to everybody as waiting for players, or as running."""
-
-_SLICE = 40
-"""So many events of a table are replayed in a row; in between others have their turn."""
 
 _ADOPTED = 20
 """So many matches that have lost their owner are taken in a row: other processes take some too."""
@@ -176,24 +173,12 @@ class House:
         return table
 
     async def _load(self, key: str) -> Table:
-        """A table from its events. Long ones are replayed in slices, so that other tables do not wait."""
+        """A table from the store."""
         try:
             services = self._services
             if await self._claim(key):  # people may have been cut off from it for a while
                 services = replace(services, floor=services.clock.now() + GRACE)
-            stored = await self._store.events(key)
-            if not stored:
-                raise Refused("no table", "there is no such table")
-            opened = ev.read_event(stored[0].data)
-            if not isinstance(opened, ev.Opened):
-                raise BrokenTable("a table begins with its opening")
-            state = TableState(key, find_game(opened.game, self._find), opened, stored[0].at)
-            for number, each in enumerate(stored[1:], 1):
-                if each.number != number:
-                    raise BrokenTable(f"event {number} is missing")
-                state.apply(ev.read_event(each.data), each.at)
-                if number % _SLICE == 0:
-                    await asyncio.sleep(0)
+            state, in_haste = await read_table(self._store, key, self._find)
             row = await self._store.row(key)
         except StorageError as error:
             raise NotSaved(str(error)) from error
@@ -202,6 +187,8 @@ class House:
             raise Refused("broken", f"this table cannot be read any more: {error}") from None
         table = self._known[key] = Table(state, services, self._rematch)  # from now on whoever asks gets this one
         await table.repair(row)
+        if in_haste:
+            self._spawn(self._read_past(table))
         return table
 
     async def _claim(self, key: str) -> bool:
@@ -212,6 +199,19 @@ class House:
         if peer is not None:
             raise Elsewhere(peer.address)
         return True
+
+    async def _read_past(self, table: Table) -> None:
+        """Read all that has happened at a table that goes on from a snapshot."""
+        while True:
+            try:
+                await read_past(self._store, table, self._find)
+                return
+            except StorageError:
+                await sleep(self._services.clock, RETRY)
+            except (BrokenTable, Refused, msgspec.DecodeError) as error:
+                log.error("the past of table %s cannot be read: %s", brief(table.id), error)
+                table.halt("what has happened at this table cannot be read any more, so the match cannot go on")
+                return
 
     async def _rematch(self, table: Table, person: Person) -> None:
         """Open a table again for the people who are still there; called by the owner of the old one."""
@@ -380,6 +380,7 @@ class House:
         if found is not None:
             self._forget([subject])
             await found.close()
+            await self._store.drop_snapshot(subject)  # one may just have been made of what was known before
             await self._wake(subject)
 
     async def _wake(self, key: str) -> None:

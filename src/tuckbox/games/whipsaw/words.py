@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw.cards import BACK_OF, COLOURS, PARKWAY, PARKWAYS, RESOURCES, ROADS, TITLES, Resource, Worth
@@ -49,6 +50,7 @@ def number_of(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+@cache
 def cost(road: int) -> str:
     """What a road asks for, in short.
 
@@ -59,6 +61,7 @@ def cost(road: int) -> str:
     return " ".join(f"{letter}{number}" for letter, number in parts if number)
 
 
+@cache
 def worth(road: int) -> str:
     """What a road is worth, in short.
 

@@ -21,7 +21,7 @@ from tuckbox.errors import OptionError
 from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import FORGOTTEN, event_sum, person_mark, row_sum
-from tuckbox.server.storage.schema import events, orders, owners, parties, people, sayings, sitters, tables
+from tuckbox.server.storage.schema import events, orders, owners, parties, people, sayings, sitters, snapshots, tables
 from tuckbox.server.table import events as ev
 
 _DAY = 86400.0
@@ -165,6 +165,7 @@ async def _call(connection: AsyncConnection, person: str, known_as: str | None, 
         values = {"person": key, "name": told, "sum": row_sum(row["table"], row["mark"], key, told)}
         await connection.execute(update(parties).where(*where).values(**values))
         await _rename_seat(connection, row["table"], row["name"], told)
+        await connection.execute(delete(snapshots).where(snapshots.c.table == row["table"]))
     return list(ids)
 
 
@@ -200,7 +201,7 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
         leaving = list((await connection.execute(strangers)).scalars())
         if not dry_run:
             for key in gone:
-                for each in (events, sayings, parties, sitters, owners):
+                for each in (events, sayings, parties, sitters, snapshots, owners):
                     await connection.execute(delete(each).where(each.c.table == key))
                 await connection.execute(delete(tables).where(tables.c.id == key))
             for key in leaving:

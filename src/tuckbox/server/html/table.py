@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import htpy as h
 from markupsafe import Markup
 
@@ -77,9 +79,14 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
-    head = Fragment("headline", '<p class="headline" id="headline">', esc(scene.headline), "</p>")
+    head = _headline(scene.headline)
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
+
+
+@lru_cache(maxsize=1024)
+def _headline(text: str) -> Fragment:
+    return Fragment("headline", '<p class="headline" id="headline">', esc(text), "</p>")
 
 
 def _moment(scene: Scene) -> Fragment:
@@ -92,6 +99,17 @@ def _moment(scene: Scene) -> Fragment:
 
 
 def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
+    twins = targets.untouched(panel.parts)
+    return _centre(targets, panel, at) if twins is None else _same_centre(panel, at, twins)
+
+
+@lru_cache(maxsize=4096)
+def _same_centre(panel: Panel, at: int, twins: frozenset[str]) -> Fragment:
+    """A middle where nothing can be touched looks the same to all who see the same there."""
+    return _centre(ClickTargets(twins=twins), panel, at).for_all()
+
+
+def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
     facts = facts_html(panel)
     told = [Fragment(f"k-{at}-facts", f'<p class="facts" id="k-{at}-facts">', facts, "</p>")] if facts else []
     tag = f'<section class="centre" id="k-{at}" aria-label="{esc(panel.title)}">'
@@ -104,13 +122,22 @@ def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     """The status line and what one can do."""
     status = status_of(model)
-    hints = "".join(f"<li>{esc(hint)}</li>" for hint in model.scene.hints) if model.scene else ""
-    told = [Fragment("hints", '<ul class="hints" id="hints">', hints, "</ul>")] if hints else []
+    told = [_hints(model.scene.hints)] if model.scene and model.scene.hints else []
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     bar = action_bar(model, targets) if model.scene else []
-    said = Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(status), "</p>")
     tag = '<section class="dock" id="dock" aria-label="What to do">'
-    return Rows("dock", tag, [said, *told, *ended, *bar], "</section>")
+    return Rows("dock", tag, [_status(status), *told, *ended, *bar], "</section>")
+
+
+@lru_cache(maxsize=1024)
+def _hints(hints: tuple[str, ...]) -> Fragment:
+    lines = "".join(f"<li>{esc(hint)}</li>" for hint in hints)
+    return Fragment("hints", '<ul class="hints" id="hints">', lines, "</ul>")
+
+
+@lru_cache(maxsize=1024)
+def _status(text: str) -> Fragment:
+    return Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(text), "</p>")
 
 
 def status_of(model: ViewModel) -> str:

@@ -164,7 +164,8 @@ class Owners:
     async def check(self, connection: AsyncConnection, rows: Mapping[str, Sequence[Row]]) -> None:
         """See, within a transaction, that all tables of these rows are ours, and stay so to its end. Raises `NotOurs`."""
         new = {row["id"] for row in rows.get("table", ())}
-        touched = {row["table"] for row in rows.get("events", ())} | {row["key"] for row in rows.get("stage", ())}
+        touched = {row["table"] for name in ("events", "snapshot") for row in rows.get(name, ())}
+        touched |= {row["key"] for row in rows.get("stage", ())}
         wanted = sorted(touched - new)
         if not wanted:
             return

@@ -125,6 +125,13 @@ owners = Table(
     Index("ix_owners_process", "process"),
 )
 
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),  # of a long match, to wake it quickly
+)
+
 values = Table(
     "values",
     metadata,
@@ -133,5 +140,6 @@ values = Table(
 )
 
 __all__ = [
-    "events", "metadata", "orders", "owners", "parties", "people", "processes", "sayings", "sitters", "tables", "values",
+    "events", "metadata", "orders", "owners", "parties", "people", "processes", "sayings", "sitters", "snapshots", "tables",
+    "values",
 ]  # fmt: skip

@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Insert, TextClause, Update, bindparam, insert, text, update
+from sqlalchemy import Delete, Insert, TextClause, Update, bindparam, delete, insert, text, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, owners, people, sayings, sitters, tables, values
+from tuckbox.server.storage.schema import events, owners, people, sayings, sitters, snapshots, tables, values
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
 
 Row = Mapping[str, Any]
 
-STATEMENTS: dict[str, Insert | Update | TextClause] = {
+STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "value": insert(values),
     "touch": update(values).values(value=values.c.value),  # changes nothing, and shows whether it could
     "person": insert(people).values({name: bindparam(name) for name in ("id", "name", "created", "sum")}),
@@ -36,6 +36,8 @@ STATEMENTS: dict[str, Insert | Update | TextClause] = {
     ),
     "saying": insert(sayings),
     "events": insert(events),
+    "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
+    "snapshot": insert(snapshots),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, select
@@ -14,7 +15,7 @@ from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.parties import PERSONAL, together
-from tuckbox.server.storage.schema import events, orders, parties, people, sayings, sitters, tables, values
+from tuckbox.server.storage.schema import events, orders, parties, people, sayings, sitters, snapshots, tables, values
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -144,10 +145,10 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def events(self, table: str, start: int = 0) -> list[Stored]:
-        """The events of a table from a number on."""
+    async def events(self, table: str, start: int = 0, most: int | None = None) -> list[Stored]:
+        """The events of a table from a number on, all or so many."""
         query = select(events.c.number, events.c.at, events.c.kind, events.c.data)
-        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number)
+        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number).limit(most)
         async with self.database.reading() as connection:
             found = [Stored(*row) for row in await connection.execute(query)]
             if not any(each.kind in PERSONAL for each in found):
@@ -157,6 +158,21 @@ class Store:
             words = select(sayings.c.number, sayings.c.text).where(sayings.c.table == table)
             said = {row[0]: row[1] for row in await connection.execute(words)}
         return [each._replace(data=together(each.data, each.kind, each.number, named, said)) for each in found]
+
+    async def snapshot(self, table: str) -> bytes | None:
+        """What was kept of a table, to wake it quickly."""
+        async with self.database.reading() as connection:
+            found = (await connection.execute(select(snapshots.c.data).where(snapshots.c.table == table))).scalar()
+        return None if found is None else bytes(found)
+
+    async def keep_snapshot(self, table: str, data: bytes) -> None:
+        """Keep a snapshot instead of the one before."""
+        await self.journal.write(("no snapshot", {"key": table}), ("snapshot", {"table": table, "data": data}))
+
+    async def drop_snapshot(self, table: str) -> None:
+        """Keep no snapshot of a table."""
+        with suppress(StorageError):
+            await self.journal.write(("no snapshot", {"key": table}))
 
     async def row(self, table: str) -> TableRow | None:
         """What is known of a table."""

@@ -101,11 +101,12 @@ class TableState:
         self.seats = [SeatState() for _ in range(self.opened.players)]
         self.versions = dict.fromkeys(self.viewers, 0)
         self.time_control = TIME_CONTROLS[self.opened.pace]
-        header = Record(self.game.name, self.game.hash, self.opened.players, self.opened.options, (), self._deal).header
-        self.commitment = self._deal.commitment(header)
+        header = Record(self.game.name, self.game.hash, self.opened.players, self.opened.options, (), self.deal).header
+        self.commitment = self.deal.commitment(header)
 
     @property
-    def _deal(self) -> Deal:
+    def deal(self) -> Deal:
+        """The source of the match's chance, before the seats have added to it."""
         return Deal(secret=bytes.fromhex(self.opened.secret))
 
     # -- what it is ----------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ class TableState:
     @_follow.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
         seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
-        deal = self._deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
+        deal = self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
 
         def deal_first() -> None:

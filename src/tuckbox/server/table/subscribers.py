@@ -79,6 +79,11 @@ class Subscribers:
         if watch.person is None or watch.person not in self.present:
             self.show(self._state.viewers)
 
+    def turn_to(self, presenter: Presenter) -> None:
+        """Everybody has something else to see."""
+        self._presenter = presenter
+        self.show(self._state.viewers)
+
     def show(self, viewers: Collection[Viewer]) -> None:
         """There is something new to see from these places: tell all who look from there."""
         self._presenter.forget(viewers)

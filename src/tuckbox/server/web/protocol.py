@@ -22,6 +22,9 @@ from tuckbox.server.web.pipe import FarEnd
 MOST_HEAD = 16_384
 """So many bytes the head of a request has at most."""
 
+_TOGETHER = 32
+"""So many frames leave together at most."""
+
 _SLICE = 1_024
 """So many bytes of a socket are read before its frames are counted: the smallest has six."""
 
@@ -64,11 +67,54 @@ class Connections:
             del self.of[address]
 
 
+class Outbox:
+    """What is to be sent in this turn of the loop: the frames of all who look at a table leave together.
+
+    So nobody sees a move before the others do, and who is sent several is woken once.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[asyncio.Transport, bytes]] = []
+
+    def put(self, transport: asyncio.Transport, data: bytes) -> None:
+        """Send soon."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._waiting.append((transport, data))
+        if len(self._waiting) >= _TOGETHER:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send now."""
+        waiting, self._waiting = self._waiting, []
+        for transport, data in waiting:
+            transport.write(data)
+
+
+class Together:
+    """A transport by which all that is written leaves with what others write in the same turn of the loop."""
+
+    def __init__(self, transport: asyncio.Transport, outbox: Outbox) -> None:
+        self._transport, self._outbox = transport, outbox
+
+    def write(self, data: bytes) -> None:
+        """Send soon."""
+        self._outbox.put(self._transport, data)
+
+    def close(self) -> None:
+        """Close when all has been sent."""
+        self._outbox.flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 def protocols(
     limits: Limits, by_address: bool = True, peer: str = ""
 ) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
     """The protocols for requests and for sockets within these limits."""
-    connections = Connections(limits, by_address, peer)
+    connections, outbox = Connections(limits, by_address, peer), Outbox()
 
     class Requests(HttpToolsProtocol):
         """A connection that sends requests: each head has to be short, and complete in time."""
@@ -141,7 +187,7 @@ def protocols(
         _head = b""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
+            super().connection_made(Together(transport, outbox))  # type: ignore[arg-type]
             self._address = connections.whose(transport)
             connections.come(self._address)
             self._frames = TokenBucket(limits.frames)

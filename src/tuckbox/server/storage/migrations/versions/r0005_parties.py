@@ -8,7 +8,7 @@ from alembic import op
 from tuckbox.server.storage.parties import apart, row_sum
 
 revision = "0005"
-down_revision = "0003"
+down_revision = "0004"
 
 _AT_ONCE = 1000
 
