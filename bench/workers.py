@@ -37,6 +37,15 @@ def serve(database: str, port: int) -> None:
     run(settings, listener, lambda: print("ready", flush=True), json_logs=False, peers=peers)
 
 
+def settle(running: list[Server]) -> None:
+    """Wait until the bots' compiled code has been read in, which is no part of what is measured."""
+    for _ in range(60):
+        busy = sum(each.busy for each in running)
+        time.sleep(1.0)
+        if sum(each.busy for each in running) < busy + 0.1:
+            return
+
+
 @contextmanager
 def servers(database: str, number: int) -> Iterator[list[Server]]:
     """So many processes at one port."""
@@ -48,7 +57,9 @@ def servers(database: str, number: int) -> Iterator[list[Server]]:
         for process in started:
             assert process.stdout
             assert process.stdout.readline() == "ready\n"
-        yield [Server(process.pid, f"http://127.0.0.1:{port}") for process in started]
+        running = [Server(process.pid, f"http://127.0.0.1:{port}") for process in started]
+        settle(running)
+        yield running
     finally:
         for process in started:
             process.terminate()
