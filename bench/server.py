@@ -117,8 +117,18 @@ class Run:
         return sorted(self.times)[int(len(self.times) * 0.99)]
 
 
+async def ready(running: Server) -> None:
+    """Wait until a server that has just begun has its bots ready, and does nothing any more."""
+    for _ in range(60):
+        busy = running.busy
+        await asyncio.sleep(1.0)
+        if running.busy - busy < 0.05:
+            return
+
+
 async def measure(running: Server, game: str, tables: int, seconds: float, paced: bool) -> Run:
     """A run at tables of a game."""
+    await ready(running)
     tally, empty = Tally(), running.memory
     async with playing(running.address, game, tables, tally):
         seat = (running.memory - empty) / (4 * tables)
