@@ -47,8 +47,8 @@ def cluster(workers: int) -> Iterator[tuple[str, list[psutil.Process]]]:
 
 
 def _dask(program: str, *arguments: str) -> subprocess.Popen[bytes]:
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-m", f"distributed.cli.{program}", *arguments], **quiet)
+    command = [sys.executable, "-m", f"distributed.cli.{program}", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class Kept:

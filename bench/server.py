@@ -40,7 +40,7 @@ def serve(database: str) -> None:
     from tuckbox.server.settings import Limits, Rate, Settings
 
     free = Rate(1e9, 1_000_000_000)
-    limits = Limits(requests=free, newcomers=free, tables=free, commands=free, unfinished=10**9, sockets_of_address=10**9)
+    limits = Limits(free, free, free, free, free, frames=free, unfinished=10**9, sockets_of_address=10**9)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     run(Settings(database, port=port, limits=limits), listener, lambda: print(port, flush=True), json_logs=False)
@@ -117,8 +117,18 @@ class Run:
         return sorted(self.times)[int(len(self.times) * 0.99)]
 
 
+async def ready(running: Server) -> None:
+    """Wait until a server that has just begun has its bots ready, and does nothing any more."""
+    for _ in range(60):
+        busy = running.busy
+        await asyncio.sleep(1.0)
+        if running.busy - busy < 0.05:
+            return
+
+
 async def measure(running: Server, game: str, tables: int, seconds: float, paced: bool) -> Run:
     """A run at tables of a game."""
+    await ready(running)
     tally, empty = Tally(), running.memory
     async with playing(running.address, game, tables, tally):
         seat = (running.memory - empty) / (4 * tables)

@@ -51,12 +51,10 @@ class Tally:
 
 
 def cut(dock: str) -> list[tuple[str, str]]:
-    """What lies in a dock, by names; all of it under one where it has none."""
+    """What lies in a dock, by names."""
     found = sorted((place, name) for name in DOCK if (place := dock.find(f' id="{name}"')) >= 0)
-    if not any(name in ("bar", "all") for _, name in found):
-        return [("", dock)] if "data-act" in dock or _NEXT in dock else [(name, "") for _, name in found]
-    ends = [place for place, _ in found[1:]] + [len(dock)]
-    return [(name, dock[place:end]) for (place, name), end in zip(found, ends, strict=True)]
+    ends = [*(place for place, _ in found), len(dock)]
+    return [(name, dock[place:end]) for (place, name), end in zip(found, ends[1:], strict=True)]
 
 
 class Over(Exception):
@@ -68,9 +66,10 @@ class Page:
 
     def __init__(self, socket: ClientConnection, tally: Tally, changed: asyncio.Event) -> None:
         self.socket, self._tally, self._changed = socket, tally, changed
-        self.version, self.buttons, self.refused, self.over, self.can_start = -1, "", 0, False, False
+        self.version, self.buttons, self.refused, self.over, self.can_start = -1, "", -1, False, False
         self._dock: list[tuple[str, str]] = []
         self.reader = asyncio.create_task(self._read())
+        self.reader.add_done_callback(lambda _: changed.set())
 
     async def _read(self) -> None:
         with suppress(ConnectionClosed):
@@ -78,7 +77,7 @@ class Page:
                 self._tally.pushes.append(len(text))
                 frame: dict[str, Any] = json.loads(text)
                 if "error" in frame:  # such as an answer to a window that has just closed
-                    self.refused += 1
+                    self.refused = self.version
                 elif "version" in frame:
                     self.version = frame["version"]
                     self._show(frame)
@@ -91,7 +90,8 @@ class Page:
         parts = frame.get("parts", {})
         whole = frame.get("html") or parts.get("dock")
         if whole is not None:
-            self._dock = cut(whole[whole.find('<section class="dock"') :])
+            dock = whole[whole.find('<section class="dock"') :]
+            self._dock = cut(dock) if ' id="dock"' in dock else [("", dock)]  # earlier pages come whole each time
         for at, gone, come in reversed(frame.get("rows", {}).get("dock", ())):
             self._dock[at : at + gone] = cut(come)
         self._dock = [(name, parts.get(name, part)) for name, part in self._dock]
@@ -99,7 +99,9 @@ class Page:
 
     @property
     def wish(self) -> dict[str, Any] | None:
-        """What can be done, but for calling."""
+        """What can be done, but for calling; nothing on a page that is too old, as the server has said."""
+        if self.refused == self.version:
+            return None
         found = [text for text in _MOVE.findall(self.buttons) if not text.startswith("call")]
         if found:
             return {"do": "act", "actions": found}
@@ -119,14 +121,15 @@ class Table:
         while True:
             await asyncio.sleep(self.tally.pause * (0.5 + self._chance.random()))
             mover, command = self._chance.choice(wishes)
-            version, refused = mover.version, mover.refused
+            version = mover.version
             if "actions" in command:
                 command = {"do": "act", "action": self._chance.choice(command["actions"])}
             began = time.perf_counter()
             await mover.socket.send(json.dumps({**command, "version": version}))
-            while mover.version == version and mover.refused == refused:
+            while mover.version == version and mover.refused != version:
                 await self._change()
-            self.tally.moves.append(time.perf_counter() - began)
+            if mover.version != version:
+                self.tally.moves.append(time.perf_counter() - began)
             wishes = await self._wishes()
 
     def _ready(self) -> list[tuple[Page, dict[str, Any]]]:
@@ -143,6 +146,10 @@ class Table:
             raise Over
         async with asyncio.timeout(60):
             await self._changed.wait()
+        for page in self.pages:
+            if page.reader.done():
+                page.reader.result()  # what went wrong there
+                raise ConnectionError(f"the server has closed the socket of a page: {page.socket.close_reason}")
 
     def leave(self) -> None:
         """Close all pages."""

@@ -26,6 +26,7 @@ class Group(click.Group):
 
     lazy: ClassVar = {
         **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
+        "admin": "tuckbox.server.admin.commands",
         "serve": "tuckbox.server.cli",
         **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),
         "train": "tuckbox.learn.command",

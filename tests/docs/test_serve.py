@@ -8,6 +8,7 @@ import click
 import pytest
 
 from tests.docs.pages import page
+from tuckbox.server.admin.commands import admin
 from tuckbox.server.cli import serve
 from tuckbox.server.settings import PORT, Limits, Rate
 from tuckbox.server.table.commands import Command
@@ -23,9 +24,15 @@ def chapter(title: str) -> str:
 
 def test_all_options_are_told_and_no_others() -> None:
     told = set(re.findall(r"^\| `(--[a-z-]+)", chapter("Options"), re.MULTILINE))
-    there = {each.opts[0] for each in serve.params if isinstance(each, click.Option)}
-    assert told == there - {"--workers", "--help"}
+    there = {each.opts[0] for each in serve.params if isinstance(each, click.Option) and not each.hidden}
+    assert told == there - {"--help"}
     assert f"`--port NUMBER` | {PORT} |" in chapter("Options")
+
+
+def test_all_that_a_keeper_can_do_is_told() -> None:
+    rows = re.findall(r"^\| (`[a-z].*?) \|", chapter("Keeping it"), re.MULTILINE)
+    told = {word.split()[0] for row in rows for word in re.findall(r"`([a-z][^`]*)`", row)} - {"tuckbox"}
+    assert told == set(admin.commands)
 
 
 def test_all_commands_of_programs_are_told() -> None:

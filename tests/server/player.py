@@ -7,7 +7,7 @@ import contextlib
 import random
 from multiprocessing.connection import Connection
 
-from tests.server.rooms import Guessers, find, step
+from tests.server.rooms import LEASE, Guessers, find, found, step
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, Person, TableRequest
 from tuckbox.server.table.clock import RealClock
@@ -19,13 +19,13 @@ PEOPLE = ("Ann", "Bo")
 
 async def opened(house: House) -> tuple[list[Person], list[Table]]:
     """The people and their tables: those that are there, or new ones."""
-    found = [await house.people.get(str(number) * 32) for number in range(2)]
-    people = [person for person in found if person is not None]
+    known = [await house.people.get(str(number) * 32) for number in range(2)]
+    people = [person for person in known if person is not None]
     if len(people) < 2:
         people = [Person(str(number) * 32, name) for number, name in enumerate(PEOPLE)]
         for person in people:
             await house._store.journal.write(("person", {"id": person.id, "name": person.name, "created": 0.0}))
-    tables = [await house.table(listed.id) for listed in await house.tables_of(people[0])]
+    tables = [await found(house, listed.id) for listed in await house.tables_of(people[0])]
     return people, [table for table in tables if table.view_model(None).stage == "playing"]
 
 
@@ -61,7 +61,8 @@ def run(address: str, seed: int, told: Connection) -> None:
     """Open the house and play; `told` is sent the id of a table and the number of its events after each move."""
 
     async def main() -> None:
-        async with House.open(address, bot_delay=0.0, clock=RealClock(), bots=Guessers(seed), find=find) as house:
+        bots = Guessers(seed)
+        async with House.open(address, bot_delay=0.0, clock=RealClock(), bots=bots, find=find, lease=LEASE) as house:
             await play(house, random.Random(seed), told)
 
     asyncio.run(main())

@@ -18,6 +18,7 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as installed_game
 from tuckbox.engine.view import View
 from tuckbox.match.record import Record
+from tuckbox.server.errors import Elsewhere
 from tuckbox.server.house import House, Person
 from tuckbox.server.reviews.reviewer import Progress
 from tuckbox.server.table.clock import HandClock
@@ -27,6 +28,9 @@ from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
+
+LEASE = 1.0
+"""Seconds after which a house that shares a database, and has been killed, is taken to be gone."""
 
 TOYS = {"bluff": BLUFF, "parcel": PARCEL}
 
@@ -114,7 +118,7 @@ class Room:
 async def open_room(address: str | Path, clock: HandClock | None = None, seed: int = 1) -> AsyncIterator[Room]:
     """An open house."""
     clock, bots = clock or HandClock(), Guessers(seed)
-    async with House.open(str(address), bot_delay=0.0, clock=clock, bots=bots, find=find) as house:
+    async with House.open(str(address), bot_delay=0.0, clock=clock, bots=bots, find=find, lease=LEASE) as house:
         yield Room(house, clock, bots)
 
 
@@ -140,6 +144,15 @@ async def step(table: Table, people: list[Person], chance: random.Random) -> Any
         await table.do(person, command)
         return command
     return None
+
+
+async def found(house: House, key: str) -> Table:
+    """A table, as soon as whoever has had it is taken to be gone."""
+    while True:
+        try:
+            return await house.table(key)
+        except Elsewhere:
+            await asyncio.sleep(0.05)
 
 
 async def stored(house: House, table: Table) -> list[AnyEvent]:

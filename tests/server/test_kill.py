@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select, text
 
 from tests.server import player
-from tests.server.rooms import open_room
+from tests.server.rooms import found, open_room
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import events
 from tuckbox.server.table.state import TableState
@@ -50,16 +50,16 @@ def kill_once(address: str, seed: int, moves: int, moment: float) -> dict[str, i
 
 async def kept(address: str) -> dict[str, list[int]]:
     """The numbers of the events of each table, as they are stored."""
-    found: dict[str, list[int]] = {}
+    numbers: dict[str, list[int]] = {}
     database = await Database.open(address)
     async with database.reading() as connection:
         if connection.dialect.name == "sqlite":
             assert (await connection.execute(text("PRAGMA integrity_check"))).scalars().all() == ["ok"]
         query = select(events.c.table, events.c.number).order_by(events.c.table, events.c.number)
         for table, number in await connection.execute(query):
-            found.setdefault(table, []).append(number)
+            numbers.setdefault(table, []).append(number)
     await database.close()
-    return found
+    return numbers
 
 
 @pytest.mark.parametrize("times", [4, pytest.param(100, marks=pytest.mark.slow)])
@@ -70,11 +70,11 @@ async def test_nothing_acknowledged_is_lost(address: str, times: int) -> None:
         numbers = await kept(address)
         for table, count in acknowledged.items():
             assert len(numbers[table]) >= count
-        assert all(found == list(range(len(found))) for found in numbers.values())
+        assert all(each == list(range(len(each))) for each in numbers.values())
         moves += sum(acknowledged.values())
     assert moves > times
     async with open_room(address) as opened:
         for table in numbers:
-            state: TableState = (await opened.house.table(table)).state
+            state: TableState = (await found(opened.house, table)).state
             assert state.count >= len(numbers[table])
             assert not state.fault

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _BEND = re.compile(r"\[([^]|]*)(?:\|([^]]*))?\]")
 _OPENING = re.compile(r"(^|[.!?:] )\{who\}")
@@ -19,9 +20,14 @@ def said(sentence: str, name: str, mine: bool, /, **words: object) -> str:
     >>> said(sentence, "Ann", False, cards="three fours"), said(sentence, "Ann", True, cards="three fours")
     ('Ann calls and has three fours.', 'You call and have three fours.')
     """
+    return _bent(sentence, mine).format(Who="You" if mine else name, who="you" if mine else name, **words)
+
+
+@lru_cache(maxsize=4096)
+def _bent(sentence: str, mine: bool) -> str:
+    """A sentence bent to whom it is about."""
     text = _BEND.sub(lambda m: (m[2] or "") if mine else m[1], sentence)
-    text = _OPENING.sub(r"\1{Who}", text)
-    return text.format(Who="You" if mine else name, who="you" if mine else name, **words)
+    return _OPENING.sub(r"\1{Who}", text)
 
 
 __all__ = ["said"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from operator import getitem
 from typing import Any
@@ -132,9 +132,15 @@ def cells(game: Game, state: Any) -> list[int]:
 
 def set_cells(zone: Any) -> list[int]:
     """The cells of a set of cards, lowest card first."""
-    found, cards = [], zone.cards
+    return list(_cells_of(zone.cards, zone.known, zone.seen))
+
+
+@lru_cache(maxsize=4096)
+def _cells_of(cards: int, known: int, seen: int) -> tuple[int, ...]:
+    """The cells of these cards, some of which everybody knows and the others those who have seen the set."""
+    found = []
     while cards:
         card = (cards & -cards).bit_length() - 1
         cards &= cards - 1
-        found.append(card | (255 if zone.known >> card & 1 else zone.seen) << 8)
-    return found
+        found.append(card | (255 if known >> card & 1 else seen) << 8)
+    return tuple(found)

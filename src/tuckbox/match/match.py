@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableSequence
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from tuckbox.match.deal import Deal
 from tuckbox.match.log import EVERYTHING, Entry, sentences
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
+from tuckbox.match.tail import Tail
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 
@@ -76,8 +77,21 @@ class Match:
         `seed` makes an open deal, `deal` is one prepared before; without either a fresh sealed one is drawn. Options are
         given by name. Raises `UnknownGame` or `OptionError`.
         """
+        self._open(game, players, seed, deal, seats, {**(options or {}), **more})
+        self.deal()
+
+    def _open(
+        self,
+        game: str | Game,
+        players: int | None,
+        seed: int | None,
+        deal: Deal | None,
+        seats: Iterable[Seat | str] | None,
+        options: Mapping[str, Any],
+    ) -> None:
+        """Be a match of which nothing has been dealt."""
         self.game = find_game(game) if isinstance(game, str) else game
-        self.players, self.options = self.game.settle_options(players, {**(options or {}), **more})
+        self.players, self.options = self.game.settle_options(players, options)
         self.source = deal or (Deal.fresh() if seed is None else Deal(seed=seed))
         if len(self.source.salts) not in (0, self.players):
             raise OptionError("either every seat adds to the deal or none does")
@@ -87,14 +101,14 @@ class Match:
         self._scratch = self._plain.scratches()[0]
         self._rng = self.source.stream()
         self._state: Any = self.game.blank(self.players, self.options)
-        self._entries: list[Entry] = []
+        self._legal: tuple[Any, dict[int, tuple[int, ...]]] = self._state, {}  # a state, and what was legal there
+        self._entries: MutableSequence[Entry] = []
         self._before = Past(self.game.layout)
         self._sealed: dict[int, int] = {}
         self._shown: int | None = None  # how many steps rivals have been told of while a sequence is in progress
         self._keys: dict[int, list[bytes]] = {}  # of each seat that was asked for, a key for each step
-        self._heard: dict[int, list[int]] = {}  # the same, a number for what it has heard since the deal
-        self._logs: dict[int, list[list[str]]] = {}  # of each viewer that was asked for, the sentences of each step
-        self.deal()
+        self._heard: dict[int, MutableSequence[int]] = {}  # the same, a number for what it has heard since the deal
+        self._logs: dict[int, MutableSequence[list[str]]] = {}  # of each viewer that was asked for, its sentences by steps
 
     def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
         given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats or NAMES[: self.players]]
@@ -213,6 +227,14 @@ class Match:
         seat = self._acting(seat, quiet=True)
         if seat is None or seat not in self.waiting:
             return ()
+        if self._legal[0] is not self._state:
+            self._legal = self._state, {}
+        known = self._legal[1]
+        if seat not in known:
+            known[seat] = self._actions(seat)
+        return known[seat]
+
+    def _actions(self, seat: int) -> tuple[int, ...]:
         state = self._state
         if self.asking:
             state = state.copy()
@@ -367,7 +389,8 @@ class Match:
     def can_undo(self, seat: int | None = None) -> bool:
         """Whether the last step was this seat's (None: anybody's) and nothing has been drawn, shown or asked since."""
         last = self._entries[-1]
-        return last.undoable and not self._sealed and seat in (None, last.seat)
+        known = len(self._before) > self._before.first
+        return known and last.undoable and not self._sealed and seat in (None, last.seat)
 
     def undo(self, seat: int | None = None) -> None:
         """Take the last step back. Raises `UndoError` if it was not this seat's, or has told somebody something."""
@@ -380,7 +403,7 @@ class Match:
         before = self._before.pop()
         self._entries.pop()
         self._state, self._rng.counter, self._shown = before.state, before.drawn, before.shown
-        memories: list[list[Any]] = [*self._keys.values(), *self._heard.values(), *self._logs.values()]
+        memories: list[MutableSequence[Any]] = [*self._keys.values(), *self._heard.values(), *self._logs.values()]
         for memory in memories:
             del memory[len(self._entries) :]
 
@@ -475,7 +498,7 @@ class Match:
 
     def _tail(self, viewer: int, step: int, most: int, after: int = 0) -> list[tuple[int, str]]:
         told, found = self._sentences(viewer), deque[tuple[int, str]]()
-        while step > after and len(found) < most:
+        while step > max(after, self._first) and len(found) < most:
             found.extendleft((step, line) for line in reversed(told[step - 1]))
             step -= 1
         return list(found)
@@ -489,9 +512,14 @@ class Match:
         self.seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
         self._logs.clear()
 
-    def _sentences(self, viewer: int) -> list[list[str]]:
+    @property
+    def _first(self) -> int:
+        """How many of the first steps are not known."""
+        return self._entries.first if isinstance(self._entries, Tail) else 0
+
+    def _sentences(self, viewer: int) -> MutableSequence[list[str]]:
         """What a viewer reads of each step; remembered."""
-        told = self._logs.setdefault(viewer, [])
+        told = self._logs.setdefault(viewer, Tail(self._first, ()) if self._first else [])
         told += [sentences(self.game, entry, viewer, self.names) for entry in self._entries[len(told) :]]
         return told
 
@@ -530,6 +558,11 @@ class Match:
 
     def _heard_by(self, seat: int) -> int:
         """A number for what a seat has been told of all actions since the deal."""
+        self._heard_all(seat)
+        return self._heard[seat][self.told(seat) - 1]
+
+    def _heard_all(self, seat: int) -> int:
+        """The same of all steps, those too that the seat has not been told of yet."""
         heard = self._heard.setdefault(seat, [])
         for entry in self._entries[len(heard) :]:
             if entry.kind != "act":
@@ -537,7 +570,7 @@ class Match:
                 continue
             label = entry.code if entry.seat == seat else -1 if entry.sealed else self._rules.LABELS[entry.code]
             heard.append(hear(heard[-1], entry.seat, label))
-        return heard[self.told(seat) - 1]
+        return heard[-1]
 
     def _label(self, entry: Entry, seat: int) -> str:
         """A step as a seat has seen it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tuckbox.kit.layout import Layout
+from tuckbox.match.tail import Tail
 
 FRESH = 8
 """So many states are kept as they are. Older ones are packed, a fifth of the size: servers hold thousands of matches."""
@@ -27,7 +29,7 @@ class Past:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._kept: list[Before] = []
+        self._kept: MutableSequence[Before] = []
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -42,8 +44,30 @@ class Past:
         """Remember what was before one more step."""
         self._kept.append(before)
         old = len(self._kept) - 1 - FRESH
-        if old >= 0 and not isinstance(self._kept[old].state, bytes):
-            self._kept[old] = replace(self._kept[old], state=self._layout.pack(self._kept[old].state).tobytes())
+        if old >= self.first and not isinstance(self._kept[old].state, bytes):
+            self._kept[old] = self._packed(self._kept[old])
+
+    def _packed(self, before: Before) -> Before:
+        if isinstance(before.state, bytes):
+            return before
+        return replace(before, state=self._layout.pack(before.state).tobytes())
+
+    @property
+    def first(self) -> int:
+        """How many of the first steps are not known."""
+        return self._kept.first if isinstance(self._kept, Tail) else 0
+
+    def last(self, most: int) -> tuple[tuple[bytes, int, int | None], ...]:
+        """What was before each of the last steps, packed."""
+        known = map(self._packed, self._kept[max(self.first, len(self._kept) - most) :])
+        return tuple((before.state, before.drawn, before.shown) for before in known)
+
+    @classmethod
+    def ending(cls, layout: Layout, steps: int, last: Sequence[tuple[bytes, int, int | None]]) -> Past:
+        """The past of so many steps, of which the last are known."""
+        past = cls(layout)
+        past._kept = Tail(steps - len(last), [Before(*before) for before in last])
+        return past
 
     def pop(self) -> Before:
         """Go back a step."""

@@ -41,8 +41,14 @@ def panels(view: View, place: Callable[[View, int], Panel], middle: Callable[[Vi
 
 def place(view: View, seat: int, parts: Iterable[Part], badges: Mapping[str, object] | None = None) -> Panel:
     """The place of a seat with what lies there; of the badges it bears those that hold."""
-    worn = tuple(badge for badge, holds in (badges or {}).items() if holds)
-    return Panel(view.names[seat], tuple(parts), seat, seat in view.asked, seat == view.seat, worn)
+    worn = tuple([badge for badge, holds in (badges or {}).items() if holds])
+    return _placed(view.names[seat], tuple(parts), seat, seat in view.asked, seat == view.seat, worn)
+
+
+@lru_cache(4096)
+def _placed(name: str, parts: tuple[Part, ...], seat: int, active: bool, mine: bool, worn: tuple[str, ...]) -> Panel:
+    """The same place as long as it says the same, since what is drawn from it is kept."""
+    return Panel(name, parts, seat, active, mine, worn)
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def _hashed_once(part: type[T]) -> type[T]:
+def hashed_once(part: type[T]) -> type[T]:
     """A part that counts its hash once: what is drawn from it is kept under it, and much of a table stays as it was."""
     count: Callable[[Any], int] = part.__hash__
 
@@ -31,7 +31,7 @@ def _hashed_once(part: type[T]) -> type[T]:
     return part
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Card:
     """A card on the table: `name` as in notation, `face` as shown.
@@ -62,7 +62,7 @@ class Card:
     whole: bool = False
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Row:
     """Cards side by side: a hand, a display. `note` says what they are worth together."""
@@ -72,7 +72,7 @@ class Row:
     note: str = ""
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Stack:
     """A pile: how many cards, the `top` one (its back, if face down), and what is known to lie `under` it, in order."""
@@ -85,7 +85,7 @@ class Stack:
     handles: tuple[str, ...] = ()
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Token:
     """A piece on a board, `seat` its owner's number if it has one, `art` the name of a drawing of the game.
@@ -100,7 +100,7 @@ class Token:
     tone: str = ""
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Space:
     """A place on a board: `name` as in notation, `face` as shown, and the `tokens` that stand there.
@@ -123,7 +123,7 @@ class Space:
     text: str = ""
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Door:
     """A passage in the lower edge of a row of places, at a column (both counted from 0); `face` is what opens it.
@@ -140,7 +140,7 @@ class Door:
     open: bool = False
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Board:
     """Places in rows; None where there is none. A course is a board of one row, which may be broken to fit.
@@ -159,6 +159,7 @@ class Board:
     sides: tuple[str, ...] = ()
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Mark:
     """Something on a map: `art` is its drawing in the frame of the whole map, `at` where its `label` stands in that frame.
@@ -176,6 +177,7 @@ class Mark:
     note: str = ""
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Map:
     """A picture of the land with marks on it, for those who look: `art` is the land, `size` the frame it is drawn in.
@@ -200,7 +202,7 @@ class Fact:
 Part = Row | Stack | Board | Map | Fact
 
 
-@_hashed_once
+@hashed_once
 @dataclass(frozen=True)
 class Panel:
     """A place at the table: a seat's (`seat` its number) or the middle (`seat` None).

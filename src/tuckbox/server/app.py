@@ -13,13 +13,16 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from tuckbox.errors import TuckboxError
-from tuckbox.server.errors import StorageError
+from tuckbox.server.errors import Elsewhere, StorageError
 from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
-from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, review, websockets
+from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, peers, review, websockets
 from tuckbox.server.web.context import Context
+from tuckbox.server.web.limits import Parts
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
+from tuckbox.server.web.notes import Notes
+from tuckbox.server.web.peers import SECRET, Peers
 from tuckbox.server.web.sessions import Sessions
 from tuckbox.server.web.static import Assets
 
@@ -29,25 +32,37 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
 
     `house_options` go to `House.open`: tests have their own games, clock and bots.
     """
-    metrics, assets = Metrics(), Assets()
+    metrics, assets, parts = Metrics(), Assets(), Parts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.peers = None
+        options = {"bot_delay": settings.bot_delay, "peer": settings.peer, **house_options}
         try:
-            async with House.open(settings.database, bot_delay=settings.bot_delay, **house_options) as house:
-                app.state.context = Context(settings, house, Sessions(await house.secret("tokens"), house.people), metrics)
+            async with House.open(settings.database, **options) as house:
+                sessions = Sessions(await house.secret("tokens"), house.people)
+                app.state.context = Context(settings, house, sessions, metrics, parts)
                 metrics.also(house.statistics)
+                if settings.peer and house.owners is not None:
+                    app.state.notes = Notes(await house.secret(SECRET))
+                    app.state.peers = Peers(house, app.state.notes, parts)
                 if ready:
                     ready()
                 yield
+                if app.state.peers is not None:
+                    await app.state.peers.close()
         except StorageError as error:
             app.state.failure = error
             raise
 
     static = Route("/static/{path:path}", assets.serve, methods=["GET"])
-    handlers: dict[Any, Any] = {HTTPException: errors.not_found, TuckboxError: errors.refuse}
+    handlers: dict[Any, Any] = {
+        HTTPException: errors.not_found,
+        TuckboxError: errors.refuse,
+        Elsewhere: peers.elsewhere,
+    }
     middleware = [
-        Middleware(SecurityMiddleware, settings=settings, metrics=metrics),
+        Middleware(SecurityMiddleware, settings=settings, metrics=metrics, parts=parts),
         Middleware(GZipMiddleware, compresslevel=6),
     ]
     return Starlette(
@@ -59,6 +74,7 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
             *websockets.ROUTES,
             *api.ROUTES,
             *monitoring.ROUTES,
+            *peers.ROUTES,
             *art.ROUTES,
             static,
         ],

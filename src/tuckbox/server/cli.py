@@ -20,7 +20,8 @@ import click
 import platformdirs
 
 from tuckbox.errors import OptionError
-from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings
+from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
+from tuckbox.server.workers import end_gently_with_parent, share, supervise
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
 
@@ -73,7 +74,17 @@ def _has_display() -> bool:
 @click.option("--behind-proxy", is_flag=True, help="Believe the proxy in front who calls, and by which scheme.")
 @click.option("--metrics-from", multiple=True, metavar="NETWORK", help="Who may read /metrics.  [this machine]")
 @click.option("--bot-delay", type=click.FloatRange(0, 60), default=0.7, show_default=True, help="Seconds a bot takes.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Processes; one is all there can be.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; several need PostgreSQL."
+)
+@click.option(
+    "--peer-address",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Where other machines' processes reach us.",
+)
+@click.option("--one-of-several", is_flag=True, hidden=True)
 def serve(
     host: str,
     port: int,
@@ -83,15 +94,19 @@ def serve(
     metrics_from: Sequence[str],
     bot_delay: float,
     workers: int,
+    peer_address: str,
+    one_of_several: bool,
 ) -> None:
     """Run a server for others. Logs are lines of JSON on the standard error.
 
     How to run one well is told in docs/serve.md.
     """
-    if workers != 1:
-        raise OptionError("--workers is 1: a table lives in the memory of one process, which owns the database")
+    from tuckbox.server.storage.database import read_url
+
+    database = database or default_database()
+    shared = read_url(database).get_backend_name() == "postgresql"
     settings = Settings(
-        database=database or default_database(),
+        database=database,
         host=host,
         port=port,
         addresses=tuple(addresses),
@@ -99,18 +114,29 @@ def serve(
         metrics_from=tuple(metrics_from) or LOOPBACK,
         bot_delay=bot_delay,
     )
-    listener = listen(host, port)
-    where, listening = listener.getsockname()[:2]
-    shown = f"[{where}]" if ":" in where else where
-    run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}:{listening}"), json_logs=True)
+    if workers > 1:
+        if not shared:
+            raise OptionError("several --workers need a --database on PostgreSQL; a file belongs to one process")
+        supervise(workers, host, port)
+        return
+    listener = listen(host, port, shared=one_of_several)
+    if one_of_several:
+        end_gently_with_parent()
+    peers = listen(peer_address, 0) if shared else None
+    if peers is not None:
+        settings = replace(settings, peer=local_name(peers.getsockname()))
+    shown = local_name(listener.getsockname())
+    run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), json_logs=True, peers=peers)
 
 
-def listen(host: str, port: int, or_any: bool = False) -> socket.socket:
-    """A socket that listens there; or, if the port is taken, at any that is free."""
+def listen(host: str, port: int, or_any: bool = False, shared: bool = False) -> socket.socket:
+    """A socket that listens there; or, if the port is taken, at any that is free. Several processes may share it."""
     family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listener = socket.socket(family, kind, protocol)
     if os.name == "posix":
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        share(listener)
     try:
         listener.bind(place)
     except OSError as error:
@@ -126,9 +152,17 @@ def listen(host: str, port: int, or_any: bool = False) -> socket.socket:
 
 
 def run(
-    settings: Settings, listener: socket.socket, ready: Callable[[], None], json_logs: bool, **house_options: Any
+    settings: Settings,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    json_logs: bool,
+    peers: socket.socket | None = None,
+    **house_options: Any,
 ) -> None:
-    """Serve until told to stop, then let everybody finish: sockets are told to come back, commits are waited for."""
+    """Serve until told to stop, then let everybody finish: sockets are told to come back, commits are waited for.
+
+    At `peers` other processes that share the database reach this one.
+    """
     import uvicorn
 
     from tuckbox.server.web import logs
@@ -147,7 +181,7 @@ def run(
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises its signals again when all is done
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listener])
+            uvicorn.Server(config).run(sockets=[listener, *([peers] if peers else [])])
     except SystemExit:
         if state.failure is not None:
             raise state.failure from None
@@ -164,7 +198,7 @@ def configuration(settings: Settings, ready: Callable[[], None] | None = None, *
     from tuckbox.server.app import build_app
     from tuckbox.server.web.protocol import protocols
 
-    requests, sockets = protocols(settings.limits, by_address=not settings.behind_proxy)
+    requests, sockets = protocols(settings.limits, by_address=not settings.behind_proxy, peer=settings.peer)
     return uvicorn.Config(
         build_app(settings, ready, **house_options),
         http=requests,

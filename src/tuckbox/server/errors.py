@@ -30,12 +30,31 @@ class Busy(Refused):
         super().__init__("busy", message)
 
 
+class Elsewhere(Refused):
+    """The table is with another process, which is to be asked at `address`."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__("elsewhere", "this table is on its way from one server to another; try again in a moment")
+        self.address = address
+
+
+class Moved(Refused):
+    """The table has gone to another process, or is to be read anew: connect again."""
+
+    def __init__(self) -> None:
+        super().__init__("moved", "this table has moved; look again")
+
+
 class StorageError(TuckboxError):
     """The database cannot be opened or used; nothing was changed by whoever gets this."""
 
 
 class Conflict(StorageError):
     """What was to be written is there already: somebody's memory of the table is not up to date."""
+
+
+class NotOurs(Conflict):
+    """Another process owns the table; nothing was written."""
 
 
 class Unsure(StorageError):
@@ -46,4 +65,6 @@ class BrokenTable(TuckboxError):
     """The events of a table cannot be followed: they are of other rules, or damaged."""
 
 
-__all__ = ["BrokenTable", "Busy", "Conflict", "NotSaved", "Refused", "StorageError", "Unsure"]
+__all__ = [
+    "BrokenTable", "Busy", "Conflict", "Elsewhere", "Moved", "NotOurs", "NotSaved", "Refused", "StorageError", "Unsure",
+]  # fmt: skip

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,19 +19,21 @@ import msgspec
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as installed_game
 from tuckbox.errors import TuckboxError
-from tuckbox.server.errors import BrokenTable, NotSaved, Refused, StorageError
+from tuckbox.server.errors import BrokenTable, Elsewhere, NotSaved, Refused, StorageError
 from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewer
 from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.storage.journal import CLOSING
+from tuckbox.server.storage.owners import LEASE
+from tuckbox.server.storage.parties import person_mark
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
 from tuckbox.server.table.clock import Alarm, Clock, RealClock, sleep
 from tuckbox.server.table.new_table import NewTable, TableRequest, find_game
+from tuckbox.server.table.reading import read_past, read_table
 from tuckbox.server.table.services import Services
-from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import RETRY, Table, brief
 from tuckbox.server.table.time_controls import GRACE
 
@@ -39,16 +42,22 @@ log = logging.getLogger(__name__)
 IDLE = 300.0
 """After so many seconds without anybody a table leaves memory."""
 
-SWEEP = 30.0
+SWEEP, HEARING = 30.0, 1.0
+"""So many seconds apart tables are looked for that may leave memory, and orders of whoever keeps the server."""
+
 MOST_TABLES = 20_000
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
 """So old may tables be that are shown to everybody as waiting for players, or as running."""
 
-_SLICE = 40
-"""So many events of a table are replayed in a row; in between others have their turn."""
+_ADOPTED = 20
+"""So many matches that have lost their owner are taken in a row: other processes take some too."""
 
 _LOOKED_UP = 12
 """Of so many of a person's running matches the list says whether it is his turn."""
+
+
+AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]
+"""Asks the house at an address at which of its tables a person is to decide."""
 
 
 class House:
@@ -64,6 +73,12 @@ class House:
         self._sleeping: dict[str, Alarm] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: Alarm | None = None
+        self._hearing: asyncio.Task[None] | None = None
+        self._adopting: asyncio.Task[Any] | None = None
+        self.owners = store.owners
+        self.ask_elsewhere: AskElsewhere | None = None
+        if self.owners is not None:
+            self.owners.lost, self.owners.beat = self._lose, self._adopt_soon
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -76,13 +91,17 @@ class House:
         bots: BotRunner | None = None,
         reviewer: Reviewer | None = None,
         find: Callable[[str], Game] = installed_game,
+        peer: str = "",
+        lease: float = LEASE,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
-        `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots), `reviewer` (who makes
-        reviews) and `find` (which finds games by their names) can be replaced for tests.
+        PostgreSQL may be shared by several houses: `peer` is where the others reach this one, and after `lease` seconds
+        without a sign of life it counts as gone. `bot_delay` is how long a bot's move takes at least. `clock`, `bots`
+        (who decide for bots), `reviewer` (who makes reviews) and `find` (which finds games by their names) can be replaced
+        for tests.
         """
-        store = await Store.open(address)
+        store = await Store.open(address, peer, lease)
         clock = clock or RealClock()
         bots = bots or ThreadedBots(ahead=tuple(installed()))
 
@@ -91,6 +110,7 @@ class House:
         try:
             house._spawn(house._wake_all())
             house._sweep()
+            house._hearing = asyncio.create_task(house._hear_orders(), name="orders")
             yield house
         finally:
             await house._close()
@@ -133,6 +153,7 @@ class House:
         """A private table that goes on from a step of a finished match, the person at a seat of it against bots; perhaps
         with an action that is played at once. Raises `Refused`, or an `ActionError`.
         """
+        table.record_text()  # that it is over, and its past is known
         asked = (table.state, seat, step, action, person, self._services.clock.now())
         new = await asyncio.to_thread(NewTable.practice, *asked)  # it is played up to there
         return await self._open(new, network)
@@ -145,7 +166,7 @@ class House:
         return self._keep(Table(new.state, self._services, self._rematch, network))
 
     async def table(self, key: str) -> Table:
-        """The table of an id, read from the store if need be. Raises `Refused`."""
+        """The table of an id, read from the store if need be. Raises `Refused`, `Elsewhere` if another process has it."""
         found = self._known.get(key)
         if found is None:
             loading = self._loading.get(key)
@@ -168,34 +189,45 @@ class House:
         return table
 
     async def _load(self, key: str) -> Table:
-        """A table from its events. Long ones are replayed in slices, so that other tables do not wait."""
+        """A table from the store."""
         try:
-            stored = await self._store.events(key)
-            if not stored:
-                raise Refused("no table", "there is no such table")
-            opened = ev.read_event(stored[0].data)
-            if not isinstance(opened, ev.Opened):
-                raise BrokenTable("a table begins with its opening")
-            state = TableState(key, find_game(opened.game, self._find), opened, stored[0].at)
-            for number, each in enumerate(stored[1:], 1):
-                if each.number != number:
-                    raise BrokenTable(f"event {number} is missing")
-                event = ev.read_event(each.data)
-                if isinstance(event, ev.Practised):
-                    await asyncio.to_thread(state.apply, event, each.at)  # many steps in one
-                else:
-                    state.apply(event, each.at)
-                if number % _SLICE == 0:
-                    await asyncio.sleep(0)
+            services = self._services
+            if await self._claim(key):  # people may have been cut off from it for a while
+                services = replace(services, floor=services.clock.now() + GRACE)
+            state, in_haste = await read_table(self._store, key, self._find)
             row = await self._store.row(key)
         except StorageError as error:
             raise NotSaved(str(error)) from error
         except (BrokenTable, msgspec.DecodeError) as error:
             log.error("table %s cannot be read: %s", brief(key), error)
             raise Refused("broken", f"this table cannot be read any more: {error}") from None
-        table = self._known[key] = Table(state, self._services, self._rematch)  # from now on whoever asks gets this one
+        table = self._known[key] = Table(state, services, self._rematch)  # from now on whoever asks gets this one
         await table.repair(row)
+        if in_haste:
+            self._spawn(self._read_past(table))
         return table
+
+    async def _claim(self, key: str) -> bool:
+        """Be the owner of a table; tells whether we were not until now. Raises `Elsewhere` if another process is."""
+        if self.owners is None or key in self.owners.held:
+            return False
+        peer = await self.owners.claim(key)
+        if peer is not None:
+            raise Elsewhere(peer.address)
+        return True
+
+    async def _read_past(self, table: Table) -> None:
+        """Read all that has happened at a table that goes on from a snapshot."""
+        while True:
+            try:
+                await read_past(self._store, table, self._find)
+                return
+            except StorageError:
+                await sleep(self._services.clock, RETRY)
+            except (BrokenTable, Refused, msgspec.DecodeError) as error:
+                log.error("the past of table %s cannot be read: %s", brief(table.id), error)
+                table.halt("what has happened at this table cannot be read any more, so the match cannot go on")
+                return
 
     async def _rematch(self, table: Table, person: Person) -> None:
         """Open a table again for the people who are still there; called by the owner of the old one."""
@@ -221,21 +253,42 @@ class House:
         """The tables at which a person has a seat or had one, the latest first."""
         rows = await self._store.rows_of(person.id)
         running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
-        asked = {key for key in running if await self._asks(key, person)}
+        asked = await self.asked_at(running, person.id, further=True)
         return tuple(summary(row, person.id, row.id in asked) for row in rows)
+
+    async def asked_at(self, tables: Collection[str], person: str, further: bool = False) -> set[str]:
+        """At which of these tables a person is to decide; with `further` other houses are asked for theirs."""
+        found: set[str] = set()
+        others: dict[str, list[str]] = {}
+        for key in tables:
+            try:
+                state = (await self.table(key)).state
+            except Elsewhere as error:
+                others.setdefault(error.address, []).append(key)
+                continue
+            except TuckboxError:
+                continue
+            seat = state.seat_of(person)
+            if seat is not None and seat in state.undecided and not state.seats[seat].driven:
+                found.add(key)
+        if further and self.ask_elsewhere is not None:
+            for address, keys in others.items():
+                found.update(await self.ask_elsewhere(address, keys, person))
+        return found
+
+    async def where(self, key: str) -> str:
+        """The address of the house that has a table, be it this one. Raises `Refused`."""
+        assert self.owners is not None
+        try:
+            await self.table(key)
+        except Elsewhere as error:
+            return error.address
+        return self.owners.address
 
     async def bots_of(self, person: Person) -> tuple[int, int]:
         """How many unfinished tables a person hosts, and how many bots sit at them."""
         hosted = [summary(row) for row in await self._store.rows_hosted(person.id)]
         return len(hosted), sum(seat.kind == "bot" for table in hosted for seat in table.seats)
-
-    async def _asks(self, key: str, person: Person) -> bool:
-        try:
-            state = (await self.table(key)).state
-        except TuckboxError:
-            return False
-        seat = state.seat_of(person.id)
-        return seat in state.undecided and not state.seats[seat].driven if seat is not None else False
 
     def statistics(self) -> dict[str, float | dict[str, int]]:
         """Plain numbers of what the house has done since it was opened, and how it stands."""
@@ -272,22 +325,87 @@ class House:
 
     async def _wake_all(self) -> None:
         """Let the matches that were running go on, the latest first. Who only waits for people leaves memory again soon."""
+        if self.owners is not None:
+            await self._adopt()
+            return
         while True:
             try:
                 running = await self._store.running()
                 break
             except StorageError:
                 await sleep(self._services.clock, RETRY)
+        await self._let_go_on(running)
+
+    async def _let_go_on(self, running: Collection[str]) -> None:
         for key in running:
             asked_for = key in self._known
             await self._wake(key)
             if not asked_for and key in self._tables:
                 self._tables[key].touched -= IDLE
 
+    async def _adopt(self) -> None:
+        """Take matches that no process has, and let them go on."""
+        assert self.owners is not None
+        with contextlib.suppress(StorageError):
+            while running := await self.owners.orphans(_ADOPTED):
+                await self._let_go_on(running)
+
+    def _adopt_soon(self) -> None:
+        """See whether a process has gone and left matches behind."""
+        if self._adopting is None or self._adopting.done():
+            self._adopting = self._spawn(self._adopt())
+
+    def _lose(self, tables: Collection[str]) -> None:
+        """Other processes have these tables now: nothing of them may stay here."""
+        for gone in self._forget(tables):
+            self._spawn(gone.close())
+
+    def _forget(self, tables: Collection[str]) -> list[Table]:
+        """Have tables in memory no longer, and send away who looks at them; they have still to be closed."""
+        gone = []
+        for key in tables:
+            self._tables.pop(key, None)
+            alarm, table = self._sleeping.pop(key, None), self._known.pop(key, None)
+            if alarm is not None:
+                alarm.cancel()
+            if table is not None:
+                table.dismiss()
+                gone.append(table)
+        return gone
+
+    # -- orders --------------------------------------------------------------------------------------------------------
+
+    async def _hear_orders(self) -> None:
+        """Look anew at what whoever keeps the server has changed in the database."""
+        heard: int | None = None
+        while True:
+            with contextlib.suppress(StorageError):
+                orders = await self._store.orders(heard)
+                if heard is not None:
+                    for order in orders:
+                        self._spawn(self._look_anew(order.kind, order.subject))
+                heard = orders[-1].number if orders else heard or 0
+            await asyncio.sleep(HEARING)
+
+    async def _look_anew(self, kind: str, subject: str) -> None:
+        if kind == "person":
+            for table in tuple(self._known.values()):
+                table.send_away(lambda person: person_mark(person) == subject)
+            return
+        self.reviews.forget(subject)
+        found = self._known.get(subject)
+        if found is not None:
+            self._forget([subject])
+            await found.close()
+            await self._store.drop_snapshot(subject)  # one may just have been made of what was known before
+            await self._wake(subject)
+
     async def _wake(self, key: str) -> None:
         self._sleeping.pop(key, None)
         try:
             await self.table(key)
+        except Elsewhere:
+            pass  # another was faster
         except TuckboxError as error:
             log.warning("table %s does not go on: %s", brief(key), error)
 
@@ -311,9 +429,10 @@ class House:
             self._sweeper.cancel()
         for alarm in self._sleeping.values():
             alarm.cancel()
-        for task in tuple(self._tasks):
+        running = [*self._tasks, *([self._hearing] if self._hearing else [])]
+        for task in running:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
         closing = [asyncio.create_task(table.close()) for table in tuple(self._known.values())]
         if closing:
             await asyncio.wait(closing, timeout=CLOSING)  # a database that hangs must not keep us

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Seat
@@ -19,6 +19,7 @@ class Person:
 
     id: str
     name: str
+    muted: bool = False
 
 
 def tidy_name(text: str) -> str:
@@ -46,12 +47,16 @@ class People:
         return person
 
     async def get(self, key: str) -> Person | None:
-        """The person of an id, if there is one."""
-        name = await self._store.person(key)
-        return None if name is None else Person(key, name)
+        """The person of an id, if there is one. Raises `Refused` for one who is banned."""
+        found = await self._store.person(key)
+        if found is None:
+            return None
+        if found.banned:
+            raise Refused("banned", "whoever keeps this server has banned you from it")
+        return Person(key, found.name, bool(found.muted))
 
     async def rename(self, person: Person, name: str) -> Person:
         """The same person with another name; tables know him by the name under which he sat down."""
-        renamed = Person(person.id, tidy_name(name))
+        renamed = replace(person, name=tidy_name(name))
         await self._store.journal.write(("name", {"key": person.id, "name": renamed.name}))
         return renamed

@@ -72,7 +72,8 @@ class Settings:
 
     `addresses` are those people type, such as ``https://cards.example``; needed where the name in the request cannot be
     known otherwise. `behind_proxy` believes the caller's address and scheme to one proxy in front. `metrics_from` are
-    the networks that may read the metrics. `bot_delay` is how long bots seem to think, in seconds.
+    the networks that may read the metrics. `bot_delay` is how long bots seem to think, in seconds. `peer` is where this
+    process listens for the others that share its database, as host and port.
     """
 
     database: str
@@ -82,6 +83,7 @@ class Settings:
     behind_proxy: bool = False
     metrics_from: tuple[str, ...] = LOOPBACK
     bot_delay: float = 0.7
+    peer: str = ""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -114,6 +116,18 @@ class Settings:
             return frozenset({"localhost"})
         own = socket.gethostname().lower()
         return frozenset({"localhost", own, f"{own}.local"})
+
+
+def local_name(socket_name: tuple[str, int] | None) -> str:
+    """Where a connection has come in, as host and port.
+
+    >>> local_name(("127.0.0.1", 8484)), local_name(("::1", 8484))
+    ('127.0.0.1:8484', '[::1]:8484')
+    """
+    if not socket_name:
+        return ""
+    host, port = socket_name[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:

@@ -183,16 +183,16 @@ def test_ones_own_cards_are_touched_and_not_the_like_of_them_elsewhere() -> None
     scene = Scene("", "", (rival, Panel("Ann", (Row("Hand", (tea, tea)),), 0, mine=True)))
     model = replace(model_of(Match("whiplash", 2, seed=7)), scene=scene, moves=(Move("load tea as silk"),))
     acts = buttons(read(table_body(model)), "act")
-    assert [act.attrs["id"] for act in acts] == ["k-1-0-0", "k-1-0-1"]  # alike cards are told apart by their places only
+    assert [act.attrs["id"] for act in acts] == ["k-s0-0-0", "k-s0-0-1"]  # alike cards are told apart by their places only
 
 
 def test_spaces_and_doors_of_the_own_board_are_touched_and_rivals_boards_are_not() -> None:
     root = read(table_body(race_model()))
     acts = {act.attrs["id"]: act.attrs["data-moves"] for act in buttons(root, "act")}
-    assert acts["k-3-0-2-4"] == "2"
-    assert acts["k-3-0-door-0-0"] == "0"
+    assert acts["k-s0-0-2-4"] == "2"
+    assert acts["k-s0-0-door-0-0"] == "0"
     assert acts["k-2-0-top"] == "4"
-    assert not any(ident.startswith(("k-0", "k-1")) for ident in acts)
+    assert not any(ident.startswith(("k-s1", "k-s2")) for ident in acts)
 
 
 def test_a_rivals_board_is_one_picture_that_says_where_the_pieces_are() -> None:
@@ -336,7 +336,7 @@ def test_who_plays_where_is_told_in_words() -> None:
 
 
 def test_lines_of_the_log_lead_to_their_states_and_show_cards_as_chips() -> None:
-    log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card."), LogLine(4, "You draw Q♦."))
+    log = (LogLine(3, "Bo puts down 10♠."), LogLine(3, "Q♥Q is no card.", 1), LogLine(4, "You draw Q♦."))
     root = read(table_body(model_of(Match("whiplash", 2, seed=1), log=log, earlier=True)))
     lines = [element for element in root.all() if element.name == "li" and element.attrs.get("id", "").startswith("l")]
     assert [line.attrs["id"] for line in lines] == ["l3-0", "l3-1", "l4-0"]

@@ -61,13 +61,30 @@ async def test_one_of_a_newer_program_is_refused_and_left_alone(address: str) ->
             await Database.open(address)
 
 
-async def test_it_has_one_owner_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lease, "ATTEMPTS", 1)
-    database = await Database.open(address)
+async def test_a_file_has_one_owner_at_a_time(tmp_path: Path) -> None:
+    database = await Database.open(str(tmp_path / "a.db"))
     with pytest.raises(StorageError, match="one server at a time"):
-        await Database.open(address)
+        await Database.open(str(tmp_path / "a.db"))
     await database.close()
-    await (await Database.open(address)).close()
+    await (await Database.open(str(tmp_path / "a.db"))).close()
+
+
+@pytest.mark.parametrize("address", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
+async def test_servers_share_postgresql_but_not_with_an_older_version(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lease, "ATTEMPTS", 1)
+    older = text("SELECT pg_try_advisory_lock(hashtext('tuckbox'), hashtext(current_schema()))")
+    other = create_async_engine(read_url(address))
+    async with other.connect() as connection:
+        assert (await connection.execute(older)).scalar()
+        with pytest.raises(StorageError, match="older version"):
+            await Database.open(address)
+    await other.dispose()
+    databases = [await Database.open(address) for _ in range(2)]
+    async with other.connect() as connection:
+        assert not (await connection.execute(older)).scalar()
+    await other.dispose()
+    for database in databases:
+        await database.close()
 
 
 @pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
@@ -118,7 +135,8 @@ async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
     await store.close()
 
 
-async def test_a_process_that_is_killed_owns_nothing_any_more(address: str) -> None:
+async def test_a_process_that_is_killed_owns_no_file_any_more(tmp_path: Path) -> None:
+    address = str(tmp_path / "a.db")
     program = (
         "import asyncio, sys; from tuckbox.server.storage.database import Database\n"
         "async def main():\n    kept = await Database.open(sys.argv[1])\n    print('open', flush=True); sys.stdin.read()\n"
@@ -150,7 +168,7 @@ async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     database = await Database.open(str(path))
     async with database.engine.begin() as connection:
-        await connection.execute(text("INSERT INTO people VALUES ('a', 'Ann', 1.0)"))
+        await connection.execute(text("INSERT INTO people (id, name, created) VALUES ('a', 'Ann', 1.0)"))
     assert {file.name: file.stat().st_mode & 0o077 for file in tmp_path.glob("a.db*")} == {
         "a.db": 0, "a.db-wal": 0, "a.db-shm": 0,
     }  # fmt: skip
@@ -161,16 +179,16 @@ async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 async def test_who_reads_and_who_writes_get_new_connections_for_broken_ones(address: str) -> None:
     store = await Store.open(address)
     await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
-    assert await store.person("a") == "Ann"
+    assert await store.person("a") == ("Ann", False, False)
     other = create_async_engine(read_url(address))
     async with other.connect() as connection:
         await connection.execute(text(BREAK_ALL))
     await other.dispose()
-    assert await store.person("a") == "Ann"
+    assert await store.person("a") == ("Ann", False, False)
     with contextlib.suppress(StorageError):  # this one meets the broken connection
         await store.journal.write(("name", {"key": "a", "name": "Bo"}))
     await store.journal.write(("name", {"key": "a", "name": "Cy"}))
-    assert await store.person("a") == "Cy"
+    assert await store.person("a") == ("Cy", False, False)
     await store.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.jalopies import cards, course, table, troubles
@@ -125,6 +126,7 @@ _TEXTS = {
 }  # fmt: skip
 
 
+@cache
 def describe(text: str) -> str:
     """The effects of a card or ability in plain English.
 

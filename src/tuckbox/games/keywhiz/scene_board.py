@@ -48,7 +48,15 @@ def board(view: View, seat: int) -> Board:
         return _small_board(s.board, pieces, opening)
     ways = _ways(view)
     doors = _doors(BOARDS[s.board], pieces, {*ways, opening}, lambda door: _what_opens(s, seat, door))
-    return _board(BOARDS[s.board], pieces, ways, doors, closed=s.whiz[seat].n == MOST_WHIZ)
+    return _large_board(s.board, pieces, tuple(ways.items()), tuple(doors), s.whiz[seat].n == MOST_WHIZ)
+
+
+@lru_cache(maxsize=1024)
+def _large_board(
+    number: int, pieces: Pieces, ways: tuple[tuple[str, Way], ...], doors: tuple[Door, ...], closed: bool
+) -> Board:
+    """A board to play on: it is the same as long as nothing can be done on it otherwise."""
+    return _board(BOARDS[number], pieces, dict(ways), doors, closed)
 
 
 @lru_cache(maxsize=1024)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.notes import NOTES
 from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
-from tuckbox.kit import CardSet
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
+from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene
 
 SOON = 20
 """So many turns before a hand becomes void the table says so."""
@@ -31,20 +30,31 @@ def _seat(view: View, seat: int) -> Panel:
     """A player's place: the hand as the viewer knows it, what it is worth if shown, points, and what is special."""
     s = view.state
     shown = bool(s.over) and s.winner >= 0
-    hand = _tied(lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown), s.hand[seat])
-    points = [Fact("won", str(s.points[seat]))] if s.match != Form.SINGLE else []
+    hand = lay.hand(view, s.hand[seat], seat, lay.suited, shown=shown)
+    if not s.hand[seat].hidden:
+        hand = _tied(hand, s.hand[seat].cards)
     badges = {
         "wins": shown and seat == s.winner,
         "called": shown and seat == s.caller,
         "dealer": seat == (s.dealing - s.over) % s.players,  # the deal has passed on when a hand is over
     }
-    return lay.place(view, seat, [Row("Hand", hand, _hand_note(view, seat)), *points], badges)
+    return lay.place(
+        view, seat, _parts(hand, _hand_note(view, seat), s.points[seat] if s.match != Form.SINGLE else -1), badges
+    )
 
 
-def _tied(hand: tuple[Card, ...], zone: CardSet) -> tuple[Card, ...]:
+@lru_cache(4096)
+def _parts(hand: tuple[Card, ...], note: str, points: int) -> tuple[Part, ...]:
+    """A hand, and the points where they are counted: the same parts as long as they say the same."""
+    row = Row("Hand", hand, note)
+    return (row, Fact("won", str(points))) if points >= 0 else (row,)
+
+
+@lru_cache(4096)
+def _tied(hand: tuple[Card, ...], cards: int) -> tuple[Card, ...]:
     """A hand of which all is known, each ace that stands for a card in it tied to that (WL-8.1)."""
-    rank = rules.score(zone.cards) % 16
-    if zone.hidden or rank == rules.ACE:
+    rank = rules.score(cards) % 16
+    if rank == rules.ACE:
         return hand
     held = {card.name: card.face for card in hand}
     ranks = rules.PACK.name(4 * rank)[:-1]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from functools import cache, lru_cache
+
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw.table import State
 from tuckbox.games.whipsaw.words import title
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Map, Mark
@@ -58,28 +60,31 @@ AT = {
 
 def city(view: View) -> Map:
     """The roads on the map: what is planned, what may be built now, and what has been built by whom."""
-    return Map("The city and Long Island", "map", SIZE, tuple(_mark(view, road) for road in range(c.SEGMENTS)))
+    s = view.state
+    offered = {(cell & 255) - c.ROAD for pile in (s.row, s.fronts) for cell in pile.cell[: pile.n]}
+    return Map("The city and Long Island", "map", SIZE, tuple([_mark(view, road, offered) for road in range(c.SEGMENTS)]))
 
 
-def _mark(view: View, road: int) -> Mark:
-    s, name = view.state, c.IDS[road]
-    owners = tuple(seat for seat in range(s.players) if s.owners[road] >> seat & 1)
-    if not owners:
-        state = _offered(s, road)
-        note = f"{title(road)} {state}" if state else ""
-        return Mark(name, f"road-{name}", AT[name], name if state else "", state or "planned", (), note)
-    initials = "".join((view.names[seat][:1] or "?").upper() for seat in owners)
-    state = "called" if s.caller[road] else "built"
-    note = f"{title(road)} of {lay.listed([view.names[seat] for seat in owners])}"
-    return Mark(name, f"road-{name}", AT[name], initials, state, owners, note)
+def _mark(view: View, road: int, offered: Set[int]) -> Mark:
+    s = view.state
+    if not s.owners[road]:
+        return _free(road, ("closed" if s.blocked[road] else "open") if road in offered else "")
+    owners = tuple([seat for seat in range(s.players) if s.owners[road] >> seat & 1])
+    names = tuple([view.names[seat] for seat in owners])
+    return _owned(road, owners, names, "called" if s.caller[road] else "built")
 
 
-def _offered(s: State, road: int) -> str:
-    """How a road stands that lies on the table and is nobody's."""
-    lying = [cell & 255 for pile in (s.row, s.fronts) for cell in pile.cell[: pile.n]]
-    if c.ROAD + road not in lying:
-        return ""
-    return "closed" if s.blocked[road] else "open"
+@cache
+def _free(road: int, state: str) -> Mark:
+    """A road that is nobody's: how it stands if it lies on the table."""
+    name, note = c.IDS[road], f"{title(road)} {state}" if state else ""
+    return Mark(name, f"road-{name}", AT[name], name if state else "", state or "planned", (), note)
+
+
+@lru_cache(4096)
+def _owned(road: int, owners: tuple[int, ...], names: tuple[str, ...], state: str) -> Mark:
+    name, initials = c.IDS[road], "".join((name[:1] or "?").upper() for name in names)
+    return Mark(name, f"road-{name}", AT[name], initials, state, owners, f"{title(road)} of {lay.listed(names)}")
 
 
 __all__ = ["AT", "SIZE", "city"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
+from types import SimpleNamespace
+from typing import Any
 
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
@@ -160,7 +162,7 @@ def _seat(view: View, seat: int) -> Panel:
     s, mine = view.state, seat == view.seat
     debts = s.debts[seat] - s.cancelled[seat]
     facts = {
-        "points": str(s.total[seat] if s.over else points(s, seat)),
+        "points": str(s.total[seat] if s.over else _points(s, seat)),
         "$": str(s.money[seat] - s.cancelled[seat]),
         "debts": str(debts) if debts else "",
         "bluffs found": str(s.lies[seat]) if s.lies[seat] else "",
@@ -176,6 +178,22 @@ def _seat(view: View, seat: int) -> Panel:
     roads = sorted(road for road in roads_in(s.built) if s.owners[road] >> seat & 1)
     told = [Fact(label, value) for label, value in facts.items() if value]
     return lay.place(view, seat, [*hand, *board("Roads", (_built(view, road, seat) for road in roads)), *told], badges)
+
+
+def _points(s: State, seat: int) -> int:
+    """What a seat would have if the game ended now."""
+    players = s.players
+    return _total(seat, tuple(s.built.cell[: s.built.n]), *map(tuple, (s.owners, s.money[:players], s.debts[:players])))
+
+
+@lru_cache(4096)
+def _total(
+    seat: int, built: tuple[int, ...], owners: tuple[int, ...], money: tuple[int, ...], debts: tuple[int, ...]
+) -> int:
+    """The same, by all that it is counted from: it is asked for each seat by everybody who looks."""
+    roads = SimpleNamespace(cell=built, n=len(built), loose=None)
+    counted: Any = SimpleNamespace(players=len(money), built=roads, owners=owners, money=money, debts=debts)
+    return points(counted, seat)
 
 
 def _counted(view: View, seat: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw.cards import BACK_OF, COLOURS, PARKWAY, PARKWAYS, RESOURCES, ROADS, TITLES, Resource, Worth
@@ -49,6 +50,7 @@ def number_of(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+@cache
 def cost(road: int) -> str:
     """What a road asks for, in short.
 
@@ -78,6 +80,7 @@ def short(legislators: int, judges: int, tokens: int) -> str:
     return ", ".join(f"{count} {sign}" for count, sign in zip((legislators, judges, tokens), "LJ$", strict=True) if count)
 
 
+@cache
 def worth(road: int) -> str:
     """What a road is worth, in short.
 

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
 
-from tuckbox.scene.parts import Board, Card, Part, Row, Scene, Stack
-from tuckbox.server.html.fragments import Fragment
+from tuckbox.scene.parts import Board, Card, Panel, Part, Row, Scene, Stack
 from tuckbox.server.html.markup import esc, slug
 from tuckbox.server.table.view_model import Move
 
@@ -36,8 +34,7 @@ class ClickTargets:
         """The targets of all that lies in a scene, for these moves."""
         panels = scene.panels if scene else ()
         inside = [contents(panel.parts) for panel in panels]
-        counts = Counter(chain.from_iterable([each.slugs for each in inside]))
-        targets = cls(moves, frozenset([name for name, count in counts.items() if count > 1]), inside)
+        targets = cls(moves, _twins([name for each in inside for name in each.slugs]), inside)
         if not moves:
             return targets
         targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
@@ -46,14 +43,9 @@ class ClickTargets:
                 targets.by_word.setdefault(word, []).append(number)
         return targets
 
-    @classmethod
-    def none(cls, parts: tuple[Part, ...], at: int, twins: frozenset[str]) -> ClickTargets:
-        """Targets of a place, alone of its scene, where nothing can be touched."""
-        return cls(twins=twins, inside=[contents(parts)] * (at + 1))
-
-    def untouched(self, at: int) -> frozenset[str] | None:
-        """Of a place where nothing can be touched the cards that have twins; None if something can."""
-        inside = self.inside[at]
+    def untouched(self, parts: tuple[Part, ...]) -> frozenset[str] | None:
+        """Of parts of which none can be touched the cards that have twins; None if one can."""
+        inside = contents(parts)
         if self.by_word and not self.by_word.keys().isdisjoint(inside.words):
             return None
         return self.twins.intersection(inside.slugs) if self.twins else self.twins
@@ -104,22 +96,25 @@ class ClickTargets:
         return esc(" or ".join(dict.fromkeys(verbs)) + (f": {note}" if note else ""))
 
 
+def _twins(names: list[str]) -> frozenset[str]:
+    """The names that stand there more than once."""
+    if len(set(names)) == len(names):
+        return frozenset()
+    return frozenset([name for name, count in Counter(names).items() if count > 1])
+
+
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What lies in a place: the names of cards drawn one by one, and all words that may touch anything.
-
-    Where nothing can be touched a place looks the same to everybody and from move to move: `drawn` keeps how it looks.
-    """
+    """What lies in a place: the names of cards drawn one by one, and all words that may touch anything."""
 
     names: tuple[str, ...]
     slugs: tuple[str, ...]
     words: frozenset[str]
-    drawn: dict[tuple[int, bool, frozenset[str]], tuple[Fragment, ...]] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def contents(parts: tuple[Part, ...]) -> Contents:
-    """The contents of a place."""
+    """What lies in these parts."""
     names = tuple(card.name for card in _cards(parts) if card.name)
     handles = [card.handles for card in _cards(parts)]
     handles += [part.handles for part in parts if isinstance(part, Stack)]
@@ -140,6 +135,11 @@ def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:
             yield from (card for card in (part.top, *part.under[:1]) if card)
 
 
+def home_of(panel: Panel, at: int) -> str:
+    """The beginning of the ids of all that lies in a panel: the same for everybody who looks, wherever he sits."""
+    return f"k-{at}" if panel.seat is None else f"k-s{panel.seat}"
+
+
 def deck_of(scene: Scene) -> str:
     """The id of the first pile that lies face down, from which new cards come; empty if there is none."""
     for at, panel in enumerate(scene.panels):
@@ -149,4 +149,4 @@ def deck_of(scene: Scene) -> str:
     return ""
 
 
-__all__ = ["Contents", "ClickTargets", "contents", "deck_of"]
+__all__ = ["Contents", "ClickTargets", "contents", "deck_of", "home_of"]

@@ -7,6 +7,7 @@ and how much, tells no more than the two pages do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 Piece: TypeAlias = "str | Fragment"
@@ -20,20 +21,24 @@ class Fragment:
     '<p id="a">one <b id="b">two</b></p>'
     """
 
-    __slots__ = ("_html", "ident", "inner", "pieces", "shell", "tag")
+    __slots__ = ("_html", "ident", "pieces", "shared", "tag")
 
     def __init__(self, ident: str, tag: str, *pieces: Piece) -> None:
         self.ident, self.tag, self.pieces = ident, tag, pieces
-        self.inner = [piece for piece in pieces if isinstance(piece, Fragment)]
-        self.shell = [piece.ident if isinstance(piece, Fragment) else piece for piece in pieces]
+        self.shared = False
         self._html: str | None = None
+
+    def for_all(self) -> Fragment:
+        """The same, which several viewers are shown: what makes one such fragment of another is found out once."""
+        self.shared = True
+        return self
 
     @property
     def html(self) -> str:
         """All of it."""
         if self._html is None:
-            pieces = [piece.html if isinstance(piece, Fragment) else piece for piece in self.pieces]
-            self._html = self.tag + "".join(pieces)
+            inside = [piece.html if isinstance(piece, Fragment) else piece for piece in self.pieces]
+            self._html = self.tag + "".join(inside)
         return self._html
 
     def __str__(self) -> str:
@@ -47,6 +52,12 @@ class Rows(Fragment):
 
     def __init__(self, ident: str, tag: str, rows: Sequence[Piece], end: str) -> None:
         super().__init__(ident, tag, *rows, end)
+
+
+class Lines(Rows):
+    """Rows that are markup, none of them a fragment."""
+
+    __slots__ = ()
 
 
 class Changes:
@@ -73,23 +84,66 @@ class Changes:
         """
         if old is new:
             return
-        if old.shell == new.shell:
-            for was, now in zip(old.inner, new.inner, strict=True):
-                if was is not now:
-                    self.find(was, now)
-        elif isinstance(old, Rows) and isinstance(new, Rows):
-            found = edits(old.shell[:-1], new.shell[:-1])
-            self.rows[new.ident] = [(at, gone, "".join(map(str, new.pieces[come:to]))) for at, gone, come, to in found]
-            come = {key for _, _, first, last in found for key in new.shell[first:last]}
-            stay = {row.ident: row for row in old.inner}
-            for row in new.inner:
-                if row.ident not in come:
-                    self.find(stay[row.ident], row)
+        if old.shared and new.shared:
+            known = _between(old, new)
+            self.parts |= known.parts
+            self.tags |= known.tags
+            self.rows |= known.rows
         else:
+            self._find(old, new)
+
+    def _find(self, old: Fragment, new: Fragment) -> None:
+        within = _within(old, new)
+        if within is None and isinstance(old, Rows) and isinstance(new, Rows):
+            within = self._edit(old, new)
+        if within is None:
             self.parts[new.ident] = new.html
             return
+        for was, now in within:
+            self.find(was, now)
         if old.tag != new.tag:
             self.tags[new.ident] = new.tag
+
+    def _edit(self, old: Rows, new: Rows) -> list[tuple[Fragment, Fragment]]:
+        """Add how rows come and go; those that stay are to be looked into."""
+        if isinstance(old, Lines) and isinstance(new, Lines):
+            found = edits(old.pieces[:-1], new.pieces[:-1])  # type: ignore[arg-type]
+            self.rows[new.ident] = [(at, gone, "".join(new.pieces[come:to])) for at, gone, come, to in found]  # type: ignore[arg-type]
+            return []
+        keys = [_key(piece) for piece in new.pieces[:-1]]
+        found = edits([_key(piece) for piece in old.pieces[:-1]], keys)
+        self.rows[new.ident] = [(at, gone, "".join(map(str, new.pieces[come:to]))) for at, gone, come, to in found]
+        come = {key for _, _, first, last in found for key in keys[first:last]}
+        stay = {row.ident: row for row in old.pieces if isinstance(row, Fragment)}
+        return [(stay[row.ident], row) for row in new.pieces if isinstance(row, Fragment) and row.ident not in come]
+
+
+@lru_cache(maxsize=1024)
+def _between(old: Fragment, new: Fragment) -> Changes:
+    """What makes one fragment of another, both shown to several viewers."""
+    changes = Changes()
+    changes._find(old, new)
+    return changes
+
+
+def _key(piece: Piece) -> str:
+    """What a piece is known by: a fragment by its id."""
+    return piece.ident if isinstance(piece, Fragment) else piece
+
+
+def _within(old: Fragment, new: Fragment) -> list[tuple[Fragment, Fragment]] | None:
+    """The fragments within two of one shape that are not the same; None where anything else is not."""
+    if len(old.pieces) != len(new.pieces):
+        return None
+    found = []
+    for was, now in zip(old.pieces, new.pieces, strict=True):
+        if was is now:
+            continue
+        if isinstance(now, Fragment) and isinstance(was, Fragment) and was.ident == now.ident:
+            found.append((was, now))
+        elif was != now:
+            return None
+    return found
 
 
 def edits(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
@@ -111,4 +165,4 @@ def edits(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, i
     return [(start, len(old) - start - end, start, len(new) - end)]
 
 
-__all__ = ["Changes", "Fragment", "Piece", "Rows", "edits"]
+__all__ = ["Changes", "Fragment", "Lines", "Piece", "Rows", "edits"]

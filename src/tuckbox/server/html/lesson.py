@@ -19,7 +19,7 @@ from tuckbox.lessons.things import Thing
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack
 from tuckbox.server.html.action_bar import action_bar, said_of
 from tuckbox.server.html.art import sheet_html
-from tuckbox.server.html.click_targets import ClickTargets, deck_of
+from tuckbox.server.html.click_targets import ClickTargets, deck_of, home_of
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, slug
 from tuckbox.server.html.page import document, rules_path, styles_for
@@ -144,10 +144,10 @@ def selector(scene: Scene, thing: Thing, targets: ClickTargets) -> str:
     if thing.panel < 0:
         return {"status": "#status", "log": ".log"}.get(thing.kind, f'[data-act="{thing.name}"]')
     panel = scene.panels[thing.panel]
-    home = f"#k-{thing.panel}" if panel.seat is None else f"#seat-{panel.seat}"
+    home = f"#{home_of(panel, thing.panel)}" if panel.seat is None else f"#seat-{panel.seat}"
     if thing.part < 0:
         return home
-    part, place = panel.parts[thing.part], f"k-{thing.panel}-{thing.part}"
+    part, place = panel.parts[thing.part], f"{home_of(panel, thing.panel)}-{thing.part}"
     if isinstance(part, Fact):
         return f"{home} :nth-child({_nth_fact(panel, thing.part)} of .fact)"
     if isinstance(part, Row):

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from tuckbox.engine.game import Game
 from tuckbox.server.html.cards import chip
-from tuckbox.server.html.fragments import Fragment, Rows
+from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import esc
-from tuckbox.server.table.view_model import ChatLine, ViewModel
+from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 
 TAIL = 40
 """So many of the last things said are shown."""
@@ -18,21 +18,20 @@ TAIL = 40
 def log(model: ViewModel) -> Fragment:
     """The last sentences, each with the way to the state it tells of."""
     game = model.view.game if model.view else None
-    lines, step, number = [], 0, 0
-    for line in model.log:
-        step, number = line.step, number + 1 if line.step == step else 0
-        row = line.looks.get("row")
-        if row is None:
-            row = line.looks["row"] = _line(game, step, number, line.text)
-        lines.append(row)
+    lines = [line.looks.get("row") or _row(game, line) for line in model.log]
     earlier = []
     if model.earlier and model.log:
         tag = f'<a class="earlier" id="earlier" href="?step={max(1, model.log[0].step - 1)}">'
         earlier.append(Fragment("earlier", tag, "Earlier</a>"))
     tag = '<section class="log" id="log" aria-labelledby="log-title">'
-    told = Rows("told", '<ol id="told">', lines, "</ol>")
+    told = Lines("told", '<ol id="told">', lines, "</ol>")
     head, end = '<h2 id="log-title">What happened</h2>', "</div></section>"
     return Fragment("log", tag, head, *earlier, '<div class="scroll" role="log">', told, end)
+
+
+def _row(game: Game | None, line: LogLine) -> str:
+    row = line.looks["row"] = _line(game, line.step, line.number, line.text)
+    return row
 
 
 @lru_cache(maxsize=20_000)
@@ -40,6 +39,7 @@ def _line(game: Game | None, step: int, number: int, text: str) -> str:
     return f'<li id="l{step}-{number}"><a href="?step={step}">{with_chips(game, text)}</a></li>'
 
 
+@lru_cache(maxsize=4096)
 def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
     """A sentence with the cards in it as chips; faces of fewer letters than `shortest` are taken for words."""
     if game is None:
@@ -74,7 +74,7 @@ def _chat(lines: tuple[ChatLine, ...]) -> Fragment:
     if lines:
         rows = [f"<li><b>{esc(line.name)}</b> {esc(line.text)}</li>" for line in lines]
         scroll = '<div class="scroll" tabindex="0" role="region" aria-label="What was said">'
-        said = [scroll, Rows("said", '<ol id="said">', rows, "</ol>"), "</div>"]
+        said = [scroll, Lines("said", '<ol id="said">', rows, "</ol>"), "</div>"]
     return Fragment("chat", '<section class="chat" id="chat" aria-labelledby="chat-title">', _CHAT, *said, _SAY)
 
 

@@ -7,17 +7,20 @@ viewer cannot tell apart. What can be touched is a button, all else is not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Part, Row, Stack
+from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Row, Stack
 from tuckbox.server.html.board import board_fragment
 from tuckbox.server.html.cards import chip, look
-from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.fragments import Fragment, Rows
+from tuckbox.server.html.click_targets import ClickTargets, home_of
+from tuckbox.server.html.fragments import Fragment, Lines, Rows
 from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.markup import esc
 
 _CHIPS = 60
 """So many cards under a pile are listed."""
+
+Shown = Row | Stack | Map | Board
 
 
 def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False, pile: Stack | None = None) -> str:
@@ -51,7 +54,7 @@ def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled
     title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
     label = esc(f"{row.title}: {_counted(row.cards)}")
     name = f"{place}-cards"
-    cards = Rows(name, f'<div class="cards" id="{name}" role="group" aria-label="{label}">', slots, "</div>")
+    cards = Lines(name, f'<div class="cards" id="{name}" role="group" aria-label="{label}">', slots, "</div>")
     noted = [Fragment(f"{place}-note", f'<p class="note" id="{place}-note">', esc(row.note), "</p>")] if row.note else []
     return Rows(place, f'<div class="row" id="{place}">', [*title, cards, *noted], "</div>")
 
@@ -114,7 +117,7 @@ def _under(stack: Stack, place: str) -> Fragment:
     more, name = len(stack.under) - _CHIPS, f"{place}-under"
     if more > 0:
         chips.append(f"<span>and {more} more</span>")
-    known = Rows(f"{name}-all", f'<div id="{name}-all">', chips, "</div>")
+    known = Lines(f"{name}-all", f'<div id="{name}-all">', chips, "</div>")
     return Fragment(name, f'<details class="under" id="{name}">', "<summary>under it</summary>", known, "</details>")
 
 
@@ -123,24 +126,29 @@ def fact_html(fact: Fact) -> str:
     return f'<span class="fact">{esc(fact.label)} <b>{esc(fact.value)}</b></span>'
 
 
-def parts(targets: ClickTargets, panel: Panel, at: int) -> tuple[Fragment, ...]:
+def parts(targets: ClickTargets, panel: Panel, at: int) -> list[Fragment]:
     """All that lies in a panel but its facts, which stand in its head."""
-    inside, twins = targets.inside[at], targets.untouched(at)
-    if twins is None:
-        return _parts(targets, panel.parts, at, panel.mine)
-    drawn = inside.drawn.get((at, panel.mine, twins))
-    if drawn is None:
-        drawn = inside.drawn[at, panel.mine, twins] = _parts(ClickTargets(twins=twins), panel.parts, at, panel.mine)
-    return drawn
+    titled = sum(not isinstance(part, Fact) for part in panel.parts) > 1
+    home, mine = home_of(panel, at), panel.mine
+    return [
+        _part(targets, part, f"{home}-{number}", mine, titled)
+        for number, part in enumerate(panel.parts)
+        if not isinstance(part, Fact)
+    ]
 
 
-def _parts(targets: ClickTargets, parts: tuple[Part, ...], at: int, mine: bool) -> tuple[Fragment, ...]:
-    titled = sum(not isinstance(part, Fact) for part in parts) > 1
-    lying = [(part, f"k-{at}-{number}") for number, part in enumerate(parts) if not isinstance(part, Fact)]
-    return tuple([_part(targets, part, place, mine, titled) for part, place in lying])
+def _part(targets: ClickTargets, part: Shown, place: str, mine: bool, titled: bool) -> Fragment:
+    twins = targets.untouched((part,))
+    return _drawn(targets, part, place, mine, titled) if twins is None else _same(part, place, mine, titled, twins)
 
 
-def _part(targets: ClickTargets, part: Row | Stack | Map | Board, place: str, mine: bool, titled: bool) -> Fragment:
+@lru_cache(maxsize=4096)
+def _same(part: Shown, place: str, mine: bool, titled: bool, twins: frozenset[str]) -> Fragment:
+    """A part that cannot be touched looks the same to everybody, and from move to move."""
+    return _drawn(ClickTargets(twins=twins), part, place, mine, titled).for_all()
+
+
+def _drawn(targets: ClickTargets, part: Shown, place: str, mine: bool, titled: bool) -> Fragment:
     if isinstance(part, Row):
         return row_fragment(targets, part, place, mine, titled)
     if isinstance(part, Stack):

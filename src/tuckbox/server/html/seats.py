@@ -20,29 +20,34 @@ def place(model: ViewModel, targets: ClickTargets, panel: Panel, at: int) -> Fra
     """A player's place."""
     seat = model.seats[panel.seat] if panel.seat is not None and panel.seat < len(model.seats) else None
     free = seat is not None and seat.free and model.seat is None
-    twins = targets.untouched(at)
+    twins = targets.untouched(panel.parts)
     if twins is not None:
-        return _same_place(panel, seat, free, at, twins)
+        return _same_place(panel, seat, free, twins)
     return _place(panel, seat, free, parts(targets, panel, at))
 
 
 @lru_cache(maxsize=4096)
-def _same_place(panel: Panel, seat: SeatView | None, free: bool, at: int, twins: frozenset[str]) -> Fragment:
+def _same_place(panel: Panel, seat: SeatView | None, free: bool, twins: frozenset[str]) -> Fragment:
     """A place where nothing can be touched looks the same to all who see the same there."""
-    return _place(panel, seat, free, parts(ClickTargets.none(panel.parts, at, twins), panel, at))
+    return _place(panel, seat, free, parts(ClickTargets(twins=twins), panel, 0)).for_all()
 
 
 def _place(panel: Panel, seat: SeatView | None, free: bool, inside: Sequence[Fragment]) -> Fragment:
-    badges = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in panel.badges)
-    head = person_html(seat, panel.title) if seat else f"<h2>{esc(panel.title)}</h2>"
     kind = classes("seat", seat_class(panel.seat), panel.active and "active", panel.mine and "mine")
     label = "your place" if panel.mine else panel.title
-    name = f"head-{panel.seat}"
-    header = Fragment(name, f'<header id="{name}">', head, badges, facts_html(panel), _watch(seat, free), "</header>")
+    header = _header(f"head-{panel.seat}", panel.title, panel.badges, facts_html(panel), seat, free)
     tag = f'<section class="{kind}" id="seat-{panel.seat}" aria-label="{esc(label)}">'
     name = f"parts-{panel.seat}"
     rows = Rows(name, f'<div class="parts" id="{name}">', inside, "</div>")
     return Fragment(f"seat-{panel.seat}", tag, header, rows, "</section>")
+
+
+@lru_cache(maxsize=4096)
+def _header(name: str, title: str, badges: tuple[str, ...], facts: str, seat: SeatView | None, free: bool) -> Fragment:
+    """Who sits there, and what is to be said of him."""
+    worn = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in badges)
+    head = person_html(seat, title) if seat else f"<h2>{esc(title)}</h2>"
+    return Fragment(name, f'<header id="{name}">', head, worn, facts, _watch(seat, free), "</header>")
 
 
 def empty_place(model: ViewModel, seat: SeatView) -> Fragment:

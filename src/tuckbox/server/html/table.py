@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import htpy as h
 from markupsafe import Markup
 
+from tuckbox.engine.game import Game
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
@@ -78,10 +81,14 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
     said = f"{scene.headline} · hints allowed" if model.hints else scene.headline
-    practice = practising(model.practice) if model.practice else ""
-    head = Fragment("headline", '<p class="headline" id="headline">', practice + esc(said), "</p>")
+    head = _headline(practising(model.practice) if model.practice else "", said)
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
+
+
+@lru_cache(maxsize=1024)
+def _headline(practice: str, said: str) -> Fragment:
+    return Fragment("headline", '<p class="headline" id="headline">', practice + esc(said), "</p>")
 
 
 def _moment(scene: Scene) -> Fragment:
@@ -94,6 +101,17 @@ def _moment(scene: Scene) -> Fragment:
 
 
 def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
+    twins = targets.untouched(panel.parts)
+    return _centre(targets, panel, at) if twins is None else _same_centre(panel, at, twins)
+
+
+@lru_cache(maxsize=4096)
+def _same_centre(panel: Panel, at: int, twins: frozenset[str]) -> Fragment:
+    """A middle where nothing can be touched looks the same to all who see the same there."""
+    return _centre(ClickTargets(twins=twins), panel, at).for_all()
+
+
+def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
     facts = facts_html(panel)
     told = [Fragment(f"k-{at}-facts", f'<p class="facts" id="k-{at}-facts">', facts, "</p>")] if facts else []
     tag = f'<section class="centre" id="k-{at}" aria-label="{esc(panel.title)}">'
@@ -106,14 +124,22 @@ def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     """The status line and what one can do."""
     status = status_of(model)
-    game = game_of(model)
-    hints = "".join(f"<li>{with_chips(game, hint, shortest=2)}</li>" for hint in model.scene.hints) if model.scene else ""
-    told = [Fragment("hints", '<ul class="hints" id="hints">', hints, "</ul>")] if hints else []
+    told = [_hints(game_of(model), model.scene.hints)] if model.scene and model.scene.hints else []
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     bar = action_bar(model, targets) if model.scene else []
-    said = Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(status), "</p>")
     tag = '<section class="dock" id="dock" aria-label="What to do">'
-    return Rows("dock", tag, [said, *told, *ended, *bar], "</section>")
+    return Rows("dock", tag, [_status(status), *told, *ended, *bar], "</section>")
+
+
+@lru_cache(maxsize=1024)
+def _hints(game: Game | None, hints: tuple[str, ...]) -> Fragment:
+    lines = "".join(f"<li>{with_chips(game, hint, shortest=2)}</li>" for hint in hints)
+    return Fragment("hints", '<ul class="hints" id="hints">', lines, "</ul>")
+
+
+@lru_cache(maxsize=1024)
+def _status(text: str) -> Fragment:
+    return Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(text), "</p>")
 
 
 def status_of(model: ViewModel) -> str:

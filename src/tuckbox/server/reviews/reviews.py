@@ -98,6 +98,11 @@ class Reviews:
         rows = await self._store.reviews_of(person.id)
         return [(row.table, row.game, msgspec.json.decode(row.data)) for row in rows]
 
+    def forget(self, table: str) -> None:
+        """Read anew what is kept of a table: the names of its people may have changed."""
+        for key in [key for key in self._known if key[0] == table]:
+            del self._known[key]
+
     async def _find(self, key: tuple[str, int]) -> Data | None:
         if key in self._known:
             self._known.move_to_end(key)

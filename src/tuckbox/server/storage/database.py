@@ -26,8 +26,19 @@ from tuckbox.server.storage.lease import FileLease, lease_by
 log = logging.getLogger(__name__)
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
-_POSTGRES: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10, "command_timeout": 30}}
-"""A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds)."""
+_POSTGRES: dict[str, Any] = {
+    "pool_pre_ping": True,
+    "connect_args": {
+        "timeout": 10,
+        "command_timeout": 30,
+        "server_settings": {"idle_in_transaction_session_timeout": "2000", "application_name": "tuckbox"},
+    },
+}
+"""A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds).
+
+A process that stands still in the middle of a transaction (these are milliseconds) loses it, and with it the locks by which
+it would keep others from the tables that it has.
+"""
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
@@ -54,7 +65,7 @@ def read_url(text: str) -> URL:
 
 
 class Database:
-    """An open database that belongs to this process alone."""
+    """An open database. A file belongs to this process alone; PostgreSQL is shared with others of this version."""
 
     def __init__(self, engine: AsyncEngine, lease: FileLease | None) -> None:
         self.engine, self._lease = engine, lease
@@ -88,6 +99,39 @@ class Database:
             raise
         return database
 
+    @classmethod
+    async def beside(cls, address: str) -> Database:
+        """Open a database beside the servers that have it open; it has to be there, as this version makes it.
+
+        Raises `StorageError`.
+        """
+        url = read_url(address)
+        file = url.database if url.get_backend_name() == "sqlite" else None
+        if file is not None and not Path(file).is_file():
+            raise StorageError(f"there is no database {file}")
+        database = cls(create_async_engine(url, **({} if file is not None else _POSTGRES)), None)
+        if file is not None:
+            event.listen(database.engine.sync_engine, "connect", _set_pragmas)
+        faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text
+        try:
+            async with database.engine.connect() as connection:
+                present = await connection.run_sync(lambda plain: MigrationContext.configure(plain).get_current_heads())
+            if present != tuple(_steps().get_heads()):
+                raise StorageError("this database is of another version of Tuckbox: start its server once, or update this")
+        except faults as error:
+            await database.close()
+            raise StorageError(f"the database cannot be opened: {_brief(error)}") from error
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    async def tidy(self) -> None:
+        """Let nothing that has been deleted stay in the files of SQLite, as far as servers that read allow it."""
+        if self.engine.dialect.name == "sqlite":
+            async with self.engine.connect() as connection:
+                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
     async def connect_writer(self) -> AsyncConnection:
         """The one connection that writes, and by which we own the database; made anew if it was lost."""
         self.check()
@@ -109,6 +153,11 @@ class Database:
             return None
         driver: aiosqlite.Connection = self.writer.sync_connection.connection.driver_connection  # type: ignore[assignment]
         return driver
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may have it open too."""
+        return self.engine.dialect.name == "postgresql"
 
     def check(self) -> None:
         """See that the database is still where it was. Raises `StorageError`."""
@@ -138,6 +187,16 @@ class Database:
         except _faults() as error:
             log.error("the database cannot be read: %s", _brief(error))
             raise StorageError("the server cannot read what it has kept just now; try again") from error
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction beside those of the journal. Raises `StorageError` where the database fails."""
+        try:
+            async with self.engine.begin() as connection:
+                yield connection
+        except _faults() as error:
+            log.error("the database cannot be written: %s", _brief(error))
+            raise StorageError("the server cannot save just now; try again") from error
 
     async def close(self) -> None:
         """Close all connections and let other processes have the database."""
@@ -170,16 +229,28 @@ def _set_pragmas(connection: Any, record: Any) -> None:
     cursor.close()
 
 
-def _migrate(connection: Connection) -> None:
-    """Bring the schema up to date. Refuses a database that a newer program has made."""
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
+    return config
+
+
+def _steps() -> ScriptDirectory:
+    """The steps that lead to the present schema."""
+    return ScriptDirectory.from_config(_config())
+
+
+def _migrate(connection: Connection) -> None:
+    """Bring the schema up to date. Refuses a database that a newer program has made."""
+    config = _config()
     config.attributes["connection"] = connection
-    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
+    known = {step.revision for step in _steps().walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     strange = sorted(set(present) - known)
     if strange:
         raise StorageError(f"this database is of a newer version of Tuckbox (schema {strange[0]}); update the program")
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tuckbox migrates'))")
     if connection.dialect.name == "sqlite":  # whose driver would make each table for itself, and leave halves behind
         connection.exec_driver_sql("BEGIN")
     command.upgrade(config, "head")

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tuckbox.server.errors import Conflict, StorageError, Unsure
+from tuckbox.server.errors import Conflict, NotOurs, StorageError, Unsure
 from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.owners import Owners
+from tuckbox.server.storage.parties import apart
 from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 
 log = logging.getLogger(__name__)
@@ -53,13 +55,13 @@ class JournalStatistics:
 class Journal:
     """The one writer of a database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, owners: Owners | None = None) -> None:
         self.statistics = JournalStatistics()
         self.failing = False
         """Whether the last attempt to save has failed."""
         self.saved_at = float("-inf")
         """When something was saved last, by the monotonic clock."""
-        self._database = database
+        self._database, self._owners = database, owners
         self._waiting: deque[Unit] = deque()
         self._wake = asyncio.Event()
         self._closing = False
@@ -80,7 +82,7 @@ class Journal:
             raise StorageError("the server is shutting down")
         if len(self._waiting) >= MOST_WAITING:
             raise StorageError("more waits to be saved than can be; try again")
-        unit = Unit(rows, asyncio.get_running_loop().create_future())
+        unit = Unit(apart(rows), asyncio.get_running_loop().create_future())
         self._waiting.append(unit)
         self._wake.set()
         await asyncio.shield(unit.done)
@@ -133,9 +135,13 @@ class Journal:
         for unit in batch:
             for name, row in unit.rows:
                 grouped.setdefault(name, []).append(row)
+        if self._owners is not None:
+            self._owners.complete(grouped)
         try:
             connection = await self._database.connect_writer()
             await self._transact(connection, grouped)
+        except NotOurs as error:
+            return self._failed(error, error)
         except (IntegrityError, DataError, *WRONG) as error:
             return self._failed(Conflict(f"this cannot be saved: {type(error).__name__}"), error)
         except Unsure as error:
@@ -146,6 +152,8 @@ class Journal:
             self.failing = True
             await self._database.drop_writer()
             return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
+        if self._owners is not None:
+            self._owners.saved(grouped)
         self._count(len(batch))
         return None
 
@@ -164,6 +172,8 @@ class Journal:
                 await driver.commit()
                 return
             async with connection.begin():
+                if self._owners is not None:
+                    await self._owners.check(connection, rows)
                 for name, statement in STATEMENTS.items():
                     if name in rows:
                         await connection.execute(statement, rows[name])

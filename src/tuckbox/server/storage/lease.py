@@ -1,7 +1,8 @@
-"""One process owns a database: tables live in its memory, and a second owner would not know what the first has in mind.
+"""One process owns a SQLite file: tables live in its memory, and a second owner would not know what the first has in mind.
 
-For a SQLite file the lease is a lock on the file, for PostgreSQL an advisory lock of the connection that writes.
-Both end with the process, however it ends.
+The lease is a lock on the file and ends with the process, however it ends. PostgreSQL may have several processes, each with
+tables of its own (`tuckbox.server.storage.owners`); they hold an advisory lock together, so that no server of a version that
+knows nothing of this comes between them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tuckbox.server.errors import StorageError
 ATTEMPTS, PAUSE = 10, 0.2
 """So often PostgreSQL is asked, so many seconds apart: it takes a moment to see that the process before us has ended."""
 
-_LOCK = text("SELECT pg_try_advisory_lock(hashtext('tuckbox'), hashtext(current_schema()))")
+_LOCK = text("SELECT pg_try_advisory_lock_shared(hashtext('tuckbox'), hashtext(current_schema()))")
 
 
 def _lock(file: IO[bytes]) -> None:
@@ -90,7 +91,7 @@ def _inode(file: Path | int) -> tuple[int, int]:
 
 
 async def lease_by(connection: AsyncConnection) -> None:
-    """Make this connection the owner of its database, if that is PostgreSQL. Raises `StorageError`."""
+    """Keep older servers out for as long as this connection lasts, if it is one of PostgreSQL. Raises `StorageError`."""
     if connection.dialect.name != "postgresql":
         return
     for attempt in range(ATTEMPTS):
@@ -100,4 +101,4 @@ async def lease_by(connection: AsyncConnection) -> None:
         await connection.commit()
         if owned:
             return
-    raise StorageError("another process has this database open: a database belongs to one server at a time")
+    raise StorageError("a server of an older version has this database open: end it first")

@@ -1,12 +1,26 @@
 """What is kept: people, tables, what has happened at them, and a few secrets of the server itself.
 
-The events of a table are the truth; the other columns of its row can be told from them and are there to be searched.
-Times are seconds since 1970.
+The events of a table are the truth; the other columns of its row can be told from them and are there to be searched. Who
+people are stands apart from events (`tuckbox.server.storage.parties`). Times are seconds since 1970.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -22,6 +36,9 @@ people = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("created", Float, nullable=False),
+    Column("sum", BigInteger),
+    Column("muted", Boolean, nullable=False, server_default=false()),  # may not chat
+    Column("banned", Boolean, nullable=False, server_default=false()),  # may do nothing
 )
 
 tables = Table(
@@ -59,6 +76,60 @@ events = Table(
     Column("at", Float, nullable=False),
     Column("kind", String(20), nullable=False),
     Column("data", Text, nullable=False),
+    Column("sum", BigInteger),
+)
+
+parties = Table(
+    "parties",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("mark", String(20), primary_key=True),  # what stands for a person in the events of the table
+    Column("person", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("sum", BigInteger, nullable=False),
+    Index("ix_parties_person", "person"),
+)
+
+sayings = Table(
+    "sayings",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the event
+    Column("text", Text, nullable=False),
+    Column("sum", BigInteger, nullable=False),
+)
+
+orders = Table(
+    "orders",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("kind", String(10), nullable=False),  # "table" or "person": to be looked at anew
+    Column("subject", String(32), nullable=False),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("address", String(100), nullable=False),  # where the others reach it
+    Column("until", Float, nullable=False),  # so long it is taken to live, by the clock of the database
+)
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("process", String(32), nullable=False),  # "" where it was given back
+    Column("epoch", Integer, nullable=False),  # one more with each new owner
+    Index("ix_owners_process", "process"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),  # of a long match, to wake it quickly
 )
 
 values = Table(
@@ -80,4 +151,7 @@ reviews = Table(
     Index("ix_reviews_person", "person", "at"),
 )
 
-__all__ = ["events", "metadata", "people", "reviews", "sitters", "tables", "values"]
+__all__ = [
+    "events", "metadata", "orders", "owners", "parties", "people", "processes", "reviews", "sayings", "sitters", "snapshots",
+    "tables", "values",
+]  # fmt: skip

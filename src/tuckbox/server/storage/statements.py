@@ -11,25 +11,34 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Insert, Update, bindparam, insert, update
+from sqlalchemy import Delete, Insert, TextClause, Update, bindparam, delete, insert, text, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, people, reviews, sitters, tables, values
+from tuckbox.server.storage.schema import events, owners, people, reviews, sayings, sitters, snapshots, tables, values
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
 
 Row = Mapping[str, Any]
 
-STATEMENTS: dict[str, Insert | Update] = {
+STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "value": insert(values),
     "touch": update(values).values(value=values.c.value),  # changes nothing, and shows whether it could
-    "person": insert(people),
-    "name": update(people).where(people.c.id == bindparam("key")).values(name=bindparam("name")),
+    "person": insert(people).values({name: bindparam(name) for name in ("id", "name", "created", "sum")}),
+    "name": update(people).where(people.c.id == bindparam("key")).values(name=bindparam("name"), sum=bindparam("sum")),
     "table": insert(tables),
+    "owner": insert(owners),
     "sitter": insert(sitters),
+    "party": text(  # one that is there already stays
+        'INSERT INTO parties ("table", mark, person, name, sum) SELECT CAST(:table AS varchar), CAST(:mark AS varchar), '
+        "CAST(:person AS varchar), CAST(:name AS varchar), CAST(:sum AS bigint) WHERE NOT EXISTS "
+        '(SELECT 1 FROM parties WHERE "table" = :table AND mark = :mark)'
+    ),
+    "saying": insert(sayings),
     "events": insert(events),
     "review": insert(reviews),
+    "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
+    "snapshot": insert(snapshots),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),
@@ -51,8 +60,8 @@ async def write_rows(connection: Connection, rows: Mapping[str, Sequence[Row]]) 
     """Write rows, by the names of their statements; the first begins a transaction."""
     for name in STATEMENTS:
         if name in rows:
-            text, names = _plain(name)
-            await connection.executemany(text, [tuple([row[each] for each in names]) for row in rows[name]])
+            plain, names = _plain(name)
+            await connection.executemany(plain, [tuple([row[each] for each in names]) for row in rows[name]])
 
 
 __all__ = ["STATEMENTS", "WRONG", "Row", "write_rows"]

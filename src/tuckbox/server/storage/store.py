@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, select
@@ -12,7 +13,20 @@ from sqlalchemy import ColumnElement, Row, select
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
-from tuckbox.server.storage.schema import events, people, reviews, sitters, tables, values
+from tuckbox.server.storage.owners import LEASE, Owners
+from tuckbox.server.storage.parties import PERSONAL, together
+from tuckbox.server.storage.schema import (
+    events,
+    orders,
+    parties,
+    people,
+    reviews,
+    sayings,
+    sitters,
+    snapshots,
+    tables,
+    values,
+)  # fmt: skip
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -56,20 +70,51 @@ class ReviewRow(NamedTuple):
     data: str
 
 
+class PersonRow(NamedTuple):
+    """What is kept of a person; who is `muted` may not chat, who is `banned` may do nothing."""
+
+    name: str
+    muted: bool
+    banned: bool
+
+
+class OrderRow(NamedTuple):
+    """Something (`kind`: a "table" or a "person") is to be looked at anew."""
+
+    number: int
+    kind: str
+    subject: str
+
+
 class Store:
     """People, tables and their events."""
 
-    def __init__(self, database: Database) -> None:
-        self.database, self.journal = database, Journal(database)
+    def __init__(self, database: Database, owners: Owners | None = None) -> None:
+        self.database, self.owners, self.journal = database, owners, Journal(database, owners)
 
     @classmethod
-    async def open(cls, address: str) -> Store:
-        """Open a database. Raises `StorageError`."""
-        return cls(await Database.open(address))
+    async def open(cls, address: str, peer: str = "", lease: float = LEASE) -> Store:
+        """Open a database. Raises `StorageError`.
+
+        PostgreSQL is shared: `peer` is where other processes reach this one, `lease` after how many seconds without a sign
+        of life it counts as gone.
+        """
+        database = await Database.open(address)
+        if not database.shared:
+            return cls(database)
+        owners = Owners(database, peer, lease)
+        try:
+            await owners.enter()
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database, owners)
 
     async def close(self) -> None:
-        """Wait for all that is being written, then close."""
+        """Wait for all that is being written, give all tables back, then close."""
         await self.journal.close()
+        if self.owners is not None:
+            await self.owners.leave()
         await self.database.close()
 
     async def well(self) -> bool:
@@ -87,10 +132,22 @@ class Store:
 
     # -- people and values ---------------------------------------------------------------------------------------------
 
-    async def person(self, key: str) -> str | None:
-        """The name of a person."""
+    async def person(self, key: str) -> PersonRow | None:
+        """What is kept of a person."""
+        query = select(people.c.name, people.c.muted, people.c.banned).where(people.c.id == key)
         async with self.database.reading() as connection:
-            return (await connection.execute(select(people.c.name).where(people.c.id == key))).scalar()
+            found = (await connection.execute(query)).first()
+        return None if found is None else PersonRow(*found)
+
+    async def orders(self, after: int | None) -> list[OrderRow]:
+        """What whoever keeps the server has ordered after a number; with None just the last of all."""
+        query = select(orders.c.number, orders.c.kind, orders.c.subject)
+        if after is None:
+            query = query.order_by(orders.c.number.desc()).limit(1)
+        else:
+            query = query.where(orders.c.number > after).order_by(orders.c.number)
+        async with self.database.reading() as connection:
+            return [OrderRow(*row) for row in await connection.execute(query)]
 
     async def secret(self, name: str, length: int = 32) -> bytes:
         """Secret bytes that are made once and then stay what they are."""
@@ -108,12 +165,34 @@ class Store:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    async def events(self, table: str, start: int = 0) -> list[Stored]:
-        """The events of a table from a number on."""
+    async def events(self, table: str, start: int = 0, most: int | None = None) -> list[Stored]:
+        """The events of a table from a number on, all or so many."""
         query = select(events.c.number, events.c.at, events.c.kind, events.c.data)
-        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number)
+        query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number).limit(most)
         async with self.database.reading() as connection:
-            return [Stored(*row) for row in await connection.execute(query)]
+            found = [Stored(*row) for row in await connection.execute(query)]
+            if not any(each.kind in PERSONAL for each in found):
+                return found
+            known = select(parties.c.mark, parties.c.person, parties.c.name).where(parties.c.table == table)
+            named = {row[0]: (row[1], row[2]) for row in await connection.execute(known)}
+            words = select(sayings.c.number, sayings.c.text).where(sayings.c.table == table)
+            said = {row[0]: row[1] for row in await connection.execute(words)}
+        return [each._replace(data=together(each.data, each.kind, each.number, named, said)) for each in found]
+
+    async def snapshot(self, table: str) -> bytes | None:
+        """What was kept of a table, to wake it quickly."""
+        async with self.database.reading() as connection:
+            found = (await connection.execute(select(snapshots.c.data).where(snapshots.c.table == table))).scalar()
+        return None if found is None else bytes(found)
+
+    async def keep_snapshot(self, table: str, data: bytes) -> None:
+        """Keep a snapshot instead of the one before."""
+        await self.journal.write(("no snapshot", {"key": table}), ("snapshot", {"table": table, "data": data}))
+
+    async def drop_snapshot(self, table: str) -> None:
+        """Keep no snapshot of a table."""
+        with suppress(StorageError):
+            await self.journal.write(("no snapshot", {"key": table}))
 
     async def row(self, table: str) -> TableRow | None:
         """What is known of a table."""

@@ -23,6 +23,8 @@ MOST_FUSS = 1_000
 
 def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: float) -> tuple[ev.Event, ...]:
     """The events a command of a person asks for. Raises `Refused` or an `ActionError`."""
+    if state.barred:
+        raise Refused("closed", state.fault)
     order: Callable[[TableState, Person, Any, float], ev.Event | None] = _ORDERS[type(command)]
     event = order(state, person, command, now)
     if event is None:
@@ -134,6 +136,8 @@ def start(state: TableState) -> ev.Started:
 
 def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
     text = " ".join("".join(letter if letter.isprintable() else " " for letter in command.text).split())
+    if person.muted:
+        raise Refused("muted", "you may not say anything here")
     if not text:
         raise Refused("empty", "there is nothing to say")
     if state.chatted >= MOST_CHAT:

@@ -38,7 +38,7 @@ class Sat(Event, frozen=True):
 
     seat: int
     person: str
-    name: str
+    name: str = ""
     salt: str = ""
 
 
@@ -140,6 +140,10 @@ class Chatted(Event, frozen=True):
     text: str
 
 
+class Barred(Event, frozen=True):
+    """Whoever keeps the server has closed the table: nothing happens at it any more."""
+
+
 class Reopened(Event, frozen=True):
     """The same table is opened again for a rematch."""
 
@@ -148,7 +152,7 @@ class Reopened(Event, frozen=True):
 
 AnyEvent = (
     Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Dealt | Happened
-    | Passes | Left | Returned | Resigned | Chatted | Reopened
+    | Passes | Left | Returned | Resigned | Chatted | Reopened | Barred
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from tuckbox.engine.view import View
@@ -39,7 +40,7 @@ class _Shown:
         if self.rewritten != state.rewritten:
             self.log.clear()
             self.told, self.rewritten = 0, state.rewritten
-        self.log.extend(LogLine(*line) for line in match.lines(viewer, TAIL, after=self.told))
+        self.log.extend(_lines(match.lines(viewer, TAIL, after=self.told)))
         self.told = match.told(viewer)
         while len(self.log) > TAIL and self.log[-TAIL].step > self.log[0].step:
             self.log.popleft()
@@ -53,6 +54,7 @@ class Presenter:
         self._shown: dict[Viewer, _Shown] = {}
         self._models: dict[tuple[Viewer, bool], ViewModel] = {}
         self._public: dict[str, Any] = {}
+        self._known: tuple[SeatView, ...] = ()
 
     def forget(self, viewers: Collection[Viewer]) -> None:
         """These viewers have something new to see."""
@@ -134,7 +136,7 @@ class Presenter:
         if viewer is None:
             return ViewModel(**fields)
         place, answered, seats = state.seats[viewer], state.answered(viewer), public["seats"]
-        fields["seats"] = (*seats[:viewer], replace(seats[viewer], mine=True), *seats[viewer + 1 :])
+        fields["seats"] = (*seats[:viewer], _own(seats[viewer]), *seats[viewer + 1 :])
         fields |= {"passing": place.passing, "driven": place.driven, "answered": answered}
         if answered is not None or state.fault or place.driven:
             fields |= {"moves": (), "can_undo": False}
@@ -153,7 +155,7 @@ class Presenter:
             "private": opened.private,
             "hints": opened.hints,
             "time_control": state.time_control,
-            "seats": tuple(self._seat_view(seat, place, seat in asked, present) for seat, place in enumerate(state.seats)),
+            "seats": self._seats(asked, present),
             "onlookers": onlookers,
             "chat": tuple(state.chat),
             "can_start": match is None and all(place.kind != "open" for place in state.seats),
@@ -168,6 +170,13 @@ class Presenter:
             "ends_at": schedule.ends_at,
             "fault": state.fault,
         }
+
+    def _seats(self, asked: Collection[int], present: Collection[str]) -> tuple[SeatView, ...]:
+        """The seats; those that are as they were are the same, since what is drawn of them is kept."""
+        places = enumerate(self._state.seats)
+        found = [self._seat_view(seat, place, seat in asked, present) for seat, place in places]
+        self._known = tuple([was if was == now else now for was, now in zip(self._known or found, found, strict=True)])
+        return self._known
 
     def _seat_view(self, seat: int, place: SeatState, asked: bool, present: Collection[str]) -> SeatView:
         match = self._state.match
@@ -193,6 +202,12 @@ def practice_of(state: TableState) -> Practice | None:
     return Practice(state.practice.of, state.practice.seat, len(state.practice.steps))
 
 
+@lru_cache(maxsize=1024)
+def _own(seat: SeatView) -> SeatView:
+    """A seat as who sits there sees it."""
+    return replace(seat, mine=True)
+
+
 def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
     """What a viewer sees of a running match."""
     match = state.match
@@ -211,7 +226,11 @@ def _table(view: View) -> dict[str, Any]:
 
 
 def _lines(told: list[tuple[int, str]]) -> list[LogLine]:
-    return [LogLine(step, text) for step, text in told]
+    """Sentences with their steps, those of one step counted."""
+    found: list[LogLine] = []
+    for step, text in told:
+        found.append(LogLine(step, text, found[-1].number + 1 if found and found[-1].step == step else 0))
+    return found
 
 
 def _log(lines: Sequence[LogLine]) -> dict[str, Any]:

@@ -92,6 +92,7 @@ class TableState:
     rematch: str | None = None
     fault: str = ""
     practice: ev.Practised | None = None
+    barred: bool = False
     fuss: Counter[int] = field(default_factory=Counter)
     _furthest: int = 0
 
@@ -101,11 +102,12 @@ class TableState:
         self.seats = [SeatState() for _ in range(self.opened.players)]
         self.versions = dict.fromkeys(self.viewers, 0)
         self.time_control = TIME_CONTROLS[self.opened.pace]
-        header = Record(self.game.name, self.game.hash, self.opened.players, self.opened.options, (), self._deal).header
-        self.commitment = self._deal.commitment(header)
+        header = Record(self.game.name, self.game.hash, self.opened.players, self.opened.options, (), self.deal).header
+        self.commitment = self.deal.commitment(header)
 
     @property
-    def _deal(self) -> Deal:
+    def deal(self) -> Deal:
+        """The source of the match's chance, before the seats have added to it."""
         return Deal(secret=bytes.fromhex(self.opened.secret))
 
     # -- what it is ----------------------------------------------------------------------------------------------------
@@ -216,7 +218,7 @@ class TableState:
     @_follow.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
         seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
-        deal = self._deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
+        deal = self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
 
         def deal_first() -> None:
@@ -307,6 +309,11 @@ class TableState:
         self.chatted += 1
         self.voices[event.person] = event.name
         self.spoke[event.person] = [*self.spoke.get(event.person, [])[-9:], at]
+        return self.viewers
+
+    @_follow.register
+    def _barred(self, event: ev.Barred, at: float) -> Iterable[Viewer]:
+        self.barred, self.fault = True, "whoever keeps this server has closed the table"
         return self.viewers
 
     @_follow.register

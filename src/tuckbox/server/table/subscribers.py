@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from types import TracebackType
 
+from tuckbox.server.errors import Moved
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.state import TableState, Viewer
 
@@ -16,6 +17,7 @@ class Subscription:
 
     def __init__(self, subscribers: Subscribers, person: str | None, begun: Callable[[], None]) -> None:
         self.person = person
+        self.dismissed = False
         self._subscribers, self._begun, self._news = subscribers, begun, asyncio.Event()
 
     def __enter__(self) -> Subscription:
@@ -27,12 +29,19 @@ class Subscription:
         self._subscribers.go(self)
 
     async def changed(self) -> None:
-        """Wait until this viewer has something new to see."""
+        """Wait until this viewer has something new to see. Raises `Moved` when there will be nothing here any more."""
         await self._news.wait()
         self._news.clear()
+        if self.dismissed:
+            raise Moved
 
     def tell(self) -> None:
         """There is something new."""
+        self._news.set()
+
+    def dismiss(self) -> None:
+        """There will be nothing new here any more."""
+        self.dismissed = True
         self._news.set()
 
 
@@ -70,9 +79,25 @@ class Subscribers:
         if watch.person is None or watch.person not in self.present:
             self.show(self._state.viewers)
 
+    def turn_to(self, presenter: Presenter) -> None:
+        """Everybody has something else to see."""
+        self._presenter = presenter
+        self.show(self._state.viewers)
+
     def show(self, viewers: Collection[Viewer]) -> None:
         """There is something new to see from these places: tell all who look from there."""
         self._presenter.forget(viewers)
         for watch in self._watches:
             if self._state.seat_of(watch.person) in viewers:
                 watch.tell()
+
+    def dismiss(self) -> None:
+        """Nothing will be shown here any more: who looks has to come again, to wherever the table is then."""
+        for watch in self._watches:
+            watch.dismiss()
+
+    def send_away(self, whom: Callable[[str], bool]) -> None:
+        """Some people have to come again."""
+        for watch in self._watches:
+            if watch.person is not None and whom(watch.person):
+                watch.dismiss()

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Collection
 
 from tuckbox.bots.bots import MOMENT
 from tuckbox.engine.view import View
-from tuckbox.errors import ActionError
+from tuckbox.errors import ActionError, OptionError
 from tuckbox.server.errors import Busy, Conflict, NotSaved, Refused, StorageError
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import TableRow
@@ -28,6 +28,7 @@ from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.services import Services
+from tuckbox.server.table.snapshot import EVERY, confirm, write
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.subscribers import Subscribers, Subscription
 from tuckbox.server.table.time_controls import ANSWERING, THINKING
@@ -72,6 +73,8 @@ class Table:
         self._saved = summary_columns(state)
         self._retry_at = 0.0  # what happens by itself is not tried again sooner
         self._closed = False
+        self._kept_at = state.count  # of which event there is a snapshot, or might be
+        self._keeping: asyncio.Task[None] | None = None
         self._record = ""  # of the finished match, once somebody has asked for it
 
     # -- what people do and see ----------------------------------------------------------------------------------------
@@ -107,11 +110,15 @@ class Table:
         match = self.state.match
         if match is None or not match.done:
             raise Refused("not over", "the record opens all hands; it can be had when the match is over")
-        self._record = self._record or str(match.record())
+        try:
+            self._record = self._record or str(match.record())
+        except OptionError as error:
+            raise Busy(str(error)) from None
         return self._record
 
     def seen_model(self, seat: int, step: int) -> ViewModel:
         """A finished match after a step as a seat saw it then. Raises `Refused` before the end."""
+        self.record_text()  # that its past is known
         return self._presenter.seen(seat, step, self._subscribers.present, self._subscribers.onlookers)
 
     async def advise(self, person: Person | None) -> str:
@@ -160,14 +167,14 @@ class Table:
     @property
     def busy(self) -> bool:
         """Whether something is being done, or a bot thinks."""
-        return self._owner is not None or bool(self._bots)
+        return self._owner is not None or self._keeping is not None or bool(self._bots)
 
     # -- the owner -----------------------------------------------------------------------------------------------------
 
     async def run(self, job: Job) -> None:
         """Have something done when all that came before it is done; returns, or raises, when it is."""
         if self._closed:
-            raise Busy("the server is shutting down")
+            raise Busy("the server is shutting down, or the table has moved; try again")
         if len(self._jobs) >= MOST_JOBS:
             raise Busy("too much happens at this table at once")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -213,7 +220,43 @@ class Table:
             raise NotSaved(str(error)) from error
         for event in events:
             self._happen(event, now)
+        if state.count - self._kept_at >= EVERY and self._keeping is None:
+            self._keep()
         await self._summarise()
+
+    def _keep(self) -> None:
+        """Have a snapshot saved, so that the table wakes quickly. Nobody waits for it, and it may fail."""
+        self._kept_at, data = self.state.count, write(self.state)
+        if data is not None:
+            self._keeping = asyncio.create_task(self._save(data), name=f"snapshot of table {brief(self.id)}")
+            self._keeping.add_done_callback(_log_failure)
+
+    async def _save(self, data: bytes) -> None:
+        try:
+            with contextlib.suppress(StorageError):
+                await self._services.store.keep_snapshot(self.id, data)
+        finally:
+            self._keeping = None
+
+    def halt(self, why: str) -> None:
+        """Nothing can happen here any more, and all see why."""
+        self.state.fault = why
+        self._subscribers.show(self.state.viewers)
+
+    def confirm(self, again: TableState) -> None:
+        """The events have been played again since the table was read from a snapshot: its past is known now.
+
+        If it was not true the table is, from now on, what its events say.
+        """
+        if confirm(self.state, again):
+            return
+        log.error("the snapshot of table %s was not true; its events are", brief(self.id))
+        self._services.counters.faults += 1
+        versions = {viewer: 1 + max(self.state.versions[viewer], again.versions[viewer]) for viewer in again.viewers}
+        vars(self.state).update(vars(again), versions=versions)
+        self._presenter = Presenter(self.state, self._schedule)
+        self._subscribers.turn_to(self._presenter)
+        self.go_on()
 
     def _happen(self, event: ev.Event, at: float) -> None:
         self._services.counters.events[event.kind] += 1
@@ -376,6 +419,15 @@ class Table:
         due = self._schedule.upcoming()
         return None if due is None else due[0]
 
+    def send_away(self, whom: Callable[[str], bool]) -> None:
+        """Let people connect again: what is known of them has changed."""
+        self._subscribers.send_away(whom)
+
+    def dismiss(self) -> None:
+        """Send all who look away; they find the table where it is now."""
+        self._closed = True
+        self._subscribers.dismiss()
+
     async def close(self) -> None:
         """Finish what has been begun, and do nothing any more."""
         self._closed = True
@@ -383,8 +435,8 @@ class Table:
             self._alarm.cancel()
         for _, task in tuple(self._bots.values()):
             task.cancel()
-        while self._owner is not None:
-            await asyncio.wait([self._owner])
+        while work := self._owner or self._keeping:
+            await asyncio.wait([work])
 
 
 def _tell(done: asyncio.Future[None], error: Exception | None = None) -> None:
@@ -416,7 +468,8 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 def summary_columns(state: TableState) -> dict[str, str]:
     """What the row of a table says of its state."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
-    stage = "practice" if state.practice else state.stage  # which no list shows, and no restart wakes
+    going = "practice" if state.practice else state.stage  # practice is shown in no list, and no restart wakes it
+    stage = "finished" if state.barred else going
     return {"stage": stage, "seats": json.dumps(seats)}
 
 

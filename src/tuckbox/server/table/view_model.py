@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tuckbox.engine.view import View
-from tuckbox.scene.parts import Scene
+from tuckbox.scene.parts import Scene, hashed_once
 from tuckbox.server.table.time_controls import TimeControl
 
 Stage = Literal["open", "playing", "finished"]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class SeatView:
     """A seat as everybody sees it.
@@ -41,10 +42,14 @@ class SeatView:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A sentence of the log, and the step after which it can be looked at again. `looks` as in a `ViewModel`."""
+    """A sentence of the log, and the step after which it can be looked at again: of its sentences that of a `number`.
+
+    `looks` as in a `ViewModel`.
+    """
 
     step: int
     text: str
+    number: int = 0
     looks: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

@@ -20,7 +20,7 @@ from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
-from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, network_of
+from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import caller
 from tuckbox.server.web.sessions import Sessions
@@ -29,7 +29,9 @@ from tuckbox.server.web.sessions import Sessions
 class Context:
     """The house as requests see it; there is one in a server."""
 
-    def __init__(self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics) -> None:
+    def __init__(
+        self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics, parts: Parts | None = None
+    ) -> None:
         limits = settings.limits
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
@@ -38,8 +40,8 @@ class Context:
         self._coming_near = ConcurrencyLimit(2, "sockets at this table from one address")
         self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
         self._commands = RateLimiter(limits.commands, "commands")
-        self._newcomers = RateLimiter(limits.newcomers, "new names")
-        self._tables = RateLimiter(limits.tables, "new tables")
+        self._newcomers = RateLimiter(limits.newcomers, "new names", parts=parts)
+        self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""

@@ -53,6 +53,9 @@ STATUS = {
     "not here": 404,
     "no step": 404,
     "not allowed": 403,
+    "banned": 403,
+    "muted": 403,
+    "elsewhere": 503,
     "storage": 503,
     "busy": 503,
 }

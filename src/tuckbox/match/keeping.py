@@ -1,0 +1,109 @@
+"""A match without its past: what is kept of it, and how it goes on from there.
+
+Who has to be quick, such as a server at which somebody asks for a long match, goes on from what was kept, and plays the
+match again meanwhile: only then is it known whether what was kept is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tuckbox.engine.engine import record_bytes
+from tuckbox.engine.game import Game
+from tuckbox.errors import OptionError
+from tuckbox.match.deal import Deal
+from tuckbox.match.log import Entry
+from tuckbox.match.match import Match
+from tuckbox.match.past import Past
+from tuckbox.match.record import Seat
+from tuckbox.match.tail import Tail
+
+ENTRIES, BEFORE = 60, 8
+"""So many of the last steps are kept, and of so few what was before them."""
+
+
+@dataclass(frozen=True)
+class Now:
+    """How a match stands after so many `steps`.
+
+    `state` is the packed state of the `rules` of this hash, `drawn` how much chance has been drawn, `shown` and `sealed`
+    what is kept from rivals just now.
+    """
+
+    rules: str
+    steps: int
+    state: bytes
+    drawn: int
+    shown: int | None
+    sealed: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as it stands, and of its past the last steps: which, what was before them, what each seat has heard."""
+
+    now: Now
+    entries: tuple[Entry, ...]
+    before: tuple[tuple[bytes, int, int | None], ...]
+    heard: tuple[tuple[int, ...], ...]
+
+
+def now(match: Match) -> Now:
+    """How a match stands."""
+    state = record_bytes(match.game, match._state)
+    return Now(match.game.hash, match.steps, state, match._rng.counter, match._shown, dict(match._sealed))
+
+
+def keep(match: Match) -> Kept | None:
+    """What is to be kept of a match; None while a sequence is in progress that began too long ago."""
+    steps = match.steps
+    if match._shown is not None and match._shown <= steps - BEFORE:
+        return None
+    entries = map(_plain, match._entries[max(match._first, steps - ENTRIES) :])
+    heard = []
+    for seat in range(match.players):
+        match._heard_by(seat)
+        known = match._heard[seat]
+        first = known.first if isinstance(known, Tail) else 0
+        heard.append(tuple(known[max(first, steps - BEFORE) :]))
+    return Kept(now(match), tuple(entries), match._before.last(BEFORE), tuple(heard))
+
+
+def _plain(entry: Entry) -> Entry:
+    """An entry in which what was told are numbers: rules may tell what is true or not."""
+    return replace(entry, told=tuple([(event, seat, int(what)) for event, seat, what in entry.told]))
+
+
+def resume(kept: Kept, game: Game, deal: Deal, seats: Iterable[Seat], options: Mapping[str, Any]) -> Match:
+    """A match from what was kept of it. What happened before that is an `OptionError` until it can `recall` it.
+
+    Raises `OptionError` for what was kept by other rules.
+    """
+    found, layout, seats = kept.now, game.layout, tuple(seats)
+    if found.rules != game.hash:
+        raise OptionError(f"this was kept by other rules of {game.name}")
+    match = Match.__new__(Match)
+    match._open(game, len(seats), None, deal, seats, options)
+    match._state = layout.unpack(np.frombuffer(found.state, layout.dtype))
+    match._rng.counter, match._shown, match._sealed = found.drawn, found.shown, dict(found.sealed)
+    match._entries = Tail(found.steps - len(kept.entries), kept.entries)
+    match._before = Past.ending(layout, found.steps, kept.before)
+    match._heard = {seat: Tail(found.steps - len(heard), heard) for seat, heard in enumerate(kept.heard)}
+    return match
+
+
+def recall(match: Match, again: Match) -> bool:
+    """Give a match the past of the same one, which has been played again; False if it is not the same."""
+    first = match._first
+    if now(match) != now(again) or match._entries[first:] != again._entries[first:]:
+        return False
+    match._entries, match._before = again._entries, again._before
+    match._logs, match._keys, match._heard = {}, {}, again._heard
+    return True
+
+
+__all__ = ["BEFORE", "ENTRIES", "Kept", "Now", "keep", "now", "recall", "resume"]

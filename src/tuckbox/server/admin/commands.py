@@ -1,0 +1,183 @@
+"""`tuckbox admin`: for those who keep a server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from tuckbox.engine.game import game as installed_game
+from tuckbox.errors import OptionError
+from tuckbox.server.admin import keeping
+from tuckbox.server.admin.backup import back_up, changed
+from tuckbox.server.admin.integrity import problems
+from tuckbox.server.cli import default_database
+from tuckbox.server.storage.database import Database
+
+T = TypeVar("T")
+
+_DAMAGED = 1
+"""The status with which a check ends that has found something."""
+
+
+@click.group()
+@click.option("--database", metavar="URL", help="A file, or postgresql://HOST/NAME.  [a file in the user's data folder]")
+@click.pass_context
+def admin(context: click.Context, database: str | None) -> None:
+    """Keep a server: its tables, its people, its data. Works while the server runs, and is told in docs/serve.md."""
+    context.obj = database or default_database()
+
+
+def _with(address: str, work: Callable[[Database], Awaitable[T]]) -> T:
+    """Do something with the database."""
+
+    async def run() -> T:
+        async with keeping.opened(address) as database:
+            return await work(database)
+
+    return asyncio.run(run())
+
+
+def _with_person(address: str, given: str, work: Callable[[Database, str], Awaitable[T]]) -> T:
+    async def run(database: Database) -> T:
+        return await work(database, await keeping.person_named(database, given))
+
+    return _with(address, run)
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+_PERSON = click.argument("person", metavar="PERSON")
+
+
+@admin.command()
+@click.option("--stage", type=click.Choice(["open", "playing", "finished"]), help="Only those.")
+@click.option("--most", type=click.IntRange(1), default=50, show_default=True)
+@click.pass_obj
+def tables(address: str, stage: str | None, most: int) -> None:
+    """List tables, those that changed last first. The id of a private table is its key: keep it to yourself."""
+    for row in _with(address, lambda database: keeping.list_tables(database, stage, most)):
+        names = ", ".join(seat["name"] or "-" for seat in msgspec.json.decode(row.seats))
+        private = " private" if row.private else ""
+        click.echo(f"{row.id}  {_day(row.changed)}  {row.stage:<8}  {row.game}{private}: {names}")
+
+
+@admin.command()
+@click.argument("name", default="")
+@click.option("--most", type=click.IntRange(1), default=50, show_default=True)
+@click.pass_obj
+def people(address: str, name: str, most: int) -> None:
+    """List people whose name has NAME in it, the latest first."""
+    for row in _with(address, lambda database: keeping.list_people(database, name, most)):
+        marks = "".join(f" {mark}" for mark in ("muted", "banned") if getattr(row, mark))
+        click.echo(f"{row.id}  {_day(row.created)}  {row.name}{marks}")
+
+
+@admin.command()
+@click.argument("table")
+@click.pass_obj
+def close(address: str, table: str) -> None:
+    """Close a table: nothing happens at it any more, and all see why."""
+    _with(address, lambda database: keeping.close_table(database, table))
+    click.echo("closed")
+
+
+def _marking(word: str, told: str, mark: str, value: bool) -> None:
+    """A command that marks a person."""
+
+    @admin.command(word, help=told)
+    @_PERSON
+    @click.pass_obj
+    def command(address: str, person: str) -> None:
+        _with_person(address, person, lambda database, key: keeping.mark_person(database, key, **{mark: value}))
+        click.echo("done")
+
+
+_marking("mute", "Let a person, given by id or name, say nothing at tables.", "muted", True)
+_marking("unmute", "Let a person speak again.", "muted", False)
+_marking("ban", "Let a person, given by id or name, do nothing here any more.", "banned", True)
+_marking("unban", "Let a person in again.", "banned", False)
+
+
+@admin.command()
+@_PERSON
+@click.argument("name")
+@click.pass_obj
+def rename(address: str, person: str, name: str) -> None:
+    """Call a person otherwise, at the tables where he has been too."""
+    _with_person(address, person, lambda database, key: keeping.rename_person(database, key, name))
+    click.echo("done")
+
+
+@admin.command()
+@_PERSON
+@click.confirmation_option(prompt="Nobody can take this back. Go on?")
+@click.pass_obj
+def forget(address: str, person: str) -> None:
+    """Forget a person: id, name and all he has said are gone. What he played stays, as somebody's."""
+    number = _with_person(address, person, keeping.forget_person)
+    click.echo(f"forgotten, at {number} tables too; backups that were made before still know")
+
+
+@admin.command()
+@click.option("--days", type=click.FloatRange(min=0), required=True, help="What has changed since stays.")
+@click.option("--dry-run", is_flag=True, help="Only count.")
+@click.pass_obj
+def retain(address: str, days: float, dry_run: bool) -> None:
+    """Let go of tables that are over, or were never begun, and of people who sat at no other."""
+    gone = _with(address, lambda database: keeping.retain(database, days, dry_run))
+    click.echo(f"{gone[0]} tables and {gone[1]} people {'would go' if dry_run else 'are gone'}")
+
+
+@admin.command()
+@click.argument("target", type=click.Path(path_type=Path))
+@click.pass_obj
+def backup(address: str, target: Path) -> None:
+    """Write a copy of the database to TARGET, and its digest beside it. It holds hands and keys."""
+    digest = back_up(address, target)
+    click.echo(f"{target} and {digest.name}")
+
+
+@admin.command()
+@click.pass_context
+def check(context: click.Context) -> None:
+    """See whether the database, or with --database a backup of SQLite, is whole. Ends with status 1 if it is not."""
+    address: str = context.obj
+    found = ["this backup is not what it was when it was made"] if _is_changed(address) else []
+    found += _with(address, lambda database: problems(database, installed_game))
+    for line in found:
+        click.echo(line)
+    if found:
+        context.exit(_DAMAGED)
+    click.echo("whole")
+
+
+def _is_changed(address: str) -> bool:
+    return "://" not in address and changed(Path(address))
+
+
+@admin.command()
+@click.pass_obj
+def metrics(address: str) -> None:
+    """The metrics of each process on a PostgreSQL database."""
+    from tuckbox.server.storage.owners import Peer, peers
+    from tuckbox.server.web.peers import metrics_of
+
+    async def read(database: Database) -> list[tuple[Peer, Any]]:
+        if not database.shared:
+            raise OptionError("a server on a file is one process: ask it itself, at /metrics")
+        living = await peers(database)
+        return [(peer, await metrics_of(database, peer.address)) for peer in living]
+
+    for peer, text in _with(address, read):
+        click.echo(f"# process {peer.id} at {peer.address}\n{text}")
+
+
+__all__ = ["admin"]

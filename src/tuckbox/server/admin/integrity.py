@@ -1,0 +1,144 @@
+"""Whether a database is whole: its pages, its sums, and every table played again from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Select, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import TuckboxError
+from tuckbox.server.errors import BrokenTable
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.parties import event_sum, row_sum, together
+from tuckbox.server.storage.schema import events, metadata, parties, people, sayings, sitters, tables
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.new_table import find_game
+from tuckbox.server.table.state import TableState
+from tuckbox.server.table.table import summary_columns
+
+_DAMAGED = (SQLAlchemyError, UnicodeDecodeError, ValueError, TypeError, OverflowError)
+"""What reading a damaged file raises."""
+
+
+async def problems(database: Database, find: Callable[[str], Game]) -> list[str]:
+    """What is wrong with a database; nothing, if it is whole. A server that plays meanwhile does not disturb."""
+    async with database.engine.connect() as connection:
+        return await connection.run_sync(lambda plain: list(_problems(plain, find)))
+
+
+def _problems(connection: Connection, find: Callable[[str], Game]) -> Iterator[str]:
+    for look in (_pages, _rows, _sums):
+        try:
+            yield from look(connection)
+        except _DAMAGED as error:
+            yield f"it cannot be read: {type(error).__name__}"
+    try:
+        keys = list(connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars())
+    except _DAMAGED as error:
+        yield f"its tables cannot be read: {type(error).__name__}"
+        return
+    for key in keys:
+        try:
+            yield from _table(connection, key, find)
+        except (*_DAMAGED, msgspec.DecodeError, KeyError, IndexError, TuckboxError) as error:
+            yield f"table {key[:6]} cannot be followed: {type(error).__name__}"
+
+
+def _all(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
+    """Rows by the names of their columns."""
+    return [{str(name): value for name, value in row.items()} for row in connection.execute(query).mappings()]
+
+
+def _pages(connection: Connection) -> Iterator[str]:
+    """What SQLite itself finds wrong with its file."""
+    if connection.dialect.name != "sqlite":
+        return
+    for line in connection.execute(text("PRAGMA integrity_check")).scalars():
+        if line != "ok":
+            yield f"the file is damaged: {str(line).splitlines()[0][:100]}"
+    for row in connection.execute(text("PRAGMA foreign_key_check")):
+        yield f"a row of {row[0]} belongs to nothing"
+
+
+def _rows(connection: Connection) -> Iterator[str]:
+    """That everything can be read as what it should be."""
+    for table in metadata.sorted_tables:
+        for _ in connection.execute(select(table)):
+            pass
+    known = set(connection.execute(select(tables.c.id)).scalars())
+    for table in (events, parties, sayings, sitters):
+        lost = set(connection.execute(select(table.c.table).distinct()).scalars()) - known
+        if lost:
+            yield f"{len(lost)} tables have {table.name} and are not there"
+
+
+def _sums(connection: Connection) -> Iterator[str]:
+    for row in _all(connection, select(people.c.id, people.c.name, people.c.sum)):
+        if row["sum"] != row_sum(row["id"], row["name"]):
+            yield "the name of a person has changed by itself"
+    for row in _all(connection, select(parties)):
+        if row["sum"] != row_sum(row["table"], row["mark"], row["person"], row["name"]):
+            yield f"table {row['table'][:6]}: who somebody is has changed by itself"
+    for row in _all(connection, select(sayings)):
+        if row["sum"] != row_sum(row["table"], row["number"], row["text"]):
+            yield f"table {row['table'][:6]}: what was said in event {row['number']} has changed by itself"
+
+
+def _table(connection: Connection, key: str, find: Callable[[str], Game]) -> Iterator[str]:
+    """That the events of a table are those that were written, one after the other, and lead to what its row says."""
+    row = _all(connection, select(tables).where(tables.c.id == key))[0]
+    found = _all(connection, select(events).where(events.c.table == key).order_by(events.c.number))
+    whole = True
+    for number, event in enumerate(found):
+        if event["number"] != number:
+            yield f"table {key[:6]}: event {number} is missing"
+            return
+        if event["sum"] != event_sum(event):
+            whole = False
+            yield f"table {key[:6]}: event {number} has changed by itself"
+    if not found:
+        yield f"table {key[:6]} has no events"
+    elif whole:
+        yield from _replay(connection, row, found, find)
+
+
+def _replay(connection: Connection, row: Any, found: Any, find: Callable[[str], Game]) -> Iterator[str]:
+    key = row["id"]
+    named = {
+        each["mark"]: (each["person"], each["name"])
+        for each in _all(connection, select(parties).where(parties.c.table == key))
+    }
+    said = {each[0]: each[1] for each in connection.execute(
+        select(sayings.c.number, sayings.c.text).where(sayings.c.table == key)
+    )}  # fmt: skip
+    read = [ev.read_event(together(each["data"], each["kind"], each["number"], named, said)) for each in found]
+    opened = read[0]
+    if not isinstance(opened, ev.Opened):
+        yield f"table {key[:6]} does not begin with its opening"
+        return
+    told = {
+        "game": opened.game, "players": opened.players, "pace": opened.pace, "private": opened.private,
+        "options": msgspec.json.encode(opened.options).decode(), "created": found[0]["at"],
+    }  # fmt: skip
+    game = find_game(opened.game, find)
+    if opened.rules != game.hash:
+        return  # of other rules: it could not be played any more, which is no damage
+    try:
+        state = TableState(key, game, opened, found[0]["at"])
+        for event, each in zip(read[1:], found[1:], strict=True):
+            state.apply(event, each["at"])
+    except BrokenTable as error:
+        yield f"table {key[:6]}: {error}"
+        return
+    told |= {"title": opened.title or game.title, "stage": summary_columns(state)["stage"]}
+    wrong = [name for name, value in told.items() if row[name] != value]
+    seats = [{**seat} for seat in msgspec.json.decode(summary_columns(state)["seats"])]
+    if wrong or msgspec.json.decode(row["seats"]) != seats:
+        yield f"table {key[:6]}: its row says otherwise than its events ({', '.join(wrong) or 'seats'})"
+
+
+__all__ = ["problems"]

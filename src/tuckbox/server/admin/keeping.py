@@ -1,0 +1,232 @@
+"""What whoever keeps a server does in its database, beside the servers that have it open.
+
+What changes is written, and an order tells the servers to look anew. A table that has to be closed is sent an event like any
+other: whoever owns it finds that the number is taken, and catches up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tuckbox.errors import OptionError
+from tuckbox.server.people import tidy_name
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.parties import FORGOTTEN, event_sum, person_mark, row_sum
+from tuckbox.server.storage.schema import (
+    events,
+    orders,
+    owners,
+    parties,
+    people,
+    reviews,
+    sayings,
+    sitters,
+    snapshots,
+    tables,
+)
+from tuckbox.server.table import events as ev
+
+_DAY = 86400.0
+
+
+@contextlib.asynccontextmanager
+async def opened(address: str) -> AsyncIterator[Database]:
+    """A database beside the servers that have it open. Raises `StorageError`."""
+    database = await Database.beside(address)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def _order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
+    for subject in subjects:
+        await connection.execute(insert(orders).values(at=time.time(), kind=kind, subject=subject))
+
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+async def list_tables(database: Database, stage: str | None = None, most: int = 50) -> Sequence[Any]:
+    """Tables, those that changed last first: id, game, stage, seats (JSON), private, when they changed."""
+    query = select(tables.c.id, tables.c.game, tables.c.stage, tables.c.seats, tables.c.private, tables.c.changed)
+    if stage is not None:
+        query = query.where(tables.c.stage == stage)
+    async with database.reading() as connection:
+        return (await connection.execute(query.order_by(tables.c.changed.desc()).limit(most))).all()
+
+
+async def list_people(database: Database, name: str = "", most: int = 50) -> Sequence[Any]:
+    """People whose name has this in it, the latest first: id, name, muted, banned, when they came."""
+    query = select(people.c.id, people.c.name, people.c.muted, people.c.banned, people.c.created)
+    query = query.where(func.lower(people.c.name).contains(name.lower(), autoescape=True))
+    async with database.reading() as connection:
+        return (await connection.execute(query.order_by(people.c.created.desc()).limit(most))).all()
+
+
+async def person_named(database: Database, given: str) -> str:
+    """The id of a person, given by the id, or by a name that nobody else has. Raises `OptionError`."""
+    query = select(people.c.id).where((people.c.id == given) | (people.c.name == given)).limit(2)
+    async with database.reading() as connection:
+        found = (await connection.execute(query)).scalars().all()
+    if len(found) != 1:
+        raise OptionError(f"there is no {given[:40]!r}" if not found else f"there are several {given[:40]!r}: give an id")
+    return str(found[0])
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+async def close_table(database: Database, table: str) -> None:
+    """Let nothing more happen at a table. Raises `OptionError`."""
+    while True:
+        try:
+            async with database.writing() as connection:
+                stage = (await connection.execute(select(tables.c.stage).where(tables.c.id == table))).scalar()
+                if stage is None or stage == "finished":
+                    raise OptionError(
+                        "there is no such table" if stage is None else "this table is closed, or its match over"
+                    )
+                last = select(func.max(events.c.number)).where(events.c.table == table)
+                number = (await connection.execute(last)).scalar()
+                barred = ev.Barred()
+                row = {"table": table, "number": (-1 if number is None else number) + 1, "at": time.time()}
+                row |= {"kind": barred.kind, "data": ev.write_event(barred)}
+                try:
+                    await connection.execute(insert(events).values(**row, sum=event_sum(row)))
+                except IntegrityError as error:
+                    raise _Overtaken from error
+                await connection.execute(update(tables).where(tables.c.id == table).values(stage="finished"))
+                await _order(connection, "table", table)
+                return
+        except _Overtaken:
+            continue  # somebody has moved in this moment
+
+
+class _Overtaken(Exception):
+    """The number of an event has just been taken."""
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+async def mark_person(database: Database, person: str, **marks: bool) -> None:
+    """Let somebody be `muted` or `banned`, or no longer."""
+    async with database.writing() as connection:
+        await connection.execute(update(people).where(people.c.id == person).values(**marks))
+        await _order(connection, "person", person_mark(person))
+
+
+async def rename_person(database: Database, person: str, name: str) -> None:
+    """Call somebody otherwise from now on, at the tables he has been at too. Raises `Refused` for what is no name."""
+    name = tidy_name(name)
+    async with database.writing() as connection:
+        summed = {"name": name, "sum": row_sum(person, name)}
+        await connection.execute(update(people).where(people.c.id == person).values(**summed))
+        touched = await _call(connection, person, person, name)
+        await _order(connection, "table", *touched)
+        await _order(connection, "person", person_mark(person))
+
+
+async def forget_person(database: Database, person: str) -> int:
+    """Let nobody be able to tell any more that somebody was here, nor what he said; at how many tables he has been.
+
+    What he played stays, as played by somebody whom nobody knows, another one at each table.
+    """
+    async with database.writing() as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+        marks = select(parties.c.mark).where(parties.c.person == person)
+        said = select(events.c.table, events.c.number, events.c.data).where(
+            events.c.kind == "chatted", events.c.table.in_(select(parties.c.table).where(parties.c.person == person))
+        )
+        own = set((await connection.execute(marks)).scalars())
+        for table, number, data in (await connection.execute(said)).all():
+            if msgspec.json.decode(data)["person"] in own:
+                words = sayings.c.table == table, sayings.c.number == number
+                text = FORGOTTEN[1]
+                await connection.execute(update(sayings).where(*words).values(text=text, sum=row_sum(table, number, text)))
+        touched = await _call(connection, person, None, FORGOTTEN[0])
+        await connection.execute(delete(sitters).where(sitters.c.person == person))
+        await connection.execute(update(tables).where(tables.c.host == person).values(host=""))
+        await connection.execute(delete(people).where(people.c.id == person))
+        await _order(connection, "table", *touched)
+        await _order(connection, "person", person_mark(person))
+    await database.tidy()
+    return len(touched)
+
+
+async def _call(connection: AsyncConnection, person: str, known_as: str | None, name: str) -> list[str]:
+    """Give a person another name at all tables, and another id at each (None: a new one); the tables."""
+    known = (await connection.execute(select(parties).where(parties.c.person == person))).mappings().all()
+    ids: dict[str, str] = {}
+    for row in known:
+        key = ids.setdefault(row["table"], known_as or secrets.token_hex(16))
+        told = name if row["name"] else ""
+        where = parties.c.table == row["table"], parties.c.mark == row["mark"]
+        values = {"person": key, "name": told, "sum": row_sum(row["table"], row["mark"], key, told)}
+        await connection.execute(update(parties).where(*where).values(**values))
+        await _rename_seat(connection, row["table"], row["name"], told)
+        for told_of in (snapshots, reviews):  # which are made anew, with the names of now
+            await connection.execute(delete(told_of).where(told_of.c.table == row["table"]))
+    return list(ids)
+
+
+async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: str) -> None:
+    """Change a name in the row of a table, which is made of its events and shown in lists."""
+    seats = (await connection.execute(select(tables.c.seats).where(tables.c.id == table))).scalar()
+    found: list[dict[str, Any]] = msgspec.json.decode(seats or "[]")
+    for seat in found:
+        if old and seat["kind"] == "person" and seat["name"] == old:
+            seat["name"] = new
+    told = msgspec.json.encode(found).decode()
+    await connection.execute(update(tables).where(tables.c.id == table).values(seats=told))
+
+
+# -- what is kept how long ---------------------------------------------------------------------------------------------
+
+
+async def retain(database: Database, days: float, dry_run: bool = False) -> tuple[int, int]:
+    """Let go of what is older than so many days: tables that are over or were never begun, people who sat nowhere since.
+
+    Tells how many tables and people.
+    """
+    before = time.time() - days * _DAY
+    old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before)
+    async with database.writing() as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        gone = list((await connection.execute(old)).scalars())
+        staying = select(sitters.c.person).where(sitters.c.table.not_in(gone))
+        strangers = select(people.c.id).where(
+            people.c.created < before, people.c.banned.is_(False), people.c.id.not_in(staying)
+        )
+        leaving = list((await connection.execute(strangers)).scalars())
+        if not dry_run:
+            for key in gone:
+                for each in (events, sayings, parties, sitters, snapshots, reviews, owners):
+                    await connection.execute(delete(each).where(each.c.table == key))
+                await connection.execute(delete(tables).where(tables.c.id == key))
+            for key in leaving:
+                await connection.execute(delete(people).where(people.c.id == key))
+            newest = select(func.max(orders.c.number)).scalar_subquery()  # which stays, so that numbers go on
+            await connection.execute(delete(orders).where(orders.c.at < before, orders.c.number < newest))
+            await _order(connection, "table", *gone)
+    if not dry_run:
+        await database.tidy()
+    return len(gone), len(leaving)
+
+
+__all__ = [
+    "close_table", "forget_person", "list_people", "list_tables", "mark_person", "opened", "person_named",
+    "rename_person", "retain",
+]  # fmt: skip

@@ -1,0 +1,70 @@
+"""A connection that leads on to another server: whatever comes on either side goes out on the other, as it is."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+CONNECTING = 2.0
+"""Seconds in which the other server has to take the connection."""
+
+
+class FarEnd(asyncio.Protocol):
+    """The side of a connection that leads to the other server. What comes from there goes to `near`."""
+
+    def __init__(self, near: asyncio.Transport) -> None:
+        self.near = near
+        self.transport: asyncio.Transport | None = None
+        self.ended = asyncio.Event()
+
+    @classmethod
+    async def connect(cls, near: asyncio.Transport, host: str, port: int) -> FarEnd:
+        """Connect to the other server. Raises `OSError` when it is not there."""
+        async with asyncio.timeout(CONNECTING):
+            _, far = await asyncio.get_running_loop().create_connection(lambda: cls(near), host, port)
+        return far
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.near.is_closing():
+            self.near.write(data)
+
+    def pause_writing(self) -> None:
+        """What goes there is not taken: nothing more is read here."""
+        if not self.near.is_closing():
+            self.near.pause_reading()
+
+    def resume_writing(self) -> None:
+        if not self.near.is_closing():
+            self.near.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.ended.set()
+        self.near.close()
+
+    # -- what the near side says ---------------------------------------------------------------------------------------
+
+    def send(self, data: bytes) -> None:
+        """Send something on."""
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.write(data)
+
+    def hold(self, back: bool) -> None:
+        """Let nothing more come from there, or let it come again."""
+        if self.transport is None or self.transport.is_closing():
+            return
+        if back:
+            self.transport.pause_reading()
+        else:
+            self.transport.resume_reading()
+
+    def end(self) -> None:
+        """The near side is gone."""
+        if self.transport is not None:
+            self.transport.close()
+        self.ended.set()
+
+
+__all__ = ["FarEnd"]

@@ -1,0 +1,137 @@
+"""Backups, and whether what was kept is whole: bytes that have changed by themselves are found."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.server.rooms import find, open_room, step
+from tuckbox.errors import OptionError
+from tuckbox.server.admin import keeping
+from tuckbox.server.admin.backup import back_up, changed, digest_file
+from tuckbox.server.admin.commands import admin
+from tuckbox.server.admin.integrity import problems
+from tuckbox.server.errors import StorageError
+from tuckbox.server.table.commands import Chat
+
+pytestmark = pytest.mark.anyio
+
+SCRIBBLED = 100
+
+
+@pytest.fixture(name="backup")
+async def _backup(tmp_path: Path, anyio_backend: str) -> Path:
+    """A backup of a house in which is played while it is made."""
+    async with open_room(tmp_path / "house.db") as room:
+        people = await room.people("Ann", "Bo")
+        chance = random.Random(1)
+        for game in ("whiplash", "bluff", "whiplash"):
+            table = await room.table(*people, game=game)
+            await table.do(people[0], Chat("hello"))
+            for _ in range(60):
+                await step(table, people, chance)
+        back_up(str(tmp_path / "house.db"), tmp_path / "backup.db")
+    return tmp_path / "backup.db"
+
+
+async def found_in(path: Path) -> list[str]:
+    """What is wrong with a database."""
+    try:
+        async with keeping.opened(str(path)) as database:
+            return await problems(database, find)
+    except StorageError as error:
+        return [str(error)]
+
+
+def content(path: Path) -> object:
+    """All that is in a database; None if it cannot be read."""
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}
+    except sqlite3.Error:
+        return None
+
+
+async def test_a_backup_is_whole_and_for_its_owner_alone(backup: Path) -> None:
+    assert not changed(backup)
+    assert await found_in(backup) == []
+    assert backup.stat().st_mode & 0o077 == 0
+    with pytest.raises(OptionError, match="there already"):
+        back_up(str(backup), backup)
+    with pytest.raises(OptionError, match="no database"):
+        back_up(str(backup.with_name("none.db")), backup.with_name("b.db"))
+    assert not backup.with_name("b.db").exists()
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_scribbled_bytes_are_found(backup: Path, seed: int) -> None:
+    chance, data = random.Random(seed), bytearray(backup.read_bytes())
+    for _ in range(SCRIBBLED):
+        place = chance.randrange(len(data))
+        data[place] ^= chance.randrange(1, 256)
+    scribbled = backup.with_name("scribbled.db")
+    scribbled.write_bytes(data)
+    assert await found_in(scribbled)
+    digest_file(scribbled).write_text(digest_file(backup).read_text())
+    assert changed(scribbled)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("UPDATE events SET data = replace(data, 'draw', 'brew') WHERE number = 9", "has changed by itself"),
+        ("UPDATE events SET at = at + 1 WHERE number = 5", "has changed by itself"),
+        ("DELETE FROM events WHERE number = 7", "is missing"),
+        ("UPDATE parties SET name = 'Cy' WHERE name = 'Ann'", "who somebody is"),
+        ("UPDATE sayings SET text = 'hullo'", "what was said"),
+        ("UPDATE people SET name = 'Cy' WHERE name = 'Ann'", "name of a person"),
+        ("UPDATE tables SET pace = 'quick'", "its row says otherwise"),
+        ("UPDATE tables SET seats = replace(seats, 'Ann', 'Cy')", "its row says otherwise"),
+        ("DELETE FROM tables", "are not there"),
+    ],
+)
+async def test_a_change_that_was_not_ours_is_found(backup: Path, change: str, told: str) -> None:
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute(change)
+        connection.commit()
+    assert told in " ".join(await found_in(backup))
+
+
+async def test_a_single_byte_is_found_wherever_it_means_something(backup: Path) -> None:
+    data, before, chance = backup.read_bytes(), content(backup), random.Random(1)
+    scribbled = backup.with_name("scribbled.db")
+    harmless = ("values", "alembic_version", "processes", "owners", "orders")
+    for _ in range(40):
+        place = chance.randrange(len(data))
+        scribbled.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
+        if not await found_in(scribbled):
+            after = content(scribbled)
+            assert isinstance(before, dict)
+            assert isinstance(after, dict)
+            assert {name: rows for name, rows in after.items() if name not in harmless} == {
+                name: rows for name, rows in before.items() if name not in harmless
+            }
+
+
+def test_the_command_says_it_by_its_status(backup: Path) -> None:
+    runner = CliRunner()
+    listed = runner.invoke(admin, ["--database", str(backup), "people"])
+    assert "Ann" in listed.output
+    assert runner.invoke(admin, ["--database", str(backup), "mute", "Ann"]).output == "done\n"
+    assert "Ann muted" in runner.invoke(admin, ["--database", str(backup), "people", "ann"]).output
+    result = runner.invoke(admin, ["--database", str(backup), "check"])
+    assert result.exit_code == 1  # not what it was when it was made
+    digest_file(backup).unlink()
+    asked = runner.invoke(admin, ["--database", str(backup), "forget", "Bo"], input="n\n")
+    assert asked.exit_code == 1
+    assert "forgotten" in runner.invoke(admin, ["--database", str(backup), "forget", "--yes", "Bo"]).output
+    assert "Bo" not in runner.invoke(admin, ["--database", str(backup), "people"]).output
+    listed = runner.invoke(admin, ["--database", str(backup), "tables", "--stage", "playing"])
+    assert "Ann, Somebody" in listed.output
+    assert "is one process" in str(runner.invoke(admin, ["--database", str(backup), "metrics"]).exception)

@@ -1,0 +1,171 @@
+"""What whoever keeps a server does, while it runs: tables closed, people muted, banned, renamed and forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text, update
+
+from tests.server.rooms import Room, act, open_room, stored
+from tuckbox.errors import OptionError
+from tuckbox.server.admin import keeping
+from tuckbox.server.admin.integrity import problems
+from tuckbox.server.errors import Moved, Refused, StorageError
+from tuckbox.server.house import Person
+from tuckbox.server.storage.schema import events, tables
+from tuckbox.server.table.commands import Chat, Sit
+from tuckbox.server.table.table import Table
+
+pytestmark = pytest.mark.anyio
+
+
+async def heard(room: Room) -> None:
+    """Wait until the house has heard its orders."""
+    await asyncio.sleep(1.2)
+    await room.quiet()
+
+
+async def two(room: Room) -> tuple[Person, Person, Table]:
+    """Two people at a table at which a match is played, and something has been said."""
+    ann, bo = await room.people("Ann Annerson", "Bo")
+    table = await room.table(ann, bo)
+    await table.do(ann, Chat("my secret is safe"))
+    return ann, bo, table
+
+
+async def test_what_is_there_is_listed(address: str) -> None:
+    async with open_room(address) as room:
+        ann, _, table = await two(room)
+        async with keeping.opened(address) as database:
+            assert [row.id for row in await keeping.list_tables(database, "playing")] == [table.id]
+            assert not await keeping.list_tables(database, "finished")
+            assert [row.id for row in await keeping.list_people(database, "annER")] == [ann.id]
+            assert await keeping.person_named(database, "Bo") != ann.id
+            await room.people("Bo")
+            for given, why in (("Bo", "several"), ("Cy", "there is no")):
+                with pytest.raises(OptionError, match=why):
+                    await keeping.person_named(database, given)
+
+
+async def test_a_table_is_closed_under_those_who_play(address: str) -> None:
+    async with open_room(address) as room:
+        ann, bo, table = await two(room)
+        async with keeping.opened(address) as database:
+            await keeping.close_table(database, table.id)
+            for mover in (ann, bo):
+                if table.view_model(mover).moves:
+                    with pytest.raises(Refused):
+                        await act(table, mover)
+            await heard(room)
+            closed = await room.house.table(table.id)
+            assert "closed" in closed.view_model(ann).fault
+            assert not closed.state.undecided
+            with pytest.raises(Refused, match="closed"):
+                await closed.do(bo, Chat("why?"))
+            assert not (await room.house.lobby()).running
+            with pytest.raises(OptionError):
+                await keeping.close_table(database, table.id)
+            with pytest.raises(OptionError, match="no such"):
+                await keeping.close_table(database, "nowhere")
+            assert await problems(database, room.house._find) == []
+
+
+async def test_people_are_muted_and_banned_at_once(address: str) -> None:
+    async with open_room(address) as room:
+        ann, _, table = await two(room)
+        async with keeping.opened(address) as database:
+            with table.watch(ann) as watch:
+                await keeping.mark_person(database, ann.id, muted=True)
+                await heard(room)
+                with pytest.raises(Moved):
+                    await watch.changed()
+            muted = await room.house.people.get(ann.id)
+            assert muted is not None
+            with pytest.raises(Refused, match="not say"):
+                await table.do(muted, Chat("me again"))
+            await keeping.mark_person(database, ann.id, banned=True)
+            with pytest.raises(Refused, match="banned"):
+                await room.house.people.get(ann.id)
+            await keeping.mark_person(database, ann.id, muted=False, banned=False)
+            assert await room.house.people.get(ann.id) == ann
+
+
+async def test_a_person_is_called_otherwise_everywhere(address: str) -> None:
+    async with open_room(address) as room:
+        ann, _, table = await two(room)
+        async with keeping.opened(address) as database:
+            await keeping.rename_person(database, ann.id, "Cy")
+            await heard(room)
+            found = (await room.house.table(table.id)).view_model(None)
+            assert {seat.name for seat in found.seats} == {"Cy", "Bo"}
+            assert found.chat[0].name == "Cy"
+            assert {seat.name for seat in (await room.house.lobby()).running[0].seats} == {"Cy", "Bo"}
+            assert await problems(database, room.house._find) == []
+            with pytest.raises(Refused):
+                await keeping.rename_person(database, ann.id, "\x00")
+
+
+async def test_names_and_ids_stand_in_no_event(address: str) -> None:
+    async with open_room(address) as room:
+        ann, bo, table = await two(room)
+        async with keeping.opened(address) as database, database.reading() as connection:
+            kept = " ".join((await connection.execute(select(events.c.data))).scalars())
+        assert '"kind":"acted"' in kept or '"kind":"started"' in kept
+        for secret in (ann.id, bo.id, ann.name, '"Bo"', "my secret"):
+            assert secret not in kept
+        read = str(await stored(room.house, table))
+        for secret in (ann.id, bo.id, ann.name, "my secret"):
+            assert secret in read
+
+
+async def test_whoever_is_forgotten_is_nowhere_any_more(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    async with open_room(path) as room:
+        ann, bo, table = await two(room)
+        other = await room.table(ann, bo, begun=False)
+        mover = ann if table.view_model(ann).moves else bo
+        await act(table, mover)
+        async with keeping.opened(str(path)) as database:
+            assert await keeping.forget_person(database, ann.id) == 2
+            await heard(room)
+            assert await problems(database, room.house._find) == []
+        found = await room.house.table(table.id)
+        assert {seat.name for seat in found.view_model(bo).seats} == {"Somebody", "Bo"}
+        assert (await room.house.table(other.id)).state.seats[0].person != found.state.seats[0].person
+        assert await room.house.people.get(ann.id) is None
+        with pytest.raises(Refused):
+            await found.do(ann, Sit(0))
+    whole = b"".join(file.read_bytes() for file in tmp_path.glob("house.db*"))
+    assert b"Bo" in whole
+    for secret in (ann.id, ann.name, "my secret is safe"):
+        assert secret.encode() not in whole
+
+
+async def test_what_is_old_is_let_go(address: str) -> None:
+    async with open_room(address) as room:
+        ann, bo, table = await two(room)
+        await room.people("Cy")
+        idle = await room.table(ann, bo, begun=False)
+        async with keeping.opened(address) as database:
+            async with database.writing() as connection:
+                await connection.execute(update(tables).values(changed=time.time() - 40 * 86400))
+                await connection.execute(text("UPDATE people SET created = 0"))
+            assert await keeping.retain(database, 50) == (0, 1)
+            await room.people("Dee")
+            assert await keeping.retain(database, 30, dry_run=True) == (1, 0)
+            assert await keeping.retain(database, 30) == (1, 0)
+            await heard(room)
+            with pytest.raises(Refused, match="no such table"):
+                await room.house.table(idle.id)
+            assert (await room.house.table(table.id)).view_model(ann).stage == "playing"
+            assert await problems(database, room.house._find) == []
+
+
+async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="no database"):
+        async with keeping.opened(str(tmp_path / "none.db")):
+            pass
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,208 @@
+"""Several servers on one database, each a process with a port of its own, and people who play at whichever answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["tests.server.fleet", "tests.server.rooms", "tuckbox.server.app", "asyncpg"])
+
+PAUSE, PATIENCE = 0.02, 4.0
+"""Seconds between two moves at a table, and those after which a client gives a server up."""
+
+FAILED = (httpx2.HTTPError, OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+"""What a client meets when a server dies."""
+
+
+def serve(address: str, lease: float, told: Connection) -> None:
+    """Be a server; tell the port."""
+    from tests.server.rooms import Guessers, find
+    from tests.server.web.site import FREE
+    from tuckbox.server.cli import listen, run
+    from tuckbox.server.settings import Settings, local_name
+
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    listener, peers = listen("127.0.0.1", 0), listen("127.0.0.1", 0)
+    settings = Settings(address, bot_delay=0, limits=FREE, peer=local_name(peers.getsockname()))
+    ready = lambda: told.send(listener.getsockname()[1])  # noqa: E731
+    run(settings, listener, ready, json_logs=False, peers=peers, bots=Guessers(), find=find, lease=lease)
+
+
+def _end_with_parent() -> None:
+    """Leave nothing behind, however the tests end."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class Fleet:
+    """The servers. `addresses` are those of all that run, as far as a proxy in front would know."""
+
+    def __init__(self, database: str, lease: float) -> None:
+        self._database, self._lease = database, lease
+        self._processes: list[Any] = []
+        self.addresses: list[str] = []
+
+    def start(self) -> None:
+        """One more."""
+        hears, tells = PROCESSES.Pipe(duplex=False)
+        process = PROCESSES.Process(target=serve, args=(self._database, self._lease, tells), daemon=True)
+        process.start()
+        tells.close()
+        self._processes.append(process)
+        self.addresses.append(f"127.0.0.1:{hears.recv()}")
+
+    def send(self, place: int, word: signal.Signals) -> None:
+        """Give a process a signal."""
+        os.kill(self._processes[place].pid, word)
+
+    def end(self, place: int, word: signal.Signals = signal.SIGKILL) -> None:
+        """Let a process end, and be gone."""
+        self.send(place, word)
+        self._processes[place].join()
+        del self._processes[place], self.addresses[place]
+
+    def close(self) -> None:
+        """End all."""
+        for process in self._processes:
+            process.kill()
+            process.join()
+
+
+@contextlib.contextmanager
+def fleet(database: str, servers: int, lease: float) -> Iterator[Fleet]:
+    """Some servers, while the block lasts."""
+    opened = Fleet(database, lease)
+    try:
+        for _ in range(servers):
+            opened.start()
+        yield opened
+    finally:
+        opened.close()
+
+
+@dataclass
+class Played:
+    """What was done at a table: each action, and whether it was acknowledged (None: nobody could say)."""
+
+    table: str
+    actions: list[tuple[str, bool | None]] = field(default_factory=list)
+    moved: float = 0.0
+    over: bool = False
+
+    def agrees(self, stored: list[str]) -> bool:
+        """Whether just these actions are stored: each that was acknowledged once, each other once or not at all."""
+        places = {0}
+        for action, acknowledged in self.actions:
+            further = {place + 1 for place in places if stored[place : place + 1] == [action]}
+            places = {True: further, None: places | further, False: places}[acknowledged]
+        return len(stored) in places
+
+
+class Client:
+    """Two people at a table, who play by whichever server answers, by calls or by sockets."""
+
+    def __init__(self, fleet: Fleet, seed: int, by_socket: bool) -> None:
+        self._fleet, self._chance, self._by_socket = fleet, random.Random(seed), by_socket
+        self._tokens: list[str] = []
+        self.played = Played("")
+
+    def _address(self) -> str:
+        return self._chance.choice(self._fleet.addresses)
+
+    async def _call(self, method: str, path: str, data: Any = None, token: str = "") -> tuple[int, Any]:
+        async with httpx2.AsyncClient(timeout=PATIENCE, trust_env=False) as client:
+            headers = {"authorization": f"Bearer {token}"} if token else {}
+            answer = await client.request(method, f"http://{self._address()}{path}", json=data, headers=headers)
+            return answer.status_code, answer.json()
+
+    async def begin(self) -> None:
+        """Open a table, sit down, start."""
+        self._tokens = [(await self._call("POST", "/api/people", {"name": name}))[1]["token"] for name in ("Ann", "Bo")]
+        wish = {"game": "whiplash", "players": 2, "options": {"turn_cap": 400}}
+        self.played.table = (await self._call("POST", "/api/tables", wish, self._tokens[0]))[1]["table"]
+        for token, command in ((self._tokens[1], {"do": "sit", "seat": 1}), (self._tokens[0], {"do": "start"})):
+            status, answer = await self._call("POST", f"/api/tables/{self.played.table}", command, token)
+            assert status == 200, answer
+
+    async def play(self) -> None:
+        """Play until cancelled."""
+        while not self.played.over:
+            try:
+                await (self._by_a_socket() if self._by_socket else self._by_calls())
+            except FAILED as error:
+                self.doing = repr(error) + str(self._fleet.addresses)
+                await asyncio.sleep(0.1)
+            except Exception as error:
+                self.doing = "FATAL " + repr(error)
+                raise
+
+    async def _by_calls(self) -> None:
+        path = f"/api/tables/{self.played.table}"
+        for token in self._tokens:
+            status, seen = await self._call("GET", path, token=token)
+            self.doing = f"{status} {seen}"
+            if status == 200 and (command := self._command(seen)):
+                self._begin(command)
+                status, _ = await self._call("POST", path, command, token)
+                self._end(command, {200: True, 503: None}.get(status, False))
+                await asyncio.sleep(PAUSE)
+
+    async def _by_a_socket(self) -> None:
+        token = self._chance.choice(self._tokens)
+        url = f"ws://{self._address()}/api/tables/{self.played.table}/socket"
+        headers = {"authorization": f"Bearer {token}"}
+        async with connect(url, additional_headers=headers, proxy=None, open_timeout=PATIENCE, close_timeout=1) as socket:
+            seen = await self._next(socket)
+            while command := self._command(seen):
+                self._begin(command)
+                await socket.send(json.dumps(command))
+                version = seen["version"]
+                while seen.get("version", version) == version:
+                    seen = await self._next(socket)
+                    if "error" in seen:
+                        self._end(command, None if seen["error"] in ("storage", "busy") else False)
+                        return
+                self._end(command, True)
+                await asyncio.sleep(PAUSE)
+
+    @staticmethod
+    async def _next(socket: ClientConnection) -> dict[str, Any]:
+        async with asyncio.timeout(PATIENCE):
+            seen: dict[str, Any] = json.loads(await socket.recv())
+        return seen
+
+    def _command(self, seen: dict[str, Any]) -> dict[str, Any] | None:
+        self.played.over = self.played.over or seen["stage"] == "finished"
+        if seen["legal"]:
+            calls = [each["action"] for each in seen["legal"]]
+            quiet = [each for each in calls if not each.startswith("call")]
+            return {"do": "act", "version": seen["version"], "action": self._chance.choice(quiet or calls)}
+        return {"do": "next", "version": seen["version"]} if seen["between"] else None
+
+    def _begin(self, command: dict[str, Any]) -> None:
+        if command["do"] == "act":
+            self.played.actions.append((command["action"], None))
+
+    def _end(self, command: dict[str, Any], acknowledged: bool | None) -> None:
+        if command["do"] == "act":
+            self.played.actions[-1] = command["action"], acknowledged
+        if acknowledged:
+            self.played.moved = time.monotonic()

@@ -1,0 +1,142 @@
+"""Several processes on one PostgreSQL: a table has one owner, and nobody else writes what happens at it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from tests.server.conftest import postgres
+from tests.server.storage.test_journal import a_table, event, numbers
+from tuckbox.server.errors import NotOurs
+from tuckbox.server.storage.owners import Owners
+from tuckbox.server.storage.store import Store
+
+pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
+
+LEASE = 0.5
+
+
+@pytest.fixture(name="shared")
+def _shared() -> Iterator[str]:
+    with postgres() as found:
+        yield found
+
+
+@contextlib.asynccontextmanager
+async def open_store(address: str, name: str) -> AsyncIterator[tuple[Store, Owners]]:
+    """What a process has of the database."""
+    store = await Store.open(address, name, LEASE)
+    assert store.owners is not None
+    try:
+        yield store, store.owners
+    finally:
+        await store.close()
+
+
+@contextlib.asynccontextmanager
+async def two(address: str) -> AsyncIterator[tuple[Store, Owners, Store, Owners]]:
+    """Two processes; the first has opened a table."""
+    async with AsyncExitStack() as stack:
+        store, owners = await stack.enter_async_context(open_store(address, "one:1"))
+        other, others = await stack.enter_async_context(open_store(address, "two:2"))
+        await store.journal.write(("table", a_table("t", stage="playing")), event(0))
+        yield store, owners, other, others
+
+
+async def stand_still(owners: Owners) -> None:
+    """Give no sign of life for longer than is allowed, as a process that has been stopped."""
+    assert owners._beating is not None
+    owners._beating.cancel()
+    await asyncio.sleep(LEASE + 0.1)
+
+
+async def test_whoever_opens_a_table_owns_it_and_the_others_find_him(shared: str) -> None:
+    async with two(shared) as (store, owners, other, others):
+        assert owners.held == {"t": 1}
+        found = await others.claim("t")
+        assert found is not None
+        assert found == (owners.me, "one:1")
+        assert await others.claim("no such table") is None
+        assert await others.orphans(9) == []
+        with pytest.raises(NotOurs):
+            await other.journal.write(event(1))
+        with pytest.raises(NotOurs):
+            await other.journal.write(("stage", {"key": "t", "stage": "finished", "changed": 2.0, "seats": "[]"}))
+        assert await numbers(store) == [0]
+        assert {peer.address for peer in await owners.peers()} == {"one:1", "two:2"}
+
+
+async def test_nobody_can_write_past_his_lease(shared: str) -> None:
+    async with two(shared) as (store, owners, other, others):
+        lost: list[str] = []
+        owners.lost = lost.extend
+        await stand_still(owners)
+        assert await others.orphans(9) == ["t"]
+        assert await others.claim("t") is None
+        await other.journal.write(event(1))
+        with pytest.raises(NotOurs):  # it knows nothing of that yet
+            await store.journal.write(event(2))
+        assert lost == ["t"]
+        assert await numbers(store) == [0, 1]
+        await owners._renew()
+        found = await owners.claim("t")
+        assert found is not None
+        assert found.address == "two:2"
+
+
+async def test_who_was_taken_to_be_gone_keeps_what_nobody_has_claimed(shared: str) -> None:
+    async with two(shared) as (store, owners, _, others):
+        await store.journal.write(("table", a_table("u")))
+        lost: list[str] = []
+        owners.lost = lost.extend
+        await stand_still(owners)
+        await others.claim("u")
+        await owners._renew()
+        assert lost == ["u"]
+        await store.journal.write(event(1))
+        assert await others.claim("t") is not None
+
+
+async def test_neighbours_do_not_suffer_for_a_table_that_is_lost(shared: str) -> None:
+    async with two(shared) as (store, owners, _, others):
+        await store.journal.write(("table", a_table("u")))
+        await stand_still(owners)
+        await others.claim("u")
+        writes = [store.journal.write(event(1)), store.journal.write(event(0, "u")), store.journal.write(event(2))]
+        assert [type(result) for result in await asyncio.gather(*writes, return_exceptions=True)] == [
+            type(None), NotOurs, type(None)
+        ]  # fmt: skip
+
+
+async def test_a_claim_waits_for_what_is_being_written(shared: str) -> None:
+    async with two(shared) as (store, owners, _, others):
+        await stand_still(owners)
+        async with store.database.writing() as connection:
+            await owners.check(connection, {"events": [event(1)[1]]})
+            claim = asyncio.create_task(others.claim("t"))
+            await asyncio.sleep(0.2)
+            assert not claim.done()
+        assert await claim is None
+        assert others.held == {"t": 2}
+
+
+async def test_of_many_who_claim_at_once_one_has_it(shared: str) -> None:
+    async with two(shared) as (_, owners, _, others):
+        await owners.leave()
+        async with open_store(shared, "three:3") as (_, third):
+            found = await asyncio.gather(*(each.claim("t") for each in (others, third) for _ in range(5)))
+            assert (others.held == {}) != (third.held == {})
+            assert len({peer.id for peer in found if peer is not None}) <= 1
+
+
+async def test_who_ends_gives_his_tables_back_at_once(shared: str) -> None:
+    async with two(shared) as (store, _, other, others):
+        await store.close()
+        assert await others.orphans(9) == ["t"]
+        assert await others.claim("t") is None
+        await other.journal.write(event(1))
+        assert [peer.address for peer in await others.peers()] == ["two:2"]
