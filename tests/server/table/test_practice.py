@@ -101,7 +101,7 @@ async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room
     with pytest.raises(IllegalAction):
         await room.house.practise(ann, table, 0, at, "discard 2C")
     running = await room.table(ann, bo)
-    with pytest.raises(Refused, match="that are over"):
+    with pytest.raises(Refused, match="when the match is over"):
         await room.house.practise(ann, running, 0, 1)
     assert len(room.house._known) == known + 1
 
