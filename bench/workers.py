@@ -21,7 +21,21 @@ from dataclasses import replace
 from server import Server, postgres
 from table_load import Tally, playing
 
+from tuckbox.engine.view import View
+from tuckbox.server.table.fair_queue import Asker
+
 ROUND = "round {number}: one process {one:.0f} moves a second of a core, two {two:.0f}, ratio {ratio:.2f}"
+
+
+class Nobody:
+    """No bots: their compiled code would be read in while others are measured."""
+
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+        """Nobody asks."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """There is nothing to end."""
 
 
 def serve(database: str, port: int) -> None:
@@ -34,16 +48,7 @@ def serve(database: str, port: int) -> None:
     limits = replace(limits, unfinished=10**9, sockets_of_address=10**9, frames=free)
     listener, peers = listen("127.0.0.1", port, shared=True), listen("127.0.0.1", 0)
     settings = Settings(database, limits=limits, peer=local_name(peers.getsockname()))
-    run(settings, listener, lambda: print("ready", flush=True), json_logs=False, peers=peers)
-
-
-def settle(running: list[Server]) -> None:
-    """Wait until the bots' compiled code has been read in, which is no part of what is measured."""
-    for _ in range(60):
-        busy = sum(each.busy for each in running)
-        time.sleep(1.0)
-        if sum(each.busy for each in running) < busy + 0.1:
-            return
+    run(settings, listener, lambda: print("ready", flush=True), json_logs=False, peers=peers, bots=Nobody())
 
 
 @contextmanager
@@ -57,9 +62,7 @@ def servers(database: str, number: int) -> Iterator[list[Server]]:
         for process in started:
             assert process.stdout
             assert process.stdout.readline() == "ready\n"
-        running = [Server(process.pid, f"http://127.0.0.1:{port}") for process in started]
-        settle(running)
-        yield running
+        yield [Server(process.pid, f"http://127.0.0.1:{port}") for process in started]
     finally:
         for process in started:
             process.terminate()
