@@ -16,8 +16,8 @@ SEATS = {"whiplash": 2, "keywhiz": 2, "whipsaw": 3, "jalopies": 3}
 FIELDS = {
     "whiplash": "random,greedy,search:20,search:60,search:200",
     "keywhiz": "random,greedy,search:5,search:20",
-    "whipsaw": "random,greedy,greedy:sly,search:2",
-    "jalopies": "random,greedy,search:5,search:20,search:60",
+    "whipsaw": "random,greedy,greedy:sly,search:20",
+    "jalopies": "random,greedy,search:5,search:20",
 }
 """Who meets in a ladder: what plays some hundred games in minutes."""
 

@@ -17,7 +17,7 @@ from tuckbox.server.html.art import art_files
 
 HOME = "http://table.test"
 _TYPES = {"css": "text/css", "svg": "image/svg+xml", "js": "text/javascript"}
-_OFF = ("table.js", "replay.js")
+_OFF = ("table.js", "replay.js", "review.js")
 """Scripts that want a server; without them nothing has to move."""
 
 

@@ -13,12 +13,17 @@ from pathlib import Path
 from docs.pictures.browser import HOME, chromium, played_to, showing
 from tests.server.html.models import PACE, model_of, open_model
 from tuckbox import Match
+from tuckbox.coach.habits import Habit, Habits, Mean
+from tuckbox.coach.review import review
 from tuckbox.engine.game import game as find_game
+from tuckbox.server.html.habits import OfGame, habits_page
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
+from tuckbox.server.html.review import Reviewed, review_page, thinking_page
 from tuckbox.server.html.static_pages import rules_page, settings_page
 from tuckbox.server.html.table import table_page
+from tuckbox.server.table.view_model import LogLine, Practice
 
 WIDTHS = {390: 844, 768: 1024, 1366: 768, 1920: 1080}
 NAMES = ["Ann", "Bo", "Cy", "Dee", "Eli", "Fay"]
@@ -32,6 +37,46 @@ def _steps(number: int) -> Callable[[Match], bool]:
 def _table(game: str, players: int, steps: int, seed: int = 5, **options: object) -> Match:
     match = Match(game, players, seed=seed, seats=NAMES[:players], options=options)
     return played_to(match, 0, lambda match: len(match.record().steps) >= steps and len(match.legal()) > 1)
+
+
+def reviewed(game: str, players: int, seed: int, steps: int | None = None, **options: object) -> Callable[[Visitor], str]:
+    """The page of a review of a match among bots, at the costliest decision; or after so many steps."""
+
+    def page(visitor: Visitor) -> str:
+        match = Match(game, players, seed=seed, seats=NAMES[:players], options=options)
+        while not match.done:
+            played_to(match, None, lambda match: bool(match.between or match.done), manner="random")
+            if match.between:
+                match.deal()
+        data = review(match.record(), 0, 100).data()
+        seen_at = tuple(match.decided_at(each["step"]) for each in data["decisions"])
+        worst = [match.decided_at(each["step"]) for each in data["costly"]]
+        step = steps or (worst or seen_at)[0]
+        view = match.view_at(0, step)
+        lines = tuple(LogLine(*line) for line in match.lines(0, 30, step=step))
+        known = {"view": view, "scene": view.game.scene(view), "moves": (), "log": lines}
+        model = model_of(match, 0, step=step, steps=match.steps, **known)
+        return review_page(Reviewed(model, 0, data, seen_at), visitor)
+
+    return page
+
+
+REVIEWS = {
+    "whiplash-review": reviewed("whiplash", 2, 4),
+    "whiplash-review-step": reviewed("whiplash", 3, 4, 3),
+    "keywhiz-review": reviewed("keywhiz", 2, 1),
+    "whipsaw-review": reviewed("whipsaw", 3, 1),
+    "jalopies-review": reviewed("jalopies", 3, 1),
+}
+
+
+def _habits() -> OfGame:
+    made = (
+        Habit("draw stock", "take discard", Mean(0.061, 0.02, 0.102), 7, ((0, 1),)),
+        Habit("discard {card}", "call {card}", Mean(0.034, 0.007, 0.061), 4, ((0, 1),)),
+        Habit("discard {card}", "discard {card}", Mean(0.02, -0.01, 0.05), 9, ((0, 1),)),
+    )
+    return OfGame(find_game("whiplash"), Habits(11, Mean(0.142, 0.09, 0.194), made), (("t1", 0),))
 
 
 def _calling() -> Match:
@@ -74,6 +119,14 @@ def _pages(visitor: Visitor) -> dict[str, Callable[[], str]]:
     }
     for name, make in TABLES.items():
         shown[name] = lambda make=make: table_page(model_of(make(), 0), visitor)
+    practice = Practice("t1", 0, 14)
+    for name in ("whiplash-four", "whipsaw-late", "keywhiz-late", "jalopies-late"):
+        shown[f"{name}-practice"] = lambda name=name: table_page(model_of(TABLES[name](), 0, practice=practice), visitor)
+    for name, draw in REVIEWS.items():
+        shown[name] = lambda draw=draw: draw(visitor)
+    shown["habits"] = lambda: habits_page([_habits()], [("t4", "Whipsaw!, with Ann, Bo")], visitor)
+    open_table = open_model()
+    shown["thinking"] = lambda: thinking_page(open_table, 0, 37, 92, "", visitor)
     shown["whiplash-replay"] = lambda: replay_page(model_of(_over("whiplash", 3), None), visitor)
     return shown
 

@@ -105,3 +105,16 @@ def test_minutes_are_counted_where_a_match_has_any() -> None:
     assert Match("whiplash", options={"match": "time", "minutes": 9}).minutes == 9
     assert Match("whiplash").minutes is None
     assert Match(PARCEL).minutes is None
+
+
+def test_answers_that_were_sealed_were_decided_before_the_first_of_them() -> None:
+    match, chance = Match(BLUFF, seed=5), random.Random(5)
+    asked: dict[tuple[int, int], None] = {}
+    while not match.over:
+        seat = match.waiting[0]
+        before = match.steps
+        asked.setdefault((seat, before), None)
+        match.play(chance.choice(match.actions(seat)), seat)
+    made = [(int(line[0]), match.decided_at(step)) for step, line in enumerate(match.record().steps) if line[0].isdigit()]
+    assert set(made) == set(asked)
+    assert len(made) == len(asked)

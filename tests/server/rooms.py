@@ -9,12 +9,17 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.parcel import GAME as PARCEL
+from tuckbox.coach.review import review
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as installed_game
 from tuckbox.engine.view import View
+from tuckbox.match.record import Record
 from tuckbox.server.house import House, Person
+from tuckbox.server.reviews.reviewer import Progress
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
 from tuckbox.server.table.events import AnyEvent, read_event
@@ -44,6 +49,28 @@ class Guessers:
         self.asked.append(level)
         await self.held.wait()
         return self.chance.choice(view.legal)
+
+    async def ready(self, game: Game) -> None:
+        """They need no compiled code."""
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+class QuickReviewer:
+    """Makes reviews in this process, with little effort. While `held`, it thinks and thinks."""
+
+    def __init__(self) -> None:
+        self.held, self.asked = asyncio.Event(), 0
+        self.held.set()
+
+    async def review(self, record: str, seat: int, progress: Progress) -> str:
+        """The review of a seat."""
+        self.asked += 1
+        progress(1, 3)
+        await self.held.wait()
+        found = await asyncio.to_thread(review, Record.read(record), seat, 20)
+        return msgspec.json.encode(found.data()).decode()
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -23,21 +23,25 @@ from tuckbox.match.record import Record
 EFFORT = 400
 """Games played in the mind for each decision; those that seem to cost most are judged again with `AGAIN` times as many."""
 
-AGAIN, CLOSELY, SHOWN = 6, 6, 3
-"""How much closer, how many are looked at so, and how many are shown."""
+AGAIN, CLOSELY, OF_EACH, SHOWN = 6, 6, 2, 3
+"""How much closer, how many are looked at so at least, how many for each game of a series, and how many are shown."""
 
 _SURE, _WORTH_TELLING = 0.95, 0.02
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the seat, before `step` (the record's steps count from 0); `game` numbers the games of the match."""
+    """A decision of the seat, before `step` (the record's steps count from 0); `game` numbers the games of the match.
+
+    `closely` says that it was judged a second time, by more games and fresh chance.
+    """
 
     step: int
     game: int
     view: View
     action: int
     verdict: Verdict
+    closely: bool = False
 
     def text(self, action: int) -> str:
         """An action in notation."""
@@ -50,7 +54,10 @@ class Decision:
             "game": self.game,
             "played": self.text(self.action),
             "chance": round(self.verdict.played.mean, 4),
+            "within": round(self.verdict.played.error, 4),
+            "closely": self.closely,
             "better": None if self.verdict.best.action == self.action else self.text(self.verdict.best.action),
+            "best": round(self.verdict.best.mean, 4),
             "cost": round(self.verdict.cost, 4),
             "error": round(self.verdict.error, 4),
             "sure": round(self.verdict.sure, 3),
@@ -116,21 +123,21 @@ def review(
     if not 0 <= seat < match.players:
         raise OptionError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     made = list(_decisions(record, seat, match))
-    whole, done = len(made) + CLOSELY, 0
+    most = max(CLOSELY, OF_EACH * len({game for _, game, _, _ in made}))
+    whole, done = len(made) + most, 0
     found: list[Decision] = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
         for step, game, view, action, verdict in workers.map(lambda one: (*one, _first(one, effort)), made):
             found.append(Decision(step, game, view, action, verdict))
             progress(done := done + 1, whole)
-        seeming = sorted((d for d in found if d.verdict.cost > 0), key=lambda d: -d.verdict.cost)[:CLOSELY]
+        seeming = sorted((d for d in found if d.verdict.cost > 0), key=lambda d: -d.verdict.cost)[:most]
         for decision in workers.map(lambda one: _again(one, effort), seeming):
             found = [decision if each.step == decision.step else each for each in found]
             progress(done := done + 1, whole)
     progress(whole, whole)
-    closely = {decision.step for decision in seeming}
-    sure = [d for d in found if d.step in closely and d.verdict.cost >= _WORTH_TELLING and d.verdict.sure >= _SURE]
+    sure = [d for d in found if d.closely and d.verdict.cost >= _WORTH_TELLING and d.verdict.sure >= _SURE]
     costly = sorted(sure, key=lambda d: -d.verdict.cost)[:SHOWN]
-    accounts = tuple(_accounts(match, seat, found, closely))
+    accounts = tuple(_accounts(match, seat, found))
     return Review(match, seat, tuple(found), tuple(_told(match, decision) for decision in costly), accounts)
 
 
@@ -143,7 +150,7 @@ def _again(decision: Decision, effort: int) -> Decision:
     """The decision judged more closely, by fresh chance: what seemed costly by luck alone does so no longer."""
     best = decision.verdict.best.action
     verdict = weighed(decision.view, decision.action, best, AGAIN * effort, _seed(decision.step) + 2)
-    return replace(decision, verdict=verdict)
+    return replace(decision, verdict=verdict, closely=True)
 
 
 def _seed(step: int) -> int:
@@ -165,16 +172,16 @@ def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, i
         game += line == "deal"
 
 
-def _accounts(match: Match, seat: int, found: list[Decision], closely: set[int]) -> Iterator[Account]:
+def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Account]:
     """Where the result of each finished game comes from. Only what was judged closely counts as cost: the rest is noise."""
     for game, paid in enumerate(_results(match)):
         mine = [decision for decision in found if decision.game == game]
         if not mine:
             continue
         even = sum(paid) / len(paid)
-        cost = sum(decision.verdict.cost for decision in mine if decision.step in closely)
+        cost = sum(decision.verdict.cost for decision in mine if decision.closely)
         first = mine[0].verdict
-        start = first.played.mean + (first.cost if mine[0].step in closely else 0)
+        start = first.played.mean + (first.cost if mine[0].closely else 0)
         result = paid[seat]
         yield Account(game, even, start - even, -cost, result - start + cost, result)
 

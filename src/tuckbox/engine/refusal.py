@@ -41,12 +41,13 @@ def refusal(view: View, action: int) -> Refusal | None:
     return Refusal(f"`{view.game.actions.text(action)}` is not legal now")
 
 
-def why_not(view: View, word: str) -> list[Refusal]:
-    """Why nothing can be done now with what a word of the notation names, such as a card; empty where something can.
+def why_not(view: View, *words: str) -> list[Refusal]:
+    """Why nothing can be done now with what a word of the notation names, such as a card; or with what several words stand
+    for, such as the ways onto a square. Empty where something can.
 
     Each reason once, first the one that stands against most actions; of very many actions only the first are asked about.
     """
-    named = [action for action, words in enumerate(_worded(view.game)) if word in words][:_MOST_ASKED]
+    named = [a for a, known in enumerate(_worded(view.game)) if not known.isdisjoint(words)][:_MOST_ASKED]
     if not set(named).isdisjoint(view.legal):
         return []
     found = Counter(why for action in named if (why := refusal(view, action)) is not None)
@@ -55,8 +56,9 @@ def why_not(view: View, word: str) -> list[Refusal]:
 
 @lru_cache(maxsize=64)
 def _worded(game: Game) -> list[frozenset[str]]:
-    """The words of each action."""
-    return [frozenset(game.actions.text(action).split()) for action in range(game.actions.size)]
+    """The words of each action, the whole of it being one."""
+    texts = [game.actions.text(action) for action in range(game.actions.size)]
+    return [frozenset((text, *text.split())) for text in texts]
 
 
 def reasons_of(view: View, actions: Iterable[int]) -> list[int]:

@@ -64,6 +64,16 @@ def in_the_lab(command: _F) -> _F:
     return cores(cluster(command))
 
 
+def resumable(command: _F) -> _F:
+    """The option of all that may be interrupted."""
+    return click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")(command)
+
+
+def for_programs(command: _F) -> _F:
+    """The option of all that has a form to print."""
+    return click.option("--json", "as_json", is_flag=True, help="Print for programs.")(command)
+
+
 def crew_for(threads: int | None, cluster: str | None) -> Crew:
     """Who does the work. Raises `OptionError` where a cluster cannot be reached."""
     from tuckbox.lab.run import Threads

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tuckbox.lab.asked import Count, crew_for, leave_interrupted, of_a_game
+from tuckbox.lab.asked import Count, crew_for, for_programs, leave_interrupted, of_a_game, resumable
 
 if TYPE_CHECKING:
     from tuckbox.lab.forms import Comparison
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 @click.option("--rotate", is_flag=True, help="Let the bots change seats, each seating as often.")
 @click.option("--match", "whole", is_flag=True, help="Play whole matches, not single games.")
 @of_a_game
-@click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")
+@resumable
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Keep all games in this folder, as Parquet.")
 @click.option("--observations", is_flag=True, help="With --data: also what was observed at every decision.")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@for_programs
 @click.option("--csv", "as_csv", is_flag=True, help="Print for spreadsheets.")
 def simulate(
     game: str,
@@ -111,7 +111,7 @@ def record(folder: Path, number: int) -> None:
 )
 @click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
 @of_a_game
-@click.option("--resume", is_flag=True, help="Go on where the same study was interrupted.")
+@resumable
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where the report is written.  [study-GAME]")
 def study(
     game: str,
@@ -167,8 +167,8 @@ def study(
 @click.option("--games", "number", type=Count(), default=2_000, show_default=True, help="How many games, at most.")
 @click.option("--swiss", is_flag=True, help="Only neighbours in the ranking meet.")
 @of_a_game
-@click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@resumable
+@for_programs
 @click.option("--markdown", "as_markdown", is_flag=True, help="Print for a page.")
 def arena(
     game: str,
@@ -230,8 +230,8 @@ def arena(
 @click.option("--about", default="", metavar="MEASURES", help="What must be decided (default: all measures).")
 @click.option("--margin", type=float, default=0.02, show_default=True, help="A smaller difference does not matter.")
 @of_a_game
-@click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")
-@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@resumable
+@for_programs
 def compare(
     game: str,
     bots: str,

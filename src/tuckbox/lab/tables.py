@@ -15,15 +15,16 @@ _SECONDS = 0.3
 
 
 def milliseconds(held: Arena, name: str) -> float | None:
-    """About how long a bot thinks over a decision, among its like; None for a program, which has its own clock."""
+    """About how long a bot thinks over a decision, among its like, on a core of its own; None for a program, which has its
+    own clock."""
     if name.startswith("door:"):
         return None
     policies = parsed([name] * held.setting.players)
-    room, decisions, number, start = room_for(held.setting, policies), 0, 0, time.perf_counter()
-    while time.perf_counter() - start < _SECONDS:
+    room, decisions, number, start = room_for(held.setting, policies), 0, 0, time.thread_time()
+    while time.thread_time() - start < _SECONDS:
         lengths, _ = room.play(held.seed, number, 1, policies)
         decisions, number = decisions + abs(int(lengths[0])), number + 1
-    return 1000 * (time.perf_counter() - start) / decisions
+    return 1000 * (time.thread_time() - start) / decisions
 
 
 def _rows(held: Arena) -> tuple[list[str], list[list[str]]]:

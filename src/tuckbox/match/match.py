@@ -445,6 +445,19 @@ class Match:
         news = tuple((event, by, what & 255) for event, by, what in told if what & 255 < len(self.game.layout.deck))
         return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news)
 
+    def decided_at(self, step: int) -> int:
+        """How many steps had been made when that which followed so many was decided: sealed answers to a response window
+        are carried out one after the other, but were all given before the first of them."""
+        first = step
+        while first and self._entries[first - 1].sealed:
+            first -= 1
+        while first < step:
+            answers = len(self._asked_in(self._before[first].state))
+            if first + answers > step:
+                break
+            first += answers
+        return first
+
     def _after(self, step: int, last: int) -> Before:
         """What the match was after a step."""
         if not 1 <= step <= last:

@@ -16,7 +16,7 @@ from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import StorageError
 from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
-from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, websockets
+from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, review, websockets
 from tuckbox.server.web.context import Context
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
@@ -55,6 +55,7 @@ def build_app(settings: Settings, ready: Callable[[], None] | None = None, **hou
             *pages.ROUTES,
             *learn.ROUTES,
             *advice.ROUTES,
+            *review.ROUTES,
             *websockets.ROUTES,
             *api.ROUTES,
             *monitoring.ROUTES,

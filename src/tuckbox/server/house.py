@@ -21,6 +21,8 @@ from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import BrokenTable, NotSaved, Refused, StorageError
 from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
+from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewer
+from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.storage.journal import CLOSING
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev
@@ -49,8 +51,9 @@ _LOOKED_UP = 12
 class House:
     """All tables of a server. Open one with ``async with House.open(address) as house``."""
 
-    def __init__(self, store: Store, services: Services, find: Callable[[str], Game]) -> None:
+    def __init__(self, store: Store, services: Services, find: Callable[[str], Game], reviewer: Reviewer) -> None:
         self.people = People(store)
+        self.reviews = Reviews(store, services.clock, services.bots, reviewer)
         self._store, self._services, self._find = store, services, find
         self._tables: dict[str, Table] = {}  # those that must not be forgotten
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
@@ -68,19 +71,20 @@ class House:
         bot_delay: float = 0.7,
         clock: Clock | None = None,
         bots: BotRunner | None = None,
+        reviewer: Reviewer | None = None,
         find: Callable[[str], Game] = installed_game,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
-        `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots) and `find` (which
-        finds games by their names) can be replaced for tests.
+        `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots), `reviewer` (who makes
+        reviews) and `find` (which finds games by their names) can be replaced for tests.
         """
         store = await Store.open(address)
         clock = clock or RealClock()
         bots = bots or ThreadedBots(ahead=tuple(installed()))
 
         services = Services(store, clock, bots, bot_delay=bot_delay, floor=clock.now() + GRACE)
-        house = cls(store, services, find)
+        house = cls(store, services, find, reviewer or ChildReviewer())
         try:
             house._spawn(house._wake_all())
             house._sweep()
@@ -119,6 +123,16 @@ class House:
         seats = known.players[0] if players is None else players
         request = TableRequest(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
         return await self.new_table(person, request, network)
+
+    async def practise(
+        self, person: Person, table: Table, seat: int, step: int, action: str = "", network: str = ""
+    ) -> Table:
+        """A private table that goes on from a step of a finished match, the person at a seat of it against bots; perhaps
+        with an action that is played at once. Raises `Refused`, or an `ActionError`.
+        """
+        asked = (table.state, seat, step, action, person, self._services.clock.now())
+        new = await asyncio.to_thread(NewTable.practice, *asked)  # it is played up to there
+        return await self._open(new, network)
 
     async def _open(self, new: NewTable, network: str) -> Table:
         try:
@@ -299,6 +313,7 @@ class House:
         closing = [asyncio.create_task(table.close()) for table in tuple(self._known.values())]
         if closing:
             await asyncio.wait(closing, timeout=CLOSING)  # a database that hangs must not keep us
+        await self.reviews.close()
         await self._services.bots.close()
         await self._store.close()
 

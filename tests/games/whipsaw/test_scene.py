@@ -109,8 +109,8 @@ def test_a_thick_stack_is_not_true_for_being_thick() -> None:
     }
     assert "would be true in 3% of all cases" in spaces(scene, 1)["OP4"].note
     assert "cannot be true" in spaces(scene, 1)["OP3"].note
-    assert note(s, "call OP4") == "of Bo, L4, worth 1 per Ocean segment; by its backs alone 3% true"
-    assert note(s, "call JV6") == "of Bo and Cy, L3 J3, worth 8; cannot be true by its backs"
+    assert note(s, "call OP4") == "of Bo, 4 legislators, worth 1 per Ocean segment; by its backs alone 3% true"
+    assert note(s, "call JV6") == "of Bo and Cy, 3 legislators, 3 judges, worth 8; cannot be true by its backs"
     assert ODDS.chance(s, road("OP4")) == 30
 
 
@@ -139,15 +139,15 @@ def test_the_worth_of_the_moment_counts_leads_and_debts() -> None:
 
 def test_a_road_to_be_named_says_what_it_costs_and_brings() -> None:
     s = play(position(["kJ oL", "", ""], row="A03 A04", money=(3,), debts=(3,)), "no action")
-    assert note(s, "build A03") == "J2, worth 4 without debt, else 1, now +4; only as a bluff"
-    assert note(s, "build A04") == "L1 $3, worth 2, gives 5 $, now +2; you can pay"
+    assert note(s, "build A03") == "2 judges, worth 4 without debt, else 1, now +4; only as a bluff"
+    assert note(s, "build A04") == "1 legislator, 3 $, worth 2, gives 5 $, now +2; you can pay"
 
 
 def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() -> None:
     """WS-5.16."""
     s = position(["oLL oL", "", ""], built={"OP4": "P2: oL", "OP1": "P1: oLL"}, row="BP1")
     play(s, "call OP4", "spend oL", "P2: no delay")
-    assert note(s, "take") == "L4, worth 1 per Ocean segment, now +3; only as a bluff"
+    assert note(s, "take") == "4 legislators, worth 1 per Ocean segment, now +3; only as a bluff"
     assert note(s, "leave") == "Gravesend (OP4) goes out of the game"
     for seat in (0, 1, None):
         lies = spaces(scene_of(s, seat), None, "Found out")["OP4"]
@@ -162,7 +162,10 @@ def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() 
 def test_a_venture_that_is_found_out_says_whom_it_would_serve() -> None:
     s = position(["oL kJ", "kJ", "oL"], built={"JV4": "P2 P3: kJ", "HH1": "P1: gBB", "HH2": "P1: oL"}, row="BP1")
     play(s, "call JV4", "spend oL", "P2: no delay", "P3: no delay")
-    assert note(s, "offer JV4 to P3") == "for you and Cy each: L1 $3, worth 1 per Henry Hudson segment, gives 3 $, now +5"
+    assert (
+        note(s, "offer JV4 to P3")
+        == "for you and Cy each: 1 legislator, 3 $, worth 1 per Henry Hudson segment, gives 3 $, now +5"
+    )
 
 
 # -- payments ----------------------------------------------------------------------------------------------------------
@@ -171,22 +174,22 @@ def test_a_venture_that_is_found_out_says_whom_it_would_serve() -> None:
 def test_a_payment_is_no_bluff_before_it_is_done() -> None:
     s = position(["oL kJ", "kJJ oL", ""], fronts={"JV3": "P3"}, row="OP1")
     play(s, "no action", "offer JV3 to P2", "put oL")
-    assert under_road(scene_of(s)).note == "1 L, 2 J still missing"
+    assert under_road(scene_of(s)).note == "1 legislator, 2 judges still missing"
     play(s, "done")
     for seat in (0, 1):
-        assert under_road(scene_of(s, seat)).note == "1 L, 2 J still missing"
+        assert under_road(scene_of(s, seat)).note == "1 legislator, 2 judges still missing"
     assert under_road(scene_of(s, 2)).note == ""
-    assert note(s, "join") == "then add your part: 1 L, 2 J still missing"
+    assert note(s, "join") == "then add your part: 1 legislator, 2 judges still missing"
     play(s, "join", "put oL", "done")
-    assert under_road(scene_of(s)).note == "a bluff, short of 2 J"
-    assert note(s, "sign") == "it belongs to you both: a bluff, short of 2 J"
+    assert under_road(scene_of(s)).note == "a bluff, short of 2 judges"
+    assert note(s, "sign") == "it belongs to you both: a bluff, short of 2 judges"
 
 
 def test_cards_that_cannot_follow_are_named_before_and_after() -> None:
     """WS-6.1."""
     s = play(position(["kJ gB oL oLL", "", ""], row="OP1"), "no action", "build OP1", *PASS)
-    assert note(s, "put kJ") == "then 2 L is missing"
-    assert note(s, "put oL") == "then 1 L is missing; no kJ or gB after it"
+    assert note(s, "put kJ") == "then 2 legislators are missing"
+    assert note(s, "put oL") == "then 1 legislator is missing; no kJ or gB after it"
     assert not any("after" in hint or "With" in hint for hint in scene_of(s).hints)
     play(s, "put oL")
     assert "Cards go down in their order: after oL no kJ or gB." in scene_of(s).hints

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 from tests.server.html.models import BLUFF_LAID, PARCEL_LAID
-from tests.server.rooms import Guessers
+from tests.server.rooms import Guessers, QuickReviewer
 from tests.server.web.site import FREE
 from tuckbox.engine.game import installed
 from tuckbox.server.cli import listen, run
@@ -20,4 +20,4 @@ if __name__ == "__main__":
     listener = listen("127.0.0.1", int(sys.argv[2]))
     port = listener.getsockname()[1]
     settings = Settings(sys.argv[1], port=port, bot_delay=0, limits=FREE)
-    run(settings, listener, lambda: print(port, flush=True), json_logs=False, bots=Guessers())
+    run(settings, listener, lambda: print(port, flush=True), json_logs=False, bots=Guessers(), reviewer=QuickReviewer())

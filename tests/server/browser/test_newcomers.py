@@ -136,3 +136,12 @@ def test_the_focus_never_falls_while_others_play(newcomer: Newcomer) -> None:
     play_to_the_end(bo, ann)
     assert ann.page.evaluate("() => window.fallen") == 0
     assert not ann.focused.startswith("BODY")
+
+
+def test_a_square_that_cannot_be_used_says_why(newcomer: Newcomer) -> None:
+    ann = newcomer().named("Ann")
+    ann.opens("keywhiz", players="2", bot1="easy")
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.locator(".mine .door[data-name]:not(.act)").last.click()
+    expect(ann.page.get_by_role("status").filter(has_text="(KW-")).to_be_visible()

@@ -13,7 +13,7 @@ from typing import Any
 import httpx2 as httpx
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tests.server.rooms import Guessers, find
+from tests.server.rooms import Guessers, QuickReviewer, find
 from tuckbox.server.app import build_app
 from tuckbox.server.settings import Limits, Rate, Settings
 
@@ -212,6 +212,6 @@ class Site:
 def open_site(database: Path, **settings: Any) -> Iterator[Site]:
     """A server on a database file; nothing in it waits."""
     settings = {"limits": FREE, **settings}
-    app = build_app(Settings(str(database), bot_delay=0, **settings), find=find, bots=Guessers())
+    app = build_app(Settings(str(database), bot_delay=0, **settings), find=find, bots=Guessers(), reviewer=QuickReviewer())
     with TestClient(app, base_url=ORIGIN, client=("127.0.0.1", 50_000), raise_server_exceptions=False) as client:
         yield Site(client)

@@ -10,7 +10,7 @@ def test_the_sheet_tells_what_matters_and_the_hint_what_to_do(site: Site) -> Non
     table = browser.plays_bots("whiplash")
     page = browser.get(f"/tables/{table}").text
     assert f'href="/tables/{table}/sheet"' in page
-    while "is thinking" in browser.get(f"/tables/{table}/sheet").text:
+    while "You may" not in browser.get(f"/tables/{table}/sheet").text:
         pass
     told = browser.get(f"/tables/{table}/sheet")
     assert told.status_code == 200
@@ -39,7 +39,26 @@ def test_against_people_there_are_no_hints(site: Site) -> None:
         while "The match has not begun." in ann.get(f"/tables/{table}/sheet").text:
             line.read()
     for browser in (ann, bo):
-        assert "There are no hints where people play each other." in browser.get(f"/tables/{table}/hint").text
+        assert "There are no hints where people play each other" in browser.get(f"/tables/{table}/hint").text
+        assert "hints allowed" not in browser.get(f"/tables/{table}").text
+
+
+def test_a_table_may_allow_hints_and_tells_everybody(site: Site) -> None:
+    ann, bo = site.browser("Ann"), site.browser("Bo")
+    form = {"game": "whiplash", "players": "2", "private": "0", "pace": "none", "hints": "1"}
+    table = ann.post("/tables", form).headers["location"].rpartition("/")[2]
+    for browser in (ann, bo, site.stranger()):
+        assert "Hints are allowed at this table" in browser.get(f"/tables/{table}").text
+    bo.sits(table, 1)
+    with ann.socket(table) as line:
+        line.read()
+        line.send("start")
+        while "stage-playing" not in ann.get(f"/tables/{table}").text:
+            line.read()
+    for browser in (ann, bo, site.stranger()):
+        assert "hints allowed" in browser.get(f"/tables/{table}").text
+    told = [browser.get(f"/tables/{table}/hint").text for browser in (ann, bo, site.stranger())]
+    assert sorted("Try <b>" in text for text in told) == [False, False, True]
 
 
 def test_of_a_table_that_is_not_there_nothing_is_told(site: Site) -> None:

@@ -309,3 +309,16 @@ def test_a_card_that_can_do_nothing_says_why_to_who_holds_it(site: Site) -> None
     assert ann.get(f"/tables/{table}/why?of=stock").json() == {"reasons": []}  # it may be drawn
     assert ann.get(f"/tables/{table}/why?of=dragon").json() == {"reasons": []}
     assert bo.get(f"/tables/{table}/why?of={name}").json() == {"reasons": []}  # who looks on is told nothing
+
+
+def test_squares_and_doors_say_why_they_cannot_be_used(site: Site) -> None:
+    ann = site.browser("Ann")
+    table = ann.plays_bots("keywhiz")
+    with ann.socket(table) as line:
+        while "stage-playing turn" not in (page := ann.get(f"/tables/{table}").text):
+            line.raw()
+    name = re.search(r'class="door[^"]*" [^>]* data-name="(open [^"]+)"', page)
+    assert name is not None
+    told = ann.get(f"/tables/{table}/why?of={name[1]}&of=nothing").json()["reasons"]
+    assert all(re.fullmatch(r"[A-Z].*\(KW-[\d.]+\)\.", reason) for reason in told)
+    assert told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from tuckbox.engine.view import View
@@ -12,7 +12,7 @@ from tuckbox.games.whipsaw.choices import can_pay, least
 from tuckbox.games.whipsaw.odds import chance_of, possible_with
 from tuckbox.games.whipsaw.table import Asked, Phase, State
 from tuckbox.games.whipsaw.tally import kinds, points, units
-from tuckbox.games.whipsaw.words import cost, number_of, title, worth
+from tuckbox.games.whipsaw.words import bill, number_of, title, worth
 from tuckbox.kit import BACK, push
 from tuckbox.scene import lay
 from tuckbox.scene.notes import Notes
@@ -20,23 +20,24 @@ from tuckbox.scene.notes import Notes
 # -- roads -------------------------------------------------------------------------------------------------------------
 
 
-def missing(road: int, packed: int, tokens: int) -> str:
-    """What units and $ tokens still lack for a road; empty where nothing does.
+def missing(road: int, packed: int, tokens: int) -> tuple[int, int, int]:
+    """The legislators, judges and $ tokens that units and tokens still lack for a road.
 
     >>> missing(2, 1 | 1 << 8, 0), missing(2, 2 | 1 << 8, 0)
-    ('1 L', '')
+    ((1, 0, 0), (0, 0, 0))
     """
+    asked = c.ROADS[road].cost
     have = (packed & 255, packed >> 8 & 255, (packed >> 16) + tokens)
-    short = [(need - got, sign) for need, got, sign in zip(c.ROADS[road].cost, have, "LJ$", strict=True) if need > got]
-    return ", ".join(f"{number} {sign}" for number, sign in short)
+    return max(0, asked[0] - have[0]), max(0, asked[1] - have[1]), max(0, asked[2] - have[2])
 
 
-def lacking(view: View, road: int, more: int = 0) -> str | None:
-    """What cards and tokens under a road still lack, with some units `more`; None if the viewer does not know them all."""
+def lacking(view: View, road: int, more: int = 0, spell: Callable[[int, int, int], str] = bill) -> str | None:
+    """What cards and tokens under a road still lack, with some units `more`; empty where nothing does, None if the viewer
+    does not know them all."""
     zone = view.state.stack[road]
     if any(cell & 255 >= BACK for cell in zone.cell[: zone.n]):
         return None
-    return missing(road, units(zone, 0) + more, view.state.paid[road])
+    return spell(*missing(road, units(zone, 0) + more, view.state.paid[road]))
 
 
 def promise(view: View, road: int) -> str:
@@ -94,14 +95,16 @@ def _call(view: View, road: int) -> str:
     owners = lay.listed([view.names[seat] for seat in range(s.players) if s.owners[road] >> seat & 1])
     odds = odds_of(s, road)
     truth = f"by its backs alone {odds} true" if odds else "cannot be true by its backs"
-    return f"of {owners}, {cost(road)}, worth {worth(road)}; {truth}"
+    return f"of {owners}, {bill(*c.ROADS[road].cost)}, worth {worth(road)}; {truth}"
 
 
 def _brings(view: View, owners: int, road: int) -> str:
     """What a road costs and is worth, and what it would bring the viewer now."""
     assert view.seat is not None
     gives = f", gives {c.GIVES[road]} $" if c.GIVES[road] else ""
-    return f"{cost(road)}, worth {worth(road)}{gives}, now {now_worth(view.state, owners, view.seat, road):+d}"
+    return (
+        f"{bill(*c.ROADS[road].cost)}, worth {worth(road)}{gives}, now {now_worth(view.state, owners, view.seat, road):+d}"
+    )
 
 
 def _alone(view: View, road: int) -> str:
@@ -118,9 +121,14 @@ def _offer(view: View, road: int, seat: int) -> str:
 
 def _put(view: View, kind: int) -> str:
     lacks = lacking(view, view.state.road, c.UNITS[kind])
-    said = f"then {lacks} is missing" if lacks else "then it is honest"
+    said = f"then {lacks} {_is(lacks)} missing" if lacks else "then it is honest"
     below = [c.KIND[card] for card in _putable(view) if card < kind]
     return f"{said}; no {_or(below)} after it" if below else said
+
+
+def _is(bill: str) -> str:
+    """What goes with a bill of one thing, or of several."""
+    return "is" if bill.startswith("1 ") and "," not in bill else "are"
 
 
 def _putable(view: View) -> list[int]:
@@ -142,7 +150,7 @@ def _done(view: View) -> str:
 
 def _fix(view: View, kind: int) -> str:
     lacks = lacking(view, view.state.road, c.UNITS[kind])
-    return f"then {lacks} is still missing" if lacks else "then it is true"
+    return f"then {lacks} {_is(lacks)} still missing" if lacks else "then it is true"
 
 
 NOTES = Notes(

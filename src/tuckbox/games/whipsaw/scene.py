@@ -14,7 +14,7 @@ from tuckbox.games.whipsaw.land import city
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
 from tuckbox.games.whipsaw.table import TURNED, Asked, News, Phase, Proof, State
 from tuckbox.games.whipsaw.tally import coming, points
-from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, title, worth
+from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, short, title, worth
 from tuckbox.kit import BACK, Cells
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
@@ -126,7 +126,7 @@ def _laid(card: int) -> Token:
 
 def _mark(view: View, road: int) -> str:
     """How a segment stands, in a word: called, proven, true or not if the viewer knows, else by its backs how likely."""
-    s, lacks = view.state, lacking(view, road)
+    s, lacks = view.state, lacking(view, road, spell=short)
     if s.caller[road]:
         return f"CALLED, waits for {lay.who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
     if s.proof[road] != Proof.HIDDEN:

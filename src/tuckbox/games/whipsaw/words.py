@@ -61,6 +61,25 @@ def cost(road: int) -> str:
     return " ".join(f"{letter}{number}" for letter, number in parts if number)
 
 
+def bill(legislators: int, judges: int, tokens: int) -> str:
+    """What is asked for, in words.
+
+    >>> bill(1, 2, 0), bill(0, 0, 3)
+    ('1 legislator, 2 judges', '3 $')
+    """
+    asked = [number_of(count, unit) for count, unit in ((legislators, UNITS[0]), (judges, UNITS[1])) if count]
+    return ", ".join([*asked, *([f"{tokens} $"] if tokens else [])])
+
+
+def short(legislators: int, judges: int, tokens: int) -> str:
+    """The same where there is little room.
+
+    >>> short(1, 2, 0)
+    '1 L, 2 J'
+    """
+    return ", ".join(f"{count} {sign}" for count, sign in zip((legislators, judges, tokens), "LJ$", strict=True) if count)
+
+
 @cache
 def worth(road: int) -> str:
     """What a road is worth, in short.

@@ -15,6 +15,7 @@ from tuckbox.kit.actions import Seats
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
+from tuckbox.server.html.log_chat import in_words
 from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.table.view_model import ViewModel
 
@@ -29,7 +30,7 @@ def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     shown = "".join(html for html, folded in groups if not folded)
     folded = "".join(html for html, folded in groups if folded)
     count = len(model.moves) - (passing is not None)
-    rest = f"<summary>Show all {count} moves</summary>{folded}</details>" if folded else ""
+    rest = f"<summary>Show all {count} moves</summary>{folded}{_why_not(model)}</details>" if folded else ""
     steps = _steps(model) + _passing(model)
     if not (shown or rest or steps or model.window):
         return []
@@ -40,6 +41,13 @@ def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     if rest:
         found.append(Fragment("all", '<details class="all" id="all">', rest))
     return found
+
+
+def _why_not(model: ViewModel) -> str:
+    """The way to what may not be done now, and why; at a lesson's table there is none."""
+    if not model.table:
+        return ""
+    return f'<p><a href="/tables/{esc(model.table)}/sheet" data-ask="sheet">Why can I not do something else?</a></p>'
 
 
 def pass_move(model: ViewModel) -> int | None:
@@ -94,7 +102,7 @@ def said_of(game: Game, text: str, names: tuple[str, ...], own: int | None, note
             said[slot] = ""
     shown = " ".join(family.text.format(**said).split())
     head, _, rest = note.partition(": ")
-    return shown, rest if head in shown else note
+    return shown, in_words(game, rest if head in shown else note)
 
 
 @lru_cache(maxsize=4096)

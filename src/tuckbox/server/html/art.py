@@ -31,7 +31,8 @@ def art_files(game: Game) -> dict[str, bytes]:
     files[SHEET] = symbols(drawings).encode()
     theme = game.art.theme if game.art else ""
     pictures = {name: _tag(data) for name, data in files.items()}
-    files[THEME] = lean_style(re.sub(r"url\(([^)]+)\)", lambda found: _tagged(found[1], pictures), theme)).encode()
+    theme = lean_style(re.sub(r"url\(([^)]+)\)", lambda found: _tagged(found[1], pictures), theme))
+    files[THEME] = f"@layer game{{{theme}}}".encode() if theme else b""
     return files
 
 

@@ -91,12 +91,12 @@ def _space(targets: ClickTargets | None, space: Space, place: str) -> Piece:
     words = space.handles or (space.name,)
     numbers = targets.matching(words) if targets.by_word else []
     said = targets.button(numbers, _said(space), words) if numbers else ""
-    return _drawn(space, place, said)
+    return _drawn(space, place, said or targets.named(words))
 
 
 @lru_cache(maxsize=16_384)
 def _drawn(space: Space, place: str, said: str) -> Fragment:
-    """A place of a large board; of one that can be touched `said` tells what that does."""
+    """A place of a large board; of one that can be touched `said` tells what that does, of others by what to ask."""
     drawing = drawing_html(space.art)
     more = f'<span class="how">{esc(space.text)}</span>' if space.text else ""
     ident = f"{place}-{slug(space.name)}"
@@ -150,7 +150,8 @@ def _door(targets: ClickTargets | None, door: Door, place: str) -> Piece:
         return f'<span class="{classes("door", "drawn" if door.art else "")}">{inside}</span>'
     numbers = targets.matching(door.handles) if targets.by_word else []
     label = esc(f"door {door.face}" + (f", {door.note}" if door.note else ""))
-    return _door_fragment(door, place, label, targets.button(numbers, label, door.handles) if numbers else "")
+    said = targets.button(numbers, label, door.handles) if numbers else targets.named(door.handles)
+    return _door_fragment(door, place, label, said)
 
 
 @lru_cache(maxsize=4096)
@@ -161,10 +162,10 @@ def _door_fragment(door: Door, place: str, label: str, said: str) -> Fragment:
 
 
 def _thing(ident: str, kind: str, label: str, said: str, inside: str) -> Fragment:
-    """What stands on a board: a button if something is `said` of touching it."""
-    if said:
+    """What stands on a board: a button if something is `said` of touching it, and not only what to call it by."""
+    if said and not said.startswith(" data-name="):
         return Fragment(ident, f'<button type="button" class="{kind} act" id="{ident}" {said}>', inside, "</button>")
-    return Fragment(ident, f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}">', inside, "</span>")
+    return Fragment(ident, f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}"{said}>', inside, "</span>")
 
 
 __all__ = ["board_fragment"]

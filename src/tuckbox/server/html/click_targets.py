@@ -57,10 +57,20 @@ class ClickTargets:
 
     def touching(self, card: Card, mine: bool, more: tuple[str, ...] = ()) -> list[int]:
         """The numbers of the moves a card is touched for; `more` are the handles of the pile it tops."""
+        return self.matching(self.words(card, mine, more))
+
+    def words(self, card: Card, mine: bool, more: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The words that touch a card."""
         words = card.handles
         if not words and card.name and (mine or card.name not in self.own):
             words = (card.name,)
-        return self.matching((*words, *more))
+        return (*words, *more)
+
+    @staticmethod
+    def named(words: Iterable[str]) -> str:
+        """The attribute by which a thing that cannot be touched now is asked about: why not?"""
+        said = esc("|".join(words))
+        return f' data-name="{said}"' if said else ""
 
     def matching(self, words: Iterable[str]) -> list[int]:
         """The numbers of the moves that any of these words touches, in their order."""

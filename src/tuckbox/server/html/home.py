@@ -48,6 +48,7 @@ def home_page(
             name_form(visitor, "/"),
         ],
         _tables("My matches", mine, "my-matches") if mine else None,
+        h.p[h.a(href="/habits")["What your habits cost: the coach over all your matches"]] if mine else None,
         h.section(aria_labelledby="games-title")[
             h.h2("#games-title")["The games" if len(games) > 1 else "The game"],
             h.div(class_="games")[[_game(game) for game in games]],
@@ -131,7 +132,10 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
                 _radio("private", "1", "Only people with the link", True),
                 _radio("private", "0", "Everyone, on the front page", False),
             ],
-            h.div(class_="grid")[_select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces])],
+            h.div(class_="grid")[
+                _select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
+                _select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
+            ],
             _options(game),
             h.div(class_="orders")[h.button(class_="order main")["Open the table"], h.a(class_="order", href="/")["Cancel"]],
         ],

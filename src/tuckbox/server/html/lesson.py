@@ -70,7 +70,7 @@ def lesson_body(shown: Shown) -> str:
     targets = ClickTargets.of(scene, model.moves)
     asks = shown.page is not None and shown.page.task is not None
     felt, status = scene_html(model, scene, targets), status_of(model)
-    hints = [h.li[hint] for hint in scene.hints]
+    hints = [h.li[Markup(with_chips(shown.lesson.game, hint, shortest=2))] for hint in scene.hints]
     body = h.div(
         "#table",
         class_="table lesson turn" if asks else "table lesson",

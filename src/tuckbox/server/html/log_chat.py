@@ -48,6 +48,11 @@ def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
     return "".join(chip(game.names.get(piece, piece)) if odd % 2 else esc(piece) for odd, piece in enumerate(pieces))
 
 
+def in_words(game: Game, text: str) -> str:
+    """A sentence with the cards in it by their names, where these have some."""
+    return "".join(game.names.get(piece, piece) for piece in _faces(game, 2).split(text)) if game.names else text
+
+
 @lru_cache(maxsize=64)
 def _faces(game: Game, shortest: int) -> re.Pattern[str]:
     """Finds the faces of a game's cards in a sentence; bare numbers are no cards there."""
@@ -80,4 +85,4 @@ _SAY = (
 )
 
 
-__all__ = ["chat", "log", "with_chips"]
+__all__ = ["chat", "in_words", "log", "with_chips"]

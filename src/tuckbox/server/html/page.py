@@ -28,7 +28,7 @@ _KEYS = (
     ("Space", "pass"),
     ("U", "undo"),
     ("C", "a cheat sheet: only what matters now"),
-    ("H", "a hint, where no people play each other"),
+    ("H", "a hint, against bots or where the table allows it"),
     ("?", "open or close this help"),
 )
 _LABELS = {"theme": "Colours", "skin": "Cards", "motion": "Moving cards", "sound": "A sound when it is your turn"}
@@ -88,9 +88,11 @@ def document(
     options: Mapping[str, Any] | None = None,
     back: str = "/",
     above: h.Node = None,
+    head: h.Node = None,
     styles: tuple[str, ...] = ("pages.css",),
 ) -> str:
-    """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body."""
+    """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body and
+    `head` at the end of what is not shown."""
     chosen = visitor.preferences
     page = h.html(lang="en", data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
@@ -103,6 +105,7 @@ def document(
             script and script != "form.js" and h.link(rel="modulepreload", href="/static/morph.js"),
             script and h.script(type="module", src=asset(script)),
             kind == "at-table" and _art(game),
+            head,
         ],
         h.body(class_=kind or None, data_game=game.name if game else None, data_options=_settled(options))[
             Markup(SPRITE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import htpy as h
@@ -10,7 +11,7 @@ from markupsafe import Markup
 from tuckbox.scene.parts import Part, Row, Scene
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
-from tuckbox.server.html.log_chat import log
+from tuckbox.server.html.log_chat import log, with_chips
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import scene_html
@@ -37,7 +38,10 @@ def replay_body(model: ViewModel) -> str:
     opened = open_hands(model.scene) if model.scene else None
     body = h.div("#table.table.stage-replay", data_deck="")[
         h.div(".felt")[Markup(scene_html(model, opened, ClickTargets.of(opened))) if opened else None],
-        h.section(".dock", aria_label="Steps")[h.p("#status", role="status", tabindex="-1")[_told(model)], _ways(model)],
+        h.section(".dock", aria_label="Steps")[
+            h.p("#status", role="status", tabindex="-1")[told_of(model)],
+            steps_nav(model, lambda step: f"?step={step}"),
+        ],
         h.aside(aria_label="Log")[Markup(log(model).html)],
     ]
     return str(body)
@@ -52,31 +56,44 @@ def _open(part: Part) -> Part:
     return replace(part, cards=tuple(replace(card, faint=False) for card in part.cards)) if isinstance(part, Row) else part
 
 
-def _told(model: ViewModel) -> str:
+def told_of(model: ViewModel) -> Markup:
     """What has just happened, and at the end how it ended."""
     told = " ".join(line.text for line in model.log if line.step == model.step)
     if model.step == model.steps or not told:
-        return model.scene.status if model.scene else ""
-    return told
+        told = model.scene.status if model.scene else ""
+    return Markup(with_chips(game_of(model), told))
 
 
-def _ways(model: ViewModel) -> h.Node:
-    """To the first, the previous, the next and the last step."""
+def steps_nav(
+    model: ViewModel, path: Callable[[int], str], decisions: tuple[int | None, int | None] | None = None
+) -> h.Node:
+    """To the first, the previous, the next and the last step by their paths; if asked for also to the decisions around."""
+    step, steps, ends, jumps = model.step, model.steps, ("«", "»"), list[h.Node]([None, None])
+    if decisions is not None:
+        ends, jumps = (
+            ("⇤", "⇥"),
+            [
+                _way("before", ["«", h.span[" decision"]], "The decision before", decisions[0], path),
+                _way("after", [h.span["decision "], "»"], "The decision after", decisions[1], path),
+            ],
+        )
     return h.nav(".steps", aria_label="Steps")[
-        _way("first", "«", "First step", 1, model.step > 1),
-        _way("prev", "‹", "Previous step", model.step - 1, model.step > 1),
-        h.span[f"step {model.step} of {model.steps}"],
-        _way("next", "›", "Next step", model.step + 1, model.step < model.steps),
-        _way("last", "»", "Last step", model.steps, model.step < model.steps),
+        _way("first", ends[0], "First step", 1 if step > 1 else None, path),
+        jumps[0],
+        _way("prev", "‹", "Previous step", step - 1 if step > 1 else None, path),
+        h.span(".at")[h.span["step "], f"{step} of {steps}"],
+        _way("next", "›", "Next step", step + 1 if step < steps else None, path),
+        jumps[1],
+        _way("last", ends[1], "Last step", steps if step < steps else None, path),
         h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
     ]
 
 
-def _way(way: str, sign: str, label: str, step: int, there: bool) -> h.Node:
+def _way(way: str, sign: h.Node, label: str, step: int | None, path: Callable[[int], str]) -> h.Node:
     """A link to a step, or where it would stand."""
-    if not there:
+    if step is None:
         return h.span(".order", id=f"way-{way}", aria_hidden="true")[sign]
-    return h.a(".order", id=f"way-{way}", data_way=way, href=f"?step={step}", aria_label=label)[sign]
+    return h.a(".order", id=f"way-{way}", data_way=way, href=path(step), aria_label=label)[sign]
 
 
-__all__ = ["replay_body", "replay_page"]
+__all__ = ["open_hands", "replay_body", "replay_page", "steps_nav", "told_of"]

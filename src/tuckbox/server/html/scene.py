@@ -33,9 +33,10 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
         said = targets.button(numbers, label, (card.name, *card.handles))
         return f'<button type="button" class="{seen.classes} act" id="{ident}" {said}>{seen.inside}</button>'
     if card.hidden:
-        return f'<span class="{seen.classes}" id="{ident}" aria-hidden="true">{seen.inside}</span>'
+        told = targets.named(more)
+        return f'<span class="{seen.classes}" id="{ident}" aria-hidden="true"{told}>{seen.inside}</span>'
     told = f' title="{label}"' if card.text else ""
-    told += f' data-name="{esc(card.name)}"' if mine and card.name else ""
+    told += targets.named(targets.words(card, mine, more))
     return f'<span class="{seen.classes}" id="{ident}" role="img" aria-label="{label}"{told}>{seen.inside}</span>'
 
 
@@ -105,13 +106,14 @@ def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
     """Where a pile would lie."""
     numbers = targets.matching(stack.handles)
     if not numbers:
-        return f'<span class="card gap" id="{place}-top"><span class="hidden">none</span></span>'
+        told = targets.named(stack.handles)
+        return f'<span class="card gap" id="{place}-top"{told}><span class="hidden">none</span></span>'
     said = targets.button(numbers, esc(f"{stack.title}, empty"), stack.handles)
     return f'<button type="button" class="card gap act" id="{place}-top" {said}></button>'
 
 
 def _under(stack: Stack, place: str) -> Fragment:
-    chips = [f"{chip(card.face, card.tone)} " for card in stack.under[:_CHIPS]]
+    chips = [f"{chip(card.title or card.face, card.tone)} " for card in stack.under[:_CHIPS]]
     more, name = len(stack.under) - _CHIPS, f"{place}-under"
     if more > 0:
         chips.append(f"<span>and {more} more</span>")

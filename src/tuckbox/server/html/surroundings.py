@@ -11,7 +11,7 @@ from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import game_of
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.table.view_model import Practice, ViewModel
 
 
 def banner(model: ViewModel) -> str:
@@ -33,6 +33,18 @@ def banner(model: ViewModel) -> str:
     return ""
 
 
+def practising(practice: Practice) -> str:
+    """That this is only practice, from where, and the way back."""
+    way = f"{review_path(practice.table, practice.seat)}&step={practice.step}"
+    said = f"from step {practice.step} of a finished match, with its cards; nothing counts"
+    return str(h.fragment[h.b["Practice"], f" {said} · ", h.a(href=way)["Back to the review"], " · "])
+
+
+def review_path(table: str, seat: int) -> str:
+    """Where the review of a seat is."""
+    return f"/tables/{table}/review?seat={seat}"
+
+
 def result(model: ViewModel) -> Fragment:
     """The places, and what can be done after a match."""
     ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
@@ -41,12 +53,19 @@ def result(model: ViewModel) -> Fragment:
     if model.rematch:
         alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
         again = h.a(".order.main", href=f"/tables/{model.rematch}{'#start' if alone else ''}")["To the rematch"]
-    elif model.seat is not None:
+    elif model.seat is not None and model.practice is None:
         again = order("Rematch", "rematch", "main")
+    coach: h.Node = None
+    if model.practice is not None:
+        coach = h.a(".order.main", href=review_path(model.practice.table, model.practice.seat))["Back to the review"]
+    else:
+        first = next((seat.number for seat in model.seats if seat.kind == "person"), 0)
+        coach = h.a(".order", href=review_path(model.table, first if model.seat is None else model.seat))["Review"]
     shown = h.fragment[
         h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]],
         h.div(".bar")[
             again,
+            coach,
             h.a(".order", href=f"{path}/replay")["Replay"],
             h.a(".order", href=f"{path}/record", download=True)["Download"],
             h.a(".order", href="/")["Home"],
@@ -120,4 +139,4 @@ def _leaving(driven: bool) -> str:
     return str(shown)
 
 
-__all__ = ["about", "banner", "leaving", "result"]
+__all__ = ["about", "banner", "leaving", "practising", "result", "review_path"]

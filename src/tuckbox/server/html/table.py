@@ -7,18 +7,19 @@ from functools import lru_cache
 import htpy as h
 from markupsafe import Markup
 
+from tuckbox.engine.game import Game
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
-from tuckbox.server.html.log_chat import chat, log
+from tuckbox.server.html.log_chat import chat, log, with_chips
 from tuckbox.server.html.markup import classes, esc
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
-from tuckbox.server.html.surroundings import about, banner, leaving, result
+from tuckbox.server.html.surroundings import about, banner, leaving, practising, result
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
@@ -79,14 +80,15 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
-    head = _headline(scene.headline)
+    said = f"{scene.headline} · hints allowed" if model.hints else scene.headline
+    head = _headline(said, practising(model.practice) if model.practice else "")
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 
 
 @lru_cache(maxsize=1024)
-def _headline(text: str) -> Fragment:
-    return Fragment("headline", '<p class="headline" id="headline">', esc(text), "</p>")
+def _headline(text: str, practice: str) -> Fragment:
+    return Fragment("headline", '<p class="headline" id="headline">', practice + esc(text), "</p>")
 
 
 def _moment(scene: Scene) -> Fragment:
@@ -122,7 +124,7 @@ def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
     """The status line and what one can do."""
     status = status_of(model)
-    told = [_hints(model.scene.hints)] if model.scene and model.scene.hints else []
+    told = [_hints(game_of(model), model.scene.hints)] if model.scene and model.scene.hints else []
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     bar = action_bar(model, targets) if model.scene else []
     tag = '<section class="dock" id="dock" aria-label="What to do">'
@@ -130,8 +132,8 @@ def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
 
 
 @lru_cache(maxsize=1024)
-def _hints(hints: tuple[str, ...]) -> Fragment:
-    lines = "".join(f"<li>{esc(hint)}</li>" for hint in hints)
+def _hints(game: Game | None, hints: tuple[str, ...]) -> Fragment:
+    lines = "".join(f"<li>{with_chips(game, hint, shortest=2)}</li>" for hint in hints)
     return Fragment("hints", '<ul class="hints" id="hints">', lines, "</ul>")
 
 

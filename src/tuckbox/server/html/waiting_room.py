@@ -20,6 +20,7 @@ def waiting_room(model: ViewModel) -> Fragment:
         h.h2["Who is playing?"],
         h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
+        h.p["Hints are allowed at this table: everybody may ask what a good player would do."] if model.hints else None,
         None if model.can_start else h.p[_waited_for(model)],
         h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
     ]

@@ -1,21 +1,16 @@
 // A lesson without loading pages: links between its pages, and actions, change what is shown in place; and the bubble
 // goes to what it speaks of. All that is known of the lesson stands in the page.
 
-import { show } from './morph.js';
+import { follow, go, keys, root } from './steps.js';
 
-const root = document.getElementById('live');
 const part = selector => root.querySelector(selector);
 
-async function go(address, remember = true) {
-  const answer = await fetch(address);
-  if (!answer.ok) { location.href = address; return; }
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('live');
-  if (remember) history.pushState(null, '', `?page=${page.firstElementChild.dataset.page}`);
-  const moved = page.firstElementChild.dataset.page !== part('#table').dataset.page;
-  const arrived = show(root, { html: page.innerHTML });
-  point(moved);
-  await arrived;
-  point(false);
+function turn(address, more) { // to another page of the lesson, of which the number is kept; or what is said to an action
+  const before = part('#table').dataset.page;
+  return go(address, {
+    remember: page => `?page=${page.firstElementChild.dataset.page}`, ...more,
+    after: arrived => point(!arrived && part('#table').dataset.page !== before),
+  });
 }
 
 // -- the bubble -------------------------------------------------------------------------------------------------------
@@ -80,7 +75,7 @@ for (const what of ['resize', 'scroll']) addEventListener(what, soon, { capture:
 
 // -- what the learner does --------------------------------------------------------------------------------------------
 
-function act(action) { go(`?${new URLSearchParams({ page: part('#table').dataset.page, try: action })}`); }
+function act(action) { turn(`?${new URLSearchParams({ page: part('#table').dataset.page, try: action })}`); }
 
 function touched(thing) { // what lies there may stand for several moves: then the one that is asked for
   const moves = thing.dataset.moves.split(' ').map(number => part(`[data-n="${number}"]`).dataset.act);
@@ -88,24 +83,11 @@ function touched(thing) { // what lies there may stand for several moves: then t
 }
 
 document.addEventListener('click', event => {
-  const thing = event.target.closest?.('[data-act], [data-moves]'), link = event.target.closest?.('#bubble a[href^="/learn/"]');
+  const thing = event.target.closest?.('[data-act], [data-moves]');
   if (thing?.dataset.act) act(thing.dataset.act);
   else if (thing) touched(thing);
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  go(link.href);
 });
 
-const WAYS = { ArrowLeft: '#lesson-back', ArrowRight: '#lesson-next.main' };
-
-document.addEventListener('keydown', event => {
-  if (event.target.matches('input:not([type=radio]), select') || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === '?') document.getElementById('help')?.togglePopover();
-  const way = WAYS[event.key] && part(WAYS[event.key]);
-  if (!way) return;
-  event.preventDefault();
-  way.click();
-});
-
-addEventListener('popstate', () => go(location.href, false));
+follow('#bubble a[href^="/learn/"]', turn);
+keys({ ArrowLeft: '#lesson-back', ArrowRight: '#lesson-next.main' });
 document.fonts.ready.then(() => point(true));

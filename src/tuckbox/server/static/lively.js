@@ -42,8 +42,9 @@ function notice() {
 
 // -- why not -----------------------------------------------------------------------------------------------------------
 
-async function why(card) { // cards that can do nothing now say why; the reasons are those of the rules
-  const answer = await fetch(`/tables/${root.dataset.table}/why?of=${encodeURIComponent(card.dataset.name)}`);
+async function why(card) { // cards, piles and squares that can do nothing now say why; the reasons are those of the rules
+  const asked_of = new URLSearchParams(card.dataset.name.split('|').map(word => ['of', word]));
+  const answer = await fetch(`/tables/${root.dataset.table}/why?${asked_of}`);
   const { reasons } = answer.ok ? await answer.json() : {};
   if (!reasons?.length) return;
   const at = card.getBoundingClientRect(), bubble = document.createElement('p');
@@ -56,7 +57,7 @@ async function why(card) { // cards that can do nothing now say why; the reasons
 }
 
 document.addEventListener('click', event => {
-  const card = event.target.closest?.('.mine .card[data-name]:not(.act)');
+  const card = event.target.closest?.('.felt [data-name]:not(.act)');
   if (card && table()?.classList.contains('turn')) why(card);
 });
 

@@ -75,4 +75,16 @@ values = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
-__all__ = ["events", "metadata", "people", "sitters", "snapshots", "tables", "values"]
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(32), nullable=False),  # who sat there at the end; "" for bots
+    Column("game", String(60), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("data", Text, nullable=False),
+    Index("ix_reviews_person", "person", "at"),
+)
+
+__all__ = ["events", "metadata", "people", "reviews", "sitters", "snapshots", "tables", "values"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Delete, Insert, Update, bindparam, delete, insert, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, people, sitters, snapshots, tables, values
+from tuckbox.server.storage.schema import events, people, reviews, sitters, snapshots, tables, values
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
@@ -31,6 +31,7 @@ STATEMENTS: dict[str, Insert | Update | Delete] = {
     "events": insert(events),
     "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
     "snapshot": insert(snapshots),
+    "review": insert(reviews),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Row, select
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
-from tuckbox.server.storage.schema import events, people, sitters, snapshots, tables, values
+from tuckbox.server.storage.schema import events, people, reviews, sitters, snapshots, tables, values
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -45,6 +45,15 @@ class TableRow(NamedTuple):
     title: str
     host: str
     seats: str
+
+
+class ReviewRow(NamedTuple):
+    """A review of somebody's seat at a table; `data` is its JSON."""
+
+    table: str
+    game: str
+    at: float
+    data: str
 
 
 class Store:
@@ -127,18 +136,34 @@ class Store:
         return await self._rows(*wanted, most=most)
 
     async def rows_of(self, person: str, most: int = 100) -> list[TableRow]:
-        """The tables at which a person has sat, the latest first."""
-        return await self._rows(tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person)), most=most)
+        """The tables at which a person has sat, the latest first; practice is not among them."""
+        sat = tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person))
+        return await self._rows(sat, tables.c.stage != "practice", most=most)
 
     async def rows_hosted(self, person: str, most: int = 1000) -> list[TableRow]:
         """The unfinished tables that a person has opened, the latest first."""
-        return await self._rows(tables.c.host == person, tables.c.stage != "finished", most=most)
+        return await self._rows(tables.c.host == person, tables.c.stage.not_in(("finished", "practice")), most=most)
 
     async def running(self) -> list[str]:
         """The tables at which a match is played, the latest first."""
         query = select(tables.c.id).where(tables.c.stage == "playing").order_by(tables.c.changed.desc())
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
+
+    # -- reviews -------------------------------------------------------------------------------------------------------
+
+    async def review(self, table: str, seat: int) -> str | None:
+        """The review of a seat, if it has been made."""
+        query = select(reviews.c.data).where(reviews.c.table == table, reviews.c.seat == seat)
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def reviews_of(self, person: str, most: int = 200) -> list[ReviewRow]:
+        """The reviews of what a person has played, the latest first."""
+        query = select(*(reviews.c[name] for name in ReviewRow._fields)).where(reviews.c.person == person)
+        query = query.order_by(reviews.c.at.desc()).limit(most)
+        async with self.database.reading() as connection:
+            return [ReviewRow(*tuple(row)) for row in await connection.execute(query)]
 
     async def _rows(self, *where: ColumnElement[bool], most: int = 100) -> list[TableRow]:
         query = select(*(tables.c[name] for name in TableRow._fields)).where(*where)

@@ -39,6 +39,9 @@ class BotRunner(Protocol):
     async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
         """One of the legal actions of a view, after a search of no more than so many seconds, on somebody's account."""
 
+    async def ready(self, game: Game) -> None:
+        """Wait until the game's compiled code is there."""
+
     async def close(self) -> None:
         """Be done."""
 

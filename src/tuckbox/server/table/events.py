@@ -18,7 +18,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, omit_d
 
 
 class Opened(Event, frozen=True):
-    """A table is opened by its host. From `secret` (hex) comes its deal; it does not leave the server before the end."""
+    """A table is opened by its host; `hints` says whether people may have them against people. From `secret` (hex) comes its
+    deal; it does not leave the server before the end."""
 
     game: str
     rules: str
@@ -29,6 +30,7 @@ class Opened(Event, frozen=True):
     title: str
     host: str
     secret: str
+    hints: bool = False
 
 
 class Sat(Event, frozen=True):
@@ -58,6 +60,16 @@ class Started(Event, frozen=True):
     """The match begins; `salts` (hex) are what each seat has added to the deal, "" where the house does."""
 
     salts: tuple[str, ...]
+
+
+class Practised(Event, frozen=True):
+    """Practice goes on from a position of a finished match: the match `of` a table as a `seat` of it had it to decide, after
+    these `steps` of its record, with its deal (`salts` as in `Started`)."""
+
+    of: str
+    seat: int
+    salts: tuple[str, ...]
+    steps: tuple[str, ...]
 
 
 class Acted(Event, frozen=True):
@@ -135,7 +147,7 @@ class Reopened(Event, frozen=True):
 
 
 AnyEvent = (
-    Opened | Sat | Stood | Placed | Started | Acted | Answered | Closed | Undone | Dealt | Happened
+    Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Dealt | Happened
     | Passes | Left | Returned | Resigned | Chatted | Reopened
 )  # fmt: skip
 

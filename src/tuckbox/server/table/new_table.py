@@ -15,8 +15,8 @@ from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import bot_name, own_name
-from tuckbox.server.table.levels import LEVELS
+from tuckbox.server.table.decide import action_event, bot_name, own_name
+from tuckbox.server.table.levels import LEVELS, STAND_IN
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
 from tuckbox.server.table.time_controls import TIME_CONTROLS
@@ -26,7 +26,8 @@ LONGEST_TITLE = 60
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter."""
+    """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter. `hints`
+    allows them against people, too."""
 
     game: str
     players: int | None = None
@@ -35,6 +36,7 @@ class TableRequest:
     private: bool = False
     bots: tuple[str | None, ...] = ()
     title: str = ""
+    hints: bool = False
 
 
 class NewTable:
@@ -59,7 +61,8 @@ class NewTable:
             raise Refused("no level", f"each seat may have a bot, {', '.join(LEVELS)}, or none")
         texts = {name: str(value) for name, value in options.items()}
         title = " ".join(request.title.split())[:LONGEST_TITLE]
-        opened = ev.Opened(game.name, game.hash, players, texts, request.pace, request.private, title, host.id, _secret())
+        terms = (game.name, game.hash, players, texts, request.pace, request.private, title)
+        opened = ev.Opened(*terms, host.id, _secret(), request.hints)
         new = cls(game, opened, at)
         levels = dict(enumerate(request.bots))
         own = next((seat for seat in range(players) if not levels.get(seat)), None)
@@ -82,6 +85,32 @@ class NewTable:
         for seat, place in further.items():
             if place.kind == "bot" and not place.resigned:
                 new.place(seat, place.level)
+        return new
+
+    @classmethod
+    def practice(cls, old: TableState, seat: int, step: int, action: str, person: Person, at: float) -> NewTable:
+        """A table that goes on from a position of a finished match, the person at a seat of it, bots at all others; with an
+        action that is played at once, unless it is "".
+
+        It has the true deal of that match, which is public now: what lay hidden lies there again. Raises `Refused`, or an
+        `ActionError`.
+        """
+        match = old.match
+        if match is None or not match.done:
+            raise Refused("not over", "practice begins from matches that are over")
+        step = match.decided_at(step) if 1 <= step < match.steps else 0
+        if not (step and 0 <= seat < match.players and seat in match.open_view(step).asked):
+            raise Refused("no step", "this seat had nothing to decide there")
+        names = [place.name for place in old.seats]
+        opened = msgspec.structs.replace(old.opened, host=person.id, pace="none", private=True)
+        new = cls(old.game, opened, at)
+        for other, name in enumerate(names):
+            new._add(ev.Sat(other, person.id, name) if other == seat else ev.Placed(other, STAND_IN, name))
+        salts = tuple("" if salt is None else salt.hex() for salt in match.source.salts)
+        new._add(ev.Practised(old.id, seat, salts, match.record().steps[:step]))
+        if action:
+            assert new.state.match is not None
+            new._add(action_event(new.state, new.state.match, seat, action))
         return new
 
     def seat(self, seat: int, person: Person) -> None:

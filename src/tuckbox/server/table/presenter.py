@@ -17,7 +17,7 @@ from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import SeatState, TableState, Viewer
-from tuckbox.server.table.view_model import LogLine, Move, SeatView, ViewModel
+from tuckbox.server.table.view_model import LogLine, Move, Practice, SeatView, ViewModel
 
 TAIL = 30
 """So many sentences of the log are shown at least."""
@@ -88,6 +88,17 @@ class Presenter:
         fields = _table(view) | _log(_lines(match.open_lines(TAIL, step=step)))
         return replace(self.view_model(None, present, onlookers), **fields, step=step, steps=match.steps)
 
+    def seen(self, seat: int, step: int, present: Collection[str], onlookers: int) -> ViewModel:
+        """A finished match after a step, as a seat saw it then. Raises `Refused` before the end."""
+        match = self._state.match
+        if match is None or not match.done:
+            raise Refused("not over", "what others saw is told when the match is over")
+        if not 0 <= seat < match.players:
+            raise Refused("no seat", f"there is no seat {seat}")
+        model = self.view_model(None, present, onlookers)
+        seats = tuple(replace(each, mine=each.number == seat) for each in model.seats)
+        return replace(model, **self._earlier(seat, step), seat=seat, seats=seats, steps=match.steps)
+
     # -- the match -----------------------------------------------------------------------------------------------------
 
     def _match(self, viewer: Viewer) -> Mapping[str, Any]:
@@ -142,6 +153,7 @@ class Presenter:
             "options": tuple(opened.options.items()),
             "stage": state.stage,
             "private": opened.private,
+            "hints": opened.hints,
             "time_control": state.time_control,
             "seats": self._seats(asked, present),
             "onlookers": onlookers,
@@ -151,7 +163,8 @@ class Presenter:
             "window": state.window,
             "nothing": match.nothing if match is not None and state.window else None,
             "window_ends": schedule.window_ends,
-            "commitment": state.commitment,
+            "commitment": None if state.practice else state.commitment,
+            "practice": practice_of(state),
             "rematch": state.rematch,
             "next_at": schedule.next_at,
             "ends_at": schedule.ends_at,
@@ -186,6 +199,13 @@ class Presenter:
 def _own(seat: SeatView) -> SeatView:
     """A seat as who sits there sees it."""
     return replace(seat, mine=True)
+
+
+def practice_of(state: TableState) -> Practice | None:
+    """Whence a match comes that is only practice."""
+    if state.practice is None:
+        return None
+    return Practice(state.practice.of, state.practice.seat, len(state.practice.steps))
 
 
 def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:

@@ -80,8 +80,8 @@ def told(state: TableState) -> Told:
 
 
 def write(state: TableState) -> bytes | None:
-    """A snapshot; None where there is none to be had."""
-    kept = None if state.match is None else keep(state.match)
+    """A snapshot; None where there is none to be had, as of matches that are practice."""
+    kept = None if state.match is None or state.practice is not None else keep(state.match)
     if state.match is None or kept is None:
         return None
     snapshot = Snapshot(FORM, state.id, told(state), list(state.match.source.salts), list(state.match.seats), kept)

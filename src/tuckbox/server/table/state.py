@@ -66,7 +66,7 @@ class TableState:
 
     `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
     everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
-    for each seat what has brought nothing further.
+    for each seat what has brought nothing further. `practice` is whence a match comes that is played for practice.
     """
 
     id: str
@@ -91,6 +91,7 @@ class TableState:
     timed_out: bool = False
     rematch: str | None = None
     fault: str = ""
+    practice: ev.Practised | None = None
     fuss: Counter[int] = field(default_factory=Counter)
     _furthest: int = 0
 
@@ -223,6 +224,17 @@ class TableState:
             self.match = Match(self.game, self.opened.players, deal=deal, seats=seats, options=self.opened.options)
 
         return self._move(None, at, deal_first)
+
+    @_follow.register
+    def _practised(self, event: ev.Practised, at: float) -> Iterable[Viewer]:
+        self.practice = event
+        self._started(ev.Started(event.salts), at)
+
+        def go_there() -> None:
+            for step in event.steps[1:]:
+                self._match.repeat(step)
+
+        return self._move(None, at, go_there)
 
     @_follow.register
     def _acted(self, event: ev.Acted, at: float) -> Iterable[Viewer]:

@@ -116,17 +116,23 @@ class Table:
             raise Busy(str(error)) from None
         return self._record
 
+    def seen_model(self, seat: int, step: int) -> ViewModel:
+        """A finished match after a step as a seat saw it then. Raises `Refused` before the end."""
+        return self._presenter.seen(seat, step, self._subscribers.present, self._subscribers.onlookers)
+
     async def advise(self, person: Person | None) -> str:
         """What a bot would do for somebody who is to decide, in notation. It sees what the person sees.
 
-        Raises `Refused` where other people play, so that nobody has an aid that the others do not know of.
+        Raises `Refused` where other people play, unless the table allows it, and tells so: nobody has an aid that the others
+        do not know of.
         """
         state = self.state
         seat, match = state.seat_of(None if person is None else person.id), state.match
         if person is None or seat is None or match is None:
             raise Refused("not allowed", "hints are for who plays here")
-        if any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat):
-            raise Refused("not allowed", "there are no hints where people play each other")
+        others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
+        if others and not state.opened.hints:
+            raise Refused("not allowed", "there are no hints where people play each other, unless the table was opened so")
         view = match.view(seat)
         if not view.legal:
             raise Refused("not your turn", "there is nothing for you to decide just now")
@@ -301,6 +307,8 @@ class Table:
     async def _reopen(self, person: Person) -> None:
         if self.state.stage != "finished":
             raise Refused("not over", "the match is not over")
+        if self.state.practice:
+            raise Refused("practice", "practice begins anew from the review")
         if self.state.seat_of(person.id) is None and person.id != self.state.opened.host:
             raise Refused("not seated", "you have no seat at this table")
         if self.state.rematch is None:
@@ -450,7 +458,8 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 def summary_columns(state: TableState) -> dict[str, str]:
     """What the row of a table says of its state."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
-    return {"stage": state.stage, "seats": json.dumps(seats)}
+    stage = "practice" if state.practice else state.stage  # which no list shows, and no restart wakes
+    return {"stage": stage, "seats": json.dumps(seats)}
 
 
 __all__ = ["Table", "Rematcher", "brief", "event_row", "summary_columns"]

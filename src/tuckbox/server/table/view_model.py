@@ -71,6 +71,15 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Practice:
+    """Whence a match comes that is only practice: a table where a match has ended, a seat of it, and a step."""
+
+    table: str
+    seat: int
+    step: int
+
+
+@dataclass(frozen=True)
 class ViewModel:
     """A table as one viewer sees it.
 
@@ -83,8 +92,8 @@ class ViewModel:
     `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
     when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
-    `fault` says why a match cannot go on. In `looks` those who make something of a view model keep it for all who see the
-    same.
+    `fault` says why a match cannot go on, `practice` whence one comes that is only practice. In `looks` those who make
+    something of a view model keep it for all who see the same. `hints` says that they are allowed against people.
     """
 
     table: str
@@ -121,7 +130,9 @@ class ViewModel:
     next_at: float | None = None
     ends_at: float | None = None
     fault: str = ""
+    practice: Practice | None = None
+    hints: bool = False
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
-__all__ = ["SeatView", "ViewModel", "LogLine", "Move", "ChatLine", "Stage"]
+__all__ = ["ChatLine", "LogLine", "Move", "Practice", "SeatView", "Stage", "ViewModel"]

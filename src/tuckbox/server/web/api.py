@@ -40,6 +40,7 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: _Word = "none"
     private: bool = False
     bots: Annotated[list[_Word | None], msgspec.Meta(max_length=8)] = []
+    hints: bool = False
 
 
 async def _read(request: Request, kind: type[_T]) -> _T:
@@ -90,7 +91,7 @@ async def tables(request: Request) -> Response:
 async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
     context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
-    wanted = TableRequest(new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
+    wanted = TableRequest(new.game, new.players, new.options, new.pace, new.private, tuple(new.bots), hints=new.hints)
     table = await context.open_table(request, person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)
 

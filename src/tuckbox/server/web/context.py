@@ -16,6 +16,7 @@ from tuckbox.server.house import House, TableRequest
 from tuckbox.server.people import Person
 from tuckbox.server.settings import Settings
 from tuckbox.server.table.commands import AnyCommand, Bot
+from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
@@ -83,6 +84,18 @@ class Context:
         await self._may_seat_bots(person, 1)
         return await self.house.against_bots(person, game, network=self._network(connection))
 
+    async def practise(
+        self, connection: HTTPConnection, person: Person, table: Table, seat: int, step: int, action: str
+    ) -> Table:
+        """A table for practice, from a step of a finished match. Raises `Refused` or an `ActionError`."""
+        self._tables.take(person.id)
+        return await self.house.practise(person, table, seat, step, action, self._network(connection))
+
+    def asker(self, connection: HTTPConnection, person: Person | None) -> Asker:
+        """On whose account something is worked out."""
+        network = self._network(connection)
+        return Asker(network, person.id if person else network)
+
     async def _may_open(self, person: Person) -> None:
         mine = await self.house.tables_of(person)
         hosted, _ = await self.house.bots_of(person)
@@ -113,11 +126,15 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def step_of(connection: HTTPConnection) -> int | None:
     """The step to look at, if the address names one. Raises `Refused` for what is no step."""
-    text = connection.query_params.get("step")
+    return number_of(connection.query_params.get("step"), "step")
+
+
+def number_of(text: str | None, what: str) -> int | None:
+    """The number of a step or a seat, if one is named. Raises `Refused` for what is none."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise Refused("malformed", "a step is a number")
+        raise Refused("malformed", f"a {what} is a number")
     return int(text)
 
 

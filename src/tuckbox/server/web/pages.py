@@ -39,13 +39,15 @@ _CORRIGIBLE = ("options", "pace", "no level")
 _YEAR = 365 * 24 * 3600
 _MOST_FIELDS = 100
 _MOST_REASONS = 2
+_MOST_WORDS, _LONGEST_WORD = 12, 40
 
 
-def _visitor(request: Request, person: Person | None) -> Visitor:
+def visitor_of(request: Request, person: Person | None) -> Visitor:
+    """Who looks, and how he likes it."""
     return Visitor(person.name if person else "", Preferences.of(request.cookies))
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form, each once. Raises `Refused`."""
     body = await read_body(request, context_of(request).limits.body)
     try:
@@ -61,18 +63,18 @@ def _inside(path: str) -> str:
     return path if fine and len(path) <= 200 else "/"
 
 
-def _go(path: str) -> Response:
+def go(path: str) -> Response:
     """On to a page, after a form."""
     return RedirectResponse(path, 303)
 
 
-def _known(request: Request, response: Response, person: Person) -> Response:
+def known(request: Request, response: Response, person: Person) -> Response:
     """The response, with which the browser remembers who it is."""
     context_of(request).sessions.remember(response, person, secure=caller(request).scheme == "https")
     return response
 
 
-async def _somebody(request: Request, name: str = "") -> Person:
+async def somebody(request: Request, name: str = "") -> Person:
     """Whoever asks: somebody known, or new under this name."""
     context = context_of(request)
     return await context.sessions.visitor(request) or await context.newcomer(request, name.strip() or GUEST)
@@ -90,8 +92,8 @@ async def home(request: Request) -> Response:
     mine = [_listing(table, mine=True) for table in own[:_MOST_LISTED]]
     others = [table for table in (*lobby.open, *lobby.running) if table.id not in {table.id for table in own}]
     tables = [_listing(table) for table in others[:_MOST_LISTED]]
-    response = HTMLResponse(home_page(playable(), tables, mine, _visitor(request, person)))
-    return _known(request, response, person) if person else response
+    response = HTMLResponse(home_page(playable(), tables, mine, visitor_of(request, person)))
+    return known(request, response, person) if person else response
 
 
 def _listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
@@ -110,19 +112,19 @@ def _listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
 
 async def name(request: Request) -> Response:
     """Be called so from now on."""
-    context, form = context_of(request), await _form(request)
+    context, form = context_of(request), await form_of(request)
     person = await context.sessions.visitor(request)
     wanted = form.get("name", "")
     person = await context.house.people.rename(person, wanted) if person else await context.newcomer(request, wanted)
-    return _known(request, _go(_inside(form.get("back", "/"))), person)
+    return known(request, go(_inside(form.get("back", "/"))), person)
 
 
 async def play(request: Request) -> Response:
     """Bots on all other seats; the page starts the match, when it has added to the deal."""
-    form = await _form(request)
-    person = await _somebody(request, form.get("name", ""))
+    form = await form_of(request)
+    person = await somebody(request, form.get("name", ""))
     table = await context_of(request).against_bots(request, person, form.get("game", ""))
-    return _known(request, _go(f"/tables/{table.id}#start"), person)
+    return known(request, go(f"/tables/{table.id}#start"), person)
 
 
 # -- new tables --------------------------------------------------------------------------------------------------------
@@ -132,22 +134,22 @@ async def new_table(request: Request) -> Response:
     """The form for a table."""
     person = await context_of(request).sessions.visitor(request)
     game = known_game(request.query_params.get("game", ""))
-    return HTMLResponse(new_table_page(game, tuple(TIME_CONTROLS.values()), _visitor(request, person), ""))
+    return HTMLResponse(new_table_page(game, tuple(TIME_CONTROLS.values()), visitor_of(request, person), ""))
 
 
 async def open_table(request: Request) -> Response:
     """Open the table of a form; one that cannot be is shown again, with the reason."""
-    form = await _form(request)
-    person = await _somebody(request, form.get("name", ""))
+    form = await form_of(request)
+    person = await somebody(request, form.get("name", ""))
     game = known_game(form.get("game", ""))
     try:
         table = await context_of(request).open_table(request, person, request_of(form, game))
     except (OptionError, Refused) as error:
         if isinstance(error, Refused) and error.code not in _CORRIGIBLE:
             raise
-        page = new_table_page(game, tuple(TIME_CONTROLS.values()), _visitor(request, person), str(error))
-        return _known(request, HTMLResponse(page, 400), person)
-    return _known(request, _go(f"/tables/{table.id}"), person)
+        page = new_table_page(game, tuple(TIME_CONTROLS.values()), visitor_of(request, person), str(error))
+        return known(request, HTMLResponse(page, 400), person)
+    return known(request, go(f"/tables/{table.id}"), person)
 
 
 def request_of(form: dict[str, str], game: Game) -> TableRequest:
@@ -165,9 +167,9 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
         and (kind.only is None or form.get(f"option.{kind.only[0]}", kind.only[1]) == kind.only[1])
     }
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(int(number)))
-    return TableRequest(
-        game.name, int(number), options, pace=form.get("pace", "none"), private=form.get("private") == "1", bots=bots
-    )
+    private, hints = (form.get(name) == "1" for name in ("private", "hints"))
+    pace = form.get("pace", "none")
+    return TableRequest(game.name, int(number), options, pace=pace, private=private, bots=bots, hints=hints)
 
 
 # -- at a table --------------------------------------------------------------------------------------------------------
@@ -178,7 +180,7 @@ async def table(request: Request) -> Response:
     context = context_of(request)
     person = await context.sessions.visitor(request)
     model = (await context.table(request)).view_model(person, step_of(request))
-    return HTMLResponse(table_page(model, _visitor(request, person)))
+    return HTMLResponse(table_page(model, visitor_of(request, person)))
 
 
 async def replay(request: Request) -> Response:
@@ -186,7 +188,7 @@ async def replay(request: Request) -> Response:
     context = context_of(request)
     person = await context.sessions.visitor(request)
     model = (await context.table(request)).replay_model(step_of(request))
-    return HTMLResponse(replay_page(model, _visitor(request, person)))
+    return HTMLResponse(replay_page(model, visitor_of(request, person)))
 
 
 async def record(request: Request) -> Response:
@@ -203,37 +205,38 @@ async def record(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """The rules of a game."""
     person = await context_of(request).sessions.visitor(request)
-    return HTMLResponse(rules_page(known_game(request.path_params["game"]), _visitor(request, person)))
+    return HTMLResponse(rules_page(known_game(request.path_params["game"]), visitor_of(request, person)))
 
 
 async def about(request: Request) -> Response:
     """What this is, and whose games."""
-    return HTMLResponse(about_page(playable(), _visitor(request, await context_of(request).sessions.visitor(request))))
+    return HTMLResponse(about_page(playable(), visitor_of(request, await context_of(request).sessions.visitor(request))))
 
 
 async def settings(request: Request) -> Response:
     """How pages look."""
     person = await context_of(request).sessions.visitor(request)
     back = _inside(request.query_params.get("back", "/"))
-    return HTMLResponse(settings_page(_visitor(request, person), back))
+    return HTMLResponse(settings_page(visitor_of(request, person), back))
 
 
 async def keep_settings(request: Request) -> Response:
     """Keep how pages are to look; nothing but a few words, so scripts may read it."""
-    form = await _form(request)
-    response = _go(_inside(form.get("back", "/")))
+    form = await form_of(request)
+    response = go(_inside(form.get("back", "/")))
     secure = caller(request).scheme == "https"
     response.set_cookie(COOKIE, str(Preferences.chosen(form)), max_age=_YEAR, samesite="lax", secure=secure, path="/")
     return response
 
 
 async def why(request: Request) -> Response:
-    """Why the viewer can do nothing now with what a word of the notation names: the game's reasons, as they are told."""
+    """Why the viewer can do nothing now with what some words of the notation name: the game's reasons, as they are told."""
     context = context_of(request)
     table = await context.table(request)
     view = table.view_model(await context.sessions.visitor(request)).view
     asked = view is not None and view.seat in view.asked
-    found = why_not(view, request.query_params.get("of", "")[:40]) if view and asked else []
+    words = [word[:_LONGEST_WORD] for word in request.query_params.getlist("of")[:_MOST_WORDS]]
+    found = why_not(view, *words) if view and asked else []
     told = [capitalised(reason.text) + (f" ({reason.rule})." if reason.rule else ".") for reason in found[:_MOST_REASONS]]
     return JSONResponse({"reasons": told})
 

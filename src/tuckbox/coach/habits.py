@@ -1,0 +1,112 @@
+"""Habits over many matches: what somebody does again and again where something else is better, and what it costs.
+
+It is made of reviews as they are kept. Only decisions that were judged twice count, with the second judgement, by fresh
+chance: so what looked costly by luck costs nothing on average. For each kind of action that was played where a kind was
+better the cost of each match is a number, and what is told of these numbers is their mean with an interval, so wide that of
+all kinds looked at together one is told in vain in one of twenty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist, fmean, stdev
+from typing import Any
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import UnknownAction
+
+LEAST = 5
+"""From fewer matches nothing is told."""
+
+_ERROR, _OFTEN = 0.05, 3
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over matches, in shares of what a game pays, and between what it lies."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Habit:
+    """Playing one kind of action (`played`, the text of its family) where another (`better`) was: what that costs in a game,
+    in how many matches it came up, and the decisions as places in the reviews: which review, and which step."""
+
+    played: str
+    better: str
+    cost: Mean
+    matches: int
+    places: tuple[tuple[int, int], ...]
+
+    @property
+    def sure(self) -> bool:
+        """Whether it costs something at all; what has hardly ever come up is no habit."""
+        return self.cost.low > 0 and self.matches >= _OFTEN
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What the reviews of one game tell: how many there are, what decisions cost in a game, the habits, costliest first."""
+
+    matches: int
+    cost: Mean | None
+    habits: tuple[Habit, ...]
+
+
+def habits(game: Game, reviews: Sequence[Mapping[str, Any]]) -> Habits:
+    """The habits in the reviews of a game, each as `Review.data` has it; none where these are fewer than `LEAST`."""
+    if len(reviews) < LEAST:
+        return Habits(len(reviews), None, ())
+    costs: dict[tuple[str, str], list[float]] = defaultdict(lambda: [0.0] * len(reviews))
+    places: dict[tuple[str, str], list[tuple[float, int, int]]] = defaultdict(list)
+    for at, review in enumerate(reviews):
+        games = max(1, len({each["game"] for each in review["decisions"]}))
+        for each in review["decisions"]:
+            if not each["closely"] or not each["better"]:
+                continue
+            kind = kind_of(game, each["played"]), kind_of(game, each["better"])
+            cost = each["best"] - each["chance"]
+            costs[kind][at] += cost / games
+            places[kind].append((-cost, at, each["step"]))
+    found = [
+        Habit(*kind, _mean(of_matches, len(costs)), len({at for _, at, _ in places[kind]}), _worst(places[kind]))
+        for kind, of_matches in costs.items()
+    ]
+    found.sort(key=lambda habit: (not habit.sure, -habit.cost.mean))
+    whole = [sum(of_matches[at] for of_matches in costs.values()) for at in range(len(reviews))]
+    return Habits(len(reviews), _mean(whole, 1), tuple(found))
+
+
+def kind_of(game: Game, action: str) -> str:
+    """The text of the family of an action; itself, where the game no longer knows it."""
+    try:
+        return game.actions.family(game.actions.code(action)).text
+    except UnknownAction:
+        return action
+
+
+def _worst(places: list[tuple[float, int, int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((at, step) for _, at, step in sorted(places))
+
+
+def _mean(numbers: Sequence[float], looks: int) -> Mean:
+    """The mean of a number for each match with an interval by Student's distribution: wider, the more are looked at.
+
+    >>> found = _mean([0.1, 0.2, 0.3, 0.2, 0.2], 1)
+    >>> round(found.mean, 3), round(found.low, 2), round(found.high, 2)
+    (0.2, 0.11, 0.29)
+    """
+    mean, free = fmean(numbers), len(numbers) - 1
+    z = NormalDist().inv_cdf(1 - _ERROR / 2 / looks)
+    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)  # as near as need be from five on
+    reach = t * stdev(numbers) / sqrt(len(numbers))
+    return Mean(mean, mean - reach, mean + reach)
+
+
+__all__ = ["LEAST", "Habit", "Habits", "Mean", "habits", "kind_of"]

@@ -1,0 +1,103 @@
+"""Whoever makes reviews: a child process, one review after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sys
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from tuckbox.server.reviews.worker import Asked, Told
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 180.0
+"""A child that has said nothing for so many seconds (a game's code may have to be compiled) is given up."""
+
+IDLE = 120.0
+"""So long a child that has nothing to do is kept."""
+
+_LONGEST = 64 << 20
+
+Progress = Callable[[int, int], None]
+
+
+class ReviewFailed(Exception):
+    """There is no review, and why."""
+
+
+class Reviewer(Protocol):
+    """Makes reviews."""
+
+    async def review(self, record: str, seat: int, progress: Progress) -> str:
+        """The review of a seat's match as JSON; `progress` is told what is done, of how much. Raises `ReviewFailed`.
+
+        One is asked for at a time.
+        """
+
+    async def close(self) -> None:
+        """Be done."""
+
+
+class ChildReviewer:
+    """Reviews from a process of their own, begun when the first is asked for: it has the lowest priority, so neither the
+    server nor its bots wait for it."""
+
+    def __init__(self) -> None:
+        self._child: asyncio.subprocess.Process | None = None
+        self._leaving: asyncio.TimerHandle | None = None
+
+    async def review(self, record: str, seat: int, progress: Progress) -> str:
+        """See `Reviewer`."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+        try:
+            child = self._child = self._child or await self._begin()
+            assert child.stdin is not None
+            assert child.stdout is not None
+            child.stdin.write(msgspec.json.encode(Asked(record, seat)) + b"\n")
+            await child.stdin.drain()
+            told = Told()
+            while not (told.review or told.failed):
+                line = await asyncio.wait_for(child.stdout.readline(), PATIENCE)
+                told = msgspec.json.decode(line, type=Told)
+                progress(told.done, told.of)
+        except BaseException as error:  # also a task that is cancelled: what the child says next would be of this review
+            await self.close()
+            if isinstance(error, (OSError, TimeoutError, ValueError)):  # it has ended, or hangs
+                log.warning("the coach's process has failed: %r", error)
+                raise ReviewFailed("the coach has failed; try again later") from error
+            raise
+        self._leaving = asyncio.get_running_loop().call_later(IDLE, self._let_go)
+        if told.failed:
+            raise ReviewFailed(told.failed)
+        return told.review
+
+    async def _begin(self) -> asyncio.subprocess.Process:
+        command = (sys.executable, "-m", "tuckbox.server.reviews.worker")
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=_LONGEST)
+
+    def _let_go(self) -> None:
+        """Let the child end: it does when nobody can ask it any more."""
+        child, self._child, self._leaving = self._child, None, None
+        if child is not None and child.stdin:
+            child.stdin.close()
+
+    async def close(self) -> None:
+        """End the child."""
+        if self._leaving is not None:
+            self._leaving.cancel()
+            self._leaving = None
+        child, self._child = self._child, None
+        if child is not None:
+            with contextlib.suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+
+
+__all__ = ["ChildReviewer", "Progress", "ReviewFailed", "Reviewer"]

@@ -1,0 +1,153 @@
+"""The reviews of a house: asked for, made in turn in the background, kept in the database.
+
+A review is made once for a seat of a finished match. Who asks again, or asks for what somebody else has asked for, gets the
+same. They are made one at a time, in turn by networks and people, so that nobody waits for all that somebody else has asked
+for; and a server that is busy makes them slowly, since whoever makes them gives way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from tuckbox.server.errors import Busy, Conflict, Refused, StorageError
+from tuckbox.server.people import Person
+from tuckbox.server.reviews.reviewer import Reviewer, ReviewFailed
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.bot_runner import BotRunner
+from tuckbox.server.table.clock import Clock
+from tuckbox.server.table.fair_queue import Asker, FairQueue
+from tuckbox.server.table.table import Table
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING, MOST_OF_NETWORK = 200, 20
+"""So many reviews may be asked for at once by everybody together, and from one network."""
+
+_REMEMBERED = 64
+
+
+@dataclass
+class Progress:
+    """A review that is being made: how much is `done`, `of` how much; `failed` says why it will never be."""
+
+    done: int = 0
+    of: int = 0
+    failed: str = ""
+
+    def tell(self, done: int, of: int) -> None:
+        """So much is done."""
+        self.done, self.of = done, of or self.of
+
+
+Data = dict[str, Any]
+"""A review for programs, as `tuckbox.coach.review.Review.data` has it."""
+
+
+class Reviews:
+    """All reviews of a house."""
+
+    def __init__(self, store: Store, clock: Clock, bots: BotRunner, reviewer: Reviewer) -> None:
+        self._store, self._clock, self._bots, self._reviewer = store, clock, bots, reviewer
+        self._queue = FairQueue(1)
+        self._making: dict[tuple[str, int], Progress] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: Counter[str] = Counter()  # by networks, what is not there yet
+        self._known: OrderedDict[tuple[str, int], Data] = OrderedDict()
+
+    async def ask(self, table: Table, seat: int, asker: Asker) -> Data | Progress:
+        """The review of a seat of a finished match, or how far it has come; whoever asks first begins it.
+
+        Raises `Refused` while the match is played, for a seat that is not there, and when too many wait.
+        """
+        if table.state.stage != "finished":
+            raise Refused("not over", "the coach says nothing of a match before it is over")
+        record, key = table.record_text(), (table.id, seat)
+        if table.state.practice is not None:
+            raise Refused("practice", "practice is not reviewed")
+        if not 0 <= seat < len(table.state.seats):
+            raise Refused("no seat", f"there is no seat {seat}")
+        found = await self._find(key)
+        if found is not None:
+            return found
+        making = self._making.get(key)
+        if making is None or making.failed:
+            if len(self._tasks) >= MOST_WAITING:
+                raise Busy("the coach has too much to do just now; ask again in a while")
+            if self._asked[asker.network] >= MOST_OF_NETWORK:
+                raise Refused("too many", "the coach still has many matches of yours to go through: ask again in a while")
+            making = self._making[key] = Progress()
+            self._asked[asker.network] += 1
+            task = asyncio.create_task(self._make(table, seat, record, making, asker), name="a review")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        return making
+
+    async def progress(self, table: Table, seat: int) -> Data | Progress | None:
+        """The same, but nothing is begun: None where nobody has asked."""
+        table.record_text()
+        return await self._find((table.id, seat)) or self._making.get((table.id, seat))
+
+    async def of_person(self, person: Person) -> list[tuple[str, str, Data]]:
+        """The reviews of what a person has played, the latest first: the table, the game, and the review."""
+        rows = await self._store.reviews_of(person.id)
+        return [(row.table, row.game, msgspec.json.decode(row.data)) for row in rows]
+
+    async def _find(self, key: tuple[str, int]) -> Data | None:
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        if key in self._making and not self._making[key].failed:
+            return None
+        text = await self._store.review(*key)
+        return None if text is None else self._remember(key, text)
+
+    def _remember(self, key: tuple[str, int], text: str) -> Data:
+        data: Data = msgspec.json.decode(text)
+        self._known[key] = data
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        return data
+
+    async def _make(self, table: Table, seat: int, record: str, progress: Progress, asker: Asker) -> None:
+        """Make a review when its turn comes, and keep it."""
+        key = (table.id, seat)
+        try:
+            await self._bots.ready(table.state.game)  # so that the code is built where somebody plays for it
+            async with self._queue.turn(asker):
+                text = await self._reviewer.review(record, seat, progress.tell)
+            place = table.state.seats[seat]
+            person = place.person if place.kind == "person" else ""
+            row = {"table": table.id, "seat": seat, "person": person, "game": table.state.game.name}
+            try:
+                await self._store.journal.write(("review", {**row, "at": self._clock.now(), "data": text}))
+            except Conflict:
+                pass  # somebody else has made the same
+            except StorageError:
+                log.warning("a review could not be kept")
+            self._remember(key, text)
+            self._making.pop(key, None)
+        except ReviewFailed as error:
+            progress.failed = str(error)
+        except Exception:
+            log.exception("a review has failed")
+            progress.failed = "the coach has failed"
+        finally:
+            self._asked[asker.network] -= 1
+            if not self._asked[asker.network]:
+                del self._asked[asker.network]
+
+    async def close(self) -> None:
+        """Make no more."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._reviewer.close()
+
+
+__all__ = ["Data", "Progress", "Reviews"]

@@ -1,0 +1,78 @@
+"""Judges matches for a server, in a process of its own: ``python -m tuckbox.server.reviews.worker``.
+
+Each line of its standard input asks for a review, as JSON: the record and the seat. Each line it prints says how far it has
+come, or what it has found. It gives way to whatever else the machine has to do, and ends with the one that asks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+import threading
+from queue import SimpleQueue
+
+import msgspec
+
+from tuckbox.coach.review import review
+from tuckbox.errors import TuckboxError
+from tuckbox.match.record import Record
+
+POLITENESS = 19
+"""The lowest priority there is."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A review that is wanted."""
+
+    record: str
+    seat: int
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How much is `done`, `of` how much; at the end the `review` as JSON, or why there is none."""
+
+    done: int = 0
+    of: int = 0
+    review: str = ""
+    failed: str = ""
+
+
+def judge(asked: Asked) -> None:
+    """Make a review, and tell how it goes."""
+    try:
+        found = review(Record.read(asked.record), asked.seat, progress=lambda done, of: _tell(Told(done, of)))
+    except TuckboxError as error:
+        _tell(Told(failed=str(error)))
+    except Exception:
+        logging.exception("a review has failed")
+        _tell(Told(failed="the coach has failed"))
+    else:
+        _tell(Told(review=msgspec.json.encode(found.data()).decode()))
+
+
+def _tell(told: Told) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _listen(wanted: SimpleQueue[Asked]) -> None:
+    """Take in what is asked for; when nobody can ask any more this process ends, whatever it is doing."""
+    for line in sys.stdin.buffer:
+        wanted.put(msgspec.json.decode(line, type=Asked))
+    os._exit(0)
+
+
+def main() -> None:
+    """Judge what is asked for, one after the other."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(POLITENESS)
+    wanted: SimpleQueue[Asked] = SimpleQueue()
+    threading.Thread(target=_listen, args=(wanted,), name="asked", daemon=True).start()
+    while True:
+        judge(wanted.get())
+
+
+if __name__ == "__main__":
+    main()

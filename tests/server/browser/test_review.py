@@ -1,0 +1,72 @@
+"""The coach in the browser: from the end of a match to its review, through it by keys and clicks, and on into practice."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.browser.conftest import Newcomer, Person, faults, play_to_the_end
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def reviewed(ann: Person) -> Person:
+    """With a match played, its review before one."""
+    ann.hand()
+    play_to_the_end(ann)
+    ann.page.get_by_role("link", name="Review").click()
+    expect(ann.page.locator(".review .curve")).to_be_visible()
+    return ann
+
+
+def step(ann: Person) -> int:
+    """The step that is shown."""
+    return int(re.findall(r"\d+", ann.page.locator(".steps .at").inner_text())[0])
+
+
+LOOKS: dict[str, dict[str, Any]] = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "phone": PHONE}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_page_has_no_faults(newcomer: Newcomer, look: str) -> None:
+    ann = reviewed(newcomer(**LOOKS[look]))
+    expect(ann.page.get_by_role("heading", name="Your chances")).to_be_visible()
+    expect(ann.page.get_by_role("img", name=re.compile("The chances at"))).to_be_visible()
+    assert faults(ann.page) == []
+
+
+def test_one_goes_through_it_by_keys_and_by_the_curve(newcomer: Newcomer) -> None:
+    ann = reviewed(newcomer())
+    ann.page.keyboard.press("Home")
+    expect(ann.page.locator(".steps .at")).to_contain_text("1 of")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator(".steps .at")).to_contain_text("2 of")
+    ann.page.keyboard.press("ArrowDown")
+    expect(ann.page.locator("#verdict")).to_contain_text("You played")
+    before = step(ann)
+    box = ann.page.locator(".curve").bounding_box()
+    assert box is not None
+    ann.page.mouse.click(box["x"] + box["width"] - 25, box["y"] + box["height"] / 2)
+    ann.wait(f"() => !document.querySelector('.steps .at').textContent.includes('step {before} of')")
+    assert step(ann) > before
+    ann.page.go_back()
+    expect(ann.page.locator(".steps .at")).to_contain_text(f"{before} of")
+
+
+def test_one_plays_on_from_a_decision_and_comes_back(newcomer: Newcomer) -> None:
+    ann = reviewed(newcomer())
+    ann.page.locator("#decisions summary").click()
+    link = ann.page.locator(".decisions a").first
+    at = int(link.inner_text().partition(":")[0])
+    link.click()
+    expect(ann.page.locator(".steps .at")).to_contain_text(f"{at} of")
+    ann.page.get_by_role("button", name="Play on from here").click()
+    expect(ann.page.locator(".headline")).to_contain_text(f"Practice from step {at}")
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.locator(".move").first.click()
+    assert faults(ann.page) == []
+    ann.page.locator(".headline a").click()
+    expect(ann.page.locator(".steps .at")).to_contain_text(f"{at} of")

@@ -1,0 +1,87 @@
+"""The page of a review: sound markup, a curve with its sentence, and words only where the coach is sure enough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.server.html.models import finished, model_of
+from tests.server.html.soup import read
+from tuckbox.server.html.curve import Point, curve
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.review import Reviewed, review_body, review_page, thinking_page
+from tuckbox.server.table.view_model import LogLine
+
+MATCH = finished("whiplash", 2, target=1)
+
+
+def decision(step: int, game: int = 0, **more: Any) -> dict[str, Any]:
+    found = {"step": step, "game": game, "played": "draw stock", "chance": 0.4, "within": 0.02, "closely": True}
+    return {**found, "better": None, "best": 0.4, "cost": 0.0, "error": 0.02, "sure": 0.5, **more}
+
+
+WORSE: dict[str, Any] = {"better": "take discard", "best": 0.7, "cost": 0.3, "sure": 0.9995}
+
+
+def shown(*decisions: dict[str, Any], costly: tuple[int, ...] = (), step: int = 2, **more: Any) -> Reviewed:
+    """A review of these decisions, looked at after a step."""
+    hands = {
+        "likely": [{"seat": 1, "cards": {"Q♦": 0.25, "4♠": 0.5}}],
+        "held": [{"seat": 1, "cards": {"9♣": 1.0}}],
+    }
+    account = {"game": 0, "even": 0.5, "deal": 0.1, "decisions": -0.3, "luck": -0.3, "result": 0.0}
+    data = {
+        "decisions": list(decisions),
+        "costly": [{**each, **hands} for each in decisions if each["step"] in costly],
+        "accounts": [account] if decisions else [],
+    }
+    view = MATCH.view_at(0, step)
+    lines = tuple(LogLine(*line) for line in MATCH.lines(0, 30, step=step))
+    fields = {"view": view, "scene": view.game.scene(view), "log": lines, "moves": ()}
+    model = model_of(MATCH, 0, step=step, steps=MATCH.steps, **fields)
+    return Reviewed(model, 0, data, tuple(each["step"] for each in decisions), **more)
+
+
+def test_the_pages_are_sound() -> None:
+    read(review_page(shown(decision(2, **WORSE), decision(4), costly=(2,)), Visitor("Ann")))
+    read(review_page(shown(), Visitor("Ann")))
+    for done, of, failed in ((0, 0, ""), (3, 9, ""), (0, 0, "the coach has failed")):
+        read(thinking_page(shown(decision(2)).model, 0, done, of, failed, Visitor("Ann")))
+
+
+def test_a_costly_decision_tells_what_was_better_and_how_sure_that_is() -> None:
+    words = read(review_body(shown(decision(2, **WORSE), decision(4), costly=(2,), mine=True))).words()
+    assert "You played Draw stock : 40%" in " ".join(words.split())
+    assert "cost 30 of 100, give or take 4; over 99% sure" in words
+    assert "Try: take discard" in words
+
+
+def test_what_might_have_been_held_stands_apart_from_what_was() -> None:
+    tree = read(review_body(shown(decision(2, **WORSE), costly=(2,))))
+    held = next(tag for tag in tree.all() if tag.attrs.get("id") == "held")
+    assert "9♣" in held.words()
+    assert "9♣" not in next(tag for tag in tree.all() if "likely" in tag.attrs.get("class", "")).words()
+    assert "4♠" in tree.words()
+
+
+def test_a_small_difference_seen_from_afar_is_no_verdict() -> None:
+    unsure = {**WORSE, "cost": 0.03, "closely": False}
+    assert "nothing better" in read(review_body(shown(decision(2, **unsure)))).words()
+
+
+def test_the_curve_says_what_it_shows() -> None:
+    points = [Point(2, 0, 0.5, 0.02), Point(5, 0, 0.25, 0.02, rank=1), Point(9, 1, 1.0, 0.0)]
+    drawn = read(str(curve(points, {0: 0.0}, 5, "Half, a quarter, all.")))
+    svg = next(tag for tag in drawn.all() if tag.name == "svg")
+    assert (svg.attrs["role"], svg.attrs["aria-label"]) == ("img", "Half, a quarter, all.")
+    steps = [tag.attrs["data-step"] for tag in svg.all() if "data-step" in tag.attrs]
+    assert sorted(steps) == ["2", "5", "9"]
+    assert sum(tag.attrs.get("class") == "result" for tag in svg.all()) == 1
+    assert [tag.text for tag in svg.all() if tag.text.startswith("game")] == ["game 1", "game 2"]
+
+
+def test_of_a_long_series_one_game_is_drawn() -> None:
+    many = [decision(2 + number, game=number // 70) for number in range(140)]
+    text = review_body(shown(*many, step=2))
+    assert "game 1 of 2" in text
+    assert text.count("data-step=") == 70
+    assert "All 70 decisions of game 1 of 2" in text

@@ -1,0 +1,177 @@
+"""Reviews of a house: begun once, made in turn, kept, refused while a match is played; and the process that makes them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+
+from tests.coach.test_review import GOLDEN
+from tests.server.rooms import QuickReviewer, Room, step
+from tuckbox.coach.review import review
+from tuckbox.match.record import Record
+from tuckbox.server.errors import Busy, Refused
+from tuckbox.server.people import Person
+from tuckbox.server.reviews import reviews as module
+from tuckbox.server.reviews.reviewer import ChildReviewer, ReviewFailed
+from tuckbox.server.reviews.reviewer import Progress as Tell
+from tuckbox.server.reviews.reviews import Data, Progress, Reviews
+from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.table import Table
+
+pytestmark = pytest.mark.anyio
+
+ANN = Asker("here", "Ann")
+SHORT = {"match": "single", "turn_cap": "40"}
+
+
+async def finished(room: Room, seed: int = 1) -> tuple[Table, list[Person]]:
+    """A short match of two people, played to its end."""
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people, options=SHORT)
+    chance = random.Random(seed)
+    while await step(table, people, chance) is not None:
+        pass
+    return table, people
+
+
+def reviews(room: Room) -> tuple[Reviews, QuickReviewer]:
+    """The reviews of a house, with somebody who makes them."""
+    maker, services = QuickReviewer(), room.house._services
+    return Reviews(services.store, services.clock, services.bots, maker), maker
+
+
+async def made(of: Reviews, table: Table, seat: int = 0) -> Data:
+    """A review, when it is there."""
+    while isinstance(found := await of.ask(table, seat, ANN), Progress):
+        assert not found.failed
+        await asyncio.sleep(0.01)
+    return found
+
+
+async def test_it_is_made_once_for_all_who_ask_and_then_kept(room: Room) -> None:
+    table, people = await finished(room)
+    of, maker = reviews(room)
+    maker.held.clear()
+    first = await of.ask(table, 0, ANN)
+    assert isinstance(first, Progress)
+    assert await of.ask(table, 0, Asker("there", "Bo")) is first
+    while not first.of:
+        await asyncio.sleep(0.001)
+    assert (first.done, first.of) == (1, 3)
+    maker.held.set()
+    found = await made(of, table)
+    assert found["decisions"]
+    assert maker.asked == 1
+    again, other = reviews(room)
+    assert await again.ask(table, 0, ANN) == found
+    assert other.asked == 0
+    assert await again.of_person(people[0]) == [(table.id, "whiplash", found)]
+    assert await again.of_person(people[1]) == []
+
+
+async def test_of_a_match_that_is_played_nothing_is_said(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people, options=SHORT)
+    of, maker = reviews(room)
+    with pytest.raises(Refused, match="before it is over"):
+        await of.ask(table, 0, ANN)
+    assert maker.asked == 0
+
+
+async def test_a_seat_that_is_not_there_is_refused(room: Room) -> None:
+    table, _ = await finished(room)
+    of, _ = reviews(room)
+    with pytest.raises(Refused, match="there is no seat 2"):
+        await of.ask(table, 2, ANN)
+
+
+async def test_too_many_at_once_are_refused(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_WAITING", 1)
+    table, _ = await finished(room)
+    of, maker = reviews(room)
+    maker.held.clear()
+    await of.ask(table, 0, ANN)
+    with pytest.raises(Busy):
+        await of.ask(table, 1, ANN)
+    await of.close()
+
+
+async def test_one_network_cannot_take_all_there_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_OF_NETWORK", 1)
+    table, _ = await finished(room)
+    of, maker = reviews(room)
+    maker.held.clear()
+    await of.ask(table, 0, ANN)
+    with pytest.raises(Refused, match="many matches of yours"):
+        await of.ask(table, 1, ANN)
+    await of.ask(table, 1, Asker("there", "Bo"))
+    maker.held.set()
+    await made(of, table, 1)
+    assert not of._asked
+
+
+async def test_who_asks_for_many_waits_for_others_in_turn(room: Room) -> None:
+    (table, _), (other, _) = await finished(room), await finished(room, 2)
+    of, maker = reviews(room)
+    maker.held.clear()
+    mine = [await of.ask(table, seat, ANN) for seat in (0, 1)]
+    mine.append(await of.ask(other, 1, ANN))
+    theirs = await of.ask(other, 0, Asker("there", "Bo"))
+    order: list[int] = []
+    waiting = [*mine, theirs]
+    maker.held.set()
+    while len(order) < 4:
+        await asyncio.sleep(0.001)
+        order += [at for at, each in enumerate(waiting) if isinstance(each, Progress) and each.of and at not in order]
+    assert order.index(3) < order.index(2)
+
+
+async def test_one_that_fails_says_so_and_is_tried_again_when_somebody_asks(room: Room) -> None:
+    class Failing(QuickReviewer):
+        async def review(self, record: str, seat: int, progress: Tell) -> str:
+            if self.asked == 0:
+                self.asked = 1
+                raise ReviewFailed("not today")
+            return await super().review(record, seat, progress)
+
+    table, _ = await finished(room)
+    of, _ = reviews(room)
+    of._reviewer = Failing()
+    first = await of.ask(table, 0, ANN)
+    assert isinstance(first, Progress)
+    while not first.failed:
+        await asyncio.sleep(0.001)
+    assert first.failed == "not today"
+    assert (await made(of, table))["decisions"]
+
+
+# -- the process -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(name="child")
+async def _child(anyio_backend: str) -> AsyncIterator[ChildReviewer]:
+    child = ChildReviewer()
+    yield child
+    await child.close()
+
+
+async def test_a_process_makes_the_review_that_the_command_makes(child: ChildReviewer) -> None:
+    told: list[tuple[int, int]] = []
+    text = await child.review(GOLDEN.read_text("utf-8"), 1, lambda done, of: told.append((done, of)))
+    assert msgspec.json.decode(text) == msgspec.json.decode(msgspec.json.encode(review(Record.load(GOLDEN), 1).data()))
+    assert told[0][0] <= told[-2][0] == told[-2][1]
+
+
+async def test_what_cannot_be_reviewed_is_told_and_a_process_that_ends_is_begun_anew(child: ChildReviewer) -> None:
+    with pytest.raises(ReviewFailed, match="there is no seat 9"):
+        await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)
+    assert child._child is not None
+    child._child.kill()
+    with pytest.raises(ReviewFailed, match="try again later"):
+        await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)
+    with pytest.raises(ReviewFailed, match="there is no seat 9"):
+        await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)

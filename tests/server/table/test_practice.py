@@ -1,0 +1,123 @@
+"""Practice: a table that goes on from a position of a finished match, with the cards that lay there."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.server.rooms import Room, act, read_again, step
+from tuckbox import Match
+from tuckbox.engine.engine import record_bytes
+from tuckbox.errors import IllegalAction
+from tuckbox.server.errors import Refused
+from tuckbox.server.house import Person
+from tuckbox.server.table.commands import Rematch
+from tuckbox.server.table.table import Table
+
+pytestmark = pytest.mark.anyio
+
+
+async def finished(room: Room, game: str = "whiplash", seed: int = 3) -> tuple[Table, list[Person], Match]:
+    """A match of two or three people, played to its end."""
+    people = await room.people("Ann", "Bo", "Cy")
+    people = people[: 2 if game == "whiplash" else 3]
+    wish: dict[str, Any] = {"options": {"match": "single", "turn_cap": "40"}} if game == "whiplash" else {}
+    table = await room.table(*people, game=game, **wish)
+    chance = random.Random(seed)
+    while table.state.stage != "finished":
+        if await step(table, people, chance) is None:
+            await room.turn(3.0)
+    assert table.state.match is not None
+    return table, people, table.state.match
+
+
+def decisions(match: Match, seat: int) -> list[int]:
+    """The steps at which a seat decided."""
+    made = [number for number, line in enumerate(match.record().steps) if line.startswith(f"{seat} ")]
+    return [match.decided_at(number) for number in made]
+
+
+async def test_all_lies_as_it_lay_and_bots_play_the_others(room: Room) -> None:
+    table, (ann, _), match = await finished(room)
+    at = decisions(match, 0)[1]
+    new = await room.house.practise(ann, table, 0, at)
+    assert new.state.match is not None
+    assert record_bytes(match.game, new.state.match.state) == record_bytes(match.game, match.open_view(at).state)
+    assert [(seat.name, seat.kind) for seat in new.state.seats] == [("Ann", "person"), ("Bo", "bot")]
+    model = new.view_model(ann)
+    assert model.moves
+    assert model.commitment is None
+    assert model.practice is not None
+    assert (model.practice.table, model.practice.seat, model.practice.step) == (table.id, 0, at)
+    await act(new, ann)
+    await room.quiet()
+
+
+async def test_the_same_actions_bring_the_same_cards(room: Room) -> None:
+    table, (ann, _), match = await finished(room)
+    steps = match.record().steps
+    at = next(n for n, line in enumerate(steps) if line == "0 draw stock")
+    new = await room.house.practise(ann, table, 0, at, "draw stock")
+    assert new.state.match is not None
+    assert record_bytes(match.game, new.state.match.state) == record_bytes(match.game, match.open_view(at + 1).state)
+
+
+async def test_it_is_read_again_as_it_was(room: Room) -> None:
+    table, (ann, _), match = await finished(room)
+    new = await room.house.practise(ann, table, 0, decisions(match, 0)[1])
+    await act(new, ann)
+    await room.quiet()
+    again = await read_again(room.house, new)
+    assert again.match is not None
+    assert new.state.match is not None
+    assert again.match.record() == new.state.match.record()
+    assert again.practice == new.state.practice
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+async def test_sealed_answers_are_given_anew(room: Room, seat: int) -> None:
+    """Wherever one begins, nobody's answer lies sealed, and the seat is asked."""
+    table, people, match = await finished(room, "bluff")
+    for at in decisions(match, seat):
+        new = await room.house.practise(people[0], table, seat, at)
+        practised = new.state.match
+        assert practised is not None
+        assert seat in practised.waiting
+        assert practised.waiting == practised.asked
+        assert record_bytes(match.game, practised.view(seat).state) == record_bytes(
+            match.game, match.view_at(seat, at).state
+        )
+
+
+async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room) -> None:
+    table, (ann, bo), match = await finished(room)
+    known = len(room.house._known)
+    at = decisions(match, 0)[0]
+    for seat, step_, action in ((1, at, ""), (2, at, ""), (0, 0, ""), (0, match.steps, ""), (0, 10_000, "")):
+        with pytest.raises(Refused, match="nothing to decide"):
+            await room.house.practise(ann, table, seat, step_, action)
+    with pytest.raises(IllegalAction):
+        await room.house.practise(ann, table, 0, at, "discard 2C")
+    running = await room.table(ann, bo)
+    with pytest.raises(Refused, match="that are over"):
+        await room.house.practise(ann, running, 0, 1)
+    assert len(room.house._known) == known + 1
+
+
+async def test_nothing_of_it_counts(room: Room) -> None:
+    """It is in no list, bears no limit, has no review and no rematch."""
+    table, (ann, _), match = await finished(room)
+    before = await room.house.tables_of(ann), await room.house.bots_of(ann)
+    new = await room.house.practise(ann, table, 0, decisions(match, 0)[0])
+    assert (await room.house.tables_of(ann), await room.house.bots_of(ann)) == before
+    assert new.id not in await room.house._store.running()
+    chance = random.Random(1)
+    with new.watch(ann):
+        while new.state.stage != "finished":
+            if await step(new, [ann], chance) is None:
+                await room.turn(1.0)
+    with pytest.raises(Refused, match="begins anew"):
+        await new.do(ann, Rematch())
+    assert (await room.house.tables_of(ann), await room.house.bots_of(ann)) == before
