@@ -94,7 +94,7 @@ def learnt(seed: int = 1) -> str:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "STEPS", 120)
+    monkeypatch.setattr(training, "EPOCHS", 12)
     monkeypatch.setattr(training, "EVERY", 4)
     monkeypatch.setattr(training, "MEASURED", 400)
 

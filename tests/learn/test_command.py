@@ -13,7 +13,7 @@ from tuckbox.learn import train as training
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "STEPS", 60)
+    monkeypatch.setattr(training, "EPOCHS", 6)
     monkeypatch.setattr(training, "EVERY", 5)
     monkeypatch.setattr(training, "MEASURED", 300)
     monkeypatch.setattr(training, "WORSE", 0.3)  # so few positions tell little

@@ -111,7 +111,7 @@ def play_down(states: States, words: Words, tree: Tree, scratch: Scratch, rng: R
             carry_out(s, scratch, scratch.moves.action[0] + 0, rng)
             continue
         if not note_edges(states, words, tree, scratch, first):
-            return playout(s, rng, scratch.moves, GRAIN, False) >= 0
+            return playout(s, rng, scratch.moves, GRAIN, False, False) >= 0
         mix(tree, scratch, first, n)
         stray = STRAY if s.turn == learner else 0.0
         i = drawn(scratch, n, stray, rng)

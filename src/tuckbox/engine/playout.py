@@ -11,6 +11,9 @@ from tuckbox.kit.types import Rng
 BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
 
+WAVERING = 4
+"""Who is keen still makes one decision in so many by the weights, so that playouts differ and none goes round in circles."""
+
 
 @rule
 def options(s: GameState, moves: Weighed) -> int:
@@ -42,15 +45,33 @@ def preferred(s: GameState, moves: Weighed, rng: Rng) -> int:
 
 
 @rule
-def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool) -> int:
-    """Play to the end, or `cap` decisions; returns how many were made, or -1 where somebody had nothing to do."""
+def favourite(s: GameState, moves: Weighed, rng: Rng) -> int:
+    """One of those gathered actions to which the seat leans most."""
+    weigh(s, moves)
+    best, equals = 0, 1
+    for i in range(1, moves.n):
+        if moves.weight[i] > moves.weight[best]:
+            best, equals = i, 1
+        elif moves.weight[i] == moves.weight[best]:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = i
+    return moves.action[best] + 0
+
+
+@rule
+def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool, keen: bool) -> int:
+    """Play to the end, or `cap` decisions; returns how many were made, or -1 where somebody had nothing to do.
+
+    Where playouts are `guided` all play by `prefer`; who is `keen` mostly does what is leaned to most.
+    """
     steps = 0
     while not s.over and steps < cap:
         n = options(s, moves)
         if n == 0:
             return -1
         if guided and n > 1:
-            action = preferred(s, moves, rng)
+            action = favourite(s, moves, rng) if keen and below(rng, WAVERING) else preferred(s, moves, rng)
         else:
             action = moves.action[below(rng, n)] + 0
         apply(s, action, rng)
@@ -75,7 +96,7 @@ def playouts(
         assign(states, TABLE, BLANK)
         s = states[TABLE]
         begin(s, rng)
-        steps = playout(s, rng, scratches[0].moves, cap, False)
+        steps = playout(s, rng, scratches[0].moves, cap, False, False)
         decisions += max(steps, 0)
         lengths[g] = steps if s.over else -max(steps, 1)
         for seat in range(s.players):

@@ -137,7 +137,7 @@ def grow(
         if not descend(states, words, tree, scratch, rng, seat, explore, guided):
             continue
         s = states[WORLD]
-        if playout(s, rng, scratch.moves, cap, guided) < 0:
+        if playout(s, rng, scratch.moves, cap, guided, True) < 0:
             continue
         back_up(s, tree, scratch, low, high)
         counted += 1

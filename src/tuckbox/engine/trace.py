@@ -149,7 +149,7 @@ def foresee(
     for _ in range(worlds):
         assign(states, WORLD, TABLE)
         stir(states[WORLD], rngs[0], scratches[0].pool)
-        playout(states[WORLD], rngs[0], scratches[0].moves, cap, guided)
+        playout(states[WORLD], rngs[0], scratches[0].moves, cap, guided, False)
         s = states[WORLD]
         if s.over:
             for seat in range(s.players):

@@ -142,9 +142,10 @@ def learn(
     rng: np.random.Generator,
     drawn_by: list[Net] | None = None,
     rate: float = RATE,
-    progress: Callable[[int], None] = lambda step: None,
+    progress: Callable[[float], None] = lambda done: None,
 ) -> None:
-    """Let networks learn from positions in so many steps; `drawn_by` is the belief that half the worlds were drawn by."""
+    """Let networks learn from positions in so many steps; `drawn_by` is the belief that half the worlds were drawn by.
+    `progress` is told which part is done, up to 1."""
     parameters = {f"{i} {name}": value for i, net in enumerate(nets) for name, value in net.items()}
     adam = Adam(parameters, steps, rate, DECAY)
     for step, rows in enumerate(_batches(len(positions), steps, rng)):
@@ -153,7 +154,7 @@ def learn(
         before = weigh(drawn_by, batch)[0] if drawn_by else None
         grown = gradients(nets, batch, kept, losses(weights, before)[2])
         adam.descend({f"{i} {name}": value for i, net in enumerate(grown) for name, value in net.items()})
-        progress(step + 1)
+        progress((step + 1) / steps)
 
 
 def _batches(many: int, steps: int, rng: np.random.Generator) -> Iterator[Array]:

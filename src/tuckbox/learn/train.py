@@ -17,10 +17,10 @@ from tuckbox.engine.weights import SCALE, Net, Weights, inputs_hash
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.lab.blocks import Setting
 from tuckbox.lab.run import Crew, Threads
-from tuckbox.learn.belief import RATE, Strength, blank_nets, learn, measured
+from tuckbox.learn.belief import BATCH, RATE, Strength, blank_nets, learn, measured
 from tuckbox.learn.positions import WORLDS, Positions, gather, split
 
-ROUNDS, ROWS, STEPS = 6, 12_000, 700
+ROUNDS, ROWS, EPOCHS = 6, 12_000, 8
 EVERY = 40
 """About one decision in so many becomes a position: more games teach more than more of the same."""
 
@@ -82,16 +82,17 @@ def train(
     rng, nets = np.random.default_rng(seed), None
     for turn in range(rounds):
 
-        def step(what: str, done: float, turn: int = turn) -> None:
-            progress(f"{what}, round {turn + 1} of {rounds}", (turn + done) / rounds)
+        def step(what: str, half: int, done: float, turn: int = turn) -> None:
+            progress(f"{what}, round {turn + 1} of {rounds}", (turn + (half + done) / 2) / rounds)
 
-        positions = _played(crew, played, bots, nets or (), seed + turn, rows, lambda n: step("playing", n / rows / 2))
+        positions = _played(crew, played, bots, nets or (), seed + turn, rows, lambda n: step("playing", 0, n / rows))
         lessons, held = split(positions)
         if len(lessons) < 100 or not len(held):
             raise OptionError(f"in {game.name} too few decisions are made with cards that another sees")
         drawn_by, nets = deepcopy(nets), nets or blank_nets(positions, rng)
         rate = RATE if turn == 0 else RATE / 2 if turn < rounds - 2 else RATE / 5
-        learn(nets, lessons, STEPS, rng, drawn_by, rate, lambda n: step("learning", 0.5 + n / STEPS / 2))
+        steps = EPOCHS * len(lessons) // BATCH
+        learn(nets, lessons, steps, rng, drawn_by, rate, lambda done: step("learning", 1, done))
     assert nets is not None
     kept = [{name: np.rint(value * SCALE) / SCALE for name, value in net.items()} for net in nets]
     values = _values(game, played)
