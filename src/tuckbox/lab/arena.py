@@ -23,6 +23,7 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.journal import Journal
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.lab.rooms import parsed
 from tuckbox.lab.rounds import Rounds
@@ -214,7 +215,7 @@ def arena(
     check_games(games)
     check_seed(seed)
     held = Arena(Setting.of(game, players, options), tuple(names), seed, games, swiss)
-    with Rounds.noted(crew, _key(held), journal, resume) as work:
+    with Rounds(crew, Journal.opened(_key(held), journal, resume)) as work:
         held.play(work, progress)
     return held
 

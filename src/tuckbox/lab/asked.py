@@ -79,7 +79,7 @@ def crew_for(threads: int | None, cluster: str | None) -> Crew:
     from tuckbox.lab.run import Threads
 
     if cluster is None:
-        return Threads(threads or os.cpu_count() or 1)
+        return Threads(threads)
     from tuckbox.lab.cluster import Cluster
 
     return Cluster(cluster)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.lab.journal import Journal
 from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.rounds import Rounds
 from tuckbox.lab.run import Crew
@@ -124,7 +125,7 @@ def compare(
     """Play until all that is asked about is decided, or the games are used up; `tell` hears of every look, the first time of
     how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The crew goes home at the
     end. With `journal`, a folder, finished blocks are kept there, and `resume` goes on with them. Raises `OptionError`."""
-    work = Rounds.noted(crew, question.key, journal, resume)
+    work = Rounds(crew, Journal.opened(question.key, journal, resume))
     rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
     form, first = _form(question, rows), 0
     with work:

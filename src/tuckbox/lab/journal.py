@@ -29,6 +29,15 @@ class Journal:
         self.path = (folder or journals()) / f"{key}.blocks"
         self._file: BinaryIO | None = None
 
+    @classmethod
+    def opened(cls, key: str, folder: Path | None, resume: bool) -> Journal | None:
+        """A journal of this name in a folder, opened; without a folder there is none. Raises as `open`."""
+        if folder is None:
+            return None
+        journal = cls(key, folder)
+        journal.open(resume)
+        return journal
+
     def open(self, resume: bool) -> None:
         """Begin a fresh journal, or go on with the one that is there. Raises `OptionError` where there is none, or where
         another run writes it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Self
 
 from tuckbox.lab.blocks import Block, Table
@@ -22,14 +21,6 @@ class Rounds:
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
         self._base = 0
-
-    @classmethod
-    def noted(cls, crew: Crew, key: str, folder: Path | None, resume: bool) -> Self:
-        """Rounds with a journal of this name in a folder; without a folder there is none. Raises `OptionError`."""
-        journal = Journal(key, folder) if folder else None
-        if journal is not None:
-            journal.open(resume)
-        return cls(crew, journal)
 
     def play(self, blocks: Sequence[Block], progress: Callable[[], None] = lambda: None) -> list[tuple[int, Table]]:
         """The tables of a round with their places in it, in order; those of an interrupted one that are there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -30,11 +31,11 @@ class Crew(Protocol):
 
 
 class Threads:
-    """The cores of this machine; compiled code runs on all of them."""
+    """So many cores of this machine (None: all); compiled code runs on all of them."""
 
-    def __init__(self, hands: int) -> None:
-        self.hands = hands
-        self._pool = ThreadPoolExecutor(hands)
+    def __init__(self, hands: int | None = None) -> None:
+        self.hands = hands or os.cpu_count() or 1
+        self._pool = ThreadPoolExecutor(self.hands)
 
     def start(self, block: Block) -> Future[Table]:
         return self._pool.submit(block.run)
@@ -43,7 +44,8 @@ class Threads:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _as_it_is(_: int, table: Table) -> Table:
+def as_it_is(_: int, table: Table) -> Table:
+    """A table that is stored nowhere."""
     return table
 
 
@@ -61,7 +63,7 @@ class Run:
         blocks: Sequence[Block],
         crew: Crew,
         journal: Journal | None = None,
-        store: Callable[[int, Table], Table] = _as_it_is,
+        store: Callable[[int, Table], Table] = as_it_is,
         more_to_come: bool = False,
     ) -> None:
         self.more_to_come = more_to_come

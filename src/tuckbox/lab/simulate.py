@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, k
 from tuckbox.lab.data import Folder
 from tuckbox.lab.journal import Journal
 from tuckbox.lab.rooms import parsed, room_for
-from tuckbox.lab.run import Crew, Run, Threads
+from tuckbox.lab.run import Crew, Run, Threads, as_it_is
 from tuckbox.lab.stats import mean, percentile, wilson
 from tuckbox.lab.tally import Tally, tallied
 
@@ -214,7 +213,7 @@ def simulate(
     names = [policy.name for policy in policies]
     size = block_size(setting, policies, seed, games)
     work, more = "tuckbox.lab.simulate:tally_games", dict[str, Any]()
-    store: Callable[[int, Table], Table] = kept
+    store: Callable[[int, Table], Table] = as_it_is
     if data is not None:
         work, more, size = "tuckbox.lab.data:write_games", {"observations": observations}, min(size, _MOST_IN_A_FILE)
         folder = Folder(data)
@@ -224,16 +223,11 @@ def simulate(
     values = dict(setting.options)
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
-    for table in started(plan, crew or Threads(threads or os.cpu_count() or 1), journal, resume, store):
+    for table in started(plan, crew or Threads(threads), journal, resume, store):
         tally.merge(table)
         progress(tally.games)
     seconds = time.perf_counter() - start
     return Report(game, setting.players, values, seed, tuple(policies), rotate, whole, seconds, tally, games)
-
-
-def kept(_: int, table: Table) -> Table:
-    """A table as it is."""
-    return table
 
 
 def started(
@@ -241,11 +235,7 @@ def started(
     crew: Crew,
     journal: Path | None,
     resume: bool,
-    store: Callable[[int, Table], Table] = kept,
+    store: Callable[[int, Table], Table] = as_it_is,
 ) -> Run:
     """A run of blocks, with its journal if there is to be one; the crew goes home at its end."""
-    if journal is None:
-        return Run(plan, crew, None, store)
-    notes = Journal(key_of(plan), journal)
-    notes.open(resume)
-    return Run(plan, crew, notes, store)
+    return Run(plan, crew, Journal.opened(key_of(plan), journal, resume), store)

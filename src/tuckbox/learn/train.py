@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
 from itertools import product
-from os import cpu_count
 
 import numpy as np
 
@@ -69,30 +69,30 @@ def train(
 ) -> Weights:
     """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
     learn from the positions. The same seed gives the same weights, whoever is the `crew` that plays (all cores here, if
-    nobody is named). `progress` is told a step and its share of the whole.
+    nobody is named), which goes home at the end. `progress` is told a step and its share of the whole.
 
     Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe; `WeightsError`
     where what was learnt is worth nothing.
     """
     number = game.players[0] if players is None else players
     played, bots = settings(game, number, options or {}), checked(rivals or usual_rivals(game))
-    crew = crew or Threads(cpu_count() or 1)
     if not secret_zones(game.layout):
         raise OptionError(f"in {game.name} nobody sees what another does not: there is nothing to believe")
     rng, nets = np.random.default_rng(seed), None
-    for turn in range(rounds):
+    with closing(crew or Threads()) as hands:
+        for turn in range(rounds):
 
-        def step(what: str, half: int, done: float, turn: int = turn) -> None:
-            progress(f"{what}, round {turn + 1} of {rounds}", (turn + (half + done) / 2) / rounds)
+            def step(what: str, half: int, done: float, turn: int = turn) -> None:
+                progress(f"{what}, round {turn + 1} of {rounds}", (turn + (half + done) / 2) / rounds)
 
-        positions = _played(crew, played, bots, nets or (), seed + turn, rows, lambda n: step("playing", 0, n / rows))
-        lessons, held = split(positions)
-        if len(lessons) < 100 or not len(held):
-            raise OptionError(f"in {game.name} too few decisions are made with cards that another sees")
-        drawn_by, nets = deepcopy(nets), nets or blank_nets(positions, rng)
-        rate = RATE if turn == 0 else RATE / 2 if turn < rounds - 2 else RATE / 5
-        steps = EPOCHS * len(lessons) // BATCH
-        learn(nets, lessons, steps, rng, drawn_by, rate, lambda done: step("learning", 1, done))
+            positions = _played(hands, played, bots, nets or (), seed + turn, rows, lambda n: step("playing", 0, n / rows))
+            lessons, held = split(positions)
+            if len(lessons) < 100 or not len(held):
+                raise OptionError(f"in {game.name} too few decisions are made with cards that another sees")
+            drawn_by, nets = deepcopy(nets), nets or blank_nets(positions, rng)
+            rate = RATE if turn == 0 else RATE / 2 if turn < rounds - 2 else RATE / 5
+            steps = EPOCHS * len(lessons) // BATCH
+            learn(nets, lessons, steps, rng, drawn_by, rate, lambda done: step("learning", 1, done))
     assert nets is not None
     kept = [{name: np.rint(value * SCALE) / SCALE for name, value in net.items()} for net in nets]
     values = _values(game, played)
@@ -139,7 +139,8 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     said_otherwise = {name: values for name, values in weights.options.items() if list(values) != usual.get(name)}
     played, bots = settings(game, weights.players, said_otherwise), checked(rivals or usual_rivals(game))
     nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
-    strength = measured(nets, _played(crew or Threads(cpu_count() or 1), played, bots, (), seed + 1000, MEASURED))
+    with closing(crew or Threads()) as hands:
+        strength = measured(nets, _played(hands, played, bots, (), seed + 1000, MEASURED))
     before = float(weights.strength.split(" ")[1])
     if strength.picked > before + WORSE:
         raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {said(strength)}; train anew")

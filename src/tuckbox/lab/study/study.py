@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -145,7 +144,7 @@ def study(
     parts = plan.parts()
     blocks = [block for part in parts.values() for block in part.blocks]
     homes = [part for part in parts.values() for _ in part.blocks]
-    run = started(blocks, crew or Threads(os.cpu_count() or 1), journal, resume)
+    run = started(blocks, crew or Threads(), journal, resume)
     for number, table in enumerate(run):
         homes[number].tables.append(table)
         progress(number + 1, len(blocks))
