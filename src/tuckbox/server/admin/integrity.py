@@ -13,7 +13,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import BrokenTable
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.parties import event_sum, row_sum, together
+from tuckbox.server.storage.parties import event_sum, party_row, row_sum, saying_row, together
 from tuckbox.server.storage.schema import events, metadata, parties, people, sayings, sitters, tables
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.new_table import find_game
@@ -81,10 +81,10 @@ def _sums(connection: Connection) -> Iterator[str]:
         if row["sum"] != row_sum(row["id"], row["name"]):
             yield "the name of a person has changed by itself"
     for row in _all(connection, select(parties)):
-        if row["sum"] != row_sum(row["table"], row["mark"], row["person"], row["name"]):
+        if row != party_row(row["table"], row["mark"], row["person"], row["name"]):
             yield f"table {row['table'][:6]}: who somebody is has changed by itself"
     for row in _all(connection, select(sayings)):
-        if row["sum"] != row_sum(row["table"], row["number"], row["text"]):
+        if row != saying_row(row["table"], row["number"], row["text"]):
             yield f"table {row['table'][:6]}: what was said in event {row['number']} has changed by itself"
 
 

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tuckbox.errors import OptionError
 from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.parties import FORGOTTEN, event_sum, person_mark, row_sum
+from tuckbox.server.storage.parties import FORGOTTEN, event_sum, party_row, person_mark, row_sum, saying_row
 from tuckbox.server.storage.schema import (
     events,
     orders,
@@ -153,8 +153,7 @@ async def forget_person(database: Database, person: str) -> int:
         for table, number, data in (await connection.execute(said)).all():
             if msgspec.json.decode(data)["person"] in own:
                 words = sayings.c.table == table, sayings.c.number == number
-                text = FORGOTTEN[1]
-                await connection.execute(update(sayings).where(*words).values(text=text, sum=row_sum(table, number, text)))
+                await connection.execute(update(sayings).where(*words).values(**saying_row(table, number, FORGOTTEN[1])))
         touched = await _call(connection, person, None, FORGOTTEN[0])
         await connection.execute(delete(sitters).where(sitters.c.person == person))
         await connection.execute(update(tables).where(tables.c.host == person).values(host=""))
@@ -173,8 +172,7 @@ async def _call(connection: AsyncConnection, person: str, known_as: str | None, 
         key = ids.setdefault(row["table"], known_as or secrets.token_hex(16))
         told = name if row["name"] else ""
         where = parties.c.table == row["table"], parties.c.mark == row["mark"]
-        values = {"person": key, "name": told, "sum": row_sum(row["table"], row["mark"], key, told)}
-        await connection.execute(update(parties).where(*where).values(**values))
+        await connection.execute(update(parties).where(*where).values(**party_row(row["table"], row["mark"], key, told)))
         await _rename_seat(connection, row["table"], row["name"], told)
         for told_of in (snapshots, reviews):  # which are made anew, with the names of now
             await connection.execute(delete(told_of).where(told_of.c.table == row["table"]))
