@@ -19,6 +19,7 @@ def reviewed(ann: Person) -> Person:
     play_to_the_end(ann)
     ann.page.get_by_role("link", name="Review").click()
     expect(ann.page.locator(".review .curve")).to_be_visible()
+    ann.page.wait_for_load_state()  # keys are heard once the page's script has run
     return ann
 
 
