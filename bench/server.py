@@ -117,12 +117,18 @@ class Run:
         return sorted(self.times)[int(len(self.times) * 0.99)]
 
 
+QUIET = 6
+"""For so many seconds a server does nothing that has its bots ready."""
+
+
 async def ready(running: Server) -> None:
-    """Wait until a server that has just begun has its bots ready, and does nothing any more."""
-    for _ in range(60):
+    """Wait until a server that has just begun has its bots ready: between two games it waits for its helpers a while."""
+    quiet = 0
+    for _ in range(90):
         busy = running.busy
         await asyncio.sleep(1.0)
-        if running.busy - busy < 0.05:
+        quiet = quiet + 1 if running.busy - busy < 0.05 else 0
+        if quiet == QUIET:
             return
 
 

@@ -168,9 +168,11 @@ async def cookies(address: str) -> list[str]:
     return found
 
 
-async def open_table(address: str, people: list[str], game: str, tally: Tally, seed: int) -> Table:
-    """A table at which the four sit, the match begun."""
-    form = {"game": game, "private": "1", **FORMS[game]}
+async def open_table(
+    address: str, people: list[str], game: str, tally: Tally, seed: int, more: dict[str, str] | None = None
+) -> Table:
+    """A table at which these people sit, the match begun; the form may say `more`, such as who else sits there."""
+    form = {"game": game, "private": "1", **FORMS[game], **(more or {})}
     async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}) as client:
         path = (await client.post("/tables", data=form)).headers["location"]
     url, changed = f"{address.replace('http', 'ws', 1)}{path}/socket", asyncio.Event()
@@ -188,10 +190,12 @@ async def open_table(address: str, people: list[str], game: str, tally: Tally, s
 
 
 @asynccontextmanager
-async def playing(address: str, game: str, number: int, tally: Tally) -> AsyncIterator[None]:
-    """So many tables at which is played; where a match ends another begins."""
-    people = await cookies(address)
-    first = [await open_table(address, people, game, tally, seed) for seed in range(number)]
+async def playing(address: str, game: str, number: int, tally: Tally, bots: str | None = None) -> AsyncIterator[None]:
+    """So many tables at which is played; where a match ends another begins. With `bots` one person plays three."""
+    people, more = await cookies(address), {}
+    if bots is not None:
+        people, more = people[:1], {f"bot{seat}": bots for seat in range(1, len(NAMES))}
+    first = [await open_table(address, people, game, tally, seed, more) for seed in range(number)]
 
     async def keep(table: Table) -> None:
         while True:
@@ -199,7 +203,7 @@ async def playing(address: str, game: str, number: int, tally: Tally) -> AsyncIt
                 await table.play()
             except Over:
                 table.leave()
-                table = await open_table(address, people, game, tally, len(tally.moves))
+                table = await open_table(address, people, game, tally, len(tally.moves), more)
 
     tasks = [asyncio.create_task(keep(table)) for table in first]
     try:

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tuckbox.server.cli import listen, serve
+from tuckbox.server.thinking.command import think
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 
@@ -92,8 +93,9 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_process(served: Served, word: 
 
 def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
     runner = CliRunner()
-    result = runner.invoke(serve, ["--workers", "2"])
-    assert "one process" in str(result.exception)
+    for several in (["--workers", "2"], ["--bots", "1"]):
+        assert "one process" in str(runner.invoke(serve, several).exception)
+    assert "on PostgreSQL" in str(runner.invoke(think, ["--database", "tables.db"]).exception)
     (tmp_path / "a.db").write_text("A letter. " * 200)
     with listen("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])

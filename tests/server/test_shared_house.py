@@ -9,8 +9,10 @@ import pytest
 
 from tests.server.conftest import postgres
 from tests.server.rooms import Room, act, found, open_room
+from tuckbox.server.admin import keeping
 from tuckbox.server.errors import Elsewhere, Moved, NotSaved
 from tuckbox.server.house import House
+from tuckbox.server.storage import signals
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
@@ -24,9 +26,7 @@ def _shared() -> Iterator[str]:
 async def stand_still(house: House) -> None:
     """Give no sign of life until the others take the house to be gone."""
     assert house.owners is not None
-    beating = house.owners._beating
-    assert beating is not None
-    beating.cancel()
+    house.owners.stand_still()
     await asyncio.sleep(1.1)
 
 
@@ -55,10 +55,10 @@ async def test_matches_go_on_in_another_house_when_one_ends(shared: str) -> None
             table = await room.table(*people, bots=1, pace="quick")
             seen = table.view_model(people[0]).log
         assert other.house.owners is not None
-        other.house._adopt_soon()
-        await other.quiet()
-        assert other.house.owners.held.keys() == {table.id}
+        while other.house.owners.held.keys() != {table.id}:
+            await asyncio.sleep(0.01)
         taken = await other.house.table(table.id)
+        await other.quiet()
         assert taken.view_model(people[0]).log[: len(seen)] == seen
         await act(taken, people[0])
 
@@ -103,3 +103,18 @@ async def test_people_have_time_to_find_a_table_that_has_moved(shared: str) -> N
         deadline = taken._schedule.deadline(seat)
         assert deadline is not None
         assert deadline > other.clock.now()
+
+
+async def test_an_order_is_heard_without_being_looked_for(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signals, "OFTEN", 3600.0)
+    monkeypatch.setattr(signals, "SELDOM", 3600.0)
+    async with open_room(shared) as room, open_room(shared) as other, keeping.opened(shared) as database:
+        ann, bo = await room.people("Ann", "Bo")
+        table = await room.table(ann, bo)
+        for each in (room, other):
+            while not each.house._store.signals.listening:
+                await asyncio.sleep(0.01)
+        with table.watch(ann) as watch:
+            await keeping.mark_person(database, ann.id, muted=True)
+            with pytest.raises(Moved):
+                await watch.changed()

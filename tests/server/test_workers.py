@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -11,24 +13,38 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
+import httpx2
 import pytest
 
 from tests.server.conftest import postgres
+from tuckbox.server.admin import keeping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.skipif(sys.platform != "linux", reason="ports are shared on Linux only")]
 
 
-@pytest.fixture(name="served")
-def _served() -> Iterator[subprocess.Popen[str]]:
+@pytest.fixture(name="shared")
+def _shared() -> Iterator[str]:
     with postgres() as address:
-        command = [sys.executable, "-m", "tuckbox.cli", "serve", "--workers", "2", "--port", "0", "--database", address]
-        served = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True
-        )
+        yield address
+
+
+@contextlib.contextmanager
+def serving(database: str, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """A server of several processes, which is gone when the block ends."""
+    command = [sys.executable, "-m", "tuckbox.cli", "serve", "--port", "0", "--database", database, *options]
+    served = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
+    try:
         yield served
+    finally:
         if processes(served):
             os.killpg(served.pid, signal.SIGKILL)
         served.communicate()
+
+
+@pytest.fixture(name="served")
+def _served(shared: str) -> Iterator[subprocess.Popen[str]]:
+    with serving(shared, "--workers", "2") as served:
+        yield served
 
 
 def processes(served: subprocess.Popen[str]) -> list[int]:
@@ -40,11 +56,11 @@ def processes(served: subprocess.Popen[str]) -> list[int]:
     return [int(each) for each in found]
 
 
-def address(served: subprocess.Popen[str]) -> str:
+def address(served: subprocess.Popen[str], processes: int = 2) -> str:
     """Where it says that it is."""
     assert served.stdout is not None
     told = served.stdout.readline()
-    assert told.endswith(", 2 processes\n")
+    assert told.endswith(f", {processes} processes\n")
     return told.removeprefix("Tuckbox is at ").partition(",")[0]
 
 
@@ -79,3 +95,79 @@ def test_they_end_with_the_one_that_started_them(served: subprocess.Popen[str]) 
     served.kill()
     served.wait()
     wait_until_all_are_gone(served)
+
+
+# -- bots in processes of their own ------------------------------------------------------------------------------------
+
+
+def thinkers(served: subprocess.Popen[str]) -> list[int]:
+    """The processes in which bots think."""
+    return [each for each in processes(served) if b"thinking.worker" in Path(f"/proc/{each}/cmdline").read_bytes()]
+
+
+class Player:
+    """One who plays against bots."""
+
+    def __init__(self, where: str) -> None:
+        self._client = httpx2.Client(base_url=where, trust_env=False)
+        token = self._client.post("/api/people", json={"name": "Ann"}).json()["token"]
+        self._client.headers["authorization"] = f"Bearer {token}"
+        wish = {"game": "whiplash", "players": 3, "bots": [None, "easy", "easy"]}
+        self._table = f"/api/tables/{self._client.post('/api/tables', json=wish).json()['table']}"
+        self._client.post(self._table, json={"do": "start"})
+
+    def play(self, moves: int) -> None:
+        """Make so many moves, all others theirs between them."""
+        while moves:
+            seen = self._client.get(self._table).json()
+            if seen["legal"]:
+                move = {"do": "act", "version": seen["version"], "action": seen["legal"][0]["action"]}
+                moves -= self._client.post(self._table, json=move).status_code == 200
+            elif seen["between"]:
+                self._client.post(self._table, json={"do": "next", "version": seen["version"]})
+            time.sleep(0.05)
+
+
+async def answered(database: str) -> int:
+    """How many questions have been answered a short while ago."""
+    async with keeping.opened(database) as opened, opened.reading() as connection:
+        found = await connection.exec_driver_sql("SELECT count(*) FROM questions WHERE answer IS NOT NULL")
+        return int(found.scalar() or 0)
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(10, marks=pytest.mark.slow)])
+def test_bots_think_elsewhere_and_go_on_when_their_process_is_killed(shared: str, times: int) -> None:
+    with serving(shared, "--workers", "1", "--bots", "1", "--bot-delay", "0") as served:
+        player = Player(address(served))
+        player.play(5)
+        assert asyncio.run(answered(shared)) >= 4
+        for _ in range(times):
+            while not (before := thinkers(served)):  # it is being started
+                time.sleep(0.05)
+            os.kill(before[0], signal.SIGKILL)
+            player.play(5)
+            assert thinkers(served) != before
+        served.terminate()
+        served.wait()
+        assert served.returncode == 0
+        wait_until_all_are_gone(served)
+
+
+async def cut_off(database: str) -> None:
+    """Take all connections from a database, as a server of PostgreSQL does that starts anew."""
+    async with keeping.opened(database) as opened, opened.reading() as connection:
+        await connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
+def test_processes_that_lose_all_connections_find_new_ones(shared: str) -> None:
+    with serving(shared, "--workers", "2", "--bots", "1", "--bot-delay", "0") as served:
+        player = Player(address(served, 3))
+        before = processes(served)
+        for _ in range(3):
+            player.play(3)
+            asyncio.run(cut_off(shared))
+        player.play(3)
+        assert processes(served) == before

@@ -27,19 +27,22 @@ from tuckbox.server.web.sessions import Sessions
 from tuckbox.server.web.static import Assets
 
 
-def build_app(settings: Settings, ready: Callable[[], None] | None = None, **house_options: Any) -> Starlette:
+def build_app(
+    settings: Settings, ready: Callable[[], None] | None = None, parts: Parts | None = None, **house_options: Any
+) -> Starlette:
     """The application; `ready` is called when the house has been opened, before the first request.
 
-    `house_options` go to `House.open`: tests have their own games, clock and bots.
+    `parts` learns how many processes share the limits. `house_options` go to `House.open`: tests have their own games,
+    clock and bots.
     """
-    metrics, assets, parts = Metrics(), Assets(), Parts()
+    metrics, assets, parts = Metrics(), Assets(), parts or Parts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.peers = None
-        options = {"bot_delay": settings.bot_delay, "peer": settings.peer, **house_options}
+        options = {"bot_delay": settings.bot_delay, "peer": settings.peer, "bots_elsewhere": settings.bots_elsewhere}
         try:
-            async with House.open(settings.database, **options) as house:
+            async with House.open(settings.database, **{**options, **house_options}) as house:
                 sessions = Sessions(await house.secret("tokens"), house.people)
                 app.state.context = Context(settings, house, sessions, metrics, parts)
                 metrics.also(house.statistics)

@@ -21,7 +21,7 @@ import platformdirs
 
 from tuckbox.errors import OptionError
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
-from tuckbox.server.workers import end_gently_with_parent, share, supervise
+from tuckbox.server.workers import end_gently_with_parent, share, supervise_servers
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
 
@@ -78,6 +78,12 @@ def _has_display() -> bool:
     "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; several need PostgreSQL."
 )
 @click.option(
+    "--bots",
+    type=click.IntRange(0, 64),
+    metavar="NUMBER",
+    help="Processes in which bots think; 0 if they do on other machines.  [in those that serve]",
+)
+@click.option(
     "--peer-address",
     default="127.0.0.1",
     show_default=True,
@@ -94,6 +100,7 @@ def serve(
     metrics_from: Sequence[str],
     bot_delay: float,
     workers: int,
+    bots: int | None,
     peer_address: str,
     one_of_several: bool,
 ) -> None:
@@ -102,6 +109,7 @@ def serve(
     How to run one well is told in docs/serve.md.
     """
     from tuckbox.server.storage.database import read_url
+    from tuckbox.server.thinking import worker
 
     database = database or default_database()
     shared = read_url(database).get_backend_name() == "postgresql"
@@ -113,11 +121,12 @@ def serve(
         behind_proxy=behind_proxy,
         metrics_from=tuple(metrics_from) or LOOPBACK,
         bot_delay=bot_delay,
+        bots_elsewhere=bots is not None,
     )
-    if workers > 1:
-        if not shared:
-            raise OptionError("several --workers need a --database on PostgreSQL; a file belongs to one process")
-        supervise(workers, host, port)
+    if (workers > 1 or bots is not None) and not shared:
+        raise OptionError("several processes need a --database on PostgreSQL; a file belongs to one process")
+    if (workers > 1 or bots) and not one_of_several:
+        supervise_servers(workers, host, port, [worker.command(database)] * (bots or 0))
         return
     listener = listen(host, port, shared=one_of_several)
     if one_of_several:
@@ -196,11 +205,13 @@ def configuration(settings: Settings, ready: Callable[[], None] | None = None, *
     import uvicorn
 
     from tuckbox.server.app import build_app
+    from tuckbox.server.web.limits import Parts
     from tuckbox.server.web.protocol import protocols
 
-    requests, sockets = protocols(settings.limits, by_address=not settings.behind_proxy, peer=settings.peer)
+    parts = Parts()
+    requests, sockets = protocols(settings.limits, not settings.behind_proxy, settings.peer, parts)
     return uvicorn.Config(
-        build_app(settings, ready, **house_options),
+        build_app(settings, ready, parts, **house_options),
         http=requests,
         ws=sockets,
         ws_max_size=settings.limits.body,

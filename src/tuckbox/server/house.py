@@ -25,8 +25,9 @@ from tuckbox.server.people import People, Person
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewer
 from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.storage.journal import CLOSING
-from tuckbox.server.storage.owners import LEASE
+from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.parties import person_mark
+from tuckbox.server.storage.signals import ORDERS, SELDOM
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
@@ -36,14 +37,15 @@ from tuckbox.server.table.reading import read_past, read_table
 from tuckbox.server.table.services import Services
 from tuckbox.server.table.table import RETRY, Table, brief
 from tuckbox.server.table.time_controls import GRACE
+from tuckbox.server.thinking.queued_bots import QueuedBots
 
 log = logging.getLogger(__name__)
 
 IDLE = 300.0
 """After so many seconds without anybody a table leaves memory."""
 
-SWEEP, HEARING = 30.0, 1.0
-"""So many seconds apart tables are looked for that may leave memory, and orders of whoever keeps the server."""
+SWEEP = 30.0
+"""So many seconds apart tables are looked for that may leave memory."""
 
 MOST_TABLES = 20_000
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
@@ -73,12 +75,11 @@ class House:
         self._sleeping: dict[str, Alarm] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: Alarm | None = None
-        self._hearing: asyncio.Task[None] | None = None
-        self._adopting: asyncio.Task[Any] | None = None
+        self._hearing: list[asyncio.Task[None]] = []
         self.owners = store.owners
         self.ask_elsewhere: AskElsewhere | None = None
         if self.owners is not None:
-            self.owners.lost, self.owners.beat = self._lose, self._adopt_soon
+            self.owners.lost = self._lose
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -92,25 +93,25 @@ class House:
         reviewer: Reviewer | None = None,
         find: Callable[[str], Game] = installed_game,
         peer: str = "",
+        bots_elsewhere: bool = False,
         lease: float = LEASE,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
         PostgreSQL may be shared by several houses: `peer` is where the others reach this one, and after `lease` seconds
-        without a sign of life it counts as gone. `bot_delay` is how long a bot's move takes at least. `clock`, `bots`
-        (who decide for bots), `reviewer` (who makes reviews) and `find` (which finds games by their names) can be replaced
-        for tests.
+        without a sign of life it counts as gone; with `bots_elsewhere` bots think in other processes (`tuckbox think`).
+        `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots), `reviewer` (who makes
+        reviews) and `find` (which finds games by their names) can be replaced for tests.
         """
         store = await Store.open(address, peer, lease)
         clock = clock or RealClock()
-        bots = bots or ThreadedBots(ahead=tuple(installed()))
+        bots = bots or (QueuedBots(store) if bots_elsewhere else ThreadedBots(ahead=tuple(installed())))
 
         services = Services(store, clock, bots, bot_delay=bot_delay, floor=clock.now() + GRACE)
         house = cls(store, services, find, reviewer or ChildReviewer())
         try:
-            house._spawn(house._wake_all())
+            house._begin()
             house._sweep()
-            house._hearing = asyncio.create_task(house._hear_orders(), name="orders")
             yield house
         finally:
             await house._close()
@@ -211,9 +212,9 @@ class House:
         """Be the owner of a table; tells whether we were not until now. Raises `Elsewhere` if another process is."""
         if self.owners is None or key in self.owners.held:
             return False
-        peer = await self.owners.claim(key)
-        if peer is not None:
-            raise Elsewhere(peer.address)
+        address = await self.owners.claim(key)
+        if address is not None:
+            raise Elsewhere(address)
         return True
 
     async def _read_past(self, table: Table) -> None:
@@ -255,6 +256,11 @@ class House:
         running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
         asked = await self.asked_at(running, person.id, further=True)
         return tuple(summary(row, person.id, row.id in asked) for row in rows)
+
+    async def practice_of(self, person: Person) -> tuple[TableSummary, ...]:
+        """The tables at which a person has begun to practise not long ago, and can go on."""
+        rows = await self._store.rows_practised(person.id, self._services.clock.now() - RUNNING_AGE)
+        return tuple(summary(row, person.id) for row in rows)
 
     async def asked_at(self, tables: Collection[str], person: str, further: bool = False) -> set[str]:
         """At which of these tables a person is to decide; with `further` other houses are asked for theirs."""
@@ -323,11 +329,16 @@ class House:
         if error is not None and not isinstance(error, TuckboxError):
             log.error("something in the house has failed", exc_info=error)
 
+    def _begin(self) -> None:
+        """Let the matches go on that were running, and hear what others tell us."""
+        self._hearing = [asyncio.create_task(self._hear_orders(), name="orders")]
+        if self.owners is None:
+            self._spawn(self._wake_all())
+        else:
+            self._hearing.append(asyncio.create_task(self._keep_adopting(self.owners), name="adopting"))
+
     async def _wake_all(self) -> None:
         """Let the matches that were running go on, the latest first. Who only waits for people leaves memory again soon."""
-        if self.owners is not None:
-            await self._adopt()
-            return
         while True:
             try:
                 running = await self._store.running()
@@ -343,17 +354,18 @@ class House:
             if not asked_for and key in self._tables:
                 self._tables[key].touched -= IDLE
 
-    async def _adopt(self) -> None:
-        """Take matches that no process has, and let them go on."""
-        assert self.owners is not None
-        with contextlib.suppress(StorageError):
-            while running := await self.owners.orphans(_ADOPTED):
-                await self._let_go_on(running)
+    async def _keep_adopting(self, owners: Owners) -> None:
+        """Whenever it has been seen who lives, look whether matches have lost their owner."""
+        heard = 0
+        while True:
+            heard = await owners.looked.wait(heard, SELDOM)
+            await asyncio.wait([self._spawn(self._adopt(owners))])
 
-    def _adopt_soon(self) -> None:
-        """See whether a process has gone and left matches behind."""
-        if self._adopting is None or self._adopting.done():
-            self._adopting = self._spawn(self._adopt())
+    async def _adopt(self, owners: Owners) -> None:
+        """Take matches that no process has, and let them go on."""
+        with contextlib.suppress(StorageError):
+            while running := await owners.orphans(_ADOPTED):
+                await self._let_go_on(running)
 
     def _lose(self, tables: Collection[str]) -> None:
         """Other processes have these tables now: nothing of them may stay here."""
@@ -377,22 +389,23 @@ class House:
 
     async def _hear_orders(self) -> None:
         """Look anew at what whoever keeps the server has changed in the database."""
-        heard: int | None = None
+        signals, done, heard = self._store.signals, None, 0
+        bell = signals.bell(ORDERS)
         while True:
             with contextlib.suppress(StorageError):
-                orders = await self._store.orders(heard)
-                if heard is not None:
+                orders = await self._store.orders(done)
+                if done is not None:
                     for order in orders:
                         self._spawn(self._look_anew(order.kind, order.subject))
-                heard = orders[-1].number if orders else heard or 0
-            await asyncio.sleep(HEARING)
+                done = orders[-1].number if orders else done or 0
+            heard = await bell.wait(heard, signals.patience)
 
     async def _look_anew(self, kind: str, subject: str) -> None:
         if kind == "person":
             for table in tuple(self._known.values()):
                 table.send_away(lambda person: person_mark(person) == subject)
             return
-        self.reviews.forget(subject)
+        await self.reviews.forget(subject)
         found = self._known.get(subject)
         if found is not None:
             self._forget([subject])
@@ -429,7 +442,7 @@ class House:
             self._sweeper.cancel()
         for alarm in self._sleeping.values():
             alarm.cancel()
-        running = [*self._tasks, *([self._hearing] if self._hearing else [])]
+        running = [*self._tasks, *self._hearing]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)

@@ -73,7 +73,8 @@ class Settings:
     `addresses` are those people type, such as ``https://cards.example``; needed where the name in the request cannot be
     known otherwise. `behind_proxy` believes the caller's address and scheme to one proxy in front. `metrics_from` are
     the networks that may read the metrics. `bot_delay` is how long bots seem to think, in seconds. `peer` is where this
-    process listens for the others that share its database, as host and port.
+    process listens for the others that share its database, as host and port. With `bots_elsewhere` bots think in other
+    processes, and are asked through the database.
     """
 
     database: str
@@ -84,6 +85,7 @@ class Settings:
     metrics_from: tuple[str, ...] = LOOPBACK
     bot_delay: float = 0.7
     peer: str = ""
+    bots_elsewhere: bool = False
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:

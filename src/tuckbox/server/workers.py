@@ -1,7 +1,8 @@
-"""Several processes of a server on one machine: they share the port, and whoever starts them sees to it that they run.
+"""Several processes of a server on one machine, and some for its bots: whoever starts them sees to it that they run.
 
-The system gives each visitor to one of them. The processes know each other by their database alone, like those on other
-machines, so there is nothing to do here but to start them, to start again what has died, and to pass on that it is over.
+Those that serve share a port, and the system gives each visitor to one of them. The processes know each other by their
+database alone, like those on other machines, so there is nothing to do here but to start them, to start again what has died,
+and to pass on that it is over.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tuckbox.errors import OptionError
 AGAIN = 1.0
 """So many seconds after its end a process is started again."""
 
-_FAILED = 2
+FAILED = 2
 """How a process ends that cannot be started at all: with this database, these options."""
 
 
@@ -46,18 +47,23 @@ def end_gently_with_parent() -> None:
     threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
-def supervise(workers: int, host: str, port: int) -> None:
-    """Run so many processes by the command by which this one was started, until told to stop."""
+def supervise(commands: Sequence[Sequence[str]]) -> None:
+    """Run a process for each of these commands, until told to stop."""
+    supervisor = Supervisor(commands)
+    before = {word: signal.signal(word, supervisor.stop) for word in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        supervisor.run()
+    finally:
+        for word, handler in before.items():
+            signal.signal(word, handler)
+
+
+def supervise_servers(workers: int, host: str, port: int, others: Sequence[Sequence[str]]) -> None:
+    """Run so many processes by the command by which this one was started, and those of others, until told to stop."""
     with _hold(host, port) as held:
         port = held.getsockname()[1]
         command = [sys.executable, *sys.orig_argv[1:], "--port", str(port), "--workers", "1", "--one-of-several"]
-        supervisor = Supervisor(command, workers)
-        before = {word: signal.signal(word, supervisor.stop) for word in (signal.SIGTERM, signal.SIGINT)}
-        try:
-            supervisor.run()
-        finally:
-            for word, handler in before.items():
-                signal.signal(word, handler)
+        supervise([*[command] * workers, *others])
 
 
 def _hold(host: str, port: int) -> socket.socket:
@@ -74,10 +80,10 @@ def _hold(host: str, port: int) -> socket.socket:
 
 
 class Supervisor:
-    """Keeps processes running."""
+    """Keeps a process running for each of its commands."""
 
-    def __init__(self, command: Sequence[str], workers: int) -> None:
-        self._command, self._workers = command, workers
+    def __init__(self, commands: Sequence[Sequence[str]]) -> None:
+        self._commands = commands
         self._running: list[subprocess.Popen[str]] = []
         self._stopping = threading.Event()
 
@@ -88,17 +94,18 @@ class Supervisor:
     def run(self) -> None:
         """Start them, and start again what ends, until told to stop. Raises `OptionError` if they cannot be started."""
         try:
-            self._running = [self._start() for _ in range(self._workers)]
+            self._running = [self._start(command) for command in self._commands]
             told = [self._told(process) for process in self._running]
             if not self._stopping.is_set():
-                click.echo(f"{told[0]}, {self._workers} processes")
+                click.echo(f"{told[0]}, {len(told)} processes")
             while not self._stopping.wait(0.2):
                 self._look()
         finally:
             self._end()
 
-    def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    @staticmethod
+    def _start(command: Sequence[str]) -> subprocess.Popen[str]:
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def _told(self, process: subprocess.Popen[str]) -> str:
         """What a process says when it is ready."""
@@ -112,11 +119,11 @@ class Supervisor:
         for place, process in enumerate(self._running):
             if process.poll() is None:
                 continue
-            if process.returncode == _FAILED:
+            if process.returncode == FAILED:
                 raise OptionError("a process cannot be started; what is wrong is told above")
             click.echo(f"a process has ended ({process.returncode}) and is started again", err=True)
             time.sleep(AGAIN)
-            self._running[place] = self._start()
+            self._running[place] = self._start(self._commands[place])
 
     def _end(self) -> None:
         for process in self._running:
@@ -125,4 +132,4 @@ class Supervisor:
             process.wait()
 
 
-__all__ = ["Supervisor", "end_gently_with_parent", "share", "supervise"]
+__all__ = ["FAILED", "Supervisor", "end_gently_with_parent", "share", "supervise", "supervise_servers"]

@@ -94,6 +94,8 @@ async def test_scribbled_bytes_are_found(backup: Path, seed: int) -> None:
         ("UPDATE tables SET pace = 'quick'", "its row says otherwise"),
         ("UPDATE tables SET seats = replace(seats, 'Ann', 'Cy')", "its row says otherwise"),
         ("DELETE FROM tables", "are not there"),
+        ("INSERT INTO reviews VALUES ('t', 0, '', 'whiplash', 1.0, '{}')", "have reviews and are not there"),
+        ("INSERT INTO snapshots VALUES ('t', x'00')", "have snapshots and are not there"),
     ],
 )
 async def test_a_change_that_was_not_ours_is_found(backup: Path, change: str, told: str) -> None:

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import select, text, update
 
-from tests.server.rooms import Room, act, open_room, stored
+from tests.server.conftest import postgres
+from tests.server.fleet import fleet
+from tests.server.rooms import Room, act, find, open_room, stored
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping
+from tuckbox.server.admin.backup import back_up, changed
+from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.errors import Moved, Refused, StorageError
 from tuckbox.server.house import Person
 from tuckbox.server.storage.schema import events, tables
+from tuckbox.server.storage.store import Store
 from tuckbox.server.table.commands import Chat, Sit
 from tuckbox.server.table.table import Table
 
@@ -169,3 +178,48 @@ async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
         async with keeping.opened(str(tmp_path / "none.db")):
             pass
     assert not list(tmp_path.iterdir())
+
+
+# -- PostgreSQL --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(name="shared")
+def _shared() -> Iterator[str]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(name="other")
+def _other() -> Iterator[str]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.mark.postgres
+@pytest.mark.skipif(not (shutil.which("pg_dump") and shutil.which("pg_restore")), reason="PostgreSQL's programs are missing")
+async def test_a_backup_of_postgres_is_restored_as_it_was(shared: str, other: str, tmp_path: Path) -> None:
+    async with open_room(shared) as room:
+        _, _, table = await two(room)
+        digest = back_up(shared, tmp_path / "backup")
+        told = [each.data for each in await room.house._store.events(table.id)]
+    assert digest.is_file()
+    assert not changed(tmp_path / "backup")
+    assert (tmp_path / "backup").stat().st_mode & 0o077 == 0
+    subprocess.run(["pg_restore", "--dbname", other, str(tmp_path / "backup")], check=True)
+    async with keeping.opened(other) as database:
+        assert await problems(database, find) == []
+    store = await Store.open(other)
+    assert [each.data for each in await store.events(table.id)] == told
+    await store.close()
+    with pytest.raises(OptionError, match="pg_dump says"):
+        back_up(f"{shared}_nowhere", tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.postgres
+def test_the_metrics_of_each_process_are_told(shared: str) -> None:
+    with fleet(shared, 2, lease=60.0):
+        told = CliRunner().invoke(admin, ["--database", shared, "metrics"])
+    assert told.exit_code == 0
+    assert told.output.count("# process ") == 2
+    assert told.output.count("\ntuckbox_house_tables_in_memory ") == 2

@@ -15,7 +15,7 @@ from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
 from tuckbox.engine.game import game
-from tuckbox.scene.parts import Card, Panel, Row, Scene
+from tuckbox.scene.parts import Card, Map, Mark, Panel, Row, Scene
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files
 from tuckbox.server.html.preferences import Preferences, Visitor
@@ -343,6 +343,27 @@ def test_every_page_can_follow_every_other(show: Open) -> None:
         assert ("html" in frame) == (number == 1000)
         got, right = seen.page.evaluate(FOLLOWED, table_body(wanted))
         assert got == right
+    assert seen.faults == []
+
+
+def test_of_a_map_only_the_marks_that_change_are_sent_and_they_are_drawn(show: Open) -> None:
+    def mapped(version: int, *marks: Mark) -> ViewModel:
+        table = Panel("Table", (Map("The land", "road", (320, 200), marks), Row("Cards", (Card("Q♥", "QH"),))))
+        return model_of(drawn(), scene=Scene("", "", (table,)), version=version)
+
+    one, two = Mark("A", "oil", (20, 20), "a", "open"), Mark("B", "tyre", (50, 60), "bc", "built", (0, 1), "B is built")
+    models = [mapped(1000, one), mapped(1001, one, two), mapped(1002, replace(one, state="closed"), two), mapped(1003, two)]
+    seen = show(table(models[0]))
+    seen.push(models[0])
+    for model in models[1:]:
+        frame = seen.push(model)
+        assert not frame.get("parts")
+        assert frame["rows"]
+        got, right = seen.page.evaluate(FOLLOWED, table_body(model))
+        assert got == right
+    assert seen.page.evaluate("() => [...document.querySelectorAll('.map *')].every(each => each instanceof SVGElement)")
+    assert seen.page.locator(".map .mark").count() == 1
+    assert seen.page.locator(".map .pin").count() == 2
     assert seen.faults == []
 
 

@@ -31,7 +31,7 @@ MINE = LobbyEntry("t3", "Whiplash", ("Ann", "Rook"), "playing", mine=True, turn=
 DONE = LobbyEntry("t4", "Whiplash", ("Ann", "Rook"), "finished", mine=True)
 
 PAGES: dict[str, Callable[[Visitor], str]] = {
-    "home": lambda visitor: home_page(GAMES, [OPEN, RUNNING], [MINE, DONE], visitor, NASTY),
+    "home": lambda visitor: home_page(GAMES, [OPEN, RUNNING], [MINE, DONE], visitor, NASTY, [MINE]),
     "empty home": lambda visitor: home_page([], [], [], visitor),
     "new": lambda visitor: new_table_page(WHIPLASH, [PACE], visitor, NASTY),
     "new for two": lambda visitor: new_table_page(tuckbox_tictactoe.GAME, [PACE], visitor),
@@ -99,7 +99,7 @@ def test_the_front_page_leads_everywhere() -> None:
     ways = [
         element.attrs["aria-label"].split(":")[0] for element in root.all() if "/tables/" in element.attrs.get("href", "")
     ]
-    assert ways == ["Play", "View", "Join", "Watch"]
+    assert ways == ["Play", "View", "Play", "Join", "Watch"]
     assert "▸ your turn" in root.words()
 
 
@@ -109,7 +109,7 @@ def test_a_form_for_a_table_offers_all_options_and_says_what_they_need() -> None
     assert sent["players"] == ["2", "3", "4"]
     assert sent["option.edition"] == ["classic", "2023", "royal"]
     assert {f"option.{name}" for name in WHIPLASH.layout.options} <= set(sent)
-    assert sent["bot3"] == ["", "easy", "normal", "hard"]
+    assert sent["bot3"] == ["", "easy", "normal", "hard", "master"]
     assert sent["pace"] == [PACE.name]
     needs = {
         next(iter(fields(element))): element.attrs.get("data-only") or element.attrs.get("data-needs")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from tests.coach.test_review import GOLDEN
 from tests.server.rooms import QuickReviewer, Room, step
 from tuckbox.coach.review import review
 from tuckbox.match.record import Record
+from tuckbox.server.admin import keeping
 from tuckbox.server.errors import Busy, Refused
 from tuckbox.server.people import Person
 from tuckbox.server.reviews import reviews as module
@@ -147,6 +149,32 @@ async def test_one_that_fails_says_so_and_is_tried_again_when_somebody_asks(room
         await asyncio.sleep(0.001)
     assert first.failed == "not today"
     assert (await made(of, table))["decisions"]
+
+
+async def test_one_that_is_being_made_while_somebody_is_forgotten_is_begun_anew(room: Room, tmp_path: Path) -> None:
+    table, (ann, _) = await finished(room)
+    of, maker = reviews(room)
+    room.house.reviews = of
+    maker.held.clear()
+    await of.ask(table, 0, ANN)
+    while not maker.asked:
+        await asyncio.sleep(0.001)
+    async with keeping.opened(str(tmp_path / "house.db")) as database:
+        await keeping.forget_person(database, ann.id)
+    while (again := await room.house.table(table.id)) is table:
+        await asyncio.sleep(0.01)
+    assert not of._tasks
+    maker.held.set()
+    assert (await made(of, again))["name"] == "Somebody"
+    assert await of.of_person(ann) == []
+
+
+async def test_one_that_was_written_too_late_goes_with_the_order_to_look_anew(room: Room) -> None:
+    table, people = await finished(room)
+    await made(reviews(room)[0], table)
+    assert len(await room.house.reviews.of_person(people[0])) == 1
+    await room.house._look_anew("table", table.id)
+    assert await room.house.reviews.of_person(people[0]) == []
 
 
 # -- the process -------------------------------------------------------------------------------------------------------

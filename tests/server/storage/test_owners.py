@@ -27,9 +27,9 @@ def _shared() -> Iterator[str]:
 
 
 @contextlib.asynccontextmanager
-async def open_store(address: str, name: str) -> AsyncIterator[tuple[Store, Owners]]:
+async def open_store(address: str, name: str, lease: float = LEASE) -> AsyncIterator[tuple[Store, Owners]]:
     """What a process has of the database."""
-    store = await Store.open(address, name, LEASE)
+    store = await Store.open(address, name, lease)
     assert store.owners is not None
     try:
         yield store, store.owners
@@ -49,17 +49,20 @@ async def two(address: str) -> AsyncIterator[tuple[Store, Owners, Store, Owners]
 
 async def stand_still(owners: Owners) -> None:
     """Give no sign of life for longer than is allowed, as a process that has been stopped."""
-    assert owners._beating is not None
-    owners._beating.cancel()
+    owners.stand_still()
     await asyncio.sleep(LEASE + 0.1)
+
+
+async def living(owners: Owners) -> set[str]:
+    """The addresses of those who live."""
+    await owners.look()
+    return {peer.address for peer in owners.living}
 
 
 async def test_whoever_opens_a_table_owns_it_and_the_others_find_him(shared: str) -> None:
     async with two(shared) as (store, owners, other, others):
         assert owners.held == {"t": 1}
-        found = await others.claim("t")
-        assert found is not None
-        assert found == (owners.me, "one:1")
+        assert await others.claim("t") == "one:1"
         assert await others.claim("no such table") is None
         assert await others.orphans(9) == []
         with pytest.raises(NotOurs):
@@ -67,7 +70,7 @@ async def test_whoever_opens_a_table_owns_it_and_the_others_find_him(shared: str
         with pytest.raises(NotOurs):
             await other.journal.write(("stage", {"key": "t", "stage": "finished", "changed": 2.0, "seats": "[]"}))
         assert await numbers(store) == [0]
-        assert {peer.address for peer in await owners.peers()} == {"one:1", "two:2"}
+        assert await living(owners) == {"one:1", "two:2"}
 
 
 async def test_nobody_can_write_past_his_lease(shared: str) -> None:
@@ -83,9 +86,7 @@ async def test_nobody_can_write_past_his_lease(shared: str) -> None:
         assert lost == ["t"]
         assert await numbers(store) == [0, 1]
         await owners._renew()
-        found = await owners.claim("t")
-        assert found is not None
-        assert found.address == "two:2"
+        assert await owners.claim("t") == "two:2"
 
 
 async def test_who_was_taken_to_be_gone_keeps_what_nobody_has_claimed(shared: str) -> None:
@@ -130,7 +131,7 @@ async def test_of_many_who_claim_at_once_one_has_it(shared: str) -> None:
         async with open_store(shared, "three:3") as (_, third):
             found = await asyncio.gather(*(each.claim("t") for each in (others, third) for _ in range(5)))
             assert (others.held == {}) != (third.held == {})
-            assert len({peer.id for peer in found if peer is not None}) <= 1
+            assert len({address for address in found if address is not None}) <= 1
 
 
 async def test_who_ends_gives_his_tables_back_at_once(shared: str) -> None:
@@ -139,4 +140,27 @@ async def test_who_ends_gives_his_tables_back_at_once(shared: str) -> None:
         assert await others.orphans(9) == ["t"]
         assert await others.claim("t") is None
         await other.journal.write(event(1))
-        assert [peer.address for peer in await others.peers()] == ["two:2"]
+        assert await living(others) == {"two:2"}
+
+
+async def seen(owners: Owners, addresses: set[str]) -> None:
+    """Wait until somebody knows that just these live."""
+    heard = 0
+    while {peer.address for peer in owners.living} != addresses:
+        heard = await owners.looked.wait(heard, 60.0)
+
+
+async def test_who_comes_and_goes_is_heard_of_at_once(shared: str) -> None:
+    async with open_store(shared, "one:1", lease=3600.0) as (store, owners):
+        while not store.signals.listening:
+            await asyncio.sleep(0.01)
+        async with open_store(shared, "two:2", lease=3600.0):
+            await seen(owners, {"one:1", "two:2"})
+        await seen(owners, {"one:1"})
+
+
+async def test_who_is_gone_without_a_word_is_missed_when_his_time_is_over(shared: str) -> None:
+    async with two(shared) as (_, owners, _, others):
+        await seen(others, {"one:1", "two:2"})
+        owners.stand_still()
+        await seen(others, {"two:2"})

@@ -72,9 +72,9 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
         assert built == []
         going_on.set()
         await bots.ready(view.game)
-        assert built == ["elsewhere", "here"]
+        assert built == ["elsewhere", "here", "here"]
         assert await bots.choose("normal", view, 9.0, ANN) == view.legal[-1]
-        assert asked == [("greedy", "plain"), ("search:normal", "native")]
+        assert asked == [("greedy", "plain"), ("learned", "native")]
     finally:
         await bots.close()
 

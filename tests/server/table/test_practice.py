@@ -55,6 +55,19 @@ async def test_all_lies_as_it_lay_and_bots_play_the_others(room: Room) -> None:
     await room.quiet()
 
 
+async def test_who_practises_finds_his_tables_until_they_are_played_to_the_end(room: Room) -> None:
+    table, (ann, bo), match = await finished(room)
+    new = await room.house.practise(ann, table, 0, decisions(match, 0)[1])
+    assert [found.id for found in await room.house.practice_of(ann)] == [new.id]
+    assert not await room.house.practice_of(bo)
+    chance = random.Random(1)
+    while new.state.stage != "finished":
+        if await step(new, [ann], chance) is None:
+            await room.turn(3.0)
+    await room.quiet()
+    assert not await room.house.practice_of(ann)
+
+
 async def test_the_same_actions_bring_the_same_cards(room: Room) -> None:
     table, (ann, _), match = await finished(room)
     steps = match.record().steps
@@ -107,7 +120,7 @@ async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room
 
 
 async def test_nothing_of_it_counts(room: Room) -> None:
-    """It is in no list, bears no limit, has no review and no rematch."""
+    """It is in no list of matches, bears no limit, has no review and no rematch."""
     table, (ann, _), match = await finished(room)
     before = await room.house.tables_of(ann), await room.house.bots_of(ann)
     new = await room.house.practise(ann, table, 0, decisions(match, 0)[0])

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx2 as httpx
 import pytest
@@ -18,9 +19,12 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.rooms import Guessers, find
 from tests.server.web.site import FREE
 from tuckbox.server.cli import configuration, listen
+from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Limits, Rate, Settings
-from tuckbox.server.web.limits import RateLimiter
-from tuckbox.server.web.protocol import MOST_HEAD, protocols
+from tuckbox.server.web.context import Context
+from tuckbox.server.web.limits import Parts, RateLimiter
+from tuckbox.server.web.metrics import Metrics
+from tuckbox.server.web.protocol import MOST_HEAD, Connections, protocols
 
 pytestmark = pytest.mark.anyio
 
@@ -186,3 +190,18 @@ async def test_many_callers_cost_each_of_them_little() -> None:
         if type(buckets._buckets) is dict:
             buckets._buckets = Watched(buckets._buckets)
     assert looked <= 3
+
+
+def test_processes_share_what_one_client_may_have() -> None:
+    limits, four = Limits(commands=Rate(0, 8), sockets_of_address=50), Parts(4)
+    connections = Connections(limits, parts=four)
+    for _ in range(25):  # of a hundred
+        assert not connections.full("192.0.2.7")
+        connections.come("192.0.2.7")
+    assert connections.full("192.0.2.7")
+    assert not connections.full("192.0.2.8")
+    context = Context(Settings("tables.db", limits=limits), Mock(), Mock(), Metrics(), four)
+    for _ in range(2):
+        context.client(Mock(), None)._commands.take("Ann")
+    with pytest.raises(Refused, match="too many commands"):
+        context.client(Mock(), None)._commands.take("Ann")

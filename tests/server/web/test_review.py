@@ -46,6 +46,16 @@ def test_each_seat_has_its_own(site: Site, table: str) -> None:
     assert site.stranger().get(f"/tables/{'0' * 24}/review").status_code == 404
 
 
+def test_programs_get_it_as_data(site: Site, table: str) -> None:
+    ann = site.program("Ann")
+    while (answer := ann.get(f"/api/tables/{table}/review?seat=1")).status_code == 202:
+        assert answer.json().keys() == {"done", "of", "failed"}
+    assert (answer.status_code, answer.json()["name"], answer.json()["seat"]) == (200, "Bo", 1)
+    assert ann.get(f"/api/tables/{table}/review?seat=2").status_code == 409
+    playing = site.stranger().plays_bots("whiplash")
+    assert ann.get(f"/api/tables/{playing}/review").json()["error"] == "not over"
+
+
 def test_hands_are_shown_as_they_were_seen_or_open(site: Site, table: str) -> None:
     browser = site.stranger()
     seen = reviewed(browser, table, "?seat=0&step=1")
@@ -71,7 +81,8 @@ def test_practice_begins_at_a_decision_and_says_what_it_is(site: Site, table: st
     shown = browser.get(path).text
     assert f"<b>Practice</b> from step {fields['step']} of a finished match" in shown
     assert f'href="/tables/{table}/review?seat=0&amp;step={fields["step"]}"' in shown
-    assert path not in browser.get("/").text
+    assert f'href="{path}"' in browser.get("/").text  # to find it again
+    assert path not in site.browser("Di").get("/").text
     refused = browser.post(f"/tables/{table}/practice", {**fields, "action": "fly away"})
     assert refused.status_code == 409
     assert browser.post(f"/tables/{table}/practice", {"seat": "0"}).status_code == 400
@@ -106,6 +117,6 @@ def play(browser: Browser, table: str) -> None:
         line.send("start")
         while "stage-finished" not in (page := browser.get(f"/tables/{table}").text):
             action, version = re.search(r'data-act="([^"]+)"', page), re.search(r'data-version="(\d+)"', page)
-            if action and version and int(version[1]) > done:
+            if version and int(version[1]) > done and (action or "Next game" in page):
                 done = int(version[1])
-                line.send("act", version=done, action=action[1])
+                line.send("act", version=done, action=action[1]) if action else line.send("next", version=done)

@@ -14,7 +14,7 @@ from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import BrokenTable
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import event_sum, party_row, row_sum, saying_row, together
-from tuckbox.server.storage.schema import events, metadata, parties, people, sayings, sitters, tables
+from tuckbox.server.storage.schema import events, metadata, parties, people, sayings, tables
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.state import TableState
@@ -70,7 +70,9 @@ def _rows(connection: Connection) -> Iterator[str]:
         for _ in connection.execute(select(table)):
             pass
     known = set(connection.execute(select(tables.c.id)).scalars())
-    for table in (events, parties, sayings, sitters):
+    for table in metadata.sorted_tables:
+        if "table" not in table.c:
+            continue
         lost = set(connection.execute(select(table.c.table).distinct()).scalars()) - known
         if lost:
             yield f"{len(lost)} tables have {table.name} and are not there"

@@ -33,6 +33,7 @@ from tuckbox.server.storage.schema import (
     snapshots,
     tables,
 )
+from tuckbox.server.storage.signals import ORDERS, tell
 from tuckbox.server.table import events as ev
 
 _DAY = 86400.0
@@ -51,6 +52,7 @@ async def opened(address: str) -> AsyncIterator[Database]:
 async def _order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
     for subject in subjects:
         await connection.execute(insert(orders).values(at=time.time(), kind=kind, subject=subject))
+    await tell(connection, ORDERS)
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------

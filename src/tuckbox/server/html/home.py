@@ -35,9 +35,16 @@ class LobbyEntry:
 
 
 def home_page(
-    games: Sequence[Game], tables: Sequence[LobbyEntry], mine: Sequence[LobbyEntry], visitor: Visitor, notice: str = ""
+    games: Sequence[Game],
+    tables: Sequence[LobbyEntry],
+    mine: Sequence[LobbyEntry],
+    visitor: Visitor,
+    notice: str = "",
+    practice: Sequence[LobbyEntry] = (),
 ) -> str:
-    """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, `notice` what went wrong."""
+    """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, at which he plays, `practice`
+    those at which he practises, `notice` what went wrong.
+    """
     body = h.main("#main.page.wide")[
         h.p(class_="failed", role="alert")[notice] if notice else None,
         h.div(class_="hero")[
@@ -48,6 +55,7 @@ def home_page(
             name_form(visitor, "/"),
         ],
         _tables("My matches", mine, "my-matches") if mine else None,
+        _tables("My practice", practice, "my-practice") if practice else None,
         h.p[h.a(href="/habits")["What your habits cost: the coach over all your matches"]] if mine else None,
         h.section(aria_labelledby="games-title")[
             h.h2("#games-title")["The games" if len(games) > 1 else "The game"],

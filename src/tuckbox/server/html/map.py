@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tuckbox.scene.art import SYMBOL
 from tuckbox.scene.parts import Map, Mark
-from tuckbox.server.html.fragments import Fragment
+from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import classes, esc, seat_class, slug
 
 _PIN = 11
@@ -17,11 +17,17 @@ _PIN = 11
 def map_fragment(land: Map, place: str) -> Fragment:
     """A map: one picture, which says what its marks say."""
     width, height = land.size
-    marks = "".join(_lines(mark) for mark in land.marks) + "".join(_pins(mark) for mark in land.marks)
+    marks = _layer(f"{place}-marks", [_lines(mark) for mark in land.marks])
+    pins = _layer(f"{place}-pins", [pin for mark in land.marks for pin in _pins(mark)])
     told = "; ".join(mark.note for mark in land.marks if mark.note)
     label = esc(f"{land.title}: {told or 'nothing yet'}")
     tag = f'<svg class="map" id="{place}" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
-    return Fragment(place, tag, f'<use href="#{SYMBOL}{esc(land.art)}"/>', marks, "</svg>")
+    return Fragment(place, tag, f'<use href="#{SYMBOL}{esc(land.art)}"/>', marks, pins, "</svg>")
+
+
+def _layer(ident: str, drawn: list[str]) -> Fragment:
+    """What lies over the land, one beside the other: only what has changed of it is sent."""
+    return Lines(ident, f'<g id="{ident}">', drawn, "</g>")
 
 
 def _lines(mark: Mark) -> str:
@@ -31,17 +37,17 @@ def _lines(mark: Mark) -> str:
     return f'<g class="{kind}">{drawn}</g>'
 
 
-def _pins(mark: Mark) -> str:
+def _pins(mark: Mark) -> list[str]:
     """A pin for each of those whose a mark is, with the letters of the label; of a mark that is nobody's a flag."""
     x, y = mark.at
     if not mark.seats:
-        return _flag(mark, x, y) if mark.label else ""
+        return [_flag(mark, x, y)] if mark.label else []
     left = x - _PIN * (len(mark.seats) - 1) / 2
-    return "".join(
+    return [
         f'<g class="{classes("pin", slug(mark.state), seat_class(seat))}"><circle cx="{left + _PIN * at:g}" cy="{y}" r="6"/>'
         f'<text x="{left + _PIN * at:g}" y="{y + 3:g}">{esc(letter)}</text></g>'
         for at, (seat, letter) in enumerate(zip(mark.seats, mark.label, strict=False))
-    )
+    ]
 
 
 def _flag(mark: Mark, x: int, y: int) -> str:

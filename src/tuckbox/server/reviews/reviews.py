@@ -56,7 +56,7 @@ class Reviews:
         self._store, self._clock, self._bots, self._reviewer = store, clock, bots, reviewer
         self._queue = FairQueue(1)
         self._making: dict[tuple[str, int], Progress] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._asked: Counter[str] = Counter()  # by networks, what is not there yet
         self._known: OrderedDict[tuple[str, int], Data] = OrderedDict()
 
@@ -84,8 +84,8 @@ class Reviews:
             making = self._making[key] = Progress()
             self._asked[asker.network] += 1
             task = asyncio.create_task(self._make(table, seat, record, making, asker), name="a review")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks[key] = task
+            task.add_done_callback(lambda done: self._tasks.pop(key) if self._tasks.get(key) is done else None)
         return making
 
     async def progress(self, table: Table, seat: int) -> Data | Progress | None:
@@ -98,10 +98,16 @@ class Reviews:
         rows = await self._store.reviews_of(person.id)
         return [(row.table, row.game, msgspec.json.decode(row.data)) for row in rows]
 
-    def forget(self, table: str) -> None:
-        """Read anew what is kept of a table: the names of its people may have changed."""
-        for key in [key for key in self._known if key[0] == table]:
-            del self._known[key]
+    async def forget(self, table: str) -> None:
+        """Let no review of a table be left, nor be made, with what was known before: its people may be called otherwise."""
+        stopped = [task for key, task in self._tasks.items() if key[0] == table]
+        for task in stopped:
+            task.cancel()
+        await asyncio.gather(*stopped, return_exceptions=True)
+        for known in (self._known, self._making):
+            for key in [key for key in known if key[0] == table]:
+                del known[key]
+        await self._store.drop_reviews(table)
 
     async def _find(self, key: tuple[str, int]) -> Data | None:
         if key in self._known:
@@ -149,9 +155,10 @@ class Reviews:
 
     async def close(self) -> None:
         """Make no more."""
-        for task in tuple(self._tasks):
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._reviewer.close()
 
 

@@ -35,10 +35,10 @@ function syncChildren(parent, wanted, at = parent.firstChild, end = null) { // a
   while (at && at !== end) { const left = at; at = at.nextSibling; left.remove(); }
 }
 
-function made(html) {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return template.content;
+function made(html, within) { // what is to come within a drawing is read as a drawing
+  const template = document.createElement('template'), drawn = within instanceof SVGElement;
+  template.innerHTML = drawn ? `<svg>${html}</svg>` : html;
+  return drawn ? template.content.firstChild : template.content;
 }
 
 function morph(root, { html, parts = {}, rows = {}, tags = {} }) {
@@ -52,7 +52,7 @@ function morph(root, { html, parts = {}, rows = {}, tags = {} }) {
   const changed = Object.entries(parts).map(([id, part]) => [named(id), made(part).firstChild]);
   for (const [old] of changed) pool.delete(old.id); // whatever happens within others, these stay where they are
   for (const [old, fresh] of changed) if (old.nodeName === fresh.nodeName) sync(old, fresh); else old.replaceWith(fresh);
-  for (const [list, gone, end, come] of edited) syncChildren(list, made(come), gone.find(row => row.parentNode === list) || end, end);
+  for (const [list, gone, end, come] of edited) syncChildren(list, made(come, list), gone.find(row => row.parentNode === list) || end, end);
   for (const [id, tag] of Object.entries(tags)) syncAttributes(named(id), made(tag).firstChild);
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -181,22 +181,16 @@ class Database:
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read by. Raises `StorageError` where the database fails."""
-        try:
+        with _told("read what it has kept"):
             async with self.engine.connect() as connection:
                 yield connection
-        except _faults() as error:
-            log.error("the database cannot be read: %s", _brief(error))
-            raise StorageError("the server cannot read what it has kept just now; try again") from error
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction beside those of the journal. Raises `StorageError` where the database fails."""
-        try:
+        with _told("save"):
             async with self.engine.begin() as connection:
                 yield connection
-        except _faults() as error:
-            log.error("the database cannot be written: %s", _brief(error))
-            raise StorageError("the server cannot save just now; try again") from error
 
     async def close(self) -> None:
         """Close all connections and let other processes have the database."""
@@ -214,6 +208,16 @@ def _faults() -> tuple[type[Exception], ...]:
     """What a failing database raises: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
     drivers = sys.modules.get("asyncpg")
     return (SQLAlchemyError, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
+
+
+@contextlib.contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Tell of a failing database what the server cannot do."""
+    try:
+        yield
+    except _faults() as error:
+        log.error("the server cannot %s: %s", what, _brief(error))
+        raise StorageError(f"the server cannot {what} just now; try again") from error
 
 
 def _brief(error: BaseException) -> str:

@@ -1,16 +1,16 @@
 """Several processes on one PostgreSQL: each table has one owner, and nobody else can write what happens at it.
 
 A process that lives says so every second; one that has not for some seconds counts as gone, and whoever wants its tables may
-claim them. A claim raises the epoch of the table. Whoever writes events shows, in the same transaction, that the table is
-still his at the epoch at which he claimed it, and holds the row until he has committed; so a claim waits for what is being
-written, and what a former owner writes afterwards is refused, whatever he and his clock believe.
+claim them. The others look who lives when they are told that one has come or gone, and when the first of them could be gone
+without a word. A claim raises the epoch of the table. Whoever writes events shows, in the same transaction, that the table
+is still his at the epoch at which he claimed it, and holds the row until he has committed; so a claim waits for what is
+being written, and what a former owner writes afterwards is refused, whatever he and his clock believe.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -20,12 +20,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import NotOurs, StorageError
 from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.signals import OFTEN, PROCESSES, Bell, Signals, tell
 from tuckbox.server.storage.statements import Row
 
 log = logging.getLogger(__name__)
 
 LEASE, BEAT = 4.0, 1.0
 """A process that has not been heard of for so many seconds is taken to be gone; it lets itself be heard so often."""
+
+_LATE = 0.02
+"""So many seconds after somebody could be gone it is seen whether he is."""
 
 _NOW = "EXTRACT(EPOCH FROM clock_timestamp())"
 _LIVES = f"EXISTS (SELECT 1 FROM processes p WHERE p.id = o.process AND p.until > {_NOW})"
@@ -57,14 +61,15 @@ _ORPHANS = text(
     "SELECT t.id FROM tables t WHERE t.stage = 'playing' AND NOT EXISTS "
     f'(SELECT 1 FROM owners o WHERE o."table" = t.id AND {_LIVES}) ORDER BY random() LIMIT :most'
 )
-_PEERS = text(f"SELECT id, address FROM processes WHERE until > {_NOW} ORDER BY id")
+_PEERS = text(f"SELECT id, address, until - {_NOW} FROM processes WHERE until > {_NOW} ORDER BY id")
 
 
 class Peer(NamedTuple):
-    """A process that lives, and where the others reach it."""
+    """A process that lives, where the others reach it, and for how many seconds it is taken to live if it says no more."""
 
     id: str
     address: str
+    left: float
 
 
 async def peers(database: Database) -> list[Peer]:
@@ -76,41 +81,67 @@ async def peers(database: Database) -> list[Peer]:
 class Owners:
     """What this process owns, as far as it knows, and who owns the rest.
 
-    `lost` is called with tables that turn out to belong to somebody else, `beat` after each sign of life.
+    `lost` is called with tables that turn out to belong to somebody else. `looked` rings whenever it has been seen anew
+    who is `living`, and so whether somebody has left tables behind.
     """
 
-    def __init__(self, database: Database, address: str, lease: float = LEASE) -> None:
-        self.me, self.address = secrets.token_hex(8), address
+    def __init__(self, database: Database, signals: Signals, address: str, lease: float = LEASE) -> None:
+        self.me, self.address = signals.name, address
         self.held: dict[str, int] = {}
+        self.living: tuple[Peer, ...] = ()
+        self.looked = Bell()
         self.lost: Callable[[Collection[str]], None] = lambda tables: None
-        self.beat: Callable[[], None] = lambda: None
-        self._database, self._lease = database, lease
-        self._beating: asyncio.Task[None] | None = None
+        self._database, self._signals, self._lease = database, signals, lease
+        self._news = signals.bell(PROCESSES)
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def enter(self) -> None:
         """Be one of those who live."""
         async with self._database.writing() as connection:
             await connection.execute(_BURY)
             await connection.execute(_ENTER, {"me": self.me, "address": self.address, "lease": self._lease})
-        self._beating = asyncio.create_task(self._keep_beating(), name="signs of life")
+            await tell(connection, PROCESSES)
+        self._tasks = [
+            asyncio.create_task(self._keep_beating(), name="signs of life"),
+            asyncio.create_task(self._keep_looking(), name="who lives"),
+        ]
 
     async def leave(self) -> None:
         """Give all tables back, and be gone. Nothing of ours may be writing any more."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+        self.stand_still()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self.held.clear()
         with suppress(StorageError):
             async with self._database.writing() as connection:
                 await connection.execute(_RELEASE, {"me": self.me})
                 await connection.execute(_LEAVE, {"me": self.me})
+                await tell(connection, PROCESSES)
+
+    def stand_still(self) -> None:
+        """Give no sign of life any more, and look for none."""
+        for task in self._tasks:
+            task.cancel()
 
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(min(BEAT, self._lease / 4))
             with suppress(StorageError):
                 await self._renew()
-                self.beat()
+
+    async def _keep_looking(self) -> None:
+        """Look who lives when one has come or gone, and when the first could be gone without a word."""
+        while True:
+            heard, patience = self._news.rung, OFTEN
+            with suppress(StorageError):
+                await self.look()
+                others = [peer.left for peer in self.living if peer.id != self.me]
+                patience = min([self._signals.patience, *others]) + _LATE
+            await self._news.wait(heard, patience)
+
+    async def look(self) -> None:
+        """See who lives."""
+        self.living = tuple(await peers(self._database))
+        self.looked.ring()
 
     async def _renew(self) -> None:
         """Say that we live. Who was taken to be gone looks which tables are still his."""
@@ -131,8 +162,8 @@ class Owners:
 
     # -- whose is it ---------------------------------------------------------------------------------------------------
 
-    async def claim(self, table: str) -> Peer | None:
-        """Have a table, if there is such a one, unless a process that lives has it: that one is returned."""
+    async def claim(self, table: str) -> str | None:
+        """Have a table, if there is such a one, unless a process that lives has it: the address of that one is returned."""
         epoch = None
         async with self._database.writing() as connection:
             holder = (await connection.execute(_HOLDER, {"table": table})).first()
@@ -143,16 +174,12 @@ class Owners:
         if epoch is not None:
             self.held[table] = epoch
             return None
-        return None if holder is None else Peer(*holder)
+        return None if holder is None else str(holder[1])
 
     async def orphans(self, most: int) -> list[str]:
         """Tables at which a match is played, and which no process has that lives."""
         async with self._database.reading() as connection:
             return list((await connection.execute(_ORPHANS, {"most": most})).scalars())
-
-    async def peers(self) -> list[Peer]:
-        """All processes that live, this one among them."""
-        return await peers(self._database)
 
     # -- what is written -----------------------------------------------------------------------------------------------
 

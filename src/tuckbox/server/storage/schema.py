@@ -25,6 +25,7 @@ from sqlalchemy import (
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
@@ -151,7 +152,21 @@ reviews = Table(
     Index("ix_reviews_person", "person", "at"),
 )
 
+questions = Table(
+    "questions",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("key", String(32), nullable=False, unique=True),
+    Column("process", String(32), nullable=False),  # who has asked
+    Column("network", String(32), nullable=False),  # on whose account, as digests
+    Column("person", String(32), nullable=False),
+    Column("rules", String(64), nullable=False),  # the hash of them
+    Column("data", LargeBinary, nullable=False),
+    Column("taken", Float, nullable=False, server_default="0"),  # when somebody began to think, by the database's clock
+    Column("answer", Integer),
+)
+
 __all__ = [
-    "events", "metadata", "orders", "owners", "parties", "people", "processes", "reviews", "sayings", "sitters", "snapshots",
-    "tables", "values",
+    "events", "metadata", "orders", "owners", "parties", "people", "processes", "questions", "reviews", "sayings", "sitters",
+    "snapshots", "tables", "values",
 ]  # fmt: skip

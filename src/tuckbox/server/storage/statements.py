@@ -36,6 +36,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     ),
     "saying": insert(sayings),
     "events": insert(events),
+    "no reviews": delete(reviews).where(reviews.c.table == bindparam("key")),
     "review": insert(reviews),
     "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
     "snapshot": insert(snapshots),

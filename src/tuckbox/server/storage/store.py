@@ -27,9 +27,13 @@ from tuckbox.server.storage.schema import (
     tables,
     values,
 )  # fmt: skip
+from tuckbox.server.storage.signals import Signals
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
+
+PRACTICE = "practice", "practised"
+"""The stages of practice, before its end and after: it is in no list of matches, and no restart wakes it."""
 
 LATELY = 5.0
 """A commit not longer ago, in seconds, shows that the database takes what is written."""
@@ -89,8 +93,9 @@ class OrderRow(NamedTuple):
 class Store:
     """People, tables and their events."""
 
-    def __init__(self, database: Database, owners: Owners | None = None) -> None:
-        self.database, self.owners, self.journal = database, owners, Journal(database, owners)
+    def __init__(self, database: Database, signals: Signals, owners: Owners | None = None) -> None:
+        self.database, self.signals, self.owners = database, signals, owners
+        self.journal = Journal(database, owners)
 
     @classmethod
     async def open(cls, address: str, peer: str = "", lease: float = LEASE) -> Store:
@@ -100,21 +105,24 @@ class Store:
         of life it counts as gone.
         """
         database = await Database.open(address)
+        signals = Signals(database, secrets.token_hex(8))
         if not database.shared:
-            return cls(database)
-        owners = Owners(database, peer, lease)
+            return cls(database, signals)
+        owners = Owners(database, signals, peer, lease)
         try:
             await owners.enter()
         except BaseException:
+            await signals.close()
             await database.close()
             raise
-        return cls(database, owners)
+        return cls(database, signals, owners)
 
     async def close(self) -> None:
         """Wait for all that is being written, give all tables back, then close."""
         await self.journal.close()
         if self.owners is not None:
             await self.owners.leave()
+        await self.signals.close()
         await self.database.close()
 
     async def well(self) -> bool:
@@ -207,11 +215,15 @@ class Store:
     async def rows_of(self, person: str, most: int = 100) -> list[TableRow]:
         """The tables at which a person has sat, the latest first; practice is not among them."""
         sat = tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person))
-        return await self._rows(sat, tables.c.stage != "practice", most=most)
+        return await self._rows(sat, tables.c.stage.not_in(PRACTICE), most=most)
+
+    async def rows_practised(self, person: str, since: float) -> list[TableRow]:
+        """The tables at which a person practises and has not come to the end, the latest first."""
+        return await self._rows(tables.c.host == person, tables.c.stage == PRACTICE[0], tables.c.changed >= since)
 
     async def rows_hosted(self, person: str, most: int = 1000) -> list[TableRow]:
         """The unfinished tables that a person has opened, the latest first."""
-        return await self._rows(tables.c.host == person, tables.c.stage.not_in(("finished", "practice")), most=most)
+        return await self._rows(tables.c.host == person, tables.c.stage.not_in(("finished", *PRACTICE)), most=most)
 
     async def running(self) -> list[str]:
         """The tables at which a match is played, the latest first."""
@@ -226,6 +238,11 @@ class Store:
         query = select(reviews.c.data).where(reviews.c.table == table, reviews.c.seat == seat)
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar()
+
+    async def drop_reviews(self, table: str) -> None:
+        """Keep no review of a table."""
+        with suppress(StorageError):
+            await self.journal.write(("no reviews", {"key": table}))
 
     async def reviews_of(self, person: str, most: int = 200) -> list[ReviewRow]:
         """The reviews of what a person has played, the latest first."""

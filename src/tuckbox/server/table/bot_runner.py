@@ -25,7 +25,7 @@ from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as find_game
 from tuckbox.engine.view import View
 from tuckbox.server.table.fair_queue import Asker, FairQueue
-from tuckbox.server.table.levels import LEVELS, STAND_IN
+from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,8 @@ class ThreadedBots:
         """Have a game's compiled code built elsewhere, then read it in."""
         if game.name in installed() and find_game(game.name) is game:
             await self._build_elsewhere(game.name)
-        await asyncio.get_running_loop().run_in_executor(self._pool, build, game, Policy.parse(LEVELS[STAND_IN]))
+        for level in (STAND_IN, SEARCHES):
+            await asyncio.get_running_loop().run_in_executor(self._pool, build, game, Policy.parse(LEVELS[level]))
 
     async def _build_elsewhere(self, name: str) -> None:
         """Have a child process build the code; if it cannot, this process will."""

@@ -19,7 +19,7 @@ from tuckbox.engine.view import View
 from tuckbox.errors import ActionError, OptionError
 from tuckbox.server.errors import Busy, Conflict, NotSaved, Refused, StorageError
 from tuckbox.server.people import Person
-from tuckbox.server.storage.store import TableRow
+from tuckbox.server.storage.store import PRACTICE, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
 from tuckbox.server.table.commands import AnyCommand, Rematch
@@ -468,8 +468,9 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 def summary_columns(state: TableState) -> dict[str, str]:
     """What the row of a table says of its state."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
-    going = "practice" if state.practice else state.stage  # practice is shown in no list, and no restart wakes it
-    stage = "finished" if state.barred else going
+    stage: str = "finished" if state.barred else state.stage
+    if state.practice:
+        stage = PRACTICE[stage == "finished"]
     return {"stage": stage, "seats": json.dumps(seats)}
 
 

@@ -9,11 +9,12 @@ import sys
 from tuckbox.bots.bots import Policy
 from tuckbox.bots.ready import build, end_with_parent
 from tuckbox.engine.game import game
-from tuckbox.server.table.levels import LEVELS, STAND_IN
+from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN
 
 if __name__ == "__main__":
     end_with_parent()
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     for name in sys.argv[1:]:
-        build(game(name), Policy.parse(LEVELS[STAND_IN]))
+        for level in (STAND_IN, SEARCHES):
+            build(game(name), Policy.parse(LEVELS[level]))

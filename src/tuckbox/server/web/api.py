@@ -16,9 +16,11 @@ from starlette.routing import Route
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.people import Person
+from tuckbox.server.reviews.reviews import Progress
 from tuckbox.server.table.commands import MOST_BYTES
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.web.context import context_of, playable, read_body, step_of
+from tuckbox.server.web.review import seat_of
 from tuckbox.server.web.serialize import model_data
 
 _Word = Annotated[str, msgspec.Meta(max_length=100)]
@@ -113,6 +115,16 @@ async def command(request: Request) -> Response:
     return _answer(model_data(table.view_model(person)))
 
 
+async def review(request: Request) -> Response:
+    """The coach's review of a seat of a finished match, or how far it has come: who asks first begins it."""
+    context = context_of(request)
+    person, table = await context.sessions.program(request), await context.table(request)
+    found = await context.house.reviews.ask(table, seat_of(request, table, person), context.asker(request, person))
+    if isinstance(found, Progress):
+        return _answer({"done": found.done, "of": found.of, "failed": found.failed}, 202)
+    return _answer(found)
+
+
 ROUTES = [
     Route("/api/games", games, methods=["GET"]),
     Route("/api/people", people, methods=["POST"]),
@@ -120,4 +132,5 @@ ROUTES = [
     Route("/api/tables", open_table, methods=["POST"]),
     Route("/api/tables/{table}", look, methods=["GET"]),
     Route("/api/tables/{table}", command, methods=["POST"]),
+    Route("/api/tables/{table}/review", review, methods=["GET"]),
 ]

@@ -39,7 +39,7 @@ class Context:
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
         self._coming_near = ConcurrencyLimit(2, "sockets at this table from one address")
         self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
-        self._commands = RateLimiter(limits.commands, "commands")
+        self._commands = RateLimiter(limits.commands, "commands", parts=parts)
         self._newcomers = RateLimiter(limits.newcomers, "new names", parts=parts)
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
 

@@ -22,6 +22,7 @@ from tuckbox.server.html.static_pages import about_page, rules_page, settings_pa
 from tuckbox.server.html.table import table_page
 from tuckbox.server.lobby import TableSummary
 from tuckbox.server.people import Person
+from tuckbox.server.storage.store import PRACTICE
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
 from tuckbox.server.web.context import context_of, known_game, playable, read_body, step_of
@@ -92,7 +93,8 @@ async def home(request: Request) -> Response:
     mine = [_listing(table, mine=True) for table in own[:_MOST_LISTED]]
     others = [table for table in (*lobby.open, *lobby.running) if table.id not in {table.id for table in own}]
     tables = [_listing(table) for table in others[:_MOST_LISTED]]
-    response = HTMLResponse(home_page(playable(), tables, mine, visitor_of(request, person)))
+    practice = [_listing(table, mine=True) for table in await context.house.practice_of(person)] if person else []
+    response = HTMLResponse(home_page(playable(), tables, mine, visitor_of(request, person), practice=practice))
     return known(request, response, person) if person else response
 
 
@@ -102,7 +104,7 @@ def _listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
         table.id,
         table.title,
         tuple(seat.name for seat in table.seats if seat.name),
-        cast(Stage, table.stage),
+        cast(Stage, "playing" if table.stage == PRACTICE[0] else table.stage),
         free=sum(seat.free for seat in table.seats),
         mine=mine,
         turn=table.asked,

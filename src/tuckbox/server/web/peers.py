@@ -21,10 +21,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
-from tuckbox.server.errors import Elsewhere, NotSaved, Refused, StorageError
+from tuckbox.server.errors import Elsewhere, NotSaved, Refused
 from tuckbox.server.house import House
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import values
+from tuckbox.server.storage.signals import SELDOM
 from tuckbox.server.web.context import context_of, read_body
 from tuckbox.server.web.errors import error_response
 from tuckbox.server.web.limits import Parts
@@ -34,8 +35,8 @@ from tuckbox.server.web.origin import Caller
 _MOVED = "x-tuckbox-moved"
 """The header of an answer that says: the table is not here."""
 
-PATIENCE, PAUSE = 10.0, 0.2
-"""So many seconds a table is looked for while it has no owner, so many apart."""
+PATIENCE, PAUSE = 10.0, 1.0
+"""So many seconds a table is looked for while it has no owner, so many apart if nothing is heard of processes meanwhile."""
 
 _NOT_PASSED_ON = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-connection", "date", NOTE, _MOVED}
@@ -61,7 +62,8 @@ class Peers:
     def __init__(self, house: House, notes: Notes, parts: Parts) -> None:
         import httpx2
 
-        self._house, self._notes, self._parts, self._errors = house, notes, parts, httpx2
+        assert house.owners is not None
+        self._house, self._owners, self._notes, self._parts, self._errors = house, house.owners, notes, parts, httpx2
         timeout = httpx2.Timeout(30.0, connect=2.0)
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=10.0)
         self._client = httpx2.AsyncClient(timeout=timeout, limits=limits, trust_env=False, follow_redirects=False)
@@ -77,15 +79,14 @@ class Peers:
 
     async def _watch(self) -> None:
         """Wait no longer for processes which are gone, or stand still; and share the limits with those that live."""
-        assert self._house.owners is not None
+        heard = 0
         while True:
-            with suppress(StorageError):
-                living = {peer.address for peer in await self._house.owners.peers()}
-                self._parts.number = max(1, len(living))
-                for address in self._waiting.keys() - living:
-                    for task in tuple(self._waiting[address]):
-                        task.cancel()
-            await asyncio.sleep(1.0)
+            heard = await self._owners.looked.wait(heard, SELDOM)
+            living = {peer.address for peer in self._owners.living}
+            self._parts.number = max(1, len(living))
+            for address in self._waiting.keys() - living:
+                for task in tuple(self._waiting[address]):
+                    task.cancel()
 
     async def _while_it_lives(self, address: str, work: Coroutine[Any, Any, T]) -> T:
         """Do something with a process for as long as it gives signs of life. Raises `_Gone` when it does not."""
@@ -109,6 +110,7 @@ class Peers:
         """The answer of the process that has the table. Raises `Refused` if none has it for long."""
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
+            heard = self._owners.looked.rung
             try:
                 answer = await self._while_it_lives(address, self._send(request, body, address))
                 if _MOVED not in answer.headers:
@@ -120,7 +122,7 @@ class Peers:
                     raise NotSaved("the server cannot say whether this was done; look before you do it again") from error
             if asyncio.get_running_loop().time() > deadline:
                 raise Elsewhere(address)
-            await asyncio.sleep(PAUSE)
+            await self._owners.looked.wait(heard, PAUSE)
             address = await self._house.where(request.path_params["table"])
 
     async def _send(self, request: Request, body: bytes, address: str) -> Response:
@@ -146,6 +148,7 @@ class Peers:
         pipe: Pipe = socket.scope["extensions"]["tuckbox.pipe"]
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
+            heard = self._owners.looked.rung
             host, _, port = address.rpartition(":")
             note = f"{NOTE}: {self._notes.write(socket.scope['caller'], socket.scope['path'])}\r\n".encode("ascii")
             try:
@@ -156,7 +159,7 @@ class Peers:
             except OSError:
                 if asyncio.get_running_loop().time() > deadline:
                     raise Elsewhere(address) from None
-            await asyncio.sleep(PAUSE)
+            await self._owners.looked.wait(heard, PAUSE)
             address = await self._house.where(socket.path_params["table"])
 
     # -- what the front page needs -------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tuckbox.server.settings import Limits, local_name
-from tuckbox.server.web.limits import TokenBucket, network_of
+from tuckbox.server.web.limits import ONE, Parts, TokenBucket, network_of
 from tuckbox.server.web.pipe import FarEnd
 
 MOST_HEAD = 16_384
@@ -39,6 +39,7 @@ class Connections:
     limits: Limits
     by_address: bool = True
     peer: str = ""
+    parts: Parts = field(default_factory=Parts)
     total: int = 0
     of: Counter[str] = field(default_factory=Counter)
 
@@ -51,7 +52,9 @@ class Connections:
     def full(self, address: str) -> bool:
         """Whether this address may not have another."""
         return self.total >= self.limits.connections or (
-            self.by_address and address != "" and self.of[address] >= self.limits.connections_of_address
+            self.by_address
+            and address != ""
+            and self.of[address] >= max(1.0, self.limits.connections_of_address / self.parts.number)
         )
 
     def come(self, address: str) -> None:
@@ -111,10 +114,10 @@ class Together:
 
 
 def protocols(
-    limits: Limits, by_address: bool = True, peer: str = ""
+    limits: Limits, by_address: bool = True, peer: str = "", parts: Parts = ONE
 ) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
     """The protocols for requests and for sockets within these limits."""
-    connections, outbox = Connections(limits, by_address, peer), Outbox()
+    connections, outbox = Connections(limits, by_address, peer, parts), Outbox()
 
     class Requests(HttpToolsProtocol):
         """A connection that sends requests: each head has to be short, and complete in time."""

@@ -32,7 +32,7 @@ async def review(request: Request) -> Response:
     """The review of a seat at a step, or how far the coach is."""
     context = context_of(request)
     person, table = await context.sessions.visitor(request), await context.table(request)
-    seat, visitor = _seat(request, table, person), visitor_of(request, person)
+    seat, visitor = seat_of(request, table, person), visitor_of(request, person)
     found = await context.house.reviews.ask(table, seat, context.asker(request, person))
     if isinstance(found, Progress):
         model = table.view_model(person)
@@ -51,7 +51,7 @@ async def review(request: Request) -> Response:
     return HTMLResponse(review_page(Reviewed(model, seat, found, seen_at, opened, mine), visitor))
 
 
-def _seat(request: Request, table: Table, person: Person | None) -> int:
+def seat_of(request: Request, table: Table, person: Person | None) -> int:
     """Whose review is asked for: one's own if nobody is named, or the first person's."""
     seat = number_of(request.query_params.get("seat"), "seat")
     if seat is None:
@@ -103,3 +103,5 @@ ROUTES = [
     Route("/habits", habits, methods=["GET"]),
     Route("/tables/{table}/practice", practise, methods=["POST"]),
 ]
+
+__all__ = ["ROUTES", "seat_of"]
