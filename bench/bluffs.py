@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox import game
-from tuckbox.bots.beliefs import nets_for
-from tuckbox.bots.bots import Policy
+from tuckbox.bots.bots import Policy, goes_by, learnt
 from tuckbox.engine.engine import engine
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import table as t
@@ -40,9 +39,11 @@ class Table:
 
     def __init__(self, bots: list[str], belief: bool = True) -> None:
         self.e, self.policies = engine(WHIPSAW, "native"), [Policy.parse(bot) for bot in bots]
-        self.nets = nets_for(WHIPSAW, len(bots), WHIPSAW.settle_options(len(bots), {})[1]) if belief else ()
+        _, playing = goes_by(self.policies)
+        options = WHIPSAW.settle_options(len(bots), {})[1]
+        self.nets, minds = learnt(WHIPSAW, (belief, playing), len(bots), options)
         self.states, self.words = self.e.states(WHIPSAW.blank(len(bots)))
-        self.rngs, self.scratches = self.e.rngs(0, 0), self.e.scratches(self.nets)
+        self.rngs, self.scratches = self.e.rngs(0, 0), self.e.scratches(self.nets, minds)
         self.tree = self.e.tree(max(policy.edges for policy in self.policies))
         self.rows = self.e.policies
 

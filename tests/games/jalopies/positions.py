@@ -43,7 +43,7 @@ def race(
     plots: str | None = None,
     turn: int = 0,
     first: int = 0,
-    round: int = 1,  # noqa: A002 - it is called so
+    round: int = 2,  # noqa: A002 - it is called so; in the first one a duel is opened (JJ-5.5)
     **options: Any,
 ) -> Any:
     """A race in which the seats hold these hands, `turn` to act; sides by letter (Neutral unless told), sheets by word.

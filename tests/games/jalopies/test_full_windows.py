@@ -92,7 +92,7 @@ def test_case_93_first_specials_then_the_negate() -> None:
     lay: Any = {"course": "MH MH MH"}
     s = play(race("SR CR", "CW CR", "HF CR", sides="nnn", **lay), "terrain SR @3", "play CW", "negate HF")
     play(s, "pass", "pass")
-    assert hand(s, 1).count(" ") == 3  # three cards drawn
+    assert hand(s, 1).count(" ") == 4  # four cards drawn: a Neutral with two rivals
     play(s, "pass", "pass")
     assert (s.ground[3], s.turn) == (0, 0)
     s = play(race("SR CR", "HF CR", "CW CR", **lay), "terrain SR @3", "negate HF", "play CW", "pass", "pass")

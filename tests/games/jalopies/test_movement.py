@@ -73,8 +73,9 @@ def test_case_11_an_ice_road_takes_chains() -> None:
     assert play(s, "pay TK", "pay SM").pawn[0] == 1
 
 
-def test_case_12_otto_minds_neither_ice_nor_country() -> None:
-    s = race("SO", "", course="CR", ground={1: "IR"}, sheets=["Otto", ""])
+def test_case_12_cliff_minds_neither_ice_nor_country() -> None:
+    """In the first design Otto had `sure` too, and stood here."""
+    s = race("SO", "", course="CR", ground={1: "IR"}, sheets=["Cliff", ""])
     assert play(s, "drive SO").pawn[0] == 1
 
 

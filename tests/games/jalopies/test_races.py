@@ -76,11 +76,11 @@ def next_race(s: Any) -> Any:
 
 
 def test_case_68_rally_hands_are_shorter_by_the_place() -> None:
-    """JJ-8.11."""
+    """JJ-8.11. Luigi's Hand Size was five in the first design."""
     s = rally()
     s.over, s.rank[:3] = True, [1, 2, 3]
     next_race(s)
-    assert [s.hand[seat].n for seat in range(3)] == [5, 6, 2]
+    assert [s.hand[seat].n for seat in range(3)] == [5, 6, 3]
     assert (s.first, s.turn, s.segment, s.sections) == (0, 0, 1, 6)
 
 
@@ -118,7 +118,7 @@ def test_jj_8_12_the_winner_of_a_segment_goes_first_and_sheets_and_sides_stay() 
 
 @pytest.mark.parametrize(("flip", "by_day"), [("no", True), ("yes", False)])
 def test_case_70_endurance_turns_the_sheet_every_round(flip: str, by_day: bool) -> None:
-    s = race("", "", race="endurance", sheets=["Luigi", ""], flip_first=flip)
+    s = race("", "", race="endurance", sheets=["Luigi", ""], flip_first=flip, round=1)
     for round_ in (1, 2, 3):
         day = by_day == (round_ % 2 == 1)
         assert (s.round, effects_in_play.draw_rate(s, 0)) == (round_, 3 if day else 2)
@@ -139,7 +139,7 @@ def test_jj_8_20_hands_are_dealt_by_main_abilities() -> None:
 
 def test_jj_8_21_what_was_struck_off_stays_so_and_hands_are_not_reduced() -> None:
     full = "SM SM SM TK TK TK CR CR"
-    s = race("SO", full, race="endurance", sheets=["Hoodini", "Angus"], sides="hn", lying={0: "SP"})
+    s = race("SO", full, race="endurance", sheets=["Hoodini", "Angus"], sides="hn", lying={0: "SP"}, round=1)
     assert (s.asks[0][0], effects_in_play.hand_size(s, 1)) == (1, 8)
     play(s, "rest", "rest", "draw", "draw")
     assert (s.round, s.turn) == (2, 0)

@@ -48,22 +48,22 @@ def test_case_31_a_large_hand_may_shrink_to_make_room() -> None:
     assert (s.mover, s.hand[0].n) == (1, 9)
 
 
-def test_case_32_luigi_draws_nothing_for_resting() -> None:
-    """JJ-5.6."""
+def test_case_32_luigi_draws_one_for_resting() -> None:
+    """JJ-5.6. In the first design he drew nothing, and dealt himself a hand of five."""
     s = play(race("", "", sheets=["Luigi", ""], lying={0: "FL"}), "rest")
-    assert (s.hand[0].n, legal(s)) == (0, {"mend FL", "done"})
-    assert play(s, "mend FL").hand[0].n == 3
-    assert play(race("", "", sheets=["Luigi", ""], kept={0: "PA"}), "rest").hand[0].n == 4
-    assert play(race("", "", sheets=["Luigi", ""], lying={0: "LT"}), "rest", "done").hand[0].n == 2
+    assert (s.hand[0].n, legal(s)) == (1, {"mend FL", "done"})
+    assert play(s, "mend FL").hand[0].n == 4
+    assert play(race("", "", sheets=["Luigi", ""], kept={0: "PA"}), "rest").hand[0].n == 5
+    assert play(race("", "", sheets=["Luigi", ""], lying={0: "LT"}), "rest", "done").hand[0].n == 3
 
 
 def test_case_33_rest_mends_mishaps_only() -> None:
-    """JJ-5.6."""
+    """JJ-5.6. In the first design it was Angus who mends two."""
     s = play(race("", "", lying={0: "FL FL SP"}), "rest")
     assert legal(s) == {"mend FL", "done"}
     play(s, "mend FL")
     assert (ailing(s, 0), s.mover) == ("FL SP", 1)
-    s = play(race("", "", sheets=["Angus", ""], lying={0: "FL FL SP"}), "rest", "mend FL", "mend FL")
+    s = play(race("", "", sheets=["Dexter", ""], lying={0: "FL FL SP"}), "rest", "mend FL", "mend FL")
     assert (ailing(s, 0), s.mover) == ("SP", 1)
 
 
@@ -87,7 +87,7 @@ def test_case_35_a_smaller_hand_size_takes_no_card() -> None:
 def test_case_36_a_hand_size_is_at_least_one() -> None:
     """JJ-4.5."""
     s = race("", "", sheets=["Luigi", ""], lying={0: "LL LL"}, sets="2")
-    assert effects_in_play.hand_size(s, 0) == 1
+    assert effects_in_play.hand_size(s, 0) == 2
     s = race("", "", sheets=["Luigi", ""], lying={0: "LL LL SN"}, sets="2")
     assert effects_in_play.hand_size(s, 0) == 1
 
@@ -101,9 +101,12 @@ def test_case_37_highwaymen_take_a_card_at_the_start_of_a_turn() -> None:
     assert (s.mover, s.karma[1].n, s.discards.n) == (1, 2, 0)
 
 
-def test_case_77_luigi_is_not_asked_for_room_when_he_draws_nothing() -> None:
-    s = play(race("SM SM SM TK TK TK VE", "", sheets=["Luigi", ""]), "rest")
-    assert (s.stage, races.cards_over(s)) == (table.Stage.DRAWING, 5)
+def test_case_77_nobody_is_asked_for_room_where_nothing_is_drawn() -> None:
+    """No racer rests without a card any more, as Luigi did, so the rate itself is taken down."""
+    s = race("SM SM SM TK TK TK VE", "", sheets=["Luigi", ""])
+    s.base[2] = 1
+    play(s, "rest")
+    assert (s.stage, races.cards_over(s)) == (table.Stage.DRAWING, 4)
 
 
 def test_case_84_the_sixtieth_act_of_a_turn_only_ends_it() -> None:
@@ -122,3 +125,19 @@ def test_jj_5_7_no_hand_grows_beyond_its_size_by_drawing(size: int) -> None:
     s = race(" ".join(["CR"] * size), "")
     troubles.fill_hand(s, 0, 4, CHANCE)
     assert s.hand[0].n == max(size, min(6, size + 4))
+
+
+@pytest.mark.parametrize(
+    ("seats", "form", "cards"), [(2, "standard", 5), (3, "standard", 4), (4, "team", 5), (4, "standard", 4)]
+)
+def test_jj_5_5_who_goes_second_in_a_duel_draws_a_card_more(seats: int, form: str, cards: int) -> None:
+    s = play(race("", *[""] * (seats - 1), race=form, round=1), "rest")
+    assert s.hand[0].n == 4
+    play(s, "rest")
+    assert s.hand[1].n == cards
+
+
+def test_jj_5_5_in_the_mini_version_the_second_draws_as_many_as_the_other() -> None:
+    """JJ-11.1."""
+    s = play(race("", "", deck="mini", curfew=2, round=1), "rest", "rest")
+    assert (s.hand[0].n, s.hand[1].n) == (2, 2)

@@ -68,9 +68,16 @@ def test_a_liar_lies_even_where_he_could_pay() -> None:
 
 
 def test_an_impossible_stack_is_called_unless_one_trusts() -> None:
-    s = position(["oL oL", "", ""], built={"OP4": "P2: oL", "OP1": "P2: oLL", "OP2": "P2: oL kJ"}, row="")
-    assert favourite(s, "honest") == "call OP4"
+    s = position(["oL oLL oL kJJ", "", ""], built={"A07": "P2: oL"}, row="")
+    assert favourite(s, "honest") == "call A07"
     assert favourite(s, "trusting") == "no action"
+
+
+def test_who_cannot_have_the_road_leaves_the_call_to_others() -> None:
+    """What a rival loses helps all others as much, and the card is the caller's."""
+    s = position(["oL oL", "", ""], built={"OP4": "P2: oL", "OP1": "P2: oLL", "OP2": "P2: oL kJ"}, row="")
+    assert favourite(s, "honest") == "no action"
+    assert favourite(s, "hasty") == "call OP4"
 
 
 def test_a_card_is_spent_that_is_worth_least() -> None:
@@ -130,3 +137,31 @@ def test_weights_are_at_least_one_and_not_too_great() -> None:
                 assert min(moves.weight[: moves.n]) >= 1
             moves.manner = [0] * len(moves.manner)
             PLAIN.rules.apply(s, PLAIN.playout.preferred(s, moves, chance), chance)
+
+
+def test_debts_are_taken_for_the_road_that_counts_them_unless_one_is_thrifty() -> None:
+    """With the Van Wyck Expressway three debts kept bring 12 points and cost 9, and the $ come on top (WS-2.2)."""
+    s = position(["gB oL", "", ""], built={"A05": "P1: oL kJ"}, row="")
+    assert favourite(s, "honest") == favourite(s, "sly") == "borrow gB"
+    assert favourite(s, "thrifty") == "no action"
+
+
+def test_nobody_borrows_what_costs_more_than_it_brings() -> None:
+    """A $ for Flushing Meadow is worth no three debts."""
+    s = position(["kJ kB", "", ""], built={}, row="GC2")
+    assert favourite(s, "honest") == favourite(s, "spendthrift") == "no action"
+
+
+def test_a_loan_is_taken_where_the_tolls_pay_it_back() -> None:
+    """The Gowanus Expressway costs L1 $3 and gives 5 $: three pay for it, three of the five pay the debts."""
+    s = position(["oL kB", "", ""], built={}, row="A04")
+    assert leaning(s, "borrow kB", "spendthrift") > leaning(s, "no action", "spendthrift")
+
+
+def test_bankers_are_put_before_tokens_that_pay_debts() -> None:
+    s = position(["kJ gB", "", ""], row="GC2", money=(1,), debts=(1,))
+    play(s, "no action", "build GC2", *PASS)
+    assert favourite(s) == "pay 0"
+    s = position(["kJ gB", "", ""], row="GC2", money=(1,))
+    play(s, "no action", "build GC2", *PASS)
+    assert favourite(s) == "pay 1"

@@ -27,11 +27,11 @@ def begun(players: int, seed: int = 1, **options: Any) -> Any:
 @pytest.mark.parametrize(
     ("players", "options", "roads", "deck", "money"),
     [
-        (3, {}, 36, 75, [0, 1, 2, 0]),
-        (4, {}, 36, 70, [0, 1, 2, 2]),
+        (3, {}, 36, 75, [0, 1, 3, 0]),
+        (4, {}, 36, 70, [0, 1, 2, 7]),
         (2, {"unofficial": "true"}, 30, 80, [0, 2, 0, 0]),
         (3, {"start_money": "false"}, 36, 75, [0, 0, 0, 0]),
-        (3, {"decks": "three"}, 36, 75, [0, 1, 2, 0]),
+        (3, {"decks": "three"}, 36, 75, [0, 1, 3, 0]),
         (2, {"mini": "true"}, 3, 4, [0, 0, 0, 0]),
     ],
 )
@@ -126,11 +126,11 @@ def ended(s: Any, winners: list[int], totals: list[int]) -> None:
 
 def test_ws_8_6_seats_rotate_and_shares_add_up() -> None:
     s = begun(3, match="rotation")
-    assert (s.turn, list(s.money[:3])) == (0, [0, 1, 2])
+    assert (s.turn, list(s.money[:3])) == (0, [0, 1, 3])
     ended(s, [0], [30, 20, 10])
-    assert (s.turn, list(s.money[:3]), s.done) == (1, [2, 0, 1], 0)
+    assert (s.turn, list(s.money[:3]), s.done) == (1, [3, 0, 1], 0)
     ended(s, [1, 2], [10, 20, 20])
-    assert (s.turn, list(s.money[:3]), s.done) == (2, [1, 2, 0], 0)
+    assert (s.turn, list(s.money[:3]), s.done) == (2, [1, 3, 0], 0)
     ended(s, [0], [30, 29, 29])
     assert (s.done, list(s.wins[:3]), list(s.points[:3])) == (1, [24, 6, 6], [70, 69, 59])
     assert list(s.place[:3]) == [1, 2, 3]

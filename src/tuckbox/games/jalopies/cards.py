@@ -19,9 +19,12 @@ STANDING = (
 )  # fmt: skip
 """Effects that count while a card lies before a racer or an ability is in force. They add up; of caps the lowest counts."""
 
+CHEERING = tuple(f"cheer {side} {rivals}" for rivals in ("one", "two", "more") for side in ("hero", "neutral", "villain"))
+"""What the sides draw by `cheer`: against one rival, against two, against more."""
+
 PASSING = (
     "toll", "rough", "hollow", "back", "take", "tip", "bridge", "terrain extra", "terrain chains", "terrain toll", "over",
-    "cost", "cheer hero", "cheer neutral", "cheer villain", "learn", "rescue", "follow", "negate", "redirect", "retain",
+    "cost", *CHEERING, "learn", "rescue", "follow", "negate", "redirect", "retain",
     "purse", "steady", "wave",
 )  # fmt: skip
 """Effects a card has by being played, and what is printed on roads."""
@@ -32,17 +35,17 @@ EFFECTS = STANDING + PASSING
     DRAW, HAND, REST, MEND, TOLL_ANY, TOLL_EXISTING, TOLL_FIRST, TOLL_ROUGH, TOLL_FIRST_PLUS, EXTRA, CAP,
     HALT, NOBUILD, ROB, MUTE, SKIP, SHIELD, REFUND, SPOILS, WILD_MISHAP, WILD_PLOT, SURE, HOLLOWS,
     TOLL, ROUGH, HOLLOW, BACK, TAKE, TIP, BRIDGE, GROUND_EXTRA, GROUND_CHAINS, GROUND_TOLL, OVER,
-    COST, CHEER, _, _, LEARN, RESCUE, FOLLOW, NEGATE, REDIRECT, RETAIN,
+    COST, CHEER, _, _, _, _, _, _, _, _, LEARN, RESCUE, FOLLOW, NEGATE, REDIRECT, RETAIN,
     PURSE, STEADY, WAVE,
 ) = range(len(EFFECTS))  # fmt: skip
-"""The numbers of the effects; `CHEER` + a side is what the side gets."""
+"""The numbers of the effects; `CHEER` is the first of `CHEERING`."""
 
 
 def clauses(text: str) -> list[tuple[str, list[int]]]:
     """The effects of a text with their numbers.
 
-    >>> clauses("toll -1 first+; halt; cheer 2/3/2")
-    [('toll first+', [-1]), ('halt', []), ('cheer', [2, 3, 2])]
+    >>> clauses("toll -1 first+; halt; cheer 2/3/2 1/4/3")
+    [('toll first+', [-1]), ('halt', []), ('cheer', [2, 3, 2, 1, 4, 3])]
     """
     found = []
     for clause in filter(None, (part.strip() for part in text.split(";"))):
@@ -66,7 +69,7 @@ def amounts(text: str) -> list[int]:
         if word == "wild":
             names, given = [f"wild {letter}" for letter in rest], [1] * len(rest)
         elif word == "cheer":
-            names, given = ["cheer hero", "cheer neutral", "cheer villain"], numbers
+            names, given = list(CHEERING), numbers
         else:
             names, given = [name], numbers or [1]
         for effect, amount in zip(names, given, strict=True):
@@ -162,7 +165,7 @@ KINDS = (
          "DRIVE past the camera, EQUIPMENT for the tripod you hit, PERSONALITY for the close-up."),
     Kind("HF", "Horsefeathers!", "", 3, "negate", '"Horsefeathers!" cried our hero, and it was so.', mini=2),
     Kind("VE", "Valuable Experience", "", 2, "learn 3", "Older, wiser, and only slightly singed."),
-    Kind("CW", "The Crowd Roars", "", 2, "cheer 2/3/2", "Hats in the air! Some of them were yours."),
+    Kind("CW", "The Crowd Roars", "", 2, "cheer 4/3/1 2/4/2 1/4/3", "Hats in the air! Some of them were yours."),
     Kind("NT", "In the Nick of Time", "", 1, "rescue", "Hold everything - hoofbeats!"),
     Kind("HP", "Hot Pursuit", "", 1, "follow", "Somebody has to eat that dust. Not for long."),
     Kind("FA", "Fall Guy", "", 1, "redirect", '"It was him, officer. The one with the moustache."'),
@@ -217,7 +220,7 @@ TROUBLES = sum(1 << n for n, kind in enumerate(KINDS) if "need" in kind.effects)
 TERRAINS = having("terrain extra", "terrain chains", "terrain toll")
 BRIDGES, TIPS, RETAINED = having("bridge"), having("tip"), having("retain")
 NEGATES, REDIRECTS, RESCUES, LESSONS = having("negate"), having("redirect"), having("rescue"), having("learn")
-CHEERS, FOLLOWS, PURSES = having("cheer hero"), having("follow"), having("purse")
+CHEERS, FOLLOWS, PURSES = having(CHEERING[0]), having("follow"), having("purse")
 STRIKES = MISHAPS | SUBPLOTS | (PLOTS & ~(TERRAINS | BRIDGES | TIPS))  # played on one rival
 ATTACKS = STRIKES | BRIDGES | TIPS  # what can be answered in the attack window (JJ-5.70)
 
@@ -248,22 +251,22 @@ class Racer:
 
 
 RACERS = (
-    Racer("Angus", "Angus MacTavish", "Deep Sporran", "hand 2", "Wee Hamish, piper", "Bagpipe Tubing", "mend 1"),
+    Racer("Angus", "Angus MacTavish", "Deep Sporran", "hand 2", "Wee Hamish, piper", "Bagpipe Tubing", "rest 1"),
     Racer("Cliff", "Cliff Graham", "Wing-Walker", "sure; toll -1 existing",
           "Propwash the chimpanzee", "Over the Hedge", "as T>D"),
     Racer("Dexter", "Dexter Johnson", "Contraption", "as E>D; toll -1 existing",
           "Sprocket the tin man", "Night Shift", "rest 1; mend 1"),
     Racer("Fifi", "Fifi Le Boom", "Flutter of Lashes", "shield P", "Bijou the poodle", "Encore", "refund P"),
-    Racer("Hoodini", "The Great Hoodini", "Escape Artist", "skip", "Miss Presto", "Up the Sleeve", "hand 1"),
-    Racer("Hata", "Hata Marie", "Sealed Orders", "spoils", "Monsieur Q", "A Useful Scandal", "as M>P"),
-    Racer("John", "John Smith", "Nobody in Particular", "wild M F; hand 1", "Jane Smith", "Picnic Hamper", "rest 1"),
-    Racer("Luigi", "Luigi Rigatoni", "Molto Presto", "draw 1; hand -1; rest -2",
+    Racer("Hoodini", "The Great Hoodini", "Escape Artist", "skip", "Miss Presto", "Up the Sleeve", "hand 1; rest 1"),
+    Racer("Hata", "Hata Marie", "Sealed Orders", "spoils", "Monsieur Q", "A Useful Scandal", "as M>P; rest 1"),
+    Racer("John", "John Smith", "Nobody in Particular", "wild M F; hand 2", "Jane Smith", "Picnic Hamper", "rest 1"),
+    Racer("Luigi", "Luigi Rigatoni", "Molto Presto", "draw 1; toll 1 first; rest -1",
           "Mamma Rigatoni", "She Knows What to Say", "as P>E"),
-    Racer("Otto", "Otto von Klank", "Half-Track", "toll -1 rough", "Corporal Knopf", "Map Case", "sure"),
+    Racer("Otto", "Otto von Klank", "Half-Track", "toll -1 rough", "Corporal Knopf", "Map Case", "mend 1"),
     Racer("Bartholomew", "Sir R. Bartholomew III", "Tea at Four", "rest 2", "Jenkins the valet", "Spare Gloves", "hand 1"),
     Racer("Sultan", "Sultan Mahmood", "Toll Paid in Gold", "toll -1 first",
-          "The Chamberlain", "Every Road Has an Owner", "as T>P; as T>E"),
-    Racer("Zeke", "Zeke Hatfield", "Knows Every Hollow", "hollows; sure", "Cousin Clem", "Fixed with Wire", "as M>D"),
+          "The Chamberlain", "Every Road Has an Owner", "as T>P; as T>E; rest 1"),
+    Racer("Zeke", "Zeke Hatfield", "Knows Every Hollow", "hollows", "Cousin Clem", "Fixed with Wire", "as M>D"),
     Racer("Chadwick", "Lady Chadwick", "One Gives a Little Push", "as P>D; hand 1",
           "Pemberton the butler", "Luncheon Is Served", "rest 1"),
 )  # fmt: skip

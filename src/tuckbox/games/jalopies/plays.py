@@ -7,7 +7,7 @@ from tuckbox.games.jalopies.course import clear_ground, collapse, fall_back, gro
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, friends, held, out
 from tuckbox.games.jalopies.legality import leaders, refuse_follow
 from tuckbox.games.jalopies.races import check_finish, next_turn
-from tuckbox.games.jalopies.table import Phase, Side, State
+from tuckbox.games.jalopies.table import Form, Phase, Side, State
 from tuckbox.kit import Rng, draw, has, lift, lowest, put, rule, tell
 
 # -- announcing and paying ------------------------------------------------------------------------------------------------
@@ -173,11 +173,18 @@ def strike(s: State, seat: int, target: int, rng: Rng) -> None:
 
 
 @rule
+def cheer_for(s: State, seat: int) -> int:
+    """The effect that says what a racer draws when the crowd roars: by rivals, one, two or more, and by side."""
+    rivals = s.players - 1 - (s.form in (Form.PARTNER, Form.TEAM))
+    return c.CHEER + 3 * min(2, rivals - 1) + s.side[seat]
+
+
+@rule
 def cast(s: State, seat: int, card: int, rng: Rng) -> None:
     """A card without a single target takes effect."""
     tell(s, t.SCENE, seat, card)
     if has(c.CHEERS, card):
-        troubles.draw_cards(s, seat, c.EFFECT[card][c.CHEER + s.side[seat]], rng)
+        troubles.draw_cards(s, seat, c.EFFECT[card][cheer_for(s, seat)], rng)
     elif has(c.FOLLOWS, card):
         if refuse_follow(s, seat) == 0:
             move_to(s, seat, s.pawn[car(s, seat)] + 1, t.ARRIVED)

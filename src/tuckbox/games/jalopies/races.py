@@ -230,8 +230,16 @@ def rest(s: State, rng: Rng) -> None:
 def draw_phase(s: State, rng: Rng) -> None:
     """The Draw Phase."""
     s.stage = Stage.DRAWING
-    s.rate = draw_rate(s, s.mover)
+    s.rate = draw_rate(s, s.mover) + answers_duel(s)
     proceed(s, rng)
+
+
+@rule
+def answers_duel(s: State) -> bool:
+    """Whether it is the first turn of whoever goes second, where two race, or two pairs: he draws a card more (JJ-5.5)."""
+    if s.round > 1 or s.segment > 0 or s.mover != next_seat(s, s.first) or s.deck == MINI:
+        return False
+    return s.players == 2 or (s.players == 4 and s.form in (Form.PARTNER, Form.TEAM))
 
 
 @rule
@@ -249,7 +257,7 @@ def proceed(s: State, rng: Rng) -> None:
                 s.phase = Phase.MEND
                 return
             s.stage = Stage.DRAWING
-            s.rate = draw_rate(s, s.mover)
+            s.rate = draw_rate(s, s.mover) + answers_duel(s)
         if cards_over(s) > 0:
             s.phase = Phase.ROOM
             s.bound = 0

@@ -121,7 +121,7 @@ class State(GameState):
     sets = Choice("auto", "1", "2", default="auto")
     racers = Listing("pick", "deal", of=c.WORDS, default="pick")
     sides = Listing("pick", of=("hero", "neutral", "villain"), default="pick")
-    first_racer = Choice("random", "1", "2", "3", "4", "5", "6", default="random")
+    first_racer = Choice("random", "1", "2", "3", "4", "5", "6", default="random", of_match=True)
     curfew = Range(1, 200, default=40)
     windows = Choice("quick", "full", default="quick")
     road_window = Choice("home", "all", "last", default="home")

@@ -118,7 +118,7 @@ _TEXTS = {
     "bridge": "remove the front-most section", "terrain extra": "{0} Driving card more to enter",
     "terrain chains": "{0} Driving or Equipment card more to enter", "terrain toll": "toll {0:+}",
     "over": "may replace other Terrain", "cost": "discard {0} to play it",
-    "cheer": "draw: Hero {0}, Neutral {1}, Villain {2}",
+    "cheer": "draw: with one rival Hero {0}, Neutral {1}, Villain {2}, with two {3}, {4}, {5}, with more {6}, {7}, {8}",
     "learn": "on completing a Sub-Plot draw {0}", "rescue": "remove a trouble of anybody",
     "follow": "enter the next section free", "negate": "negate a card being played",
     "redirect": "what is played on you hits another", "retain": "keep it", "steady": "Neutral: no toll",

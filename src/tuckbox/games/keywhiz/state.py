@@ -35,9 +35,9 @@ class Phase(IntEnum):
 class State(GameState):
     """One game; the fields that are `kept` belong to the tournament."""
 
-    dealer = Choice("random", "0", "1", "2", "3", default="random")
-    tournament = Choice("off", "on", default="off")
-    target = Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3")
+    dealer = Choice("random", "0", "1", "2", "3", default="random", of_match=True)
+    tournament = Choice("off", "on", default="off", of_match=True)
+    target = Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3", of_match=True)
     standoff = Range(3, 100, default=30, rule="KW-5.32")
     board = Choice("standard", "mini", default="standard")
 

@@ -115,14 +115,14 @@ class State(GameState):
     """One hand; the fields that are `kept` belong to the match."""
 
     edition = Choice("classic", "2023", "royal", default="2023")
-    match = Choice("single", "race", "hands", "time", default="race")
-    target = Range(1, 99, default=21, only=("match", "race"), rule="WL-3.1")
-    hands = Range(1, 99, default=12, only=("match", "hands"), rule="WL-3.1")
-    minutes = Range(1, 240, default=30, only=("match", "time"), rule="WL-3.1")
+    match = Choice("single", "race", "hands", "time", default="race", of_match=True)
+    target = Range(1, 99, default=21, only=("match", "race"), rule="WL-3.1", of_match=True)
+    hands = Range(1, 99, default=12, only=("match", "hands"), rule="WL-3.1", of_match=True)
+    minutes = Range(1, 240, default=30, only=("match", "time"), rule="WL-3.1", of_match=True)
     turn_cap = Range(40, 400, default=120)
     void_limit = Range(1, 20, default=5)
     ranks = Range(3, 13, default=13)
-    dealer = Choice("random", "0", "1", "2", "3", default="random")
+    dealer = Choice("random", "0", "1", "2", "3", default="random", of_match=True)
 
     hand = Cards[4].seen_by(OWNER)
     stock = Pile(52)

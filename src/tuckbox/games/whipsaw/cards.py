@@ -187,4 +187,4 @@ GIVES = table([road.gives for road in ROADS])
 PARKWAY = table([_parkway(road) for road in IDS])
 AMENITY = table([AMENITIES.index(road.amenity) if road.amenity else -1 for road in ROADS])
 HOLDING = table([_holding(index) for index in range(SEGMENTS)])
-START_MONEY = table([[0, 2, 0, 0], [0, 1, 2, 0], [0, 1, 2, 2]])  # for 2, 3 and 4 seats, in the order of play
+START_MONEY = table([[0, 2, 0, 0], [0, 1, 3, 0], [0, 1, 2, 7]])  # for 2, 3 and 4 seats, in the order of play

@@ -12,19 +12,22 @@ from tuckbox.games.whipsaw.tally import holdings, kinds, pays, points, road_poin
 from tuckbox.kit import Cells, asking, each, peek, rule, size, table, window
 
 NEVER, AT_A_PROFIT, OFTEN = 0, 1, 2
-_MANNERS = {  # bluffs, calls, judges, ventures
-    "honest": (NEVER, AT_A_PROFIT, 1, 1),
-    "sly": (AT_A_PROFIT, AT_A_PROFIT, 1, 1),
-    "liar": (OFTEN, AT_A_PROFIT, 1, 1),
-    "trusting": (NEVER, NEVER, 1, 1),
-    "sly-trusting": (AT_A_PROFIT, NEVER, 1, 1),
-    "liar-trusting": (OFTEN, NEVER, 1, 1),
-    "hasty": (AT_A_PROFIT, OFTEN, 1, 1),
-    "peaceful": (NEVER, AT_A_PROFIT, 0, 1),
-    "loner": (NEVER, AT_A_PROFIT, 1, 0),
+_MANNERS = {  # bluffs, calls, judges, ventures, loans
+    "honest": (NEVER, AT_A_PROFIT, 1, 1, AT_A_PROFIT),
+    "sly": (AT_A_PROFIT, AT_A_PROFIT, 1, 1, AT_A_PROFIT),
+    "liar": (OFTEN, AT_A_PROFIT, 1, 1, AT_A_PROFIT),
+    "trusting": (NEVER, NEVER, 1, 1, AT_A_PROFIT),
+    "sly-trusting": (AT_A_PROFIT, NEVER, 1, 1, AT_A_PROFIT),
+    "liar-trusting": (OFTEN, NEVER, 1, 1, AT_A_PROFIT),
+    "hasty": (AT_A_PROFIT, OFTEN, 1, 1, AT_A_PROFIT),
+    "peaceful": (NEVER, AT_A_PROFIT, 0, 1, AT_A_PROFIT),
+    "loner": (NEVER, AT_A_PROFIT, 1, 0, AT_A_PROFIT),
+    "thrifty": (AT_A_PROFIT, AT_A_PROFIT, 1, 1, NEVER),
+    "spendthrift": (AT_A_PROFIT, AT_A_PROFIT, 1, 1, OFTEN),
 }
 NAMES, MANNERS = tuple(_MANNERS), table(list(_MANNERS.values()))
-CARD, TOKEN = 11, 4  # what a unit and a $ are worth
+CARD, TOKEN, DEBT = 11, 4, 30  # what a unit and a $ are worth, and what a debt costs that is not paid back
+AIRPORT, CLEAN = c.IDS.index("A05"), c.IDS.index("A03")  # the roads that count debts
 
 
 @rule
@@ -98,7 +101,8 @@ def loss(s: State, seat: int, road: int) -> int:
 def price(s: State, seat: int, road: int) -> int:
     """What it costs a seat to pay for a road in full."""
     tokens = min(s.money[seat], open_cost(s, road))
-    return unit_price(s) * (c.COST_L[road] + c.COST_J[road] + open_cost(s, road) - tokens) + TOKEN * tokens
+    units_owing = c.COST_L[road] + c.COST_J[road] + open_cost(s, road) - tokens
+    return unit_price(s) * units_owing + token_price(s, seat) * tokens
 
 
 @rule
@@ -119,7 +123,8 @@ def believed(s: State, road: int) -> int:
 def call_worth(s: State, road: int) -> int:
     """What calling a segment brings on average: its owners lose it, the caller may have it, a card is gone.
 
-    Of bluffs that are near the truth one in four is delayed and mended before it is found out.
+    What a rival loses helps all others as much, and they would pay for none of it: so it counts half. Of bluffs near
+    the truth one in four is delayed and mended before it is found out.
     """
     harm = 0
     for seat in range(s.players):
@@ -129,7 +134,7 @@ def call_worth(s: State, road: int) -> int:
     if road < c.FIRST_VENTURE and can_pay(s, s.turn + 0, road):
         mine = max(0, gain(s, s.turn + 0, road) - price(s, s.turn + 0, road))
     false = 1000 - believed(s, road)
-    return false * (3 * harm // (4 * (s.players - 1)) + mine) // (1350 if chance(s, road) else 1000) - unit_price(s)
+    return false * (3 * harm // (8 * (s.players - 1)) + mine) // (1350 if chance(s, road) else 1000) - unit_price(s)
 
 
 # -- the steps of a turn -----------------------------------------------------------------------------------------------
@@ -137,11 +142,11 @@ def call_worth(s: State, road: int) -> int:
 
 @rule
 def lean_action(s: State, action: int, manner: int) -> int:
-    """Call where it pays; loans are for those who know why."""
+    """Call or borrow where it pays."""
     if action == t.NO_ACTION:
         return steep(0)
     if t.FAMILY[action] == t.BORROW:
-        return 40
+        return lean_loan(s, t.CARD_OF[action], MANNERS[manner][4])
     calls = MANNERS[manner][1]
     if calls == NEVER:
         return 1
@@ -149,6 +154,66 @@ def lean_action(s: State, action: int, manner: int) -> int:
     if calls == OFTEN:
         return steep(net + 8)
     return steep(net) if net > 2 else 1 + steep(net) // 500
+
+
+@rule
+def lean_loan(s: State, kind: int, loans: int) -> int:
+    """Borrow where three $ more and three debts more are better than a card."""
+    seat = s.turn + 0
+    if loans == NEVER or not wants_money(s, seat):
+        return 1
+    hand, money, debts = units(s.hand[seat], 0), s.money[seat] + 0, s.debts[seat] + 0
+    net = outlook(s, seat, hand - c.UNITS[kind], money + 3, debts + 3) - outlook(s, seat, hand, money, debts)
+    net -= unit_price(s) * packed_size(c.UNITS[kind])
+    enough = 0 if loans == OFTEN else 20
+    return steep(net) if net > enough else 1 + steep(net) // 500
+
+
+@rule
+def wants_money(s: State, seat: int) -> bool:
+    """Whether there is a road to pay $ for, or to count debts."""
+    if s.owners[AIRPORT] >> seat & 1:
+        return True
+    for i in range(s.row.n):
+        road = peek(s.row, i) - c.ROAD
+        if c.COST_D[road] > 0 or road == AIRPORT:
+            return True
+    return False
+
+
+@rule
+def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
+    """What the best thing to build now would bring a seat with these units, $ and debts, and what would be left of both."""
+    airport = s.owners[AIRPORT] >> seat & 1
+    best = purse(s, seat, money, debts, airport)
+    for i in range(s.row.n):
+        road = peek(s.row, i) - c.ROAD
+        if s.blocked[road] > 0:
+            continue
+        worth = 10 if road == AIRPORT else gain(s, seat, road) - TOKEN * c.GIVES[road]
+        for used in range(min(money, c.COST_D[road]) + 1):
+            if pays(road, hand, used):
+                left = money - used + c.GIVES[road]
+                net = worth - unit_price(s) * (c.COST[road] - used)
+                best = max(best, net + purse(s, seat, left, debts, airport or road == AIRPORT))
+    return best
+
+
+@rule
+def purse(s: State, seat: int, money: int, debts: int, airport: int) -> int:
+    """What $ and debts come to: three debts are kept for the road that counts them, and each $ pays one of the others."""
+    kept = min(3, debts) if airport else 0
+    paid = min(money, debts - kept)
+    unpaid = debts - kept - paid
+    total = 10 * kept + TOKEN * (money - paid) - DEBT * unpaid
+    return total - DEBT if s.owners[CLEAN] >> seat & 1 and kept + unpaid > 0 else total
+
+
+@rule
+def token_price(s: State, seat: int) -> int:
+    """What a $ is worth to a seat: a debt, where it has no more $ than debts to pay back."""
+    kept = 3 if s.owners[AIRPORT] >> seat & 1 else 0
+    return DEBT if s.money[seat] <= s.debts[seat] - kept else TOKEN
 
 
 @rule
@@ -161,6 +226,8 @@ def lean_build(s: State, action: int, manner: int) -> int:
         return lean_offer(s, t.ROAD_OF[action], manner)
     road = s.road + 0 if action == t.TAKE else t.ROAD_OF[action]
     worth = gain(s, seat, road)
+    if road == AIRPORT and units(s.hand[seat], 0) >> 16:
+        worth += 10 * (3 - min(3, s.debts[seat]))
     honest = steep(worth - price(s, seat, road)) if can_pay(s, seat, road) else 0
     bluffs = NEVER if s.last else MANNERS[manner][0]
     if bluffs == NEVER or (bluffs == AT_A_PROFIT and honest):
@@ -301,7 +368,7 @@ def lean_pay(s: State, action: int, manner: int) -> int:
     """Tokens before bankers; then the cards that pay best, or in a bluff the least that look right."""
     road, hand = s.road + 0, s.hand[s.turn]
     if t.FAMILY[action] == t.PAY:
-        return 1 << 4 * t.TOKENS_OF[action]
+        return lean_tokens(s, t.TOKENS_OF[action])
     laid = units(s.stack[road], 0)
     if s.partner >= 0 and not s.second:
         return lean_share(s, action, laid)
@@ -314,6 +381,16 @@ def lean_pay(s: State, action: int, manner: int) -> int:
     if not pays(road, laid + units(hand, kind), s.paid[road]):
         return 1
     return lean_card(s, kind, laid)
+
+
+@rule
+def lean_tokens(s: State, tokens: int) -> int:
+    """As many $ as the road takes, but no more than bankers leave open where debts are to be paid back with them."""
+    road, seat = s.road + 0, s.turn + 0
+    if s.partner < 0 and token_price(s, seat) > unit_price(s):
+        enough = pays(road, units(s.stack[road], 0) + units(s.hand[seat], 0), s.paid[road] + tokens)
+        return 1 << 4 * (5 - tokens) if enough else 1
+    return 1 << 4 * tokens
 
 
 @rule

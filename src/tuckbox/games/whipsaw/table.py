@@ -135,8 +135,8 @@ class State(GameState):
     start_money = Choice("false", "true", default="true")
     unofficial = Choice("false", "true", default="false")
     mini = Choice("false", "true", default="false")
-    match = Choice("single", "rotation", default="single")
-    rounds = Range(1, 9, default=1, only=("match", "rotation"), rule="WS-8.6")
+    match = Choice("single", "rotation", default="single", of_match=True)
+    rounds = Range(1, 9, default=1, only=("match", "rotation"), rule="WS-8.6", of_match=True)
 
     hand = Hand(12)[4].seen_by(OWNER)
     stack = Pile(90)[39].seen_by(CHOSEN)
