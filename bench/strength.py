@@ -19,7 +19,7 @@ from typing import Any
 import bluffs
 
 from tuckbox import game
-from tuckbox.engine.weights import load
+from tuckbox.engine.weights import KINDS, load
 from tuckbox.lab.simulate import simulate
 from tuckbox.lab.stats import wilson
 
@@ -41,8 +41,8 @@ class Row:
     def key(self, games: int) -> str:
         """Names a result: the same key, the same figures."""
         found = game(self.game)
-        weights = load(found, len(self.bots))
-        made = "" if weights is None else f" {weights.strength}"
+        there = [load(found, len(self.bots), kind) for kind in KINDS]
+        made = "".join(f" {weights.strength}" for weights in there if weights)
         return f"{self.title} {dict(self.options)} {games} {found.hash}{made}"
 
     def play(self, games: int, seed: int) -> dict[str, float]:
@@ -59,12 +59,21 @@ HEAD = """| game | bot | against | games | wins | 95% interval | times its fair 
 SINGLE = {"match": "single"}
 ROWS = (
     *(Row("whiplash", (f"search:{n}", "greedy"), 1_000, SINGLE) for n in (10, 100, 1_000, 10_000)),
+    Row("whiplash", ("learned", "greedy"), 4_000, SINGLE),
+    Row("whiplash", ("search:normal", "greedy"), 1_000, SINGLE),
+    Row("whiplash", ("search:500", "search:500:bare"), 1_000, SINGLE),
+    Row("keywhiz", ("learned:easy", "learned"), 1_000),
+    Row("keywhiz", ("learned", "greedy"), 4_000),
+    Row("keywhiz", ("learned", "search:normal"), 200),
+    Row("keywhiz", ("search:60", "search:60:bare"), 300),
     Row("keywhiz", ("search:normal", "greedy"), 200),
-    Row("jalopies", ("search:normal", "greedy"), 100),
+    Row("jalopies", ("learned", "greedy", "greedy", "greedy"), 1_000),
+    Row("jalopies", ("search:60", *["search:60:bare"] * 3), 120),
+    Row("whipsaw", ("learned", "greedy:sly", "greedy:sly"), 1_000),
+    Row("whipsaw", ("search:60", *["search:60:bare"] * 2), 120),
     Row("whipsaw", ("greedy:sly", "greedy:honest", "greedy:honest"), 1_000),
-    *(Row("whipsaw", (f"search:200{way}", "greedy:sly", "greedy:sly"), 120) for way in (":uniform", "")),
+    *(Row("whipsaw", (f"search:200{way}", "greedy:sly", "greedy:sly"), 120) for way in (":bare", ":uniform", "")),
     Row("whipsaw", ("search:normal", "greedy:sly", "greedy:sly"), 30),
-    Row("whipsaw", ("search:200", "search:200:uniform", "search:200:uniform"), 60),
 )
 
 

@@ -28,6 +28,7 @@ class Group(click.Group):
         **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
         "admin": "tuckbox.server.admin.commands",
         "serve": "tuckbox.server.cli",
+        "think": "tuckbox.server.thinking.command",
         **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),
         "train": "tuckbox.learn.command",
     }

@@ -18,7 +18,6 @@ from tests.engine.walks import blinded, walk
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.hints import GAME as HINTS
 from tests.toys.sets import GAME as SETS
-from tuckbox.engine.belief import falling
 from tuckbox.engine.engine import Engine, engine, record_bytes
 from tuckbox.engine.game import Game
 from tuckbox.engine.traits import secret_zones, widths
@@ -144,7 +143,7 @@ def test_worlds_come_as_often_as_their_weights_say() -> None:
 
 
 def test_without_knowledge_all_worlds_are_as_likely() -> None:
-    blank = [blank_net(BLUFF)] * widths(BLUFF).nets
+    blank = [blank_net(BLUFF, "belief")] * widths(BLUFF).nets
     view, seat = next(iter(views(BLUFF, range(1), 5)))
     side = Believer(BLUFF, "native", view, seat, 2, blank)
     before = side.scratches["belief"][0]["card"].copy()
@@ -152,14 +151,6 @@ def test_without_knowledge_all_worlds_are_as_likely() -> None:
     assert side.scratches["belief"][0]["on"]
     assert not (side.scratches["belief"][0]["gate"] != 0).any()
     assert (side.scratches["belief"][0]["card"] != before).any()
-
-
-def test_the_exponential_is_right_to_five_digits() -> None:
-    chance = random.Random(1)
-    for _ in range(200):
-        x = -20 * chance.random()
-        assert abs(falling(x) / exp(x) - 1) < 1e-5
-    assert falling(-31.0) == 0.0
 
 
 def test_a_game_in_which_nobody_hides_cards_from_another_has_no_secrets() -> None:

@@ -13,29 +13,43 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.hints import GAME as HINTS
 from tuckbox import Match
-from tuckbox.bots import beliefs
-from tuckbox.bots.beliefs import nets_for
+from tuckbox.bots import learnt
 from tuckbox.bots.bots import make_bot
+from tuckbox.bots.learnt import nets_for
 from tuckbox.engine import weights as files
 from tuckbox.engine.game import game, installed
-from tuckbox.engine.weights import MOST_BYTES, SCALE, Weights, folder, inputs_hash, load, parse, read
+from tuckbox.engine.memory import WIDTH
+from tuckbox.engine.weights import KINDS, MOST_BYTES, Kind, Weights, folder, inputs_hash, load, mind_of, parse, read, rounded
 from tuckbox.errors import WeightsError
 from tuckbox.testing.beliefs import any_nets
+from tuckbox.testing.networks import any_network
 
 
-def weights(**other: Any) -> Weights:
+def weights(kind: Kind = "belief", **other: Any) -> Weights:
     """Weights of Bluff that say anything."""
-    nets = [{name: np.rint(row * SCALE) / SCALE for name, row in net.items()} for net in any_nets(BLUFF)]
-    head = {"game": "bluff", "rules": BLUFF.hash, "inputs": inputs_hash(BLUFF), "players": 3}
+    nets = [rounded(net) for net in (any_nets(BLUFF) if kind == "belief" else [any_network(BLUFF)])]
+    head = {"kind": kind, "game": "bluff", "rules": BLUFF.hash, "inputs": inputs_hash(BLUFF, kind), "players": 3}
     options = {"rounds": ("3",), "games": ("1", "2")}
     return Weights(**{**head, "options": options, "made": "by hand", "strength": "none", "nets": nets, **other})
 
 
-def test_what_is_written_reads_back() -> None:
-    back = read(BLUFF, weights().text())
-    for mine, his in zip(back.nets, weights().nets, strict=True):
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_written_reads_back(kind: Kind) -> None:
+    back = read(BLUFF, weights(kind).text())
+    assert back.kind == kind
+    for mine, his in zip(back.nets, weights(kind).nets, strict=True):
         assert all((mine[name] == his[name]).all() for name in his)
-    assert back.text() == weights().text()
+    assert back.text() == weights(kind).text()
+
+
+def test_a_mind_has_the_rows_that_say_something_and_knows_which_numbers_they_go_with() -> None:
+    net = {name: row.copy() for name, row in any_network(BLUFF).items()}
+    net["units"][1:] = 0
+    net["units"][5] = 2
+    mind = mind_of(net)
+    assert mind["units"].shape == (2, WIDTH)
+    assert [int(place) for place in np.nonzero(mind["reads"])[0]] == [0, 5]
+    assert (mind["units"][mind["reads"][5] - 1] == 2).all()
 
 
 @pytest.mark.parametrize(
@@ -44,7 +58,7 @@ def test_what_is_written_reads_back() -> None:
         (("tuckbox belief 1", "tuckbox belief 2"), "begin with"),
         (("game bluff", "game hints"), "not 'bluff'"),
         ((f"rules {BLUFF.hash}", "rules 0123456789abcdef"), "other rules"),
-        ((f"inputs {inputs_hash(BLUFF)}", "inputs 0123456789abcdef"), "other rules"),
+        ((f"inputs {inputs_hash(BLUFF, 'belief')}", "inputs 0123456789abcdef"), "other rules"),
         (("players 3", "players three"), "no whole number"),
         (("players 3\n", ""), "must say"),
         (("made by hand", "made by hand\nmade again"), "no line"),
@@ -75,7 +89,7 @@ def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Bluff with a folder of its own for weights."""
     monkeypatch.setattr(files, "folder", lambda game: tmp_path)
     load.cache_clear()
-    beliefs._say_once.cache_clear()
+    learnt._say_once.cache_clear()
     yield tmp_path / "belief-3.txt"
     load.cache_clear()
 
@@ -131,9 +145,9 @@ def test_what_the_games_of_the_house_ship_is_whole_and_small(name: str) -> None:
         text = path.read_text("utf-8")
         assert len(text) <= MOST_BYTES
         kept = read(game(name), text)
-        assert path.name == f"belief-{kept.players}.txt"
+        assert path.name == f"{kept.kind}-{kept.players}.txt"
         assert kept.made.startswith("tuckbox train ")
 
 
 def test_other_games_have_other_inputs() -> None:
-    assert inputs_hash(BLUFF) != inputs_hash(HINTS)
+    assert len({inputs_hash(each, kind) for each in (BLUFF, HINTS) for kind in KINDS}) == 4

@@ -20,7 +20,7 @@ from tuckbox.lab.blocks import Setting
 from tuckbox.lab.cluster import Cluster
 from tuckbox.lab.run import Crew, Threads
 from tuckbox.lab.simulate import simulate
-from tuckbox.learn.positions import Positions, gather
+from tuckbox.learn.belief.positions import Positions, gather
 
 pytest.importorskip("distributed")
 WHIPLASH = game("whiplash")
@@ -76,7 +76,7 @@ def test_a_cluster_gives_the_bytes_of_one_core_though_a_worker_is_killed(tmp_pat
 @pytest.mark.slow
 def test_what_a_cluster_plays_to_be_learnt_from_is_what_is_played_here(tmp_path: Path) -> None:
     def positions(crew: Crew) -> Positions:
-        nets = [{name: value + 0.01 for name, value in blank_net(WHIPLASH).items()}] * widths(WHIPLASH).nets
+        nets = [{name: value + 0.01 for name, value in blank_net(WHIPLASH, "belief").items()}] * widths(WHIPLASH).nets
         return gather(Setting.of(WHIPLASH, 2, {}), ["greedy", "search:20"], nets, crew=crew, seed=1, rows=500, every=5)
 
     with cluster(tmp_path, 2) as (address, _):

@@ -8,7 +8,7 @@ import pytest
 
 from tuckbox import cli, game
 from tuckbox.engine.weights import read
-from tuckbox.learn import train as training
+from tuckbox.learn.belief import train as training
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +21,8 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_trains_and_stamps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "weights" / "belief-2.txt"
-    settings = ["--option", "match=single,race", "--rivals", "greedy", "--seed", "3", "--rounds", "1", "--rows", "2000"]
-    asked = ["train", "whiplash", "--players", "2", *settings]
+    settings = ["--option", "match=single,race", "--rivals", "greedy", "--seed", "3", "--rows", "2000", "--rounds", "1"]
+    asked = ["train", "whiplash", "--players", "2", "--belief", *settings]
     cli.main([*asked, "--to", str(path)])
     made = read(game("whiplash"), path.read_text("utf-8"))
     assert made.made == " ".join(["tuckbox", *asked])
@@ -30,10 +30,26 @@ def test_it_trains_and_stamps(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert made.options["edition"] == ("2023",)
     assert capsys.readouterr().out.startswith("belief-2.txt: picked ")
     path.write_text(path.read_text("utf-8").replace(f"rules {made.rules}", "rules 0123456789abcdef"), "utf-8")
-    cli.main(["train", "whiplash", "--players", "2", "--to", str(path), "--stamp"])
+    cli.main(["train", "whiplash", "--belief", "--players", "2", "--to", str(path), "--stamp"])
     assert read(game("whiplash"), path.read_text("utf-8")).rules == made.rules
 
 
+def test_it_teaches_a_network_goes_on_where_it_stopped_and_draws_how_it_went(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    pytest.importorskip("matplotlib", reason="Matplotlib is not installed (pip install 'tuckbox[lab]')")
+    path, curve = tmp_path / "weights" / "network-2.txt", tmp_path / "curve.svg"
+    asked = ["train", "whiplash", "--players", "2", "--rivals", "greedy", "--seed", "3", "--rows", "2000", "--rounds", "3"]
+    cli.main([*asked, "--to", str(path), "--resume", "--curve", str(curve)])
+    made = read(game("whiplash"), path.read_text("utf-8"))
+    assert (made.kind, made.made) == ("network", " ".join(["tuckbox", *asked]))
+    assert capsys.readouterr().out.startswith("network-2.txt: wins ")
+    assert [found.name for found in path.parent.iterdir()] == [path.name]
+    assert "beside greedy" in curve.read_text("utf-8")
+
+
+@pytest.mark.parametrize("kind", [["--belief"], []])
 @pytest.mark.parametrize(
     ("more", "wrong"),
     [
@@ -45,11 +61,13 @@ def test_it_trains_and_stamps(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_written(
-    more: list[str], wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: list[str], more: list[str], wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "weights" / "belief-2.txt"
+    if not kind:
+        pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    path = tmp_path / "weights" / "weights.txt"
     with pytest.raises(SystemExit) as error:
-        cli.main(["train", "whiplash", *more, "--to", str(path), "--rows", "500"])
+        cli.main(["train", "whiplash", *kind, *more, "--to", str(path), "--rows", "500"])
     assert error.value.code == 2
     assert wrong in capsys.readouterr().err
     assert not path.parent.exists()

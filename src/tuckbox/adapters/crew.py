@@ -27,6 +27,7 @@ class Crew:
         e: Engine,
         shared: tuple[tuple[Any, ...], tuple[Any, ...]],
         words: Any,
+        networks: tuple[Any, Any],
         among: tuple[int, tuple[Any, ...]] | None,
         followers: int,
     ) -> None:
@@ -34,7 +35,7 @@ class Crew:
         self.tables, self.arrays = shared
         blocks = -(-len(self.arrays[-1]) // self.tables[0])
         self.bell, self.rollouts = np.zeros((2, CLAIMS + LINE * blocks), np.int64)
-        self.words, self.among = words, among
+        self.words, self.networks, self.among = words, networks, among
         self.ended = False
         self.sleeping: list[threading.Lock] = []
         self.threads: list[threading.Thread] = []
@@ -43,7 +44,7 @@ class Crew:
 
     def _arguments(self) -> tuple[Any, ...]:
         """What a thread serves all tables with: scratch of its own, and where a bot searches a tree."""
-        own = (*self.tables, self.engine.scratches(), *self.arrays)
+        own = (*self.tables, self.engine.scratches(*self.networks), *self.arrays)
         if self.among is None:
             return own
         edges, bots = self.among

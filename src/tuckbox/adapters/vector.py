@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tuckbox.adapters.crew import Crew
-from tuckbox.bots.bots import Policy
+from tuckbox.bots.bots import Policy, goes_by, learnt
 from tuckbox.engine.batch import FIRST, OUTSIDE, RESET, STEP
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
@@ -112,8 +112,9 @@ class Tables:
         arrays = (self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated, self.lengths)
         shared = (self._block, states, self._rngs), (most, *arrays, self._chosen)
         among = self._bots(bots) if bots else None
+        networks = learnt(game, goes_by(list(bots.values())), players, self.options)
         followers = 0 if mode == "plain" else threads - 1
-        self._crew = Crew(self._engine, shared, words, among, followers)
+        self._crew = Crew(self._engine, shared, words, networks, among, followers)
         self._ending = weakref.finalize(self, self._crew.end)
         self.reset(seed)
 
@@ -127,7 +128,7 @@ class Tables:
 
     def _bots(self, bots: Mapping[int, Policy]) -> tuple[int, tuple[Any, ...]]:
         """How large a tree they need, and what compiled code is told of them."""
-        kinds = np.array([bots[seat].kind if seat in bots else OUTSIDE for seat in range(self.players)])
+        kinds = np.array([bots[seat].code(self.game) if seat in bots else OUTSIDE for seat in range(self.players)])
         efforts = np.array([bots[seat].effort if seat in bots else 0 for seat in range(self.players)])
         edges = max([0, *(policy.edges for policy in bots.values() if policy.kind == SEARCH)])
         return edges, (kinds, efforts, *self.game.utility)

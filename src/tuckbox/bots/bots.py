@@ -1,4 +1,4 @@
-"""The rivals: `random`, `greedy` and `search` in three levels. A bot gets a view, never a state.
+"""The rivals: `random`, `greedy`, `learned` and `search` in three levels. A bot gets a view, never a state.
 
 >>> import tuckbox
 >>> m = tuckbox.Match("whiplash", seed=7, dealer=0)
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -18,12 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from tuckbox.bots.beliefs import nets_for
+from tuckbox.bots.learnt import minds_for, nets_for
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
-from tuckbox.engine.policies import ANY_MANNER, GREEDY, MANNER, RANDOM, SEARCH, UNIFORM
+from tuckbox.engine.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, RANDOM, SEARCH, UNIFORM
 from tuckbox.engine.tree import edge
 from tuckbox.engine.view import View
+from tuckbox.engine.weights import Net
 from tuckbox.errors import OptionError
 from tuckbox.kit.plain import blend
 
@@ -38,6 +40,12 @@ MOMENT = 3.0
 WORLDS = 8
 """Over how many redeals `greedy` averages the game's `value`."""
 
+KEENNESS = 3
+"""How much keener than it was in training `learned` is on what it likes best."""
+
+WAYS = {"": 0, "uniform": UNIFORM, "bare": UNIFORM | BARE}
+"""What a search may go without: a belief, and then also a network."""
+
 _CHUNK = 100
 _GAMES_A_MILLISECOND = 1_000  # about what compiled code plays of a small game
 _MOST_ITERATIONS = 10_000_000
@@ -46,20 +54,22 @@ _ENDLESS = 1 << 30
 
 @dataclass(frozen=True)
 class Policy:
-    """What a bot's name says: a way to play, its effort (iterations of search, worlds of greedy), the manner of greedy."""
+    """What a bot's name says: a way to play, its effort (iterations of search, worlds of greedy), the manner of greedy, what
+    a search goes without, or who is careless."""
 
     name: str
     kind: int
     effort: int = 0
     milliseconds: int = 0
     manner: str = ""
-    uniform: bool = False
+    without: int = 0
 
     @classmethod
     def parse(cls, name: str) -> Policy:
-        """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``search``,
-        ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``; after a search ``:uniform`` for one that takes
-        all worlds to be as likely. Raises `OptionError`.
+        """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``learned``
+        (``learned:easy`` overlooks things), ``search``, ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``;
+        after a search ``:uniform`` for one that takes all worlds to be as likely, ``:bare`` for one without anything that
+        has been learnt. Raises `OptionError`.
 
         >>> Policy.parse("search:hard").effort
         50000
@@ -69,38 +79,38 @@ class Policy:
             return cls("random", RANDOM)
         if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
+        if kind == "learned" and level in ("", "easy"):
+            return cls(f"learned:{level}" if level else "learned", LEARNED, KEENNESS, without=CARELESS if level else 0)
         if kind == "search":
             level, apart, way = level.partition(":")
-            uniform, ending = way == "uniform", apart + way
-            level = level or "normal"
-            if level in LEVELS and way in ("", "uniform"):
-                return cls(f"search:{level}{ending}", SEARCH, LEVELS[level], uniform=uniform)
-            number = level.removesuffix("ms")
-            if (
-                way in ("", "uniform")
-                and number.isascii()
-                and number.isdigit()
-                and 1 <= int(number[:9]) <= _MOST_ITERATIONS
-                and len(number) < 9
-            ):
-                timed, kept = level.endswith("ms"), int(number)
-                efforts = (0, kept) if timed else (kept, 0)
-                return cls(f"search:{level}{ending}", SEARCH, *efforts, uniform=uniform)
+            found = _effort(level or "normal")
+            if found and way in WAYS and bool(apart) == bool(way):
+                return cls(f"search:{level or 'normal'}{apart}{way}", SEARCH, *found, without=WAYS[way])
         raise OptionError(
-            f"there is no bot {name[:40]!r}: there is random, greedy, search, search:easy, search:normal, search:hard, "
-            "search:ITERATIONS and search:MILLISECONDSms"
+            f"there is no bot {name[:40]!r}: there is random, greedy, learned, search, search:easy, search:normal, "
+            "search:hard, search:ITERATIONS and search:MILLISECONDSms"
         )
 
     def code(self, game: Game) -> int:
         """The policy as compiled tables know it. Raises `OptionError` for a manner that the game does not know."""
         if self.kind == SEARCH:
-            return SEARCH | (UNIFORM if self.uniform else 0) | ANY_MANNER << MANNER
-        return self.kind | game.manner(self.manner) << MANNER
+            return SEARCH | self.without | ANY_MANNER << MANNER
+        return self.kind | self.without | game.manner(self.manner) << MANNER
 
     @property
     def edges(self) -> int:
         """Room for the search tree: enough for the iterations, but bounded."""
         return 64 if self.kind != SEARCH else min(1 << 20, max(1 << 10, 8 * self.effort or 1 << 18))
+
+
+def _effort(level: str) -> tuple[int, int] | None:
+    """Iterations and milliseconds of a search of this level; None where there is no such level."""
+    if level in LEVELS:
+        return LEVELS[level], 0
+    number = level.removesuffix("ms")
+    if not (number.isascii() and number.isdigit() and len(number) < 9 and 1 <= int(number) <= _MOST_ITERATIONS):
+        return None
+    return (0, int(number)) if level.endswith("ms") else (int(number), 0)
 
 
 @dataclass(frozen=True)
@@ -145,14 +155,13 @@ class Bot:
             states, words, _, tree, scratches = self._room
             self._room = states, words, self._engine.rngs(seed), tree, scratches
 
-    def _believe(self, view: View) -> None:
-        """Go by the belief for what is played; it is looked up anew when that changes."""
+    def _recall(self, view: View) -> None:
+        """Go by what has been learnt of what is played; it is looked up anew when that changes."""
         setting = len(view.names), view.options
-        if self.policy.kind == SEARCH and not self.policy.uniform and setting != self._setting:
+        if not self.decides_from_records and setting != self._setting:
             self._setting = setting
-            nets = nets_for(self.game, *setting)
             *room, _ = self._room
-            self._room = (*room, self._engine.scratches(nets))
+            self._room = (*room, self._engine.scratches(*learnt(self.game, goes_by([self.policy]), *setting)))
 
     def choose(self, view: View, seconds: float | None = None) -> int:
         """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
@@ -162,18 +171,18 @@ class Bot:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
             return view.legal[0]
-        self._believe(view)
+        self._recall(view)
         states, policies = self._room[0], self._engine.policies
         self._engine.put(states, policies.ROOT, view.state)
-        if self.decides_from_records:
+        if self.policy.kind != SEARCH:
             return self._decide(view.seat)
         self._engine.put(states, policies.BLANK, self._undealt(view))
         return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
 
     @property
     def decides_from_records(self) -> bool:
-        """Whether `decide` is enough for it: a search also wants to know what has been played, and to report."""
-        return self.policy.kind != SEARCH
+        """Whether `decide` is enough for it: others want to know what is played and has been played, and may report."""
+        return self.policy.kind in (RANDOM, GREEDY)
 
     def decide(self, seen: Any, seat: int) -> int:
         """A legal action of a seat that is to decide, from its blind record: a row of states in the bot's own mode. No more
@@ -183,12 +192,13 @@ class Bot:
 
     def _decide(self, seat: int) -> int:
         """The same, the blind record being where the policies look for it."""
-        arguments = (*self._room, seat, self.code, self.policy.effort, *self.game.utility)
-        return int(self._engine.call(self._engine.policies.decide, *arguments))
+        states, _, rngs, _, scratches = self._room
+        arguments = (states, rngs, scratches, seat, self.code, self.policy.effort)
+        return int(self._engine.call(self._engine.policies.decide_at_once, *arguments))
 
     def weigh(self, view: View, action: int) -> Thought:
         """What a search thinks of one of the view's legal actions (two at least) if it tries no other."""
-        self._believe(view)
+        self._recall(view)
         states = self._room[0]
         self._engine.put(states, self._engine.policies.ROOT, view.state)
         self._search_for(view, self.policy.milliseconds / 1000 or None, only=action)
@@ -267,6 +277,23 @@ class Bot:
             mean = (worth - low) / (high - low) if mixed else worth / visits if visits else 0.0
             share = float(score[i]) if mixed else float(action == chosen)
             self.thoughts.append(Thought(action, int(visits), float(mean), share))
+
+
+def goes_by(policies: Sequence[Policy]) -> tuple[bool, bool]:
+    """Whether one of these goes by a belief, and whether one plays by a network, if there are any."""
+    searches = [policy for policy in policies if policy.kind == SEARCH]
+    believing = any(not policy.without & UNIFORM for policy in searches)
+    return believing, any(not policy.without & BARE for policy in searches) or any(p.kind == LEARNED for p in policies)
+
+
+def learnt(
+    game: Game, goes_by: tuple[bool, bool], players: int, options: Mapping[str, Any]
+) -> tuple[Sequence[Net], Sequence[Net]]:
+    """What bots go by in a setting: the networks of the belief, and those that play. Without what it would need `learned`
+    plays as greedy, and a search as one that is bare."""
+    believing, playing = goes_by
+    nets = nets_for(game, players, options) if believing else ()
+    return nets, minds_for(game, players, options) if playing else ()
 
 
 def make_bot(name: str, game: Game, seed: int = 0) -> Bot:

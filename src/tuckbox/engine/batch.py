@@ -8,10 +8,9 @@ for deals: what happens at it depends neither on the other tables nor on the num
 from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, blind, observe
-from tuckbox.engine.playout import BLANK, ROOT, WORLD, options
-from tuckbox.engine.policies import GREEDY, at_random, decide, greedy
+from tuckbox.engine.playout import BLANK, ROOT, options
+from tuckbox.engine.policies import decide, decide_at_once
 from tuckbox.engine.scratch import Flags, Numbers, Rngs, Scratches, Shares, States, Tree, Words
-from tuckbox.engine.worlds import imagine
 from tuckbox.kit.plain import assign, rule
 
 FIRST = 5
@@ -78,10 +77,7 @@ def bot_action(
 ) -> int:  # fmt: skip
     """What a bot does in the position it sees at ``ROOT``; without a tree nobody searches, and search is not compiled."""
     if tree is None:
-        if policy == GREEDY:
-            return greedy(states, rngs, scratches, seat, effort)
-        imagine(states, rngs, scratches)
-        return at_random(states[WORLD], rngs[0], scratches[0].moves)
+        return decide_at_once(states, rngs, scratches, seat, policy, effort)
     else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
         return decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high)
 

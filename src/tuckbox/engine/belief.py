@@ -13,6 +13,7 @@ it comes to the same number on every machine; not even the exponential is left t
 from collections.abc import Sequence
 
 from tuckbox.engine.scratch import Belief, Net, Shares
+from tuckbox.engine.sums import add_row, falling
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.plain import below, each, lowest, rule
 from tuckbox.kit.types import CardSet, Cells, Rng
@@ -159,13 +160,6 @@ def ponder(belief: Belief) -> None:
 
 
 @rule
-def add_row(total: Shares, row: Sequence[float], times: float) -> None:
-    """Add a row of numbers so many times."""
-    for k in range(len(total)):
-        total[k] += times * row[k]
-
-
-@rule
 def weight_with(total: Sequence[float], gate: Sequence[float], net: Net, gone: int, come: int) -> float:
     """How the logarithm of a secret's weight changes if one card goes and another comes."""
     change = 0.0
@@ -173,22 +167,6 @@ def weight_with(total: Sequence[float], gate: Sequence[float], net: Net, gone: i
         after = total[k] + (net.cards[come][k] - net.cards[gone][k])
         change += gate[k] * ((after if after > 0.0 else 0.0) - (total[k] if total[k] > 0.0 else 0.0))
     return change
-
-
-@rule
-def falling(x: float) -> float:
-    """The exponential of a number that is not above zero, but for the sixth digit.
-
-    >>> round(falling(-2.0), 6), falling(0.0)
-    (0.135335, 1.0)
-    """
-    if x < -30.0:
-        return 0.0
-    x /= 1024.0
-    share = 1.0 + x * (1.0 + x * (0.5 + x / 6.0))
-    for _ in range(10):
-        share *= share
-    return share
 
 
 # -- the chain ---------------------------------------------------------------------------------------------------------

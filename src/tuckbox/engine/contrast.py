@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from tuckbox.engine.belief import keep_cards, ponder, stir, take_back
 from tuckbox.engine.injected import apply, begin, blind, regard
 from tuckbox.engine.playout import BLANK, ROOT, TABLE
-from tuckbox.engine.policies import decide
+from tuckbox.engine.policies import decide, seat_chance
 from tuckbox.engine.scratch import Belief, Numbers, Rngs, Scratches, Shares, States, Tree, Words
 from tuckbox.engine.worlds import imagine
-from tuckbox.kit.plain import assign, below, blend, rule
+from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
 MIXING = 30
@@ -70,11 +70,9 @@ def gather(
     ``told[row]`` gets the game, the number of decisions before, the seat, how many secrets and places there are, and the
     policies of all seats.
     """
-    stream, rows = blend(seed, 0), 0
-    belief = scratches[0].belief
+    rows, belief = 0, scratches[0].belief
     for g in range(games):
-        rngs[0].s = blend(stream, 2 * (first + g))
-        rngs[1].s = blend(stream, 2 * (first + g) + 1)
+        seat_chance(rngs, seed, first + g, first + g)
         assign(states, TABLE, BLANK)
         s = states[TABLE]
         begin(s, rngs[1])

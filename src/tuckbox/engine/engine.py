@@ -16,7 +16,7 @@ from tuckbox.engine.derive import derived_text
 from tuckbox.engine.game import OPTIONAL_RULES, Game
 from tuckbox.engine.lint import check_names
 from tuckbox.engine.load import Loader, cache_folder, explain
-from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, scratch_dtype
+from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_minds, scratch_dtype
 from tuckbox.engine.planes import observed_text
 from tuckbox.engine.sources import rules_modules
 from tuckbox.engine.traits import Widths, traits_text, widths
@@ -27,12 +27,12 @@ from tuckbox.kit.records import PlainRecord, record_class
 _scratch_class = cache(record_class)
 
 _NAMES = (
-    "playout", "tree", "worlds", "search", "equilibrium", "policies", "batch", "rollout", "sharing", "environment", "parity",
-    "trace", "contrast",
+    "playout", "tree", "worlds", "network", "search", "equilibrium", "policies", "batch", "rollout", "sharing",
+    "environment", "parity", "trace", "contrast", "selfplay",
 )  # fmt: skip
 _TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in _NAMES)
 _INJECTED = "tuckbox.engine.injected"
-_WORDS = ("redeal", "counting", "wandering", "limits", "observe", "stirring", "belief")
+_WORDS = ("sums", "redeal", "counting", "wandering", "limits", "observe", "stirring", "belief")
 _VERBS = [f"tuckbox.engine.{name}" for name in _WORDS]
 
 
@@ -66,7 +66,9 @@ class Engine:
         self.environment: Any = self._loaded("environment")
         self.parity: Any = self._loaded("parity")
         self.trace: Any = self._loaded("trace")
+        self.network: Any = self._loaded("network")
         self.contrast: Any = self._loaded("contrast")
+        self.selfplay: Any = self._loaded("selfplay")
 
     def _bind(self, observed: str, traits: str) -> Any:
         """The game's rules and those derived from its declarations, as the templates import them."""
@@ -160,13 +162,21 @@ class Engine:
         cls = _scratch_class(dtype)
         return [cls() for _ in range(n)]
 
-    def scratches(self, nets: Sequence[Mapping[str, NDArray[Any]]] = (), *, noting: bool = False) -> Any:
-        """Scratch for one thread of play or search, with the networks of a belief if there are any.
+    def scratches(
+        self,
+        nets: Sequence[Mapping[str, NDArray[Any]]] = (),
+        minds: Sequence[Mapping[str, NDArray[Any]]] = (),
+        *,
+        noting: bool = False,
+    ) -> Any:
+        """Scratch for one thread of play or search, with the networks of a belief and those that play, if there are any.
 
-        In plain mode there is room for a belief only where there is one, or where positions are noted.
+        In plain mode there is room for networks only where there are some, or where positions are noted.
         """
-        room = self.room(self.scratch_dtype if self.is_native or nets or noting else self._small_scratch_dtype, 1)
+        roomy = self.is_native or nets or minds or noting
+        room = self.room(self.scratch_dtype if roomy else self._small_scratch_dtype, 1)
         fill_belief(room, nets, self.is_native)
+        fill_minds(room, minds, self.is_native)
         return room
 
     def tree(self, size: int) -> Any:
@@ -181,7 +191,7 @@ class Engine:
     @cached_property
     def _small_scratch_dtype(self) -> np.dtype[Any]:
         """The same for who believes nothing."""
-        return scratch_dtype(self.game, Widths(1, 1, 1, 1))
+        return scratch_dtype(self.game, Widths(1, 1, 1, 1, 1))
 
 
 _ENGINES: dict[tuple[int, str, bool], tuple[Game, Engine]] = {}

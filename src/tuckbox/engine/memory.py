@@ -32,6 +32,10 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
         ("moves", moves),
         ("pool", pool),
         ("belief", _belief_dtype(game, wide)),
+        ("minds", mind_dtype(wide.inputs, actions, game.layout.seats), MINDS),
+        ("seen", "f8", wide.inputs),
+        ("prior", "f8", actions),
+        ("hope", "f8", game.layout.seats),
         ("slot", "i4", actions),
     ]
     fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
@@ -42,8 +46,36 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
         ("reach", "f8", 512),
         ("noted", "i4", 4096),
     ]
-    fields += [("heard", "i8", 6), ("depth", "i4"), ("edges", "i4"), ("growing", "i4"), ("varied", "i4")]
+    fields += [
+        ("heard", "i8", 6),
+        ("depth", "i4"),
+        ("edges", "i4"),
+        ("growing", "i4"),
+        ("varied", "i4"),
+        ("advised", "i4"),
+        ("careless", "i4"),
+    ]
     return np.dtype(fields, align=True)
+
+
+MINDS = 2
+"""A thread of play has room for two networks: that of the house, and one of a rival while it trains."""
+
+WIDTH = 64
+"""So many units has each layer of a network that plays."""
+
+MOST_READ = 2048
+"""Of so many numbers of an observation at most a network takes notice."""
+
+
+def mind_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:
+    """The memory of a network that plays; see `tuckbox.engine.network`. Its rows are single precision, which their numbers
+    fit into exactly; what is worked out is double."""
+    rows = [("units", min(inputs, MOST_READ)), ("felts", WIDTH), ("actions", actions), ("hopes", seats)]
+    shifts: list[Any] = [("unit_shift", "f4", WIDTH), ("felt_shift", "f4", WIDTH), ("action_shift", "f4", actions)]
+    shifts += [("hope_shift", "f4", seats), ("trust", "f8", 1)]
+    fields: list[Any] = [("on", "i4"), ("reads", "i2", inputs), ("unit", "f8", WIDTH), ("felt", "f8", WIDTH), *shifts]
+    return np.dtype([*fields, *((name, "f4", (n, WIDTH)) for name, n in rows)], align=True)
 
 
 UNITS = 16
@@ -79,6 +111,18 @@ def fill_belief(scratches: Any, nets: Sequence[Mapping[str, NDArray[Any]]], nati
         for place, net in zip(belief.nets, nets, strict=False):
             for name, values in net.items():
                 setattr(place, name, values.tolist())
+
+
+def fill_minds(scratches: Any, networks: Sequence[Mapping[str, NDArray[Any]]], native: bool) -> None:
+    """Write networks that play into the minds of scratch."""
+    for place, network in zip(scratches["minds"][0] if native else scratches[0].minds, networks, strict=False):
+        for name, values in network.items():
+            room = place[name] if native else getattr(place, name)
+            room[: len(values)] = values if native else values.tolist()
+        if native:
+            place["on"] = 1
+        else:
+            place.on = 1
 
 
 MOST_WAYS = 1 << 14

@@ -5,21 +5,26 @@ Policies are honest: each decides from a redealt world of its own view, never fr
 
 from collections.abc import Sequence
 
-from tuckbox.engine.equilibrium import CHUNK, UNHEARD, agreed, listen, settle
+from tuckbox.engine.equilibrium import CHUNK, UNHEARD, agreed, drawn, listen, settle
 from tuckbox.engine.injected import MANNERS, VALUED, after, apply, begin, blind, value
+from tuckbox.engine.network import incline, perceive
 from tuckbox.engine.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options, weigh
-from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Tree, Weighed, Words
-from tuckbox.engine.search import grow, most_visited
+from tuckbox.engine.scratch import Numbers, Rngs, Scratch, Scratches, Shares, States, Tree, Weighed, Words
+from tuckbox.engine.search import grow, most_visited, take_advice
 from tuckbox.engine.tree import forget
 from tuckbox.engine.worlds import imagine, start_believing
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, rule
 from tuckbox.kit.types import Rng
 
-RANDOM, GREEDY, SEARCH = 0, 1, 2
-KIND, UNIFORM, MANNER = 7, 8, 4
+RANDOM, GREEDY, SEARCH, LEARNED = 0, 1, 2, 3
+KIND, UNIFORM, MANNER, BARE, CARELESS = 7, 8, 4, 1 << 10, 1 << 11
 """A policy is one of these kinds in its lowest bits; with the next bit a search takes every world to be as likely, whatever
-is believed; from bit 4 on follows the number of a manner in which the game's rules can lean."""
+is believed; from bit 4 on follows the number of a manner in which the game's rules can lean, or of the mind that has learnt
+to play. A search that is bare does without a network; who is careless and does not search overlooks what he might do."""
+
+OVERLOOKED = 20
+"""So many of a hundred legal actions somebody careless overlooks."""
 
 ANY_MANNER = 31
 """In a search: in every world each seat plays in one of the game's manners, drawn anew."""
@@ -36,6 +41,21 @@ def at_random(s: GameState, rng: Rng, moves: Weighed) -> int:
 
 
 @rule
+def noticed(s: GameState, scratch: Scratch, rng: Rng) -> int:
+    """Gather the legal actions, for somebody careless only those he has not overlooked; returns how many there are."""
+    moves, n = scratch.moves, options(s, scratch.moves)
+    if not scratch.careless or n == 1:
+        return n
+    moves.n = 0
+    spared = below(rng, n)
+    for i in range(n):
+        if i == spared or below(rng, 100) >= OVERLOOKED:
+            moves.action[moves.n] = moves.action[i]
+            moves.n += 1
+    return moves.n + 0
+
+
+@rule
 def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: int) -> int:
     """The action of greatest `prefer`; among equals the one after which `value` is best on average over redeals; then any.
 
@@ -43,7 +63,7 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
     """
     rng, scratch = rngs[0], scratches[0]
     imagine(states, rngs, scratches)
-    n = options(states[WORLD], scratch.moves)
+    n = noticed(states[WORLD], scratch, rng)
     weigh(states[WORLD], scratch.moves)
     most = 0
     for i in range(n):
@@ -74,11 +94,25 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
 
 @rule
 def take_manner(scratches: Scratches, policy: int) -> None:
-    """Let all seats lean as the policy does."""
-    manner = policy >> MANNER
+    """Let all seats lean as the policy does, as carefully."""
+    scratches[0].careless = policy & CARELESS != 0
+    manner = policy >> MANNER & ANY_MANNER
     scratches[0].varied = manner == ANY_MANNER and MANNERS > 1
     for seat in range(len(scratches[0].moves.manner)):
         scratches[0].moves.manner[seat] = 0 if manner == ANY_MANNER else manner
+
+
+@rule
+def learned(states: States, rngs: Rngs, scratches: Scratches, seat: int, which: int, keenness: float) -> int:
+    """An action drawn from the policy of a mind; ``scratch.score`` holds the policy, ``slot[0]`` the place of the action."""
+    scratch = scratches[0]
+    mind = scratch.minds[which]
+    perceive(states, ROOT, seat, scratch, mind)
+    imagine(states, rngs, scratches)
+    noticed(states[WORLD], scratch, rngs[0])
+    incline(states[WORLD], scratch, mind, keenness)
+    scratch.slot[0] = drawn(scratch, scratch.moves.n, 0.0, rngs[0])
+    return scratch.moves.action[scratch.slot[0]] + 0
 
 
 @rule
@@ -86,6 +120,9 @@ def start_thinking(states: States, rngs: Rngs, tree: Tree, scratches: Scratches,
     """Get ready for a search from the blind record of a seat at ``ROOT``."""
     take_manner(scratches, policy)
     start_believing(states, rngs, scratches, seat, policy & UNIFORM == 0)
+    scratches[0].advised = False
+    if scratches[0].minds[0].on and policy & BARE == 0:
+        take_advice(states, scratches[0], scratches[0].minds[0], seat)
     forget(tree, scratches)
 
 
@@ -135,18 +172,30 @@ def settled(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scr
 
 
 @rule
+def decide_at_once(states: States, rngs: Rngs, scratches: Scratches, seat: int, policy: int, effort: int) -> int:
+    """Decide from the blind record at ``ROOT`` by a policy that does not search; `effort` is worlds for greedy, keenness for
+    what has learnt to play. Who is to play by a mind that is not there is greedy."""
+    kind, mind = policy & KIND, policy >> MANNER & 1
+    if kind == LEARNED and scratches[0].minds[mind].on:
+        take_manner(scratches, policy & CARELESS)
+        return learned(states, rngs, scratches, seat, mind, effort * 1.0)
+    take_manner(scratches, policy)
+    if kind == RANDOM:
+        imagine(states, rngs, scratches)
+        return at_random(states[WORLD], rngs[0], scratches[0].moves)
+    return greedy(states, rngs, scratches, seat, effort)
+
+
+@rule
 def decide(
     states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
     low: float, high: float,
 ) -> int:  # fmt: skip
-    """Decide from the blind record at ``ROOT`` by a policy; `effort` is iterations for search, worlds for greedy."""
-    take_manner(scratches, policy)
-    if policy & KIND == GREEDY:
-        return greedy(states, rngs, scratches, seat, effort)
-    if policy & KIND == RANDOM:
-        imagine(states, rngs, scratches)
-        return at_random(states[WORLD], rngs[0], scratches[0].moves)
+    """Decide from the blind record at ``ROOT`` by a policy; the `effort` of a search is iterations."""
+    if policy & KIND != SEARCH:
+        return decide_at_once(states, rngs, scratches, seat, policy, effort)
     if scratches[0].heard[seat] != 0:
+        take_manner(scratches, policy)
         action = solve(states, words, rngs, tree, scratches, scratches[0].heard[seat] + 0, effort)
         if action >= 0:
             return action

@@ -129,12 +129,35 @@ class Belief(Protocol):
     nets: list[Net]
 
 
+class Mind(Protocol):
+    """A network that plays; see `tuckbox.engine.network`. ``reads`` says of each number of an observation which of the rows
+    ``units`` it goes with, counted from 1; 0: none. `on` where there is one."""
+
+    on: bool
+    reads: list[int]
+    unit: list[float]
+    felt: list[float]
+    unit_shift: list[float]
+    felt_shift: list[float]
+    action_shift: list[float]
+    hope_shift: list[float]
+    trust: list[float]
+    units: list[list[float]]
+    felts: list[list[float]]
+    actions: list[list[float]]
+    hopes: list[list[float]]
+
+
 class Scratch(Protocol):
     """Scratch for one thread of play or search."""
 
     moves: Weighed
     pool: Pool
     belief: Belief
+    minds: list[Mind]
+    seen: list[float]
+    prior: list[float]
+    hope: list[float]
     score: list[float]
     slot: list[int]
     path: list[int]
@@ -150,6 +173,8 @@ class Scratch(Protocol):
     edges: int
     growing: bool
     varied: bool
+    advised: bool
+    careless: bool
 
 
 class Edge(Protocol):

@@ -9,8 +9,9 @@ only in some worlds. Edges lie in one open-addressed table of fixed size; a full
 from math import sqrt
 
 from tuckbox.engine.injected import LABELS, apply, blind, value
-from tuckbox.engine.playout import SPARE, WORLD, options, playout, weigh
-from tuckbox.engine.scratch import Rngs, Scratch, Scratches, States, Tree, Words
+from tuckbox.engine.network import hope, incline, perceive
+from tuckbox.engine.playout import ROOT, SPARE, WORLD, options, playout, weigh
+from tuckbox.engine.scratch import Mind, Rngs, Scratch, Scratches, States, Tree, Words
 from tuckbox.engine.tree import edge, new_edge
 from tuckbox.engine.worlds import draw_world
 from tuckbox.kit.fields import PUBLIC
@@ -23,20 +24,57 @@ EVEN = 0.25
 
 
 @rule
-def select(s: GameState, scratch: Scratch, tree: Tree, explore: float, guided: bool) -> int:
+def take_advice(states: States, scratch: Scratch, mind: Mind, seat: int) -> None:
+    """Before a search from the blind record at ``ROOT``, from which a world is dealt: ask a mind what it would do there, and
+    from then on what it hopes for where the trees end."""
+    scratch.advised = True
+    perceive(states, ROOT, seat, scratch, mind)
+    options(states[WORLD], scratch.moves)
+    incline(states[WORLD], scratch, mind, 1.0)
+    for i in range(scratch.moves.n):
+        scratch.prior[scratch.moves.action[i]] = scratch.score[i]
+
+
+@rule
+def judge(states: States, scratch: Scratch, mind: Mind) -> None:
+    """Into ``scratch.hope`` what each seat may hope for in the world, as a mind in the place of the seat to move sees it."""
+    assign(states, SPARE, WORLD)
+    seat = states[WORLD].turn + 0
+    blind(states[SPARE], seat)
+    perceive(states, SPARE, seat, scratch, mind)
+    hope(mind, seat, states[WORLD].players + 0, scratch.hope)
+
+
+@rule
+def lean_on(states: States, scratch: Scratch, guided: bool) -> None:
+    """Into ``scratch.score`` how much is leaned to each gathered action before it is tried: at the root as a mind would."""
+    s, n = states[WORLD], scratch.moves.n
+    if scratch.advised and scratch.depth == 0:
+        for i in range(n):
+            scratch.score[i] = scratch.prior[scratch.moves.action[i]]
+    elif guided:
+        total = weigh(s, scratch.moves)
+        for i in range(n):
+            scratch.score[i] = scratch.moves.weight[i] / total
+    else:
+        for i in range(n):
+            scratch.score[i] = 1.0 / n
+
+
+@rule
+def select(scratch: Scratch, tree: Tree, explore: float) -> int:
     """Of the gathered actions the one with the highest bound: what it has brought so far (untried: what the node has),
-    and the more on top the less it was tried of the times it was there, and the more `prefer` leans to it (PUCT)."""
+    and the more on top the less it was tried of the times it was there, and the more is leaned to it (PUCT)."""
     n = scratch.moves.n
     visits, worth = 0, 0.0
     for i in range(n):
         e = tree[scratch.slot[i]]
         visits += e.visits
         worth += e.worth
-    total = weigh(s, scratch.moves) if guided else 0
     best, most = 0, -1.0
     for i in range(n):
         e = tree[scratch.slot[i]]
-        leaning = (1 - EVEN) * scratch.moves.weight[i] / total + EVEN / n if guided else 1.0 / n
+        leaning = (1 - EVEN) * scratch.score[i] + EVEN / n
         mean = e.worth / e.visits if e.visits > 0 else (worth / visits if visits > 0 else 0.5)
         there = e.available if e.key != 0 else visits
         bound = mean + explore * leaning * sqrt(there + 1.0) / (1 + e.visits)
@@ -46,12 +84,14 @@ def select(s: GameState, scratch: Scratch, tree: Tree, explore: float, guided: b
 
 
 @rule
-def step_down(s: GameState, scratch: Scratch, tree: Tree, explore: float, guided: bool) -> int:
+def step_down(states: States, scratch: Scratch, tree: Tree, explore: float, guided: bool) -> int:
     """Choose for the seat to move within its tree, which grows by this edge if it is new; returns the action."""
+    s = states[WORLD]
     node = scratch.key[s.turn]
     for i in range(scratch.moves.n):
         scratch.slot[i] = edge(tree, node, scratch.moves.action[i])
-    i = select(s, scratch, tree, explore, guided)
+    lean_on(states, scratch, guided)
+    i = select(scratch, tree, explore)
     chosen = tree[scratch.slot[i]]
     for k in range(scratch.moves.n):
         if tree[scratch.slot[k]].key != 0:
@@ -102,7 +142,7 @@ def descend(
         if n == 1:
             action = scratch.moves.action[0] + 0
         else:
-            action = step_down(s, scratch, tree, explore, guided)
+            action = step_down(states, scratch, tree, explore, guided)
         apply(s, action, rng)
         if scratch.growing:
             follow(states, words, scratch, seat, actor, action)
@@ -115,8 +155,11 @@ def back_up(s: GameState, tree: Tree, scratch: Scratch, low: float, high: float)
     for i in range(scratch.depth):
         e = tree[scratch.path[i]]
         e.visits += 1
-        payoff = s.payoff[scratch.actor[i]] if s.over else value(s, scratch.actor[i])
-        e.worth += (payoff - low) / (high - low)
+        if scratch.advised and not s.over:
+            e.worth += scratch.hope[scratch.actor[i]]
+        else:
+            payoff = s.payoff[scratch.actor[i]] if s.over else value(s, scratch.actor[i])
+            e.worth += (payoff - low) / (high - low)
 
 
 @rule
@@ -126,8 +169,8 @@ def grow(
 ) -> int:  # fmt: skip
     """Run iterations from the blind record in ``states[ROOT]``; returns how many counted.
 
-    Worlds that cannot be (the game's `possible`) or run dry are thrown away. Playouts go to the end of the game or, after
-    `cap` decisions, are judged by the game's `value`.
+    Worlds that cannot be (the game's `possible`) or run dry are thrown away. Where the trees end a search with a mind asks
+    what that hopes for; others play on to the end of the game or, after `cap` decisions, go by the game's `value`.
     """
     rng, scratch = rngs[0], scratches[0]
     counted = 0
@@ -137,8 +180,10 @@ def grow(
         if not descend(states, words, tree, scratch, rng, seat, explore, guided):
             continue
         s = states[WORLD]
-        if playout(s, rng, scratch.moves, cap, guided, True) < 0:
+        if not scratch.advised and playout(s, rng, scratch.moves, cap, guided, True) < 0:
             continue
+        if scratch.advised and not s.over:
+            judge(states, scratch, scratch.minds[0])
         back_up(s, tree, scratch, low, high)
         counted += 1
     return counted

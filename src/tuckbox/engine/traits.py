@@ -14,7 +14,7 @@ from functools import cache
 from math import prod
 from typing import Any
 
-from tuckbox.engine.planes import Encoding, encoded
+from tuckbox.engine.planes import Encoding, encoded, planes
 from tuckbox.kit.fields import ALL, NOBODY, Field, Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
@@ -26,12 +26,14 @@ _BOOKKEEPING = ("players", "over", "done", "payoff", "place", "pack")
 
 @dataclass(frozen=True)
 class Widths:
-    """How much room a belief about a game takes: kinds of secrets, secrets, numbers in common, numbers of one's own."""
+    """How much room networks for a game take: for a belief kinds of secrets, secrets, numbers in common, numbers of one's
+    own; and `inputs`, the numbers of an observation with most of players."""
 
     nets: int
     secrets: int
     common: int
     own: int
+    inputs: int
 
 
 def secret_zones(layout: Layout) -> dict[str, Zone[Any]]:
@@ -45,12 +47,14 @@ def secret_zones(layout: Layout) -> dict[str, Zone[Any]]:
 
 @cache
 def widths(game: Any) -> Widths:
-    """The room a game's beliefs need, whatever the number of players."""
+    """The room a game's networks need, whatever the number of players."""
     layout, seats = game.layout, game.layout.seats
     kinds = secret_zones(layout)
     common = sum(part.size for part in _common(layout, game.observe, seats))
     own = max((sum(part.size for part in _own(layout, kind, game.observe, seats)) for kind in kinds.values()), default=0)
-    return Widths(max(1, len(kinds)), max(1, sum(prod(kind.shape) for kind in kinds.values())), max(1, common), max(1, own))
+    inputs = max(planes(game, players)[-1].slice.stop for players in game.players)
+    secrets = sum(prod(kind.shape) for kind in kinds.values())
+    return Widths(max(1, len(kinds)), max(1, secrets), max(1, common), max(1, own), inputs)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """The plain format of what has been learnt about a game: a header that can be read, then whole numbers.
 
-A file lies in the folder ``weights`` of its game, one for each number of players. Its header says for which rules and
-settings it is good, how it was made and how strong it was then. Rows of zeroes are left out; the numbers are to be divided
-by the scale.
+A file lies in the folder ``weights`` of its game, one of each kind for each number of players: a ``belief`` says what rivals
+may hold (`tuckbox.engine.belief`), a ``network`` what to do and what to hope for (`tuckbox.engine.network`). Its header says
+for which rules and settings it is good, how it was made and how strong it was then. Rows of zeroes are left out; the
+numbers are to be divided by the scale.
 
     tuckbox belief 1
     game whipsaw
@@ -25,29 +26,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.engine.game import Game
-from tuckbox.engine.memory import UNITS
+from tuckbox.engine.memory import MOST_READ, UNITS, WIDTH
+from tuckbox.engine.planes import observed_text
 from tuckbox.engine.traits import traits_text, widths
 from tuckbox.errors import WeightsError
 
 VERSION = 1
 SCALE = 512
 MOST_BYTES = 1 << 20
-_FIRST = f"tuckbox belief {VERSION}"
 
 Net = Mapping[str, NDArray[Any]]
+Kind = Literal["belief", "network"]
+KINDS: tuple[Kind, ...] = ("belief", "network")
+_FIRST = {f"tuckbox {kind} {VERSION}": kind for kind in KINDS}
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The networks of a belief, and where they come from: `rules` and `inputs` are hashes, `options` the values of each
-    option with which was played."""
+    """Networks, and where they come from: `rules` and `inputs` are hashes, `options` the values of each option with which
+    was played."""
 
+    kind: Kind
     game: str
     rules: str
     inputs: str
@@ -58,13 +63,13 @@ class Weights:
     nets: Sequence[Net] = field(repr=False)
 
     def covers(self, options: Mapping[str, Any]) -> bool:
-        """Whether the belief has been learnt with such options."""
+        """Whether was learnt with such options."""
         return all(str(value) in self.options.get(name, ()) for name, value in options.items())
 
     def text(self) -> str:
         """The file."""
-        lines = [_FIRST, f"game {self.game}", f"rules {self.rules}", f"inputs {self.inputs}", f"players {self.players}"]
-        lines += [f"option {name} {' '.join(values)}" for name, values in self.options.items()]
+        lines = [f"tuckbox {self.kind} {VERSION}", f"game {self.game}", f"rules {self.rules}", f"inputs {self.inputs}"]
+        lines += [f"players {self.players}", *(f"option {name} {' '.join(values)}" for name, values in self.options.items())]
         lines += [f"made {self.made}", f"strength {self.strength}", f"scale {SCALE}", ""]
         for number, net in enumerate(self.nets):
             lines.append(f"net {number}")
@@ -75,9 +80,20 @@ class Weights:
         return "\n".join([*lines, ""])
 
 
-def inputs_hash(game: Game) -> str:
+def rounded(net: Net) -> dict[str, NDArray[Any]]:
+    """The numbers of a network as they can be written."""
+    return {name: np.rint(row * SCALE) / SCALE for name, row in net.items()}
+
+
+def inputs_hash(game: Game, kind: Kind) -> str:
     """Names what the numbers of a game's networks mean."""
-    return hashlib.sha256(traits_text(game.layout, game.observe).encode()).hexdigest()[:16]
+    layout, hints = game.layout, game.observe
+    if kind == "belief":
+        text = traits_text(layout, hints)
+    else:
+        actions = [game.actions.text(action) for action in range(game.actions.size)]
+        text = "\n".join([observed_text(layout, hints, game.actions.size), *actions])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def folder(game: Game) -> Path:
@@ -85,17 +101,37 @@ def folder(game: Game) -> Path:
     return Path(str(game.rules.__file__)).parent / "weights"
 
 
-def path_of(game: Game, players: int) -> Path:
+def path_of(game: Game, players: int, kind: Kind) -> Path:
     """The file for so many players."""
-    return folder(game) / f"belief-{players}.txt"
+    return folder(game) / f"{kind}-{players}.txt"
 
 
-def blank_net(game: Game) -> dict[str, NDArray[Any]]:
+def blank_net(game: Game, kind: Kind) -> dict[str, NDArray[Any]]:
     """A network of zeroes."""
-    wide = widths(game)
-    rows = {"common_shift": wide.common, "common_gain": wide.common, "own_shift": wide.own, "own_gain": wide.own}
-    rows["cards"] = max(1, len(game.layout.deck))
-    return {"shift": np.zeros(UNITS), "gain": np.zeros(UNITS), **{name: np.zeros((n, UNITS)) for name, n in rows.items()}}
+    wide, cards, actions, seats = widths(game), max(1, len(game.layout.deck)), game.actions.size, game.layout.seats
+    shapes: dict[str, tuple[int, ...]]
+    if kind == "belief":
+        rows = {"common_shift": wide.common, "common_gain": wide.common, "own_shift": wide.own, "own_gain": wide.own}
+        shapes = {
+            "shift": (UNITS,),
+            "gain": (UNITS,),
+            **{name: (n, UNITS) for name, n in rows.items()},
+            "cards": (cards, UNITS),
+        }
+    else:
+        rows = {"units": wide.inputs, "felts": WIDTH, "actions": actions, "hopes": seats}
+        shapes = {"unit_shift": (WIDTH,), "felt_shift": (WIDTH,), "action_shift": (actions,), "hope_shift": (seats,)}
+        shapes |= {"trust": (1,), **{name: (n, WIDTH) for name, n in rows.items()}}
+    return {name: np.zeros(shape) for name, shape in shapes.items()}
+
+
+def mind_of(net: Net) -> dict[str, NDArray[Any]]:
+    """A network as a mind has it: of the rows for numbers of an observation those that are not zero, and which goes with
+    which number."""
+    there = np.nonzero(np.any(net["units"], axis=1))[0]
+    reads = np.zeros(len(net["units"]), np.int16)
+    reads[there] = 1 + np.arange(len(there))
+    return {**net, "units": net["units"][there], "reads": reads}
 
 
 def read(game: Game, text: str) -> Weights:
@@ -104,7 +140,7 @@ def read(game: Game, text: str) -> Weights:
     weights = parse(game, text)
     if weights.game != game.name:
         raise WeightsError(f"these weights are for {weights.game[:40]!r}, not {game.name!r}")
-    if (weights.rules, weights.inputs) != (game.hash, inputs_hash(game)):
+    if (weights.rules, weights.inputs) != (game.hash, inputs_hash(game, weights.kind)):
         raise WeightsError(
             f"these weights of {game.name} were learnt by other rules ({weights.rules}, today's are {game.hash})"
         )
@@ -114,8 +150,9 @@ def read(game: Game, text: str) -> Weights:
 def parse(game: Game, text: str) -> Weights:
     """Weights as they stand in a file, whatever rules they are for. Raises `WeightsError` where it is not well made."""
     lines = text.split("\n")
-    if lines[0] != _FIRST:
-        raise WeightsError(f"weights begin with {_FIRST!r}, not {lines[0][:40]!r}")
+    if lines[0] not in _FIRST:
+        raise WeightsError(f"weights begin with one of {', '.join(_FIRST)}, not {lines[0][:40]!r}")
+    kind = _FIRST[lines[0]]
     end = lines.index("") if "" in lines else len(lines)
     given: dict[str, str] = {}
     options: dict[str, tuple[str, ...]] = {}
@@ -131,12 +168,12 @@ def parse(game: Game, text: str) -> Weights:
     missing = [key for key in _HEADER if key not in given]
     if missing:
         raise WeightsError(f"weights must say their {missing[0]!r}")
-    if given["game"] == game.name and given["inputs"] == inputs_hash(game):
-        nets = list(_nets(game, lines, end + 1, _number(given["scale"], 0)))
+    if given["game"] == game.name and given["inputs"] == inputs_hash(game, kind):
+        nets = list(_nets(game, kind, lines, end + 1, _number(given["scale"], 0)))
     else:
         nets = []  # what they mean nobody knows; who reads refuses them
     head = (given["game"], given["rules"], given["inputs"], _number(given["players"], 0), options)
-    return Weights(*head, given["made"], given["strength"], nets)
+    return Weights(kind, *head, given["made"], given["strength"], nets)
 
 
 _HEADER = ("game", "rules", "inputs", "players", "made", "strength", "scale")
@@ -149,7 +186,7 @@ def _number(text: str, line: int) -> int:
     return sign * int(digits)
 
 
-def _nets(game: Game, lines: list[str], first: int, scale: int) -> Iterator[Net]:
+def _nets(game: Game, kind: Kind, lines: list[str], first: int, scale: int) -> Iterator[Net]:
     """The networks, from a line on."""
     if scale < 1:
         raise WeightsError("the scale of weights is 1 or more")
@@ -159,22 +196,30 @@ def _nets(game: Game, lines: list[str], first: int, scale: int) -> Iterator[Net]
             continue
         name, *texts = line.split(" ")
         if name == "net":
-            nets.append(blank_net(game))
+            nets.append(blank_net(game, kind))
             continue
-        if not nets or name not in nets[-1] or len(texts) != 1 + UNITS:
+        if not nets or name not in nets[-1] or len(texts) != 1 + nets[-1][name].shape[-1]:
             raise WeightsError(f"weights have no line {line[:40]!r} here", number)
         place, *row = (_number(text, number) for text in texts)
         rows = np.atleast_2d(nets[-1][name])  # a view also of a single row
         if not 0 <= place < len(rows):
             raise WeightsError(f"{name} has no row {place}", number)
         rows[place] = np.array(row) / scale
-    if len(nets) != widths(game).nets:
-        raise WeightsError(f"{game.name} needs {widths(game).nets} networks, not {len(nets)}")
+    wanted = widths(game).nets if kind == "belief" else 1
+    if len(nets) != wanted:
+        raise WeightsError(f"{game.name} needs {wanted} networks, not {len(nets)}")
+    if kind == "network" and np.any(nets[0]["units"], axis=1).sum() > MOST_READ:
+        raise WeightsError(f"a network takes notice of at most {MOST_READ} numbers of an observation")
     yield from nets
 
 
 @cache
-def load(game: Game, players: int) -> Weights | None:
+def load(game: Game, players: int, kind: Kind) -> Weights | None:
     """What a game ships for so many players; None where it ships nothing. Raises `WeightsError`."""
-    path = path_of(game, players)
-    return read(game, path.read_text("utf-8")) if path.exists() else None
+    path = path_of(game, players, kind)
+    if not path.exists():
+        return None
+    weights = read(game, path.read_text("utf-8"))
+    if weights.kind != kind:
+        raise WeightsError(f"{path.name} holds a {weights.kind}")
+    return weights

@@ -93,7 +93,8 @@ class Option(Number[int]):
     """A public number fixed before play, one of `values` (texts, or the numbers of a range).
 
     `only` names another option and the value it must have for this one to be given; `rule` is cited where a value, or
-    giving one at all, is refused.
+    giving one at all, is refused. One `of_match` says which games make a match and who begins them: a single game is played
+    alike, whatever its value, so that what has been learnt of the game holds for all.
     """
 
     code: str = "i2"
@@ -102,6 +103,7 @@ class Option(Number[int]):
     default: Any = None
     only: tuple[str, str] | None = None
     rule: str | None = None
+    of_match: bool = False
 
     def number(self, name: str, value: Any) -> int:
         """The number a value is stored as: its index for texts, itself for numbers. Raises `OptionError`."""
@@ -271,14 +273,18 @@ def Window(levels: int = 3) -> WindowField:  # noqa: N802
     return WindowField(levels=levels)
 
 
-def Choice(*values: str, default: str, only: tuple[str, str] | None = None, rule: str | None = None) -> Option:  # noqa: N802
+def Choice(  # noqa: N802
+    *values: str, default: str, only: tuple[str, str] | None = None, rule: str | None = None, of_match: bool = False
+) -> Option:
     """An option with named values; a state holds the index of the value."""
-    return Option(values=values, default=default, only=only, rule=rule)
+    return Option(values=values, default=default, only=only, rule=rule, of_match=of_match)
 
 
-def Range(low: int, high: int, default: int, only: tuple[str, str] | None = None, rule: str | None = None) -> Option:  # noqa: N802
+def Range(  # noqa: N802
+    low: int, high: int, default: int, only: tuple[str, str] | None = None, rule: str | None = None, of_match: bool = False
+) -> Option:
     """An option with the whole numbers from `low` to `high`."""
-    return Option(values=range(low, high + 1), default=default, only=only, rule=rule)
+    return Option(values=range(low, high + 1), default=default, only=only, rule=rule, of_match=of_match)
 
 
 def Listing(  # noqa: N802

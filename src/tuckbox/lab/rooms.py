@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.bots.beliefs import nets_for
-from tuckbox.bots.bots import Policy
+from tuckbox.bots.bots import Policy, goes_by, learnt
 from tuckbox.engine.engine import engine
-from tuckbox.engine.policies import SEARCH
 from tuckbox.lab.blocks import Setting
 
 _MOST_ROOMS = 4
@@ -22,12 +20,16 @@ _KEPT = threading.local()
 class Room:
     """One thread's room for one setting; calls release the interpreter lock, so that threads use all cores."""
 
-    def __init__(self, setting: Setting, edges: int, searching: bool) -> None:
+    def __init__(self, setting: Setting, edges: int, by: tuple[bool, bool]) -> None:
         self.game, self.whole = setting.loaded, setting.whole
         self.native = engine(self.game, "native")
         self.states, self.words = self.native.states(self.game.blank(setting.players, dict(setting.options)))
-        nets = nets_for(self.game, setting.players, dict(setting.options)) if searching else ()
-        self.rngs, self.scratches, self.tree = self.native.rngs(0, 0), self.native.scratches(nets), self.native.tree(edges)
+        networks = learnt(self.game, by, setting.players, dict(setting.options))
+        self.rngs, self.tree, self.scratches = (
+            self.native.rngs(0, 0),
+            self.native.tree(edges),
+            self.native.scratches(*networks),
+        )
 
     @property
     def cap(self) -> int:
@@ -53,8 +55,8 @@ class Room:
 
 def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:
     """This thread's room for a setting, with a tree as large as the policies want."""
-    rooms: dict[tuple[Setting, int, bool], Room] = _KEPT.__dict__.setdefault("rooms", {})
-    key = setting, max(policy.edges for policy in policies), any(policy.kind == SEARCH for policy in policies)
+    rooms: dict[tuple[Setting, int, tuple[bool, bool]], Room] = _KEPT.__dict__.setdefault("rooms", {})
+    key = setting, max(policy.edges for policy in policies), goes_by(policies)
     if key not in rooms:
         while len(rooms) >= _MOST_ROOMS:
             del rooms[next(iter(rooms))]

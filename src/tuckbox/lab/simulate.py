@@ -14,7 +14,7 @@ import msgspec
 from tuckbox.bots.bots import Policy
 from tuckbox.engine.game import Game
 from tuckbox.engine.payoffs import Payoffs
-from tuckbox.engine.policies import GREEDY, RANDOM
+from tuckbox.engine.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
@@ -167,7 +167,9 @@ def _cost(policy: Policy, length: int) -> float:
     """About how many seconds a decision takes, in a game of so many."""
     if policy.kind == RANDOM:
         return 1e-7
-    return 4e-6 if policy.kind == GREEDY else policy.effort * (1e-6 + 3e-7 * length)
+    if policy.kind in (GREEDY, LEARNED):
+        return 4e-6
+    return policy.effort * (1e-6 + 3e-7 * length)
 
 
 def settled_bots(bots: Sequence[str], players: int) -> list[Policy]:

@@ -1,5 +1,6 @@
-"""Learning a game from play against itself: today a belief, later what else a network can say of a position.
+"""Learning a game from play against itself, by ``tuckbox train``.
 
-`positions` plays and notes, `belief` learns from that, `command` is ``tuckbox train``; what has been learnt is kept as
-`tuckbox.engine.weights` tells. A new head (a policy, a value) brings a module like `belief` and a file of its own.
+`network` teaches what to do and what to hope for, `belief` what rivals may hold; what has been learnt is kept as
+`tuckbox.engine.weights` tells. Each has games that are played in blocks, and a `train` that goes by rounds of play and
+learning.
 """

@@ -1,10 +1,11 @@
-"""``tuckbox train``: a belief for a game, from one command."""
+"""``tuckbox train``: a network that plays a game, or a belief about it, from one command."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,62 +14,151 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
-from tuckbox.engine.weights import MOST_BYTES, Weights, parse, path_of
+from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.lab.asked import crew_for, in_the_lab
-from tuckbox.learn.train import ROUNDS, ROWS, stamped, usual_rivals
-from tuckbox.learn.train import train as learn_belief
+from tuckbox.lab.asked import crew_for, in_the_lab, leave_interrupted
+from tuckbox.lab.extras import extra
+from tuckbox.learn.asked import usual_rivals
+
+_ROUNDS = {"belief": 6, "network": 0}
+_ROWS = {"belief": 12_000, "network": 40_000}
 
 
 @click.command()
 @click.argument("game")
+@click.option("--belief", is_flag=True, help="Learn what rivals are likely to hold, instead of how to play.")
 @click.option("--players", type=int, help="For how many players (default: the usual number).")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE,...", help="An option, and the values to play with.")
-@click.option("--rivals", help="Who plays to be learnt from, with commas (default: greedy, in all its manners).")
+@click.option("--rivals", help="Whom to learn from, with commas (default: greedy, in all its manners).")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed gives the same weights.")
-@click.option(
-    "--rounds", type=click.IntRange(1, 100), default=ROUNDS, show_default=True, help="Rounds of play and learning."
-)
-@click.option("--rows", type=click.IntRange(500, 1_000_000), default=ROWS, show_default=True, help="Positions in a round.")
+@click.option("--minutes", type=click.FloatRange(0.1, 10_000), default=30.0, show_default=True, help="How long it may take.")
+@click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
+@click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
 @in_the_lab
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: with the game).")
+@click.option("--resume", is_flag=True, help="Go on where the same training was interrupted.")
+@click.option("--curve", type=click.Path(dir_okay=False, path_type=Path), help="Draw how it went, as SVG.")
 @click.option("--stamp", is_flag=True, help="Do not train: see whether the weights still hold by today's rules, and say so.")
 def train(
     game: str,
+    belief: bool,
     players: int | None,
     pairs: Sequence[str],
     rivals: str | None,
     seed: int,
-    rounds: int,
-    rows: int,
+    minutes: float,
+    rounds: int | None,
+    rows: int | None,
     threads: int | None,
     cluster: str | None,
     to: Path | None,
+    resume: bool,
+    curve: Path | None,
     stamp: bool,
 ) -> None:
-    """Learn from play what rivals are likely to hold. It takes minutes on two cores.
+    """Learn to play a game from play, against itself and others.
 
-    The weights are written into the game's folder. Search goes by them from then on.
+    The weights are written into the game's folder. `learned` plays by them from then on, and every search is advised by
+    them; those of a --belief tell it what worlds are likely. The first takes PyTorch: pip install 'tuckbox[torch]'.
     """
+    kind: Kind = "belief" if belief else "network"
+    if belief and (resume or curve):
+        raise OptionError("a belief takes minutes: there is no --resume and no --curve for it")
     found = find_game(game)
     number = found.players[0] if players is None else players
-    path = to or path_of(found, number)
-    names = rivals.split(",") if rivals else usual_rivals(found)
-    options = dict(_values(pair) for pair in pairs)
-    with _watched() as progress:
-        if stamp:
-            there = _there(found, path)
-            weights = stamped(found, there, names if rivals else _rivals_of(there), crew=crew_for(threads, cluster))
-        else:
-            made = _made(game, number, pairs, names, seed, rounds, rows)
-            crew = crew_for(threads, cluster)
-            weights = learn_belief(found, number, options, names, seed, rounds, rows, made, crew, progress)
+    path = to or path_of(found, number, kind)
+    asked = Asked(
+        found, kind, number, dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else [], seed, minutes,
+        _ROUNDS[kind] if rounds is None else rounds, rows or _ROWS[kind], threads, cluster,
+    )  # fmt: skip
+    if stamp:
+        weights = asked.stamped(path)
+    elif belief:
+        weights = asked.belief()
+    else:
+        weights = asked.network(path, resume, curve)
+    _write(path, weights)
+
+
+def _write(path: Path, weights: Weights) -> None:
     text = weights.text()
     if len(text) > MOST_BYTES:
-        raise WeightsError(f"the weights of {game} take {len(text):,} bytes, more than {MOST_BYTES:,}")
+        raise WeightsError(f"the weights of {weights.game} take {len(text):,} bytes, more than {MOST_BYTES:,}")
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, "utf-8")
     click.echo(f"{path.name}: {weights.strength}, {len(text) // 1024} KiB")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for; nothing of `rivals` means as usual."""
+
+    game: Game
+    kind: Kind
+    players: int
+    options: dict[str, list[str]]
+    rivals: list[str]
+    seed: int
+    minutes: float
+    rounds: int
+    rows: int
+    threads: int | None
+    cluster: str | None
+
+    @property
+    def made(self) -> str:
+        """The command that makes the same weights; ``{rounds}`` stands for the number of rounds, if that is open."""
+        words = ["tuckbox", "train", self.game.name, "--players", str(self.players)]
+        words += ["--belief"] if self.kind == "belief" else []
+        for name, values in self.options.items():
+            words += ["--option", f"{name}={','.join(values)}"]
+        rivals = ",".join(self.rivals or usual_rivals(self.game))
+        words += ["--rivals", rivals, "--seed", str(self.seed), "--rows", str(self.rows)]
+        return f"{shlex.join(words)} --rounds {self.rounds or '{rounds}'}"
+
+    def stamped(self, path: Path) -> Weights:
+        """The weights that are there, for today's rules."""
+        if not path.exists():
+            raise WeightsError(f"{self.game.name} has no weights in {path.name}")
+        there, crew = parse(self.game, path.read_text("utf-8")), crew_for(self.threads, self.cluster)
+        rivals = self.rivals or _rivals_of(there)
+        if there.kind == "belief":
+            from tuckbox.learn.belief.train import stamped
+        else:
+            from tuckbox.learn.network.stamp import stamped
+        return stamped(self.game, there, rivals, crew=crew)
+
+    def belief(self) -> Weights:
+        """A new belief."""
+        from tuckbox.learn.belief.train import train as learn
+
+        with _watched() as progress:
+            crew, rivals = crew_for(self.threads, self.cluster), self.rivals or usual_rivals(self.game)
+            what = (self.game, self.players, self.options, rivals, self.seed, self.rounds, self.rows, self.made)
+            return learn(*what, crew, progress)
+
+    def network(self, path: Path, resume: bool, curve: Path | None) -> Weights:
+        """A new network. What is needed to go on lies beside its file meanwhile."""
+        extra("torch", "torch")
+        from tuckbox.learn.network.curve import draw
+        from tuckbox.learn.network.train import Course
+        from tuckbox.learn.network.train import train as learn
+
+        more = {"seed": self.seed, "rows": self.rows, "rounds": self.rounds, "minutes": self.minutes}
+        course = Course.of(self.game, self.players, self.options, self.rivals, **more)
+        course.check()
+        kept = path.with_suffix(".training")
+        kept.parent.mkdir(exist_ok=True)
+        try:
+            with _watched() as progress:
+                crew = crew_for(self.threads, self.cluster)
+                weights, went = learn(course, crew, self.made, kept, resume, lambda p: progress(p.said, p.share))
+        except KeyboardInterrupt:
+            click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
+            leave_interrupted()
+        if curve is not None:
+            draw(went, course.rivals[0], curve)
+        return weights
 
 
 def _values(pair: str) -> tuple[str, list[str]]:
@@ -78,26 +168,10 @@ def _values(pair: str) -> tuple[str, list[str]]:
     return name, values.split(",")
 
 
-def _made(game: str, players: int, pairs: Sequence[str], names: Sequence[str], seed: int, rounds: int, rows: int) -> str:
-    """The command that makes the same weights."""
-    words = ["tuckbox", "train", game, "--players", str(players)]
-    for pair in pairs:
-        words += ["--option", pair]
-    words += ["--rivals", ",".join(names), "--seed", str(seed), "--rounds", str(rounds), "--rows", str(rows)]
-    return shlex.join(words)
-
-
 def _rivals_of(weights: Weights) -> list[str]:
     """Who played when weights were made; as usual where that is not said."""
     words = shlex.split(weights.made)
     return words[words.index("--rivals") + 1].split(",") if "--rivals" in words[:-1] else []
-
-
-def _there(game: Game, path: Path) -> Weights:
-    """The weights in a file, whatever rules they are for."""
-    if not path.exists():
-        raise WeightsError(f"{game.name} has no weights in {path.name}")
-    return parse(game, path.read_text("utf-8"))
 
 
 @contextmanager

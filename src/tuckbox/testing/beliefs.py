@@ -24,9 +24,8 @@ _DRAWN = 3
 def any_nets(game: Game, seed: int = 1) -> tuple[Net, ...]:
     """Networks that have learnt nothing and say anything: rows of random numbers."""
     chance = np.random.default_rng(seed)
-    return tuple(
-        {name: chance.normal(0, 0.4, row.shape) for name, row in blank_net(game).items()} for _ in range(widths(game).nets)
-    )
+    blank = blank_net(game, "belief")
+    return tuple({name: chance.normal(0, 0.4, row.shape) for name, row in blank.items()} for _ in range(widths(game).nets))
 
 
 @cache

@@ -12,7 +12,7 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import beliefs, golden, lessons, mechanics, parity, reasons, secrets, worlds
+from tuckbox.testing import beliefs, golden, lessons, mechanics, networks, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, viewers
 
 GENERAL, WALK, COMPILED, BOUNDS = "general", "walk", "compiled", "bounds"
@@ -186,6 +186,8 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
         yield from secrets.redeal_moves(case, match, rng)
     if number % 4 == 2:
         yield from beliefs.believed(case, match, rng)
+    if number % 8 == 6:
+        yield from networks.thought(case, match, rng)
 
 
 def _distribution(case: Case, match: Match, chance: random.Random, number: int, outcome: Outcome) -> Iterator[Failure]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tuckbox.engine.memory import UNITS
-from tuckbox.learn.adam import Adam, Array
-from tuckbox.learn.positions import Positions
+from tuckbox.learn.belief.adam import Adam, Array
+from tuckbox.learn.belief.positions import Positions
 
 BATCH = 96
 RATE = 4e-3

@@ -15,10 +15,10 @@ from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.lab.blocks import Setting
 from tuckbox.lab.run import Threads
-from tuckbox.learn import train as training
-from tuckbox.learn.belief import Batch, Net, blank_nets, gradients, losses, weigh
-from tuckbox.learn.positions import WORLDS, Positions, gather, split
-from tuckbox.learn.train import stamped, train
+from tuckbox.learn.belief import train as training
+from tuckbox.learn.belief.nets import Batch, Net, blank_nets, gradients, losses, weigh
+from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
+from tuckbox.learn.belief.train import stamped, train
 
 
 @cache

@@ -14,7 +14,7 @@ from tuckbox.engine.traits import widths
 from tuckbox.lab.blocks import Block, Setting, Table
 from tuckbox.lab.rounds import Rounds
 from tuckbox.lab.run import Crew
-from tuckbox.learn.adam import Array
+from tuckbox.learn.belief.adam import Array
 
 WORLDS = 16
 """The true world and fifteen others."""
@@ -25,7 +25,7 @@ MOST_SECRETS, MOST_PLACES = 24, 64
 MOST_OF_A_GAME = 40
 """A block has room for so many positions of each of its games, on average."""
 
-_WORK = "tuckbox.learn.positions:gathered"
+_WORK = "tuckbox.learn.belief.positions:gathered"
 _COLUMNS = ("common", "own", "kind", "of", "worlds", "told")
 
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 
-from tuckbox.bots.bots import Policy
 from tuckbox.engine.game import Game
 from tuckbox.engine.traits import secret_zones
-from tuckbox.engine.weights import SCALE, Net, Weights, inputs_hash
+from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.lab.blocks import Setting
 from tuckbox.lab.run import Crew, Threads
-from tuckbox.learn.belief import BATCH, RATE, Strength, blank_nets, learn, measured
-from tuckbox.learn.positions import WORLDS, Positions, gather, split
+from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
+from tuckbox.learn.belief.nets import BATCH, RATE, Strength, blank_nets, learn, measured
+from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
 
 ROUNDS, ROWS, EPOCHS = 6, 12_000, 8
 EVERY = 40
@@ -30,29 +29,6 @@ GUESSED = float(np.log(WORLDS // 2 + 1))
 MEASURED = 4_000
 WORSE = 0.03
 """By so much a belief may tell true worlds worse by other rules, and still be taken to be as good."""
-
-Options = Mapping[str, Sequence[str]]
-
-
-def settings(game: Game, players: int, options: Options) -> list[Setting]:
-    """What is played: each way to combine the values of the options that is allowed. Raises `OptionError`."""
-    found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-    return [Setting.of(game, players, one) for one in found if game.allows(players, one)] or [
-        Setting.of(game, players, found[0])  # which says what is wrong
-    ]
-
-
-def checked(rivals: Sequence[str]) -> list[str]:
-    """The names of who plays. Raises `OptionError` for those that play otherwise on another machine."""
-    policies = [Policy.parse(name) for name in rivals]
-    if any(policy.milliseconds for policy in policies):
-        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
-    return [policy.name for policy in policies]
-
-
-def usual_rivals(game: Game) -> list[str]:
-    """Who plays where nothing is said: `greedy`, in all manners that the game knows."""
-    return [f"greedy:{manner}" for manner in game.manners] or ["greedy"]
 
 
 def train(
@@ -94,12 +70,12 @@ def train(
             steps = EPOCHS * len(lessons) // BATCH
             learn(nets, lessons, steps, rng, drawn_by, rate, lambda done: step("learning", 1, done))
     assert nets is not None
-    kept = [{name: np.rint(value * SCALE) / SCALE for name, value in net.items()} for net in nets]
-    values = _values(game, played)
+    kept = [rounded(net) for net in nets]
+    values = values_of(game, played)
     strength = measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held)
     if strength.picked >= GUESSED:
         raise WeightsError(f"in {game.name} so few positions taught nothing that holds in other games: {said(strength)}")
-    return Weights(game.name, game.hash, inputs_hash(game), number, values, made, said(strength), kept)
+    return Weights("belief", game.name, game.hash, inputs_hash(game, "belief"), number, values, made, said(strength), kept)
 
 
 def _played(
@@ -117,13 +93,6 @@ def _played(
     return Positions.joined(parts)
 
 
-def _values(game: Game, played: Sequence[Setting]) -> dict[str, tuple[str, ...]]:
-    """Of each option that means something the values that were played with."""
-    each = [(name, str(value)) for setting in played for name, value in setting.options]
-    found = {name: tuple(dict.fromkeys(value for of, value in each if of == name)) for name in game.layout.options}
-    return {name: values for name, values in found.items() if values}
-
-
 def said(strength: Strength) -> str:
     """How strong a belief is, as the header of its file says it."""
     return f"picked {strength.picked:.3f} of {GUESSED:.3f}, above {strength.above:.3f}"
@@ -132,7 +101,7 @@ def said(strength: Strength) -> str:
 def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
     """The same weights for today's rules, if by these they tell true worlds as well as they did when they were made: after
     a change that changed nothing there is no need to train again. Raises `WeightsError` where they do not."""
-    if weights.inputs != inputs_hash(game):
+    if weights.inputs != inputs_hash(game, "belief"):
         raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
     names = game.layout.options
     usual = {name: [str(names[name].default)] for name in names}

@@ -1,0 +1,41 @@
+"""What is asked of all that learns: which settings are played, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.game import Game
+from tuckbox.errors import OptionError
+from tuckbox.lab.blocks import Setting
+
+Options = Mapping[str, Sequence[str]]
+
+
+def settings(game: Game, players: int, options: Options) -> list[Setting]:
+    """What is played: each way to combine the values of the options that is allowed. Raises `OptionError`."""
+    found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    return [Setting.of(game, players, one) for one in found if game.allows(players, one)] or [
+        Setting.of(game, players, found[0])  # which says what is wrong
+    ]
+
+
+def checked(rivals: Sequence[str]) -> list[str]:
+    """The names of who plays. Raises `OptionError` for those that play otherwise on another machine."""
+    policies = [Policy.parse(name) for name in rivals]
+    if any(policy.milliseconds for policy in policies):
+        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
+    return [policy.name for policy in policies]
+
+
+def usual_rivals(game: Game) -> list[str]:
+    """Who plays where nothing is said: `greedy`, in all manners that the game knows."""
+    return [f"greedy:{manner}" for manner in game.manners] or ["greedy"]
+
+
+def values_of(game: Game, played: Sequence[Setting]) -> dict[str, tuple[str, ...]]:
+    """Of each option that means something the values that were played with."""
+    each = [(name, str(value)) for setting in played for name, value in setting.options]
+    found = {name: tuple(dict.fromkeys(value for of, value in each if of == name)) for name in game.layout.options}
+    return {name: values for name, values in found.items() if values}

@@ -1,0 +1,138 @@
+"""Games that a network plays against itself and others, in blocks, here or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tuckbox.bots.bots import KEENNESS, Policy
+from tuckbox.engine.engine import engine
+from tuckbox.engine.game import Game
+from tuckbox.engine.policies import LEARNED, MANNER
+from tuckbox.engine.traits import widths
+from tuckbox.engine.weights import Net
+from tuckbox.lab.blocks import Block, Setting, Table
+from tuckbox.lab.rounds import Rounds
+from tuckbox.learn.belief.adam import Array
+
+PAST = "past"
+"""The name of a former self among the rivals."""
+
+BLOCKS = 8
+"""A round is played in so many blocks, whoever plays."""
+
+_SEEN, _MAY = 600, 40
+"""A block has room for so many numbers, and legal actions, a decision."""
+
+_WORK = "tuckbox.learn.network.games:played"
+_ROWS = ("ends", "inputs", "numbers", "actions", "leans", "told", "odds", "hopes", "lineups", "payoffs")
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What was decided in some games; see `tuckbox.engine.selfplay` for the arrays."""
+
+    ends: Array
+    inputs: Array
+    numbers: Array
+    actions: Array
+    leans: Array
+    told: Array
+    odds: Array
+    hopes: Array
+    lineups: Array
+    payoffs: Array
+
+    def __len__(self) -> int:
+        return len(self.told)
+
+    def table(self) -> Table:
+        """The arrays by name, as a block comes to."""
+        return {name: getattr(self, name) for name in _ROWS}
+
+    @classmethod
+    def joined(cls, tables: Sequence[Table]) -> Decisions:
+        """Those of several blocks, one behind the other."""
+        arrays = {name: np.concatenate([table[name] for table in tables]) for name in _ROWS}
+        row, base, games = 0, np.zeros(2, np.int64), 0
+        for table in tables:
+            rows = len(table["told"])
+            arrays["ends"][row : row + rows] += base
+            arrays["told"][row : row + rows, 0] += games
+            row, games = row + rows, games + len(table["lineups"])
+            base = arrays["ends"][row - 1] if rows else base
+        return cls(**arrays)
+
+    def score(self, rival: int) -> tuple[float, float, int]:
+        """Against a rival, by its place among policies: the learner's mean payoff, the rival's, and in how many games."""
+        among = (self.lineups == rival).any(1) & (self.lineups == 0).any(1)
+        lineups, payoffs = self.lineups[among], self.payoffs[among]
+        if not among.any():
+            return 0.0, 0.0, 0
+        return float(payoffs[lineups == 0].mean()), float(payoffs[lineups == rival].mean()), int(among.sum())
+
+
+def played(block: Block) -> Table:
+    """The work of a block. ``more["minds"]`` are the networks, the learner's and that of its former self; the bots are the
+    rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
+    game, more = block.setting.loaded, block.more
+    native, seats = engine(game, "native"), game.layout.seats
+    past = (LEARNED | 1 << MANNER, 1, 64)
+    rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
+    codes, efforts, edges = zip((LEARNED, 1, 64), *rivals, strict=True)
+    states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))
+    room = (states, words, native.rngs(0, 0), native.tree(max(edges)), native.scratches((), more["minds"]))
+    rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
+    ends, told, odds = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
+    inputs, numbers = np.zeros(seen, np.int32), np.zeros(seen, np.float32)
+    actions, leans = np.zeros(may, np.int16), np.zeros(may, np.float32)
+    hopes, lineups = np.zeros((rows, seats), np.float32), np.full((block.games, seats), -1, np.int8)
+    payoffs = np.zeros((block.games, seats))
+    limits = (game.longest, np.array(codes), np.array(efforts), *game.utility, more["mixed"], np.zeros(seats, np.int64))
+    notes = (ends, inputs, numbers, actions, leans, told, odds, hopes, lineups, payoffs)
+    n = native.call(native.selfplay.play_and_note, *room, block.seed, block.first, block.games, *limits, *notes)
+    a, b = ends[n - 1] if n else (0, 0)
+    found = Decisions(
+        ends[:n], inputs[:a], numbers[:a], actions[:b], leans[:b], told[:n], odds[:n], hopes[:n], lineups, payoffs
+    )
+    return {name: array.copy() for name, array in found.table().items()}
+
+
+def _told(policy: Policy, game: Game) -> tuple[int, int, int]:
+    return policy.code(game), policy.effort, policy.edges
+
+
+def play(
+    work: Rounds, played: Sequence[Setting], rivals: Sequence[str], minds: Sequence[Net], seed: int, first: int,
+    games: int, rows: int, mixed: int,
+) -> Decisions:  # fmt: skip
+    """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings. A block has room for so many
+    decisions; games for which there is none are left out."""
+    more = {"minds": [dict(mind) for mind in minds], "mixed": mixed, "rows": rows}
+    settings = [played[i % len(played)] for i in range(BLOCKS)]
+    todo = [Block(_WORK, each, tuple(rivals), seed, first + games * i, games, more) for i, each in enumerate(settings)]
+    tables = work.play(todo)
+    if work.interrupted:
+        raise KeyboardInterrupt
+    return Decisions.joined([table for _, table in tables])
+
+
+def met(block: Block) -> Table:
+    """The work of a measurement: the network of ``more["minds"]`` sits at one seat after the other, the bot at all others.
+    ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
+    game, more, (bot,) = block.setting.loaded, block.more, block.bots
+    players, native = block.setting.players, engine(game, "native")
+    mine, his = (LEARNED, KEENNESS, 64), _told(Policy.parse(bot), game)
+    states, words = native.states(game.blank(players, dict(block.setting.options)))
+    room = (states, words, native.rngs(0, 0), native.tree(his[2]), native.scratches((), more["minds"]))
+    lengths, wins, paid = np.zeros(block.games, np.int64), np.zeros(players), np.zeros(players)
+    for seat in range(players):
+        codes, efforts, _ = zip(*(mine if other == seat else his for other in range(players)), strict=True)
+        payoffs = np.zeros((block.games, game.layout.seats))
+        bots = (game.longest, np.array(codes), np.array(efforts), *game.utility, False)
+        native.call(native.policies.play_games, *room, block.seed, block.first, block.games, *bots, lengths, payoffs)
+        best = payoffs[:, :players] == payoffs[:, :players].max(1, keepdims=True)
+        wins[seat], paid[seat] = (best[:, seat] / best.sum(1)).sum(), payoffs[:, seat].sum()
+    return {"wins": wins, "paid": paid}

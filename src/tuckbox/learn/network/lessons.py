@@ -1,0 +1,48 @@
+"""What games teach of each decision in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tuckbox.learn.belief.adam import Array
+from tuckbox.learn.network.games import Decisions
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What games teach of each decision: its `gain`, by how much more came of it than was hoped for, and what each seat,
+    counted from the one that decided, was `due`; both are shares of the game's payoff."""
+
+    gain: Array
+    due: Array
+
+    @classmethod
+    def of(cls, decisions: Decisions, looking: float) -> Lessons:
+        """A decision is due what the same seat hopes for at its next one and, `looking` times as much of it, what that one
+        is due; the last of a game what was paid (the lambda-return)."""
+        order = np.lexsort((decisions.told[:, 1], decisions.told[:, 0]))  # stable: a seat's decisions stay in their order
+        game, seat = decisions.told[order, 0], decisions.told[order, 1]
+        due, hopes = _paid(decisions, game, seat), decisions.hopes[order]
+        left = _left(game, seat)
+        for steps in range(1, int(left.max(initial=0)) + 1):
+            at = np.nonzero(left == steps)[0]
+            due[at] = (1 - looking) * hopes[at + 1] + looking * due[at + 1]
+        found = np.empty_like(due)
+        found[order] = due
+        return cls(found[:, 0] - decisions.hopes[:, 0], found)
+
+
+def _paid(decisions: Decisions, game: Array, seat: Array) -> Array:
+    """What the games of some decisions paid each seat, counted from the one that decided."""
+    players = (decisions.lineups[game] >= 0).sum(1)
+    places = (seat[:, None] + np.arange(decisions.payoffs.shape[1])) % players[:, None]
+    return np.take_along_axis(decisions.payoffs[game], places, 1).astype(np.float32)
+
+
+def _left(game: Array, seat: Array) -> Array:
+    """How many decisions are still to come of a seat in its game, where these stand one behind the other."""
+    last = np.append((game[1:] != game[:-1]) | (seat[1:] != seat[:-1]), True)[: len(game)]
+    ends = np.nonzero(last)[0]
+    return np.repeat(ends, np.diff(ends, prepend=-1)) - np.arange(len(game))

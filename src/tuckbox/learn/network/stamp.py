@@ -1,0 +1,32 @@
+"""Networks after a change of the rules' text that changed nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.weights import Weights, inputs_hash
+from tuckbox.errors import WeightsError
+from tuckbox.lab.run import Crew, Threads
+from tuckbox.learn.asked import checked, settings, usual_rivals
+from tuckbox.learn.network.strength import Strength, measured
+
+WORSE = 0.03
+"""By so much a network may win less often by other rules, and still be taken to be as good."""
+
+
+def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
+    """The same weights for today's rules, if by these they win as they did when they were made: after a change that changed
+    nothing there is no need to train again. Raises `WeightsError` where they do not."""
+    if weights.inputs != inputs_hash(game, "network"):
+        raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
+    played = settings(game, weights.players, weights.options)
+    rival = checked(rivals or usual_rivals(game))[0]
+    with closing(crew or Threads()) as hands:
+        strength = measured(played[0], weights.nets[0], rival, seed, hands)
+    before = Strength.read(weights.strength)
+    if strength.share < before.share - WORSE:
+        raise WeightsError(f"the weights of {game.name} win less than they did: {strength.text}; train anew")
+    return replace(weights, rules=game.hash, strength=strength.text)

@@ -1,0 +1,51 @@
+"""How strong a network is, measured against a bot on deals that nothing was learnt from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tuckbox.engine.payoffs import SAME
+from tuckbox.engine.weights import Net, mind_of
+from tuckbox.errors import WeightsError
+from tuckbox.lab.blocks import Block, Setting
+from tuckbox.lab.run import Crew, Run
+from tuckbox.lab.stats import wilson
+from tuckbox.learn.network.games import BLOCKS
+
+MEASURED = 4_000
+_WORK = "tuckbox.learn.network.games:met"
+_SHARE = re.compile(r"(wins|gets) ([0-9.]+)(%?)")
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The share of games that were won, a shared win counting in parts, or where all seats are paid alike what that was; and
+    how the header of weights says it."""
+
+    share: float
+    text: str
+
+    @classmethod
+    def read(cls, text: str) -> Strength:
+        """The strength that a header tells. Raises `WeightsError`.
+
+        >>> Strength.read("wins 56.1% [54.6%, 57.7%] of 4000 games against greedy").share
+        0.561
+        """
+        found = _SHARE.match(text)
+        if found is None:
+            raise WeightsError(f"the strength of weights is not told as {text[:40]!r}")
+        return cls(float(found[2]) / (100 if found[3] else 1), text)
+
+
+def measured(setting: Setting, net: Net, rival: str, seed: int, crew: Crew, games: int = MEASURED) -> Strength:
+    """Let a network sit at one seat, by turns, and a rival at all others."""
+    each, minds = max(1, games // (BLOCKS * setting.players)), [mind_of(net)]
+    blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, {"minds": minds}) for i in range(BLOCKS)]
+    tables, n = list(Run(blocks, crew, more_to_come=True)), each * BLOCKS * setting.players
+    wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
+    if setting.loaded.pays(setting.players, dict(setting.options)).kind == SAME:
+        return Strength(paid / n, f"gets {paid / n:.3f} a game, of {n} with {rival} at the other seats")
+    low, high = wilson(wins, n)
+    return Strength(wins / n, f"wins {wins / n:.1%} [{low:.1%}, {high:.1%}] of {n} games against {rival}")

@@ -1,0 +1,286 @@
+"""Training a network: rounds of play and learning, each on games never seen before, against itself and a league."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import astuple, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from tuckbox.bots.bots import Policy
+from tuckbox.engine.engine import engine
+from tuckbox.engine.game import Game
+from tuckbox.engine.traits import widths
+from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
+from tuckbox.errors import OptionError
+from tuckbox.lab.blocks import Setting
+from tuckbox.lab.rounds import Rounds
+from tuckbox.lab.run import Crew, Threads
+from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
+from tuckbox.learn.network.games import BLOCKS, PAST, Decisions, play
+from tuckbox.learn.network.learner import Learnt, Pace, learn
+from tuckbox.learn.network.lessons import Lessons
+from tuckbox.learn.network.model import Network, Shape
+from tuckbox.learn.network.strength import measured
+
+ROWS = 40_000
+"""About so many decisions make a round."""
+
+MIXED = 40
+"""Of a hundred games so many are played with rivals at some seats, by turns a bot and a former self."""
+
+EVERY, KEPT = 10, 20
+"""After so many rounds the network joins the league, which holds so many of its former selves."""
+
+RATE, OPENNESS, TAIL = 1e-3, 0.01, 0.05
+"""How fast it learns, and how open it is kept, at first; and what is left of both at the end."""
+
+LOOKING = 0.95
+"""How far lessons look ahead: 1 to what was paid in the end, 0 to what is hoped for one decision later."""
+
+TIMED = 5
+"""Where minutes are given, so many rounds are timed to see how many there can be; for these nothing falls yet."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is to be learnt, and how: as many `rounds` as are given, or as fit in the `minutes`."""
+
+    game: Game
+    players: int
+    options: Options
+    rivals: tuple[str, ...]
+    seed: int = 0
+    rows: int = ROWS
+    rounds: int = 0
+    minutes: float = 30.0
+
+    @classmethod
+    def of(cls, game: Game, players: int | None, options: Options, rivals: Sequence[str], **more: Any) -> Course:
+        """A course; all that is not given is as usual. Raises `OptionError`."""
+        number = game.players[0] if players is None else players
+        return cls(game, number, options, tuple(checked(rivals or usual_rivals(game))), **more)
+
+    @property
+    def key(self) -> str:
+        """Names the course, whatever time there is for it."""
+        game, how = self.game, (self.seed, self.rows, self.rounds)
+        said = [game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:20]
+
+    @property
+    def played(self) -> list[Setting]:
+        """The settings that are played. Raises `OptionError`."""
+        return settings(self.game, self.players, self.options)
+
+    def check(self) -> None:
+        """Raise `OptionError` for settings and rivals that are not allowed."""
+        for policy in map(Policy.parse, self.rivals):
+            policy.code(self.game)
+        _ = self.played
+
+
+@dataclass
+class Progress:
+    """How far a training has come: ``scores`` are what the learner got, what its first rival got, and in how many games,
+    round by round."""
+
+    rounds: int = 0
+    round: int = 0
+    seconds: float = 0.0
+    scores: list[tuple[float, float, int]] = field(default_factory=list)
+    learnt: list[Learnt] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, up to 1."""
+        return self.round / self.rounds if self.rounds else 0.0
+
+    @property
+    def said(self) -> str:
+        """Where it stands, in words."""
+        return f"round {self.round} of {self.rounds or '?'}, {self.score():.0%} beside the rival"
+
+    def score(self, many: int = 20) -> float:
+        """The learner's part of what it and its first rival got, seat for seat, in the last so many rounds: a half is as
+        good as the rival."""
+        found = np.array([row for row in self.scores[-many:] if row[2]] or [(0.5, 0.5, 1)])
+        mine, his = (float((found[:, i] * found[:, 2]).sum()) for i in (0, 1))
+        return mine / (mine + his) if mine + his > 0 else 0.5
+
+
+@dataclass(frozen=True)
+class Orders:
+    """The round that is to be played next: by which minds, from which game on, how many games a block."""
+
+    minds: tuple[Net, Net]
+    first: int
+    games: int
+
+
+class Training:
+    """One network being trained. `rounds` goes on with it; `keep` and `resume` let it be interrupted."""
+
+    def __init__(self, course: Course, crew: Crew) -> None:
+        self.course, self.work = course, Rounds(crew)
+        self.progress, self.played = Progress(course.rounds), course.played
+        engine(course.game, "native")
+        torch.set_num_threads(1)  # small sums are added faster, and always in the same order
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        game = course.game
+        self.sizes = (widths(game).inputs, game.actions.size, game.layout.seats)
+        self.network = self._network(Shape((), (), *self.sizes))
+        self.adam, self.league = _adam(self.network), list[Net]()
+        self.orders = Orders((self.network.mind(), self.network.mind()), 0, 8)
+
+    def _network(self, shape: Shape) -> Network:
+        """An untaught network, on a graphics card where there is one."""
+        network = Network(shape, self.course.seed)
+        network.to(self.device)
+        return network
+
+    def rounds(self) -> Iterator[Progress]:
+        """Go on round by round until there are none left. While it learns from one the next is being played, so a policy is
+        one round older than what it teaches."""
+        if self.progress.round == 0:
+            self._look_round()
+        start = time.monotonic() - self.progress.seconds
+        with ThreadPoolExecutor(1) as ahead:
+            coming = ahead.submit(self._play, self.orders)
+            while not self.progress.rounds or self.progress.round < self.progress.rounds:
+                decisions = coming.result()
+                self.orders = self._next(decisions)
+                coming = ahead.submit(self._play, self.orders)
+                self._learn(decisions)
+                self.progress.seconds = time.monotonic() - start
+                if self.progress.round == TIMED and not self.progress.rounds:
+                    self.progress.rounds = max(2 * TIMED, int(self.course.minutes * 60 * TIMED / self.progress.seconds))
+                yield self.progress
+            coming.cancel()
+
+    def _look_round(self) -> None:
+        """Before the first round: see which numbers of an observation are worth reading, and how long games are."""
+        decisions = self._play(self.orders)
+        self.network = self._network(Shape.of(decisions, *self.sizes))
+        self.adam, self.league = _adam(self.network), [self.network.mind()]
+        self.orders = self._next(decisions)
+
+    def _play(self, orders: Orders) -> Decisions:
+        """Play a round; nothing that is being learnt meanwhile is looked at."""
+        course, room = self.course, 2 * self.course.rows // BLOCKS + 64
+        rivals = (*course.rivals, PAST)
+        return play(self.work, self.played, rivals, orders.minds, course.seed, orders.first, orders.games, room, MIXED)
+
+    def _next(self, decisions: Decisions) -> Orders:
+        """What is played after a round: as many games as make one, against a former self drawn from the league."""
+        there = int((decisions.lineups[:, 0] >= 0).sum())
+        if not there:
+            raise OptionError(f"games of {self.course.game.name} are longer than a round of {self.course.rows} decisions")
+        games = max(1, round(self.course.rows / BLOCKS * there / max(1, len(decisions))))
+        chance = np.random.default_rng([self.course.seed, self.progress.round])
+        former = self.league[chance.integers(len(self.league))]
+        return Orders((self.network.mind(), former), self.orders.first + self.orders.games * BLOCKS, games)
+
+    def _learn(self, decisions: Decisions) -> None:
+        """Learn from a round, and note how it went."""
+        course, progress = self.course, self.progress
+        done = max(0, progress.round - TIMED) / max(1, progress.rounds - TIMED) if progress.rounds else 0.0
+        left = TAIL + (1 - TAIL) * (1 - min(1.0, done))
+        seed = course.seed * 4096 + progress.round
+        pace = Pace(RATE * left, OPENNESS * left, batch=min(2048, max(256, course.rows // 16)))
+        progress.learnt.append(learn(self.network, self.adam, decisions, Lessons.of(decisions, LOOKING), pace, seed))
+        progress.scores.append(decisions.score(1))
+        progress.round += 1
+        if progress.round % EVERY == 0:
+            self.league = [*self.league, self.network.mind()][-KEPT:]
+
+    # -- interruptions -------------------------------------------------------------------------------------------------
+
+    def keep(self, path: Path) -> None:
+        """Write down all that is needed to go on, whole at once."""
+        progress, orders = self.progress, self.orders
+        fresh = path.with_name(f"{path.name}.new")
+        told = {
+            "course": self.course.key,
+            "reads": list(self.network.shape.reads),
+            "most": list(self.network.shape.most),
+            "network": self.network.state_dict(),
+            "adam": self.adam.state_dict(),
+            "league": [_tensors(mind) for mind in self.league],
+            "minds": [_tensors(mind) for mind in orders.minds],
+            "orders": [orders.first, orders.games],
+            "progress": [progress.rounds, progress.round, progress.seconds],
+            "scores": progress.scores,
+            "learnt": [astuple(each) for each in progress.learnt],
+        }
+        torch.save(told, fresh)
+        fresh.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on from what was kept. Raises `OptionError` where it is of another course, or cannot be read."""
+        try:
+            told = torch.load(path, weights_only=True)
+        except Exception as error:  # whatever the file holds
+            raise OptionError(f"{path.name} does not hold a training: {type(error).__name__}") from None
+        if told.get("course") != self.course.key:
+            raise OptionError(f"{path.name} holds a training that was asked for otherwise")
+        self.network = self._network(Shape(tuple(told["reads"]), tuple(told["most"]), *self.sizes))
+        self.network.load_state_dict(told["network"])
+        self.adam = _adam(self.network)
+        self.adam.load_state_dict(told["adam"])
+        self.league = [_arrays(mind) for mind in told["league"]]
+        mine, former = (_arrays(mind) for mind in told["minds"])
+        self.orders = Orders((mine, former), *told["orders"])
+        learnt = [Learnt(*each) for each in told["learnt"]]
+        rounds, at, seconds = told["progress"]
+        self.progress = Progress(rounds, at, seconds, [tuple(row) for row in told["scores"]], learnt)
+
+
+def _adam(network: Network) -> torch.optim.Adam:
+    return torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
+
+
+def _tensors(mind: Net) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(values) for name, values in mind.items()}
+
+
+def _arrays(mind: Mapping[str, torch.Tensor]) -> Net:
+    return {name: values.numpy() for name, values in mind.items()}
+
+
+def train(
+    course: Course,
+    crew: Crew | None = None,
+    made: str = "",
+    kept: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[Progress], None] = lambda progress: None,
+) -> tuple[Weights, Progress]:
+    """Train a network, and measure it; who is the `crew` (all cores here, if nobody is named) goes home at the end.
+
+    The same course gives the same weights, if it says the rounds. Now and then all that is needed to go on is written to
+    the file `kept`; `resume` goes on with that. `made` is the command that makes the same weights, where ``{rounds}`` stands
+    for the number of rounds. Raises `OptionError`.
+    """
+    with closing(crew or Threads()) as hands:
+        training = Training(course, hands)
+        if resume and kept is not None and kept.exists():
+            training.resume(kept)
+        for state in training.rounds():
+            progress(state)
+            if kept is not None and state.round % EVERY == 0:
+                training.keep(kept)
+        game, net = course.game, rounded(training.network.net())
+        strength = measured(training.played[0], net, course.rivals[0], course.seed, hands)
+    if kept is not None:
+        kept.unlink(missing_ok=True)
+    made = made.replace("{rounds}", str(training.progress.rounds))
+    head = (game.name, game.hash, inputs_hash(game, "network"), course.players, values_of(game, training.played))
+    return Weights("network", *head, made, strength.text, [net]), training.progress

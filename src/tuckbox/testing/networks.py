@@ -1,0 +1,54 @@
+"""A network may go by nothing but what its seat sees, whatever its numbers are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tuckbox.engine.game import Game
+from tuckbox.engine.memory import MOST_READ
+from tuckbox.engine.view import blind
+from tuckbox.engine.weights import Net, blank_net, mind_of
+from tuckbox.kit.chance import Fast
+from tuckbox.match.match import Match
+from tuckbox.testing.case import Case, Failure, world_for
+
+
+@cache
+def any_network(game: Game, seed: int = 1) -> Net:
+    """A network that has learnt nothing and says anything: rows of random numbers, as many as it may have."""
+    chance = np.random.default_rng(seed)
+    net = {name: chance.normal(0, 0.2, row.shape) for name, row in blank_net(game, "network").items()}
+    net["units"][chance.permutation(len(net["units"]))[MOST_READ:]] = 0
+    return net
+
+
+@cache
+def _scratches(game: Game, plain: Any) -> Any:
+    return plain.scratches((), [mind_of(any_network(game))])
+
+
+def thought(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
+    """What a network makes of a position, what it would do and hopes for, is the same in a world that looks the same."""
+    seat = match.waiting[0]
+    world = world_for(match, seat, Fast(rng.s))  # chance of its own: what is played and checked besides stays the same
+    if world is None:
+        return
+    mine, his = (_thoughts(case, blind(case.game, state, seat), seat, rng.s) for state in (match.state, world))
+    if mine != his:
+        yield "network", f"seat {seat} decides otherwise in a world that looks the same to it"
+
+
+def _thoughts(case: Case, view: Any, seat: int, seed: int) -> tuple[int, list[float], list[float]]:
+    """What a network does, its policy and its hopes, from a view."""
+    plain = case.plain
+    states, _ = plain.states(view)
+    rngs, scratches = plain.rngs(seed), _scratches(case.game, plain)
+    states[plain.worlds.ROOT] = view
+    action = plain.call(plain.policies.learned, states, rngs, scratches, seat, 0, 1.0)
+    scratch, hopes = scratches[0], [0.0] * view.players
+    plain.call(plain.network.hope, scratch.minds[0], seat, view.players, hopes)
+    return action, scratch.score[: scratch.moves.n], hopes
