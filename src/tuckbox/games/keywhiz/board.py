@@ -17,12 +17,12 @@ from tuckbox.errors import RulesError
 
 STANDARD_PICTURE = """
   1              2
- [ ]  DS   WZ   [ ]  M1   DS   WZ   [ ]  DS   DS   [ ]
-                 W                   4              3
+ [ ]  DS   [ ]  [ ]  M1   DS   WZ   [ ]  DS   [ ]  [ ]
+                 W                   W              3
                 [ ]                 [ ]  WZ   DS   [ ]  DS   [ ]  CH
                  1                   2                        2
                 [ ]  DS   [ ]  DS   [ ]  M1   DS   [ ]  DS   [ ]
-                 3         4                        3         3
+                           3         4              2         3
 """
 
 MINI_PICTURE = """
@@ -31,6 +31,16 @@ MINI_PICTURE = """
                  W
                 [ ]  DS   [ ]
                  2         1
+"""
+
+FIRST_PICTURE = """
+  1              2
+ [ ]  DS   WZ   [ ]  M1   DS   WZ   [ ]  DS   DS   [ ]
+                 W                   4              3
+                [ ]                 [ ]  WZ   DS   [ ]  DS   [ ]  CH
+                 1                   2                        2
+                [ ]  DS   [ ]  DS   [ ]  M1   DS   [ ]  DS   [ ]
+                 3         4                        3         3
 """
 
 _CELL = 5
@@ -168,5 +178,6 @@ def _check(squares: dict[str, Square], starts: list[str], pieces: int) -> None:
 
 STANDARD = read_board(STANDARD_PICTURE, pieces=4)
 MINI = read_board(MINI_PICTURE, pieces=1)
-BOARDS = (STANDARD, MINI)
-"""The boards in the order of the option's values."""
+FIRST = read_board(FIRST_PICTURE, pieces=4)
+BOARDS = (STANDARD, MINI, FIRST)
+"""The boards in the order of the option's values: `FIRST` is the one of the specification, tuned into `STANDARD`."""

@@ -23,7 +23,7 @@ def distances(board: Board) -> list[int]:
     >>> from tuckbox.games.keywhiz.board import STANDARD
     >>> far = distances(STANDARD)
     >>> far[SQUARES.index("4-4")], far[SQUARES.index("4-12")]
-    (27, 37)
+    (47, 37)
     """
     far = dict.fromkeys(board.squares, 999) | {PAYOFF: 0}
     for _ in far:

@@ -11,9 +11,9 @@ MINI = 1  # board
 ON = 1  # tournament
 
 MOST_WHIZ = 2  # KW-5.21
-HAND_LIMIT = table([[0, 0, 6, 5, 4], [0, 0, 2, 0, 0]])  # KW-2.2, by board and players
-PIECES = table([[0, 0, 4, 3, 3], [0, 0, 1, 0, 0]])
-RANKS_IN_PLAY = table([13, 3])
+HAND_LIMIT = table([[0, 0, 6, 5, 4], [0, 0, 2, 0, 0], [0, 0, 6, 5, 4]])  # KW-2.2, by board and players
+PIECES = table([[0, 0, 4, 3, 3], [0, 0, 1, 0, 0], [0, 0, 4, 3, 3]])
+RANKS_IN_PLAY = table([13, 3, 13])
 
 HALVES = tuple(str(n / 2).removesuffix(".0") for n in range(2, 41))
 """The points that may win a tournament; the field holds the index, so 2 less than the half points."""
@@ -39,7 +39,7 @@ class State(GameState):
     tournament = Choice("off", "on", default="off", of_match=True)
     target = Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3", of_match=True)
     standoff = Range(3, 100, default=30, rule="KW-5.32")
-    board = Choice("standard", "mini", default="standard")
+    board = Choice("standard", "mini", "first", default="standard")
 
     deck = Pile(52)
     hand = Hand(6)[4].seen_by(OWNER)

@@ -145,6 +145,7 @@ TERMS = {
     "target": "points to win",
     "standoff": "rounds without a key that end a game",
     "board=mini": "very small, for two",
+    "board=first": "as it was before it was tuned",
 }
 """What the options are called where people choose them."""
 
