@@ -43,14 +43,19 @@ def position(
     deck: str | None = None,
     players: int = 2,
     rivals: str | None = None,
+    board: str = "first",
     **fields: Any,
 ) -> State:
     """A state in which seat 0 begins a turn: its pieces on `squares`, `home` of them in PAYOFF, the others in START.
 
     `known` are cards of the hand that were taken in a swap. The rivals stand in START; each holds the cards of `rivals`, or
     a few that nobody has named. Other cards lie in the deck, unless it is given (its top first): then they are out of play.
+
+    The board is the first one unless another is named: the cases of the rules were worked out on it, and rules do not change
+    with the board. So they keep their figures however the standard board is tuned.
     """
-    s: State = GAME.blank(players, {name: fields.pop(name) for name in OPTIONS & set(fields)})  # type: ignore[assignment]
+    options = {name: fields.pop(name) for name in OPTIONS & set(fields)} | {"board": board}
+    s: State = GAME.blank(players, options)  # type: ignore[assignment]
     PLAIN.rules.renew(s)
     s.limit, s.pieces = HAND_LIMIT[s.board][players], PIECES[s.board][players]
     s.dealt, s.winner, s.given, s.piece = 1, -1, -1, -1

@@ -251,10 +251,22 @@ def test_kw_5_16_no_bonus_after_a_step_or_a_hop() -> None:
     assert (standing(s), s.turn) == ("4-11", 1)
 
 
-@pytest.mark.parametrize(("squares", "most"), [("2-4", 3), ("2-8", 2), ("3-13", 2)])
-def test_kw_5_14_how_many_doors_lie_below_each_other(squares: str, most: int) -> None:
-    """With a key for everything: column 4 lets through three doors in a row, the columns 8 and 13 two (KW-2.3)."""
-    s = position(squares, "2 3 4 5", "9", "2 2 2 3 3 3 4 4 4 5 5 5", rivals="")
+@pytest.mark.parametrize(
+    ("board", "square", "most"),
+    [
+        ("standard", "2-4", 2),
+        ("standard", "2-8", 3),
+        ("standard", "2-11", 1),
+        ("standard", "3-13", 2),
+        ("first", "2-4", 3),
+        ("first", "2-8", 2),
+        ("first", "2-11", 1),
+        ("first", "3-13", 2),
+    ],
+)
+def test_kw_5_14_how_many_doors_lie_below_each_other(board: str, square: str, most: int) -> None:
+    """With a key for everything: one column lets through three doors in a row, two let through two (KW-2.4)."""
+    s = position(square, "2 3 4 5", "9", "2 2 2 3 3 3 4 4 4 5 5 5", rivals="", board=board)
     passed = 0
     while s.turn == 0:
         down = [text for text in sorted(legal(s)) if text.startswith(("key", "open"))]
@@ -275,10 +287,12 @@ def test_kw_5_13_cards_leave_a_hand_only_by_a_key_or_a_swap() -> None:
             assert text.split()[0] in ("key", "give")
 
 
-def test_the_213_actions_of_the_standard_board() -> None:
-    texts = [GAME.actions.text(action) for action in range(GAME.actions.size)]
+def test_kw_6_1_the_actions_of_each_board() -> None:
+    texts = {GAME.actions.text(action) for action in range(GAME.actions.size)}
     only_mini = {"open 3-6", "choose 3-6"} | all_of("step", "3-4 3-5") | all_of("return", "3-5 3-6")
-    assert only_mini < set(texts)
-    assert len(set(texts) - only_mini) == 213
+    only_first, only_standard = {"open 4-4"}, {"open 4-8"} | all_of("choose", "2-3 2-10")
+    assert only_mini | only_first | only_standard < texts
+    assert len(texts - only_mini - only_first) == 215
+    assert len(texts - only_mini - only_standard) == 213
     sizes = {family.text: family.size for family in GAME.actions.families}
     assert (sizes["key {cards}"], sizes["give {card}"], sizes["take {card}"]) == (104, 13, 13)

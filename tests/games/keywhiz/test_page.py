@@ -8,7 +8,7 @@ from pathlib import Path
 
 from docs.pictures.keywhiz_board import picture
 from tuckbox.games.keywhiz import GAME
-from tuckbox.games.keywhiz.board import MINI, STANDARD, WHIZ_DOOR, Board
+from tuckbox.games.keywhiz.board import FIRST_PICTURE, MINI, STANDARD, WHIZ_DOOR, Board
 from tuckbox.games.keywhiz.words import KINDS
 
 ROOT = Path(__file__).parents[3]
@@ -28,6 +28,7 @@ def squares(board: Board) -> str:
 def test_kw_2_4_and_kw_11_1_the_tables_of_squares_are_those_of_the_boards() -> None:
     assert squares(STANDARD) in PAGE
     assert squares(MINI) in PAGE
+    assert f"```text{FIRST_PICTURE}```" in PAGE
 
 
 def test_kw_6_1_the_table_of_actions_counts_those_of_the_board() -> None:
@@ -38,7 +39,7 @@ def test_kw_6_1_the_table_of_actions_counts_those_of_the_board() -> None:
         _, _, _, notation, numbers, _ = line.split("|")
         shown |= zip(re.findall(r"`(\w+)", notation), map(int, re.findall(r"\d+", numbers)), strict=False)
     counted = Counter(GAME.actions.text(action).split()[0] for action in range(GAME.actions.size))
-    counted -= Counter({"open": 1, "choose": 1, "step": 2, "return": 2})  # on squares of the mini board alone
+    counted -= Counter({"open": 2, "choose": 1, "step": 2, "return": 2})  # on squares of the other boards alone
     assert shown == counted
     assert f"{sum(counted.values())} actions" in table
 

@@ -64,6 +64,37 @@ def test_tables_are_equal_in_all_worlds_a_viewer_cannot_tell_apart(players: int)
     assert moved > 25 * players / 2
 
 
+ROWS = [
+    "START",
+    "[ ] DS [ ] [ ] M1 DS WZ [ ] DS [ ] [ ] . . .",
+    ". . . [ ] . . . [ ] WZ DS [ ] DS [ ] CH",
+    ". . . [ ] DS [ ] DS [ ] M1 DS [ ] DS [ ] .",
+    "PAYOFF",
+]
+
+
+def test_kw_2_4_the_standard_board_is_shown_row_by_row_with_its_doors() -> None:
+    match = Match(GAME, 2, seed=1)
+    for seat in (0, 1):
+        shown = board_of(GAME.scene(match.view(0)), seat)
+        assert [" ".join(space.face if space else "." for space in row) for row in shown.rows] == ROWS
+        found = {(door.row, door.column + 1): door.face for door in shown.doors}
+        assert found == (
+            {(0, 1): "1", (0, 4): "2"}
+            | {(1, 4): "W", (1, 8): "W", (1, 11): "3"}
+            | {(2, 4): "1", (2, 8): "2", (2, 13): "2"}
+            | {(3, 6): "3", (3, 8): "4", (3, 11): "2", (3, 13): "3"}
+        )
+
+
+def test_the_ways_of_a_position_on_the_standard_board_are_marked() -> None:
+    scene = scene_of(position("2-8 4-8 4-4", "7 7 K", "9", table="7 7", board="standard"))
+    assert goals(scene) == {"2-1", "2-4", "2-9", "3-8", "4-5", "4-9", "PAYOFF"}
+    assert {text for text, door in doors(scene).items() if door.open} == {"start 1", "start 2", "open 2-8", "open 4-8"}
+    assert scene.notes["step 4-4"] == "DRAW OR SWAP, 4-5"
+    assert scene.notes["open 4-8"] == "DOOR 4 into PAYOFF: you have two 7s with two 7s of the table"
+
+
 def test_every_piece_stands_on_its_square_and_the_rest_in_start_and_payoff() -> None:
     s = stand(position("2-1 4-11", "4H", home=1), 1, "2-8", 2)
     scene = scene_of(s)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
@@ -10,11 +11,42 @@ from tests.games.keywhiz.positions import Stacked, legal, names, on_table, play,
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.games.keywhiz import GAME, board
 from tuckbox.games.keywhiz.actions import PACK
-from tuckbox.games.keywhiz.board import WHIZ_DOOR, Kind, read_board
+from tuckbox.games.keywhiz.board import WHIZ_DOOR, Board, Kind, read_board
 from tuckbox.match.match import Match
 
-SQUARES = board.STANDARD.squares
-TABLE = """
+BOTH = pytest.mark.parametrize("played", [board.STANDARD, board.FIRST], ids=["standard", "first"])
+STANDARD = """
+2-1 DOORWAY 2-2 . . .
+2-2 SWAP 2-3 . . .
+2-3 DOORWAY 2-4 . . .
+2-4 DOORWAY 2-5 W 3-4 .
+2-5 FORK 2-6 . . 2-8
+2-6 SWAP 2-7 . . .
+2-7 WHIZ 2-8 . . .
+2-8 DOORWAY 2-9 W 3-8 .
+2-9 SWAP 2-10 . . .
+2-10 DOORWAY 2-11 . . .
+2-11 DOORWAY . 3 3-11 .
+3-4 DOORWAY . 1 4-4 .
+3-8 DOORWAY 3-9 2 4-8 .
+3-9 WHIZ 3-10 . . .
+3-10 SWAP 3-11 . . .
+3-11 DOORWAY 3-12 . . .
+3-12 SWAP 3-13 . . .
+3-13 DOORWAY 3-14 2 4-13 .
+3-14 CHOICE . . . .
+4-4 DOORWAY 4-5 . . .
+4-5 SWAP 4-6 . . .
+4-6 DOORWAY 4-7 3 PAYOFF .
+4-7 SWAP 4-8 . . .
+4-8 DOORWAY 4-9 4 PAYOFF .
+4-9 FORK 4-10 . . 4-11
+4-10 SWAP 4-11 . . .
+4-11 DOORWAY 4-12 2 PAYOFF .
+4-12 SWAP 4-13 . . .
+4-13 DOORWAY . 3 PAYOFF .
+"""
+FIRST = """
 2-1 DOORWAY 2-2 . . .
 2-2 SWAP 2-3 . . .
 2-3 WHIZ 2-4 . . .
@@ -54,28 +86,54 @@ def test_kw_2_1_a_pack_of_52_in_which_only_ranks_count() -> None:
     assert sum(match.state.pack) == 52
 
 
-@pytest.mark.parametrize("line", TABLE.split("\n")[1:-1])
-def test_kw_2_4_the_squares_of_the_board(line: str) -> None:
-    name, kind, right, door, leads, hop = (word if word != "." else "" for word in line.split())
-    square = SQUARES[name]
-    number = {"": 0, "W": WHIZ_DOOR}.get(door) if door in ("", "W") else int(door)
-    assert (square.kind, square.right, square.door, square.leads, square.hop) == (Kind[kind], right, number, leads, hop)
+def lines(played: Board) -> list[str]:
+    """The squares of a board as the tables above tell them."""
+    doors = {0: ".", WHIZ_DOOR: "W"}
+    return [
+        f"{s.name} {s.kind.name} {s.right or '.'} {doors.get(s.door, s.door)} {s.leads or '.'} {s.hop or '.'}"
+        for s in played.squares.values()
+    ]
+
+
+def test_kw_2_4_the_squares_of_the_board() -> None:
+    assert lines(board.STANDARD) == STANDARD.split("\n")[1:-1]
+
+
+def test_kw_2_4_the_squares_of_the_first_board() -> None:
+    assert lines(board.FIRST) == FIRST.split("\n")[1:-1]
 
 
 def test_kw_2_5_the_counts_of_squares_and_doors() -> None:
-    assert len(SQUARES) == 29
-    kinds = Counter(square.kind for square in SQUARES.values())
+    kinds, doors = counted(board.STANDARD)
+    assert kinds == {Kind.DOORWAY: 15, Kind.SWAP: 9, Kind.WHIZ: 2, Kind.FORK: 2, Kind.CHOICE: 1}
+    assert doors == {1: 1, WHIZ_DOOR: 2, 2: 3, 3: 3, 4: 1}
+
+
+def test_kw_2_5_the_counts_of_the_first_board() -> None:
+    kinds, doors = counted(board.FIRST)
     assert kinds == {Kind.DOORWAY: 13, Kind.SWAP: 10, Kind.WHIZ: 3, Kind.FORK: 2, Kind.CHOICE: 1}
-    doors = Counter(square.door for square in SQUARES.values() if square.door)
     assert doors == {1: 1, WHIZ_DOOR: 1, 2: 2, 3: 4, 4: 2}
-    assert (board.STANDARD.starts, board.STANDARD.last) == (("2-1", "2-4"), "4-13")
 
 
-def test_kw_5_3_all_ways_lead_to_the_right_or_down() -> None:
+def counted(played: Board) -> tuple[Counter[Kind], Counter[int]]:
+    """How many squares of each kind a board has, and doors of each number below them."""
+    squares = played.squares.values()
+    return Counter(square.kind for square in squares), Counter(square.door for square in squares if square.door)
+
+
+@BOTH
+def test_kw_2_4_what_the_boards_have_in_common(played: Board) -> None:
+    assert len(played.squares) == 29
+    assert (played.starts, played.last) == (("2-1", "2-4"), "4-13")
+
+
+@BOTH
+def test_kw_5_3_all_ways_lead_to_the_right_or_down(played: Board) -> None:
     """But for the returns to START and the choice square (KW-5.24)."""
-    for square in SQUARES.values():
-        ahead = [SQUARES[name] for name in (square.right, square.hop) if name]
-        below = [SQUARES[name] for name in [square.leads] if name in SQUARES]
+    squares = played.squares
+    for square in squares.values():
+        ahead = [squares[name] for name in (square.right, square.hop) if name]
+        below = [squares[name] for name in [square.leads] if name in squares]
         assert all(other.row == square.row and other.column > square.column for other in ahead)
         assert all((other.row, other.column) == (square.row + 1, square.column) for other in below)
 
@@ -124,6 +182,18 @@ def test_kw_2_2_and_kw_4_2_and_kw_4_3_pieces_hands_and_deck(players: int, hand: 
     )
 
 
+def test_kw_2_3_cards_lie_in_the_deck_in_hands_as_whiz_cards_and_on_the_table_by_rank() -> None:
+    """There is no discard pile: these four hold all 52 at any time."""
+    match, chance = Match(GAME, 2, seed=23), random.Random(23)
+    while not match.over:
+        match.play(chance.choice(match.legal()))
+        s = match.state
+        assert s.deck.n + sum(zone.n for zone in (*s.hand, *s.whiz, *s.table)) == 52
+        assert max(zone.n for zone in s.whiz) <= 2
+    assert all({*names(zone).split()} <= {PACK[rank]} for rank, zone in enumerate(s.table))
+    assert len({*on_table(s).split()}) > 5
+
+
 def test_kw_4_2_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer() -> None:
     order = "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 2D 3D"
     s = Match(GAME, 3, deal=Stacked(seed=0, order=order), dealer=1).state
@@ -150,6 +220,21 @@ def test_kw_5_6_the_first_turn_of_any_seat(players: int) -> None:
             assert legal(s) == ({"start 1", "start 2"} if pair else {"start 1"})
             match.play("start 1")
             match.play(match.legal()[0])
+
+
+@pytest.mark.parametrize("played", ["standard", "first"])
+def test_kw_2_4_the_second_turn_of_a_seat_offers_a_step_or_another_piece(played: str) -> None:
+    """Nobody passes a door then: below 2-1 there is none, and below 2-4 one for a WHIZ card, which nobody has yet."""
+    for seed in range(40):
+        match, chance = Match(GAME, 2, seed=seed, board=played, dealer=1), random.Random(seed)
+        for turn in range(4):
+            seat = turn % 2
+            if turn > 1:
+                texts, piece = match.legal(), standing(match.state, seat)
+                assert f"step {piece}" in texts
+                assert {text.split()[0] for text in texts} <= {"step", "start"}
+            while match.turn == seat:
+                match.play(chance.choice(match.legal()))
 
 
 def test_kw_8_2_tournaments_are_for_two() -> None:

@@ -44,7 +44,7 @@ HAND_WORTH = table([0, 16, 24, 30, 35, 39, 42])
 """What the cards of a hand are worth together, in tenths of a turn: the first is the way out of START."""
 
 WHIZ_WORTH = 22
-"""What a WHIZ card is worth: a way through column 4."""
+"""What a WHIZ card is worth: a way through a WHIZ DOOR."""
 
 
 @rule
