@@ -30,8 +30,8 @@ def test_a_hint_names_an_action_with_what_the_game_says_of_it() -> None:
 
 
 def test_where_there_is_one_action_nothing_is_searched() -> None:
-    view = before("key w4", "keywhiz").view(LEARNER)
-    assert hint(view, view.game.scene(view)).sentence.startswith("There is nothing else to do: `key w4`: ")
+    view = before("key wT", "keywhiz").view(LEARNER)
+    assert hint(view, view.game.scene(view)).sentence.startswith("There is nothing else to do: `key wT`: ")
 
 
 def test_the_same_view_gets_the_same_hint_whatever_the_others_hold() -> None:
