@@ -8,6 +8,7 @@
 """
 
 from tuckbox.engine.game import Game, game, installed
+from tuckbox.engine.offers import Offer
 from tuckbox.engine.view import View
 from tuckbox.errors import (
     ActionError,
@@ -29,7 +30,7 @@ from tuckbox.match.record import Record, Seat
 __version__ = "0.1.0"
 
 __all__ = [
-    "ActionError", "Deal", "Game", "IllegalAction", "Match", "MatchOver", "NotYourTurn", "OptionError", "Record",
+    "ActionError", "Deal", "Game", "IllegalAction", "Match", "MatchOver", "NotYourTurn", "Offer", "OptionError", "Record",
     "RecordError", "RulesError", "Seat", "TuckboxError", "UndoError", "UnknownAction", "UnknownGame", "View", "game",
     "installed",
 ]  # fmt: skip

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from tuckbox import cli
 from tuckbox.engine import game as games
-from tuckbox.errors import RulesError, UnknownGame
+from tuckbox.engine.offers import Offer
+from tuckbox.errors import OptionError, RulesError, UnknownGame
 
 
 @pytest.fixture(autouse=True)
@@ -64,3 +65,47 @@ def test_options_are_called_as_the_game_says_and_else_by_their_names() -> None:
 def test_a_term_for_what_is_no_option_is_refused(stray: str) -> None:
     with pytest.raises(RulesError, match=f"term for '{stray}'"):
         replace(games.game("whiplash"), terms={stray: "something"})
+
+
+def test_offers_change_nothing_for_who_says_no_options() -> None:
+    game = games.game("whiplash")
+    assert game.settle_options(2, {}) == replace(game, offers=()).settle_options(2, {})
+
+
+def test_the_first_offer_is_for_who_has_not_said_which_match() -> None:
+    game = games.game("whiplash")
+    assert game.offered == ("match", "target", "hands", "minutes")
+    assert game.first_offer() == game.first_offer({"edition": "royal"}) == game.offers[0]
+    assert [game.first_offer({name: ""}) for name in game.offered] == [None] * 4
+    assert games.game("keywhiz").first_offer() is None
+
+
+def test_an_offer_is_known_by_the_options_of_a_match_whatever_else_is_chosen() -> None:
+    game = games.game("whiplash")
+    for offer in game.offers:
+        _, options = game.settle_options(3, {**offer.options, "edition": "royal"})
+        assert game.offer_of(3, {name: str(value) for name, value in options.items()}) is offer
+    assert game.offer_of(3, {"match": "race", "target": "9"}) is None
+
+
+def test_an_offer_that_is_not_there_is_told_with_what_may_be_meant() -> None:
+    with pytest.raises(OptionError, match="whiplash offers no match 'printd'; did you mean 'printed'"):
+        games.game("whiplash").offer("printd")
+    with pytest.raises(OptionError, match="keywhiz offers no match 'quick'; it offers none"):
+        games.game("keywhiz").offer("quick")
+
+
+MINUTES = {2: 10, 3: 10, 4: 10}
+
+
+@pytest.mark.parametrize(("offers", "said"), [
+    ([Offer("a", "A", {}, MINUTES), Offer("a", "B", {}, MINUTES)], "a name each"),
+    ([Offer("", "A", {}, MINUTES)], "a name each"),
+    ([Offer("a", "A", {}, {2: 10})], "'a' of whiplash must say its minutes for 2, 3, 4 players"),
+    ([Offer("a", "A", {}, MINUTES), Offer("b", "B", {}, {**MINUTES, 2: 9})], "shortest match first"),
+    ([Offer("a", "A", {"target": 0}, MINUTES)], "'a' of whiplash cannot be played: target must be"),
+    ([Offer("a", "A", {"dealer": "3"}, MINUTES)], "'a' of whiplash cannot be played: dealer 3"),
+])  # fmt: skip
+def test_an_offer_that_cannot_be_is_refused(offers: list[Offer], said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        replace(games.game("whiplash"), offers=tuple(offers))

@@ -38,6 +38,21 @@ async def test_a_table_against_bots_can_be_started_at_once(room: Room) -> None:
     assert dict(model.options)["match"] == "single"
 
 
+@pytest.mark.parametrize(("options", "target"), [(None, "5"), ({"edition": "royal"}, "5"), ({"match": "race"}, "21")])
+async def test_against_bots_the_first_offer_is_played_unless_options_say_which_match(
+    room: Room, options: dict[str, str] | None, target: str
+) -> None:
+    (ann,) = await room.people("Ann")
+    table = await room.house.against_bots(ann, "whiplash", options=options)
+    assert dict(table.view_model(ann).options)["target"] == target
+
+
+async def test_a_table_that_is_asked_for_without_options_is_as_printed(room: Room) -> None:
+    (ann,) = await room.people("Ann")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 2))
+    assert table.state.opened.options["target"] == "21"
+
+
 @pytest.mark.parametrize(
     ("wish", "code"),
     [

@@ -46,6 +46,23 @@ def test_a_whole_hand_is_played_from_a_pipe(path: Path) -> None:
     assert "\x1b" not in result.output
 
 
+@pytest.mark.parametrize(
+    ("pairs", "target"), [((), 5), (("edition=royal",), 5), (("target=21",), 21), (("match=race",), 21)]
+)
+def test_who_says_no_match_plays_the_first_that_is_offered_and_is_told_so(
+    path: Path, pairs: tuple[str, ...], target: int
+) -> None:
+    options = [word for pair in pairs for word in ("--option", pair)]
+    result = play("whiplash", "--players", "3", "--bots", "greedy", *options, "--save", str(path))
+    assert result.exit_code == 0, result.output
+    assert Match.load(path).options["target"] == target
+    said = " ".join(result.output.split())
+    told = (
+        "a race to 5 points, about 20 min with 3 players. Longer: --option target=7 or match=hands or target=21 (as printed"
+    )
+    assert (told in said) == (target == 5)
+
+
 def test_the_end_of_the_input_saves_in_the_users_folder_and_resume_goes_on(tmp_path: Path) -> None:
     first = play("whiplash", *ONE_HAND, typed="1\n1\n", home=tmp_path)
     assert first.exit_code == 0

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
+from tuckbox.engine.offers import Offer, check_offers
 from tuckbox.engine.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import Encoding, observed_text
 from tuckbox.engine.sources import rules_hash
@@ -33,10 +34,12 @@ class Game:
     `tuckbox.match.log`); `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons
     besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
     options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
-    and their values (as ``name=value``) are called in forms; `help` is the game in short, or makes that of the options;
-    `art` is the folder of the drawings that a scene calls by name, and of the game's look. `names` says what cards are
-    called, by their faces, where these are mere signs and there is room for words. `manners` names the ways to play that
-    the rule `lean` knows, the first being that of `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what
+    and their values (as ``name=value``) are called in forms; `offers` are the matches offered to people who begin a table,
+    the shortest first, where they would otherwise begin one that takes long; the usual options, which all else plays by,
+    stay what they are; `help` is the game in short, or makes that of the options; `art` is the folder of the drawings that a
+    scene calls by name, and of the game's look. `names` says what cards are called, by their faces, where these are mere
+    signs and there is room for words. `manners` names the ways to play that the rule `lean` knows, the first being that of
+    `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what
     those of all seats are to each other and who are partners (`tuckbox.engine.payoffs`; a function where that depends on
     the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
     a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
@@ -58,6 +61,7 @@ class Game:
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
     options_rule: str | None = None
     terms: Mapping[str, str] = field(default_factory=dict)
+    offers: tuple[Offer, ...] = ()
     help: str | Callable[[Mapping[str, Any]], str] = ""
     art: Art | None = None
     names: Mapping[str, str] = field(default_factory=dict)
@@ -89,6 +93,17 @@ class Game:
         stray = sorted(set(self.terms) - named)
         if stray:
             raise RulesError(f"{self.name} has a term for {stray[0]!r}, which is no option or value of its own")
+        self._check_offers()
+
+    def _check_offers(self) -> None:
+        """Refuse offers that cannot be played."""
+        check_offers(self.name, self.players, self.offers)
+        for offer in self.offers:
+            for number in self.players:
+                try:
+                    self.settle_options(number, offer.options)
+                except OptionError as error:
+                    raise RulesError(f"the offer {offer.name!r} of {self.name} cannot be played: {error}") from None
 
     @property
     def layout(self) -> Layout:
@@ -127,6 +142,35 @@ class Game:
         if value is None:
             return self.terms.get(option, option.replace("_", " "))
         return self.terms.get(f"{option}={value}", str(value))
+
+    @cached_property
+    def offered(self) -> tuple[str, ...]:
+        """The options that say which match it is: those that offers set, and those that mean something only with these."""
+        named = {name for offer in self.offers for name in offer.options}
+        options = self.layout.options.items()
+        return tuple(name for name, kind in options if name in named or (kind.only and kind.only[0] in named))
+
+    def offer(self, name: str) -> Offer:
+        """The offer of this name. Raises `OptionError`."""
+        known = {offer.name: offer for offer in self.offers}
+        if name not in known:
+            meant = did_you_mean(name, known) or f"; it offers {', '.join(known) or 'none'}"
+            raise OptionError(f"{self.name} offers no match {name[:40]!r}{meant}")
+        return known[name]
+
+    def first_offer(self, options: Mapping[str, Any] | None = None) -> Offer | None:
+        """What people play who have not said which match they want; None where they have, or where nothing is offered."""
+        said = any(name in self.offered for name in options or {})
+        return self.offers[0] if self.offers and not said else None
+
+    def offer_of(self, players: int, options: Mapping[str, str]) -> Offer | None:
+        """The offer that is played with these options, given as texts; None if it is another match."""
+        played = {name: value for name, value in options.items() if name in self.offered}
+        for offer in self.offers:
+            _, settled = self.settle_options(players, offer.options)
+            if played == {name: str(value) for name, value in settled.items() if name in self.offered}:
+                return offer
+        return None
 
     def help_for(self, options: Mapping[str, Any] | None = None) -> str:
         """The game in short, as it is played with these options; the others are taken as usual."""

@@ -142,10 +142,15 @@ class House:
         level: str = "normal",
         network: str = "",
     ) -> Table:
-        """A private table with bots on all the other seats; it can be started at once. Raises `Refused`."""
+        """A private table with bots on all the other seats; it can be started at once. Raises `Refused`.
+
+        Where no option says which match it is, it is the one that the game offers first.
+        """
         known = find_game(game, self._find)
+        offer = known.first_offer(options)
+        options = {**(offer.options if offer else {}), **(options or {})}
         seats = known.players[0] if players is None else players
-        request = TableRequest(game, seats, options or {}, private=True, bots=(None, *[level] * min(seats - 1, 7)))
+        request = TableRequest(game, seats, options, private=True, bots=(None, *[level] * min(seats - 1, 7)))
         return await self.new_table(person, request, network)
 
     async def practise(

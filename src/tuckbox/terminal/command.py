@@ -50,19 +50,23 @@ def play(
     from tuckbox.terminal.saves import Keeper, default_path, new_file
     from tuckbox.terminal.screen import Screen
     from tuckbox.terminal.seats import Wish, bots_of, new_match
+    from tuckbox.terminal.words import offered
 
     path = new_file(save) if save else None
     if resume:
         given: dict[str, object] = {"GAME": game, "--players": players, "--bots": bots, "--people": people, "--seed": seed}
         given |= {"--name": names or None, "--option": pairs or None}
-        match = _resumed(resume, [name for name, value in given.items() if value is not None])
+        offer, match = None, _resumed(resume, [name for name, value in given.items() if value is not None])
     else:
-        wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, read_options(pairs))
+        options = read_options(pairs)
+        offer = find_game(_named(game)).first_offer(options)
+        options = {**(offer.options if offer else {}), **options}
+        wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, options)
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)
     table = Table(match, bots_of(match), Screen(), keeper, clock)
-    table.notice = "The clock starts anew." if resume and clock.left else ""
+    table.notice = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
     raise SystemExit(table.run())
 
 

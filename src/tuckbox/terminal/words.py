@@ -116,6 +116,15 @@ def sheet_lines(view: View, scene: Scene) -> Iterator[str]:
         yield ""
 
 
+def offered(match: Match) -> str:
+    """That the match is the one offered first, since none was asked for, how long it takes, and how to have another."""
+    first, *others = match.game.offers
+    ways = [" ".join(f"{name}={value}" for name, value in other.options.items()) for other in others]
+    longest = match.game.offers[-1].title
+    longer = f" Longer: --option {' or '.join(ways)} ({longest[:1].lower()}{longest[1:]})." if ways else ""
+    return f"{first.title}, {first.length(match.players)}.{longer}"
+
+
 def standing(match: Match, viewer: int | None) -> Iterator[str]:
     """How a finished match ended, place by place."""
     for place in sorted(set(match.places or ())):

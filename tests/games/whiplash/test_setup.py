@@ -147,3 +147,10 @@ def test_wl_4_2_every_card_is_as_likely_in_every_hand() -> None:
         where = [n + (held >> card & 1) for card, n in enumerate(where)]
     assert sum(where) == 4 * 1000
     assert all(40 <= n <= 115 for n in where)  # 77 expected, deviation 8.4
+
+
+def test_wl_8_7_people_are_offered_shorter_matches_and_the_printed_race_to_21_stays_the_usual_one() -> None:
+    settled = [GAME.settle_options(2, offer.options)[1] for offer in GAME.offers]
+    lengths = [(options["match"], options.get("target", options.get("hands"))) for options in settled]
+    assert lengths == [("race", 5), ("race", 7), ("hands", 12), ("race", 21)]
+    assert settled[-1] == GAME.settle_options(2, {})[1]

@@ -178,7 +178,7 @@ class Person:
         return self
 
 
-SHORT = {"option__match": "single", "option__ranks": "4", "option__turn_cap": "40", "option__void_limit": "1"}
+SHORT = {"offer": "", "option__match": "single", "option__ranks": "4", "option__turn_cap": "40", "option__void_limit": "1"}
 """A match of one hand with few cards."""
 
 Newcomer = Callable[..., Person]

@@ -24,7 +24,7 @@ def test_axe_finds_nothing_serious_on_any_page(newcomer: Newcomer, scheme: str) 
     for path in PAGES:
         ann.go(path)
         found[path] = faults(ann.page)
-    bo.go(ann.named("Ann").opens(players="2", option__match="single", option__ranks="4", option__turn_cap="40"))
+    bo.go(ann.named("Ann").opens(players="2", offer="", option__match="single", option__ranks="4", option__turn_cap="40"))
     found["open table"] = faults(ann.page)
     bo.page.get_by_role("button", name="Sit here").click()
     ann.page.get_by_role("button", name="Start the match").click()

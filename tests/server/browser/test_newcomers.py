@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.browser.conftest import Newcomer, Person, play_to_the_end
+from tests.server.browser.conftest import SHORT, Newcomer, Person, play_to_the_end
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -124,7 +125,7 @@ def touch(ann: Person) -> None:
 def test_the_focus_never_falls_while_others_play(newcomer: Newcomer) -> None:
     """Whoever holds a key all match long: after every change something on the table has the focus."""
     ann, bo = newcomer().named("Ann"), newcomer().named("Bo")
-    bo.go(ann.opens(players="2", option__match="single", option__ranks="4", option__turn_cap="40", option__void_limit="1"))
+    bo.go(ann.opens(players="2", **SHORT))
     bo.page.get_by_role("button", name="Sit here").click()
     start = ann.page.get_by_role("button", name="Start the match")
     start.focus()
@@ -145,3 +146,27 @@ def test_a_square_that_cannot_be_used_says_why(newcomer: Newcomer) -> None:
     ann.wait("() => document.querySelector('.table.turn')")
     ann.page.locator(".mine .door[data-name]:not(.act)").last.click()
     expect(ann.page.get_by_role("status").filter(has_text="(KW-")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_form_tells_the_minutes_of_so_many_players_and_sets_another_match_only_where_one_is_wanted(
+    newcomer: Newcomer, scripts: bool
+) -> None:
+    ann = newcomer(java_script_enabled=scripts)
+    ann.go("/new?game=whiplash")
+    page = ann.page
+    told = page.get_by_role("group", name="Which match").get_by_role("radio").first.locator("..")
+    expect(told).to_contain_text("about 13 min with 2 players", use_inner_text=True)
+    expect(told).not_to_contain_text("about 20 min with 3 players", use_inner_text=True)
+    page.get_by_role("radio", name="3", exact=True).check()
+    expect(told).to_contain_text("about 20 min with 3 players", use_inner_text=True)
+    expect(told).not_to_contain_text("about 13 min with 2 players", use_inner_text=True)
+    points = page.get_by_label("Points to win")
+    expect(points).to_be_hidden()
+    page.get_by_role("radio", name="Another match").check()
+    points.fill("9")
+    page.get_by_role("radio", name="A race to 7 points").check()
+    expect(points).to_be_hidden()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("body")).to_have_attribute("data-options", re.compile(r"\bmatch-race target-7\b"))

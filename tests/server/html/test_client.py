@@ -442,9 +442,11 @@ def test_a_link_that_others_can_open_bears_no_warning(show: Open) -> None:
 def test_a_form_leaves_out_what_means_nothing(show: Open) -> None:
     seen = show(PAGES["new"](ANN), "/new")
     sent = "() => [...new FormData(document.getElementById('new')).keys()]"
-    assert {"option.target", "bot1"} <= set(seen.page.evaluate(sent))
-    assert not {"option.hands", "bot3"} & set(seen.page.evaluate(sent))
-    seen.page.click("#new summary")
+    assert {"option.edition", "bot1"} <= set(seen.page.evaluate(sent))
+    assert not {"option.match", "option.target", "option.hands", "bot3"} & set(seen.page.evaluate(sent))
+    seen.page.check("[name=offer][value='']")
+    assert {"option.match", "option.target"} <= set(seen.page.evaluate(sent))
+    assert "option.hands" not in seen.page.evaluate(sent)
     seen.page.select_option("[name='option.match']", "hands")
     seen.page.check("[name=players][value='4']")
     assert {"option.hands", "bot3"} <= set(seen.page.evaluate(sent))

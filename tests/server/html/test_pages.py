@@ -21,6 +21,7 @@ from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.static_pages import about_page, error_page, rules_page, settings_page
 from tuckbox.server.html.table import table_page
+from tuckbox.server.html.waiting_room import waiting_room
 
 WHIPLASH = game("whiplash")
 GAMES = [WHIPLASH, BLUFF_LAID, tuckbox_tictactoe.GAME]
@@ -116,9 +117,40 @@ def test_a_form_for_a_table_offers_all_options_and_says_what_they_need() -> None
         for element in root.all()
         if element.name == "label" and element.has("field")
     }
+    assert needs["option.match"] == "offer="
     assert needs["option.target"] == "option.match=race"
     assert needs["bot3"] == "4"
     assert needs["option.edition"] is None
+
+
+def test_a_form_for_a_table_offers_the_shortest_match_first_and_honest_minutes() -> None:
+    root = page("new")
+    chosen = [
+        (element.attrs["value"], "checked" in element.attrs)
+        for element in root.all()
+        if element.attrs.get("name") == "offer"
+    ]
+    assert chosen == [("quick", True), ("seven", False), ("hands", False), ("printed", False), ("", False)]
+    words = root.words()
+    for said in (
+        "a race to 5 points",
+        "about 13 min with 2 players",
+        "As printed: a race to 21",
+        "about 156 min with 4 players",
+    ):
+        assert said in words
+    assert "13 min or more" in page("home").words()
+
+
+def test_a_table_that_waits_says_which_match_and_how_long_to_whoever_comes() -> None:
+    seven = (("edition", "royal"), ("match", "race"), ("target", "7"))
+    assert "A race to 7 points, about 29 min with 3 players." in waiting_room(replace(open_model(), options=seven)).html
+    assert "about" not in waiting_room(replace(open_model(), options=(*seven[:2], ("target", "9")))).html
+
+
+def test_a_form_for_a_game_of_one_length_has_no_choice_of_matches() -> None:
+    root = read(new_table_page(tuckbox_tictactoe.GAME, (PACE,), ANN).removeprefix("<!doctype html>"))
+    assert "offer" not in fields(root)
 
 
 def test_strangers_at_a_table_are_asked_their_name() -> None:

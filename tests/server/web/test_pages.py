@@ -11,7 +11,9 @@ import pytest
 
 from tests.server.web.site import FREE, ORIGIN, Site, open_site
 from tuckbox import Match
+from tuckbox.engine.game import game
 from tuckbox.server.settings import Limits, Rate
+from tuckbox.server.web.pages import request_of
 
 TABLE = re.compile(r"/tables/([0-9a-f]{24})")
 
@@ -79,6 +81,37 @@ def test_a_table_is_opened_joined_and_played(site: Site) -> None:
     raise AssertionError("it is nobody's turn")
 
 
+USUAL = {"option.match": "race", "option.target": "21", "option.hands": "12", "option.minutes": "30"}
+"""What a browser without scripts sends of the options that offers decide."""
+
+
+@pytest.mark.parametrize(
+    ("form", "options"),
+    [
+        ({"offer": "quick", **USUAL}, {"match": "race", "target": 5}),
+        ({"offer": "hands", **USUAL, "option.edition": "royal"}, {"match": "hands", "hands": 12, "edition": "royal"}),
+        ({"offer": "printed", "option.target": "3"}, {"match": "race", "target": 21}),
+        ({"offer": "", **USUAL, "option.target": "9"}, {"match": "race", "target": 9}),
+        ({"offer": "", **USUAL, "option.match": "hands"}, {"match": "hands", "hands": 12}),
+        ({}, {"match": "race", "target": 21}),
+    ],
+)
+def test_a_form_asks_for_the_match_that_is_chosen_and_for_its_own_options_with_none(
+    form: dict[str, str], options: dict[str, object]
+) -> None:
+    request = request_of({"players": "2", **form}, game("whiplash"))
+    _, settled = game("whiplash").settle_options(request.players, request.options)
+    assert settled.items() >= options.items()
+
+
+def test_one_click_begins_the_shortest_match_and_the_form_the_one_that_was_chosen(site: Site) -> None:
+    ann, program = site.browser("Ann"), site.program("Bo")
+    quick = ann.plays_bots("whiplash")
+    assert program.get(f"/api/tables/{quick}").json()["options"]["target"] == "5"
+    seven = table_of(ann.post("/tables", {"game": "whiplash", "players": "2", "offer": "seven"}))
+    assert program.get(f"/api/tables/{seven}").json()["options"]["target"] == "7"
+
+
 def test_a_private_table_is_found_only_by_its_link(site: Site) -> None:
     ann, bo = site.browser("Ann"), site.browser("Bo")
     table = table_of(ann.post("/tables", {"game": "whiplash", "players": "2", "private": "1"}))
@@ -96,6 +129,7 @@ def test_a_private_table_is_found_only_by_its_link(site: Site) -> None:
         ({"players": "9"}, "players"),
         ({"players": ""}, "how many players"),
         ({"option.edition": "1850"}, "edition"),
+        ({"offer": "eternal"}, "whiplash offers no match &#39;eternal&#39;; it offers quick, seven, hands, printed"),
         ({"pace": "lightning"}, "paces"),
         ({"bot1": "godlike"}, "bot"),
     ],

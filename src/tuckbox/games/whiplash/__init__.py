@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.offers import Offer
 from tuckbox.engine.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whiplash import rules, words
@@ -33,6 +34,12 @@ GAME = Game(
     art=Art(Path(__file__).with_name("art")),
     says=words.SAYS,
     terms=words.TERMS,
+    offers=(
+        Offer("quick", "A quick one: a race to 5 points", {"target": 5}, {2: 13, 3: 20, 4: 28}),
+        Offer("seven", "A race to 7 points", {"target": 7}, {2: 20, 3: 29, 4: 42}),
+        Offer("hands", "12 hands, the most points win", {"match": "hands"}, {2: 21, 3: 24, 4: 26}),
+        Offer("printed", "As printed: a race to 21 points", {"target": 21}, {2: 66, 3: 105, 4: 156}),
+    ),
     check_options=check_options,
     options_rule="WL-3.1",
     help=words.help_text,

@@ -9,6 +9,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.engine.game import Game
+from tuckbox.engine.offers import Offer
 from tuckbox.kit.fields import Option
 from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.covers import cover
@@ -68,13 +69,12 @@ def home_page(
 
 
 def _game(game: Game) -> h.Node:
-    players, (least, most) = _span(game.players), game.minutes
     return h.article(class_="game", aria_labelledby=f"game-{game.name}")[
         Markup(cover(game)),
         h.div[
             h.h3(id=f"game-{game.name}")[game.title],
             h.p[game.tagline],
-            h.p(class_="facts")[f"{players} players · {least} to {most} min"],
+            h.p(class_="facts")[f"{_span(game.players)} players · {_length(game)}"],
             h.div(class_="orders")[
                 h.form(method="post", action="/play")[
                     h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
@@ -85,6 +85,13 @@ def _game(game: Game) -> h.Node:
             ],
         ],
     ]
+
+
+def _length(game: Game) -> str:
+    """How long a match takes: where several are offered the first, as one click begins it, with the fewest players."""
+    if game.offers:
+        return f"{game.offers[0].minutes[min(game.players)]} min or more"
+    return "{} to {} min".format(*game.minutes)
 
 
 def _span(numbers: Sequence[int]) -> str:
@@ -131,6 +138,7 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
         h.form("#new.form", method="post", action="/tables")[
             h.input(type="hidden", name="game", value=game.name),
             _players(game),
+            _matches(game),
             h.fieldset(class_="pick")[
                 h.legend["Who plays with you"],
                 h.div(class_="grid")[[_rival(number) for number in range(1, max(game.players))]],
@@ -165,6 +173,27 @@ def _radio(name: str, value: str, label: str, checked: bool) -> h.Node:
     return h.label[h.input(type="radio", name=name, value=value, checked=checked), " ", label]
 
 
+def _matches(game: Game) -> h.Node:
+    """The matches that the game offers, the first of them chosen; what else there is can be set below them."""
+    if not game.offers:
+        return None
+    return h.fieldset(class_="pick offers")[
+        h.legend["Which match"],
+        [_offer(offer, offer is game.offers[0]) for offer in game.offers],
+        _radio("offer", "", "Another match", False),
+        h.div(class_="grid other")[[_option(game, name, game.layout.options[name]) for name in game.offered]],
+    ]
+
+
+def _offer(offer: Offer, chosen: bool) -> h.Node:
+    """A match to choose; of its minutes the style sheet shows those with the number of players that is chosen."""
+    lengths = [h.small(class_=f"with with-{number}")[offer.length(number)] for number in sorted(offer.minutes)]
+    return h.label[
+        h.input(type="radio", name="offer", value=offer.name, checked=chosen),
+        h.span[offer.title, lengths],
+    ]
+
+
 def _rival(number: int) -> h.Node:
     choices = [("", "A friend"), *((level, f"Bot, {level}") for level in LEVELS)]
     return _select(f"bot{number}", f"Seat {number + 1}", choices, needs=number + 1)
@@ -182,17 +211,16 @@ def _select(
 
 def _options(game: Game) -> h.Node:
     """The options of the game, folded away: their usual values are fine for a first match."""
-    options = game.layout.options.items()
-    if not options:
+    shown = [_option(game, name, kind) for name, kind in game.layout.options.items() if name not in game.offered]
+    if not shown:
         return None
-    shown = [_option(game, name, kind) for name, kind in options]
     return h.details[h.summary["Options of the game"], h.div(class_="grid")[shown]]
 
 
 def _option(game: Game, name: str, kind: Option) -> h.Node:
-    """An option of the game; one that means something only with another says so."""
+    """An option of the game; one that means something only with another, or with no offer, says so."""
     field, label = f"option.{name}", capitalised(game.term(name))
-    only = f"option.{kind.only[0]}={kind.only[1]}" if kind.only else ""
+    only = f"option.{kind.only[0]}={kind.only[1]}" if kind.only else "offer=" if name in game.offered else ""
     if not isinstance(kind.values, range):
         choices = [(value, capitalised(game.term(name, value))) for value in kind.values]
         return _select(field, label, choices, str(kind.default), only=only)

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import classes, seat_class
+from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import person_html
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.view_model import SeatView, ViewModel
@@ -17,6 +18,7 @@ def waiting_room(model: ViewModel) -> Fragment:
     """The whole of it; a page whose seat has added nothing to the deal is told so, and does."""
     unsalted = None if model.seat is None or model.seats[model.seat].salted else str(model.seat)
     room = h.fragment[
+        _match(model),
         h.h2["Who is playing?"],
         h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
@@ -26,6 +28,13 @@ def waiting_room(model: ViewModel) -> Fragment:
     ]
     lacking = f' data-unsalted="{unsalted}"' if unsalted else ""
     return Fragment("room", f'<section class="open" id="room" aria-label="Seats"{lacking}>', str(room), "</section>")
+
+
+def _match(model: ViewModel) -> h.Node:
+    """What the game calls this match, and how long it takes, where it is one that the game offers."""
+    game, players = game_of(model), len(model.seats)
+    offer = game.offer_of(players, dict(model.options)) if game else None
+    return h.p[f"{offer.title}, {offer.length(players)}."] if offer else None
 
 
 def _seat(model: ViewModel, seat: SeatView) -> h.Node:

@@ -157,17 +157,21 @@ async def open_table(request: Request) -> Response:
 def request_of(form: dict[str, str], game: Game) -> TableRequest:
     """The table a form asks for. Raises `OptionError`; what the house does not know it refuses itself.
 
-    A form sends every option; those that mean nothing with the others are left out.
+    A form sends every option; those that mean nothing with the others are left out, and with an offer those it decides.
     """
     number = form.get("players", "")
     if not (number.isascii() and number.isdigit() and len(number) < 3):
         raise OptionError("say how many players")
+    offer = game.offer(form["offer"]) if form.get("offer") else None
+    decided = game.offered if offer else ()
     options = {
         name: form[f"option.{name}"]
         for name, kind in game.layout.options.items()
         if f"option.{name}" in form
+        and name not in decided
         and (kind.only is None or form.get(f"option.{kind.only[0]}", kind.only[1]) == kind.only[1])
     }
+    options = {**(offer.options if offer else {}), **options}
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(int(number)))
     private, hints = (form.get(name) == "1" for name in ("private", "hints"))
     pace = form.get("pace", "none")
