@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 LEFT, SCALE, STEP, TOP = 190, 520, 30, 44
-LOW, HIGH = 0.7, 1.5
+LOW, HIGH = 0.6, 1.6
 OLD, NEW, BAND, INK = "#b8560f", "#1f7a78", "#e3e8d8", "#2c2111"
 Row = Mapping[str, str]
 
