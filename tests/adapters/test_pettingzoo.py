@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -69,13 +70,22 @@ def test_metadata_say_what_payoffs_are_to_each_other() -> None:
     assert pettingzoo.parallel_env("whiplash", 2, mode="plain").metadata["payoffs"] == "general-sum"
 
 
+def drawn_alike(env: Any) -> Any:
+    """An environment whose actions and deals are drawn from seeds, though nobody gives it any."""
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(number)
+    env.reset = partial(env.reset, seed=2)
+    return env
+
+
 def test_max_cycles() -> None:
-    """This test knows no masks either; and it is for games in which all agents act equally often."""
+    """This test knows no masks either; and it is for games in which all agents act equally often, and none is over early."""
     for players in (2, 3, 4):
+        play: dict[str, Any] = {"players": players, "illegal": "random"}
         module = types.SimpleNamespace(
-            env=lambda max_cycles, n=players: pettingzoo.env("whiplash", n, illegal="random", max_cycles=max_cycles),
-            parallel_env=lambda max_cycles, n=players: pettingzoo.parallel_env(
-                "whiplash", n, illegal="random", max_cycles=max_cycles
+            env=lambda max_cycles, play=play: drawn_alike(pettingzoo.env("whiplash", **play, max_cycles=max_cycles)),
+            parallel_env=lambda max_cycles, play=play: drawn_alike(
+                pettingzoo.parallel_env("whiplash", **play, max_cycles=max_cycles)
             ),
         )
         max_cycles_test(module)

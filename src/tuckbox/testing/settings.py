@@ -38,7 +38,7 @@ def settings(
     3 {}
     4 {}
     2 {'board': 'mini', 'standoff': 6, 'dealer': '1'}
-    2 {'dealer': '0', 'tournament': 'on', 'standoff': 100}
+    2 {'dealer': '0', 'tournament': 'on', 'target': '1', 'standoff': 3, 'board': 'first'}
 
     Raises `OptionError` for a number that may not play with the options given, or with none that could be.
     """
