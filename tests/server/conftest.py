@@ -54,6 +54,20 @@ def postgres() -> Iterator[str]:
         asyncio.run(run(f"DROP DATABASE {name} WITH (FORCE)"))
 
 
+@pytest.fixture(name="shared")
+def _shared() -> Iterator[str]:
+    """The address of a PostgreSQL database of one's own, which several processes may share."""
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(name="of_file", scope="module")
+def _of_file() -> Iterator[str]:
+    """The address of a PostgreSQL database for all tests of a file."""
+    with postgres() as found:
+        yield found
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a new database of each kind."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
-from tests.server.conftest import postgres
 from tests.server.rooms import Room, act, found, open_room
 from tuckbox.server.admin import keeping
 from tuckbox.server.errors import Elsewhere, Moved, NotSaved
@@ -15,12 +13,6 @@ from tuckbox.server.house import House
 from tuckbox.server.storage import signals
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
-
-
-@pytest.fixture(name="shared")
-def _shared() -> Iterator[str]:
-    with postgres() as address:
-        yield address
 
 
 async def stand_still(house: House) -> None:

@@ -183,12 +183,6 @@ async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 # -- PostgreSQL --------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(name="shared")
-def _shared() -> Iterator[str]:
-    with postgres() as found:
-        yield found
-
-
 @pytest.fixture(name="other")
 def _other() -> Iterator[str]:
     with postgres() as found:

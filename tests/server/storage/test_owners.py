@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
 
-from tests.server.conftest import postgres
 from tests.server.storage.test_journal import a_table, event, numbers
 from tuckbox.server.errors import NotOurs
 from tuckbox.server.storage.owners import Owners
@@ -18,12 +17,6 @@ from tuckbox.server.storage.store import Store
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
 LEASE = 0.5
-
-
-@pytest.fixture(name="shared")
-def _shared() -> Iterator[str]:
-    with postgres() as found:
-        yield found
 
 
 @contextlib.asynccontextmanager

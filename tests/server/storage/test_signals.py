@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.server.conftest import postgres
 from tuckbox.server.storage import signals as module
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.signals import Bell, Signals, tell
@@ -28,15 +27,9 @@ async def test_a_bell_that_rings_while_nobody_waits_is_not_missed() -> None:
     assert await asyncio.gather(*waiting) == [3, 3, 3]
 
 
-@pytest.fixture(name="shared", scope="module")
-def _shared() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
 @pytest.fixture(name="database")
-async def _database(shared: str, anyio_backend: str) -> AsyncIterator[Database]:
-    database = await Database.open(shared)
+async def _database(of_file: str, anyio_backend: str) -> AsyncIterator[Database]:
+    database = await Database.open(of_file)
     yield database
     await database.close()
 

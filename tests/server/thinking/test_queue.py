@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.server.conftest import postgres
 from tests.server.rooms import Guessers
 from tuckbox import Match
 from tuckbox.engine.view import View
@@ -34,15 +33,9 @@ class Last(Guessers):
         return view.legal[-1]
 
 
-@pytest.fixture(name="shared", scope="module")
-def _shared() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
 @pytest.fixture(name="store")
-async def _store(shared: str, anyio_backend: str) -> AsyncIterator[Store]:
-    store = await Store.open(shared)
+async def _store(of_file: str, anyio_backend: str) -> AsyncIterator[Store]:
+    store = await Store.open(of_file)
     while not store.signals.listening:
         await asyncio.sleep(0.01)
     yield store
