@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox import game
-from tuckbox.bots.bots import Policy, goes_by, learnt
+from tuckbox.bots.bots import GoesBy, Policy, goes_by, learnt
 from tuckbox.engine.engine import engine
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import table as t
@@ -39,9 +39,9 @@ class Table:
 
     def __init__(self, bots: list[str], belief: bool = True) -> None:
         self.e, self.policies = engine(WHIPSAW, "native"), [Policy.parse(bot) for bot in bots]
-        _, playing = goes_by(self.policies)
+        self.by = GoesBy("" if belief else None, goes_by(WHIPSAW, self.policies).minds)  # the belief that ships, if any
         options = WHIPSAW.settle_options(len(bots), {})[1]
-        self.nets, minds = learnt(WHIPSAW, (belief, playing), len(bots), options)
+        self.nets, minds = learnt(WHIPSAW, self.by, len(bots), options)
         self.states, self.words = self.e.states(WHIPSAW.blank(len(bots)))
         self.rngs, self.scratches = self.e.rngs(0, 0), self.e.scratches(self.nets, minds)
         self.tree = self.e.tree(max(policy.edges for policy in self.policies))
@@ -63,7 +63,7 @@ class Table:
             policy = self.policies[(seat - shift) % len(self.policies)]
             room = (self.states, self.words, self.rngs, self.tree, self.scratches)
             self.scratches["heard"] = 0  # nothing heard: this game is too large to settle, and is not asked to
-            code, limits = policy.code(WHIPSAW), WHIPSAW.utility
+            code, limits = self.by.code(policy, WHIPSAW), WHIPSAW.utility
             action = int(self.e.call(self.rows.decide, *room, seat, code, policy.effort, *limits))
             yield seat, action
             self.e.call(self.e.rules.apply, self.state, action, self.rngs[1])

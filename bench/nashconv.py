@@ -8,6 +8,7 @@ comes of it is what NashConv is taken of (0 is an equilibrium). CFR+ is OpenSpie
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -75,12 +76,15 @@ def solved(name: str, iterations: int) -> float:
 
 def main() -> None:
     """Print a table for each game."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="the cheapest row of each table only")
+    few = 1 if parser.parse_args().quick else None
     for game, theirs in ((KUHN, "kuhn_poker"), (LEDUC, "leduc_poker")):
         print(f"{game.name}: NashConv")
-        for iterations in ITERATIONS:
+        for iterations in ITERATIONS[:few]:
             distance = exploitability.nash_conv(openspiel.load(game), Searching(game, f"search:{iterations}"))
             print(f"  search:{iterations:<8}{distance:8.3f}", flush=True)
-        for iterations in SOLVED:
+        for iterations in SOLVED[:few]:
             print(f"  CFR+ {iterations:<10}{solved(theirs, iterations):8.3f}", flush=True)
 
 

@@ -58,10 +58,10 @@ def pace(run: Callable[[], int]) -> float:
     return run() / (time.perf_counter() - start)
 
 
-def compare(what: str, native: Callable[[], int], plain: Callable[[], int]) -> None:
+def compare(what: str, native: Callable[[], int], plain: Callable[[], int], rounds: int) -> None:
     """Time both in turns and print a line."""
     native()
-    paces = [(pace(native), pace(plain)) for _ in range(ROUNDS)]
+    paces = [(pace(native), pace(plain)) for _ in range(rounds)]
     fast, slow = (statistics.median(column) for column in zip(*paces, strict=True))
     print(f"{what:<42} {fast:>14,.0f} {slow:>12,.0f} {statistics.median(a / b for a, b in paces):>8.0f}x", flush=True)
 
@@ -71,17 +71,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="whiplash")
     parser.add_argument("--players", type=int)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     asked = parser.parse_args()
     subject: Game = game(asked.game)
     native, plain = engine(subject, "native"), engine(subject, "plain")
     print(f"{'per second, one core':<42} {'native':>14} {'plain':>12} {'ratio':>9}")
     for players in [asked.players] if asked.players else subject.players:
-        compare(
-            f"{players} players: decisions, random playouts", playing(native, players, 5_000), playing(plain, players, 60)
-        )
+        title = f"{players} players: decisions, random playouts"
+        compare(title, playing(native, players, 5_000), playing(plain, players, 60), asked.rounds)
         for guided, kind in ((False, "random rollouts"), (True, "guided rollouts")):
             title = f"{players} players: iterations, {kind}"
-            compare(title, searching(native, players, 20_000, guided), searching(plain, players, 150, guided))
+            compare(title, searching(native, players, 20_000, guided), searching(plain, players, 150, guided), asked.rounds)
 
 
 if __name__ == "__main__":

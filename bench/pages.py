@@ -64,7 +64,7 @@ def begin(browser: Browser, address: str) -> Page:
     page = browser.new_page()
     page.goto(f"{address}/new?game=whiplash")
     page.select_option("[name=bot1]", "easy")
-    page.click("#new summary")
+    page.get_by_text("Another match").click()
     page.fill("[name='option.target']", "99")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Start the match").click()

@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from table_load import FORMS, Tally, playing
@@ -41,6 +41,7 @@ def serve(database: str) -> None:
 
     free = Rate(1e9, 1_000_000_000)
     limits = Limits(free, free, free, free, free, frames=free, unfinished=10**9, sockets_of_address=10**9)
+    limits = replace(limits, onlookers_of_address=10**9, sockets_of_table=10**9)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     run(Settings(database, port=port, limits=limits), listener, lambda: print(port, flush=True), json_logs=False)

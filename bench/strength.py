@@ -50,7 +50,7 @@ class Row:
         report = simulate(
             game(self.game), self.bots, players=len(self.bots), games=games, seed=seed, options=self.options, rotate=True
         )
-        decided = report.tally.games - report.tally.unfinished - report.tally.drawn
+        decided = report.tally.games - report.tally.drawn
         return {"wins": float(report.tally.bot_wins[0]), "games": decided}
 
 

@@ -80,7 +80,7 @@ static bool stalemate(uint64_t kept) {
     uint64_t aces = kept >> ACES;
     if (size(aces) != 2 || !(aces & SPADES)) return false;
     int rank = lowest(kept) / 4;
-    return rank == KING && (kept >> 4 * rank & 15) == aces;
+    return rank == KING && size(kept >> 4 * rank & 15) == 2;
 }
 
 static int legal(const State *s, int16_t *moves) {
@@ -100,22 +100,33 @@ static int legal(const State *s, int16_t *moves) {
     return n;
 }
 
+static int of_rank(uint64_t cards, int rank) {
+    int suits = cards >> 4 * rank & 15, copies = rank == ACE ? 0 : size(suits & cards >> ACES);
+    return 16 * (size(suits) + copies) + rank;
+}
+
 static int score(uint64_t cards) {
-    int aces = cards >> ACES, best = 0;
+    int best = 0;
     for (uint64_t rest = cards; rest;) {
-        int rank = lowest(rest) / 4, suits = rest >> 4 * rank & 15, count = size(suits);
-        rest ^= (uint64_t)suits << 4 * rank;
-        if (rank != ACE) count += size(suits & aces);
-        if (16 * count + rank > best) best = 16 * count + rank;
+        int rank = lowest(rest) / 4, found = of_rank(cards, rank);
+        rest &= ~(15ull << 4 * rank);
+        if (found > best) best = found;
     }
     return best;
+}
+
+static int shown(const State *s, int seat) {
+    uint64_t cards = s->hand[seat], called = s->hand[s->turn];
+    int rank = lowest(called) / 4;
+    bool same = size(cards >> 4 * rank & 15) == 2 && size(cards >> ACES) == 2;
+    return same && !three_alike(called) ? of_rank(cards, rank) : score(cards);
 }
 
 static void showdown(State *s) {
     int best = 0;
     for (int step = 0; step < s->players; step++) {
         int seat = (s->turn + step) % s->players;
-        int rating = score(s->hand[seat]) << 5 | (int)(s->hand[seat] >> ACES);
+        int rating = shown(s, seat) << 5 | (int)(s->hand[seat] >> ACES);
         if (rating > best) {
             best = rating;
             s->winner = seat;

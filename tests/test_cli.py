@@ -36,7 +36,13 @@ def test_games_for_people_and_programs() -> None:
     assert row["players"] == [2, 3, 4]
     assert row["actions"] == 107
     edition = next(option for option in row["options"] if option["name"] == "edition")
-    assert edition == {"name": "edition", "values": ["classic", "2023", "royal"], "default": "2023", "only": None}
+    assert edition == {
+        "name": "edition",
+        "values": ["classic", "2023", "royal"],
+        "default": "2023",
+        "only": None,
+        "house": "",
+    }
 
 
 def test_simulate_prints_all_the_figures() -> None:

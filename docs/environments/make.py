@@ -11,6 +11,7 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.payoffs import SAME, Payoffs
 from tuckbox.engine.planes import Plane, planes
 from tuckbox.kit.actions import BACKS, OPEN, Family
+from tuckbox.kit.fields import OFF, Option
 
 HERE = Path(__file__).parent
 
@@ -120,8 +121,12 @@ def _options(game: Game) -> Iterator[str]:
         "Options are the same for all tables of an environment; they are keywords, or a dictionary `options`.",
         "",
     )
-    rows = ((f"`{name}`", _few(kind.values), f"`{kind.default}`") for name, kind in options.items())
+    rows = ((f"`{name}`", _values(kind), f"`{kind.default}`") for name, kind in options.items())
     yield from _table(("option", "values", "usual"), rows)
+
+
+def _values(kind: Option) -> str:
+    return _few(kind.values) + (f" or `{OFF}`" if kind.off else "")
 
 
 def _session(game: Game, players: int) -> Iterator[str]:

@@ -83,7 +83,13 @@ def games(as_json: bool, compiled: bool) -> None:
             click.echo(f"tuckbox: {error}", err=True)
             continue
         options = [
-            {"name": key, "values": _values(kind), "default": kind.default, "only": kind.only and "=".join(kind.only)}
+            {
+                "name": key,
+                "values": _values(kind),
+                "default": kind.default,
+                "only": kind.only and "=".join(kind.only),
+                "house": kind.house,
+            }
             for key, kind in game.layout.options.items()
         ]
         row = {"name": name, "title": game.title, "tagline": game.tagline, "designers": game.designers}
@@ -97,7 +103,7 @@ def games(as_json: bool, compiled: bool) -> None:
 
 def _values(kind: Option) -> Any:
     if isinstance(kind.values, range):
-        return {"from": kind.values[0], "to": kind.values[-1]}
+        return {"from": kind.values[0], "to": kind.values[-1], "off": kind.off}
     return list(kind.values)
 
 
@@ -108,9 +114,15 @@ def _print_game(row: dict[str, Any]) -> None:
     wide = max((len(option["name"]) for option in row["options"]), default=0)
     for option in row["options"]:
         values = option["values"]
-        shown = f"{values['from']}-{values['to']}" if isinstance(values, dict) else _listed(values)
+        shown = _span(values) if isinstance(values, dict) else _listed(values)
         only = f"  (only with {option['only']})" if option["only"] else ""
-        click.echo(f"    {option['name']:<{wide}}  {shown}  [{option['default']}]{only}")
+        house = f"  house rule: {option['house']}" if option["house"] else ""
+        click.echo(f"    {option['name']:<{wide}}  {shown}  [{option['default']}]{only}{house}")
+
+
+def _span(values: dict[str, Any]) -> str:
+    """The values of an option that is a number."""
+    return f"{values['from']}-{values['to']}" + (" | off" if values["off"] else "")
 
 
 def _listed(values: Sequence[str]) -> str:
@@ -233,8 +245,12 @@ def review(file: Path, seat: int | None, effort: int | None, as_json: bool) -> N
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; errors are one line on stderr, exit status 2."""
     try:
-        cli.main(args=list(arguments) if arguments is not None else None, prog_name="tuckbox", standalone_mode=False)
+        status = cli.main(
+            args=list(arguments) if arguments is not None else None, prog_name="tuckbox", standalone_mode=False
+        )
         sys.stdout.flush()
+        if type(status) is int and status:  # of a command that has ended itself by click's `exit`
+            raise SystemExit(status)
     except click.exceptions.Exit as error:
         raise SystemExit(error.exit_code) from None
     except click.ClickException as error:

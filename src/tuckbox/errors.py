@@ -62,7 +62,7 @@ class RecordError(TuckboxError):
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {message}" if line else message)
-        self.line = line
+        self.message, self.line = message, line
 
 
 class WeightsError(TuckboxError):

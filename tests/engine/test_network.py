@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.policies import ANY_MANNER, BARE, MANNER, SEARCH
 from tuckbox.engine.weights import Net, Weights, blank_net, inputs_hash, load, mind_of, rounded
+from tuckbox.errors import OptionError
 from tuckbox.lab.simulate import simulate
 from tuckbox.testing.networks import any_network
 
@@ -124,7 +124,7 @@ def test_hopes_are_counted_from_who_sees() -> None:
 def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Bluff with a folder of its own for weights."""
     monkeypatch.setattr(files, "folder", lambda game: tmp_path)
-    for cached in (load, learnt._say_once, learnt._mind):
+    for cached in (load, learnt._mind):
         cached.cache_clear()
     yield tmp_path / "network-3.txt"
     for cached in (load, learnt._mind):
@@ -151,15 +151,68 @@ def test_learned_plays_by_what_the_game_ships(shipped: Path) -> None:
         assert make_bot("learned", BLUFF, 1).choose(view) == wanted
 
 
-def test_learned_without_a_network_that_fits_is_greedy_and_says_so_once(
-    shipped: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_who_has_learnt_is_not_there_without_a_network_that_fits(shipped: Path) -> None:
+    with pytest.raises(OptionError, match="ships no network for 3 players"):
+        simulate(BLUFF, ["learned"], players=3, games=50, seed=2, threads=1)
     write(shipped, any_network(BLUFF), rules="0123456789abcdef")
-    with caplog.at_level(logging.WARNING):
-        found = simulate(BLUFF, ["learned"], players=3, games=50, seed=2, threads=1)
-    assert len(caplog.records) == 1
-    assert "other rules" in caplog.text
+    with pytest.raises(OptionError, match=f"other rules .0123456789abcdef, today's are {BLUFF.hash}"):
+        simulate(BLUFF, ["learned"], players=3, games=50, seed=2, threads=1)
+    told: list[str] = []
+    found = simulate(BLUFF, ["search:5"], players=3, games=50, seed=2, threads=1, tell=told.append)
     assert found.tally.games == 50
+    assert [line.partition(":5 ")[2].partition(" (")[0] for line in told] == [
+        "plays without a network: the weights of bluff are for other rules"
+    ]
+
+
+def to(action: int) -> Net:
+    """A network that likes one action more than all others."""
+    net = blank_net(BLUFF, "network")
+    net["action_shift"][action] = 20
+    return net
+
+
+def test_bots_play_by_weights_in_files_beside_what_the_game_ships(shipped: Path, tmp_path: Path) -> None:
+    match = Match(BLUFF, 3, seed=4)
+    view = match.view(match.waiting[0])
+    one, other = tmp_path / "One.txt", tmp_path / "other.txt"
+    for path, action in zip((one, other), view.legal, strict=False):
+        write(path, to(action))
+        assert make_bot(f"learned:{path}", BLUFF, 1).choose(view) == action
+    write(shipped, to(view.legal[1]))
+    reports = [
+        simulate(BLUFF, bots, players=3, games=60, seed=2, threads=1).tally
+        for bots in ([f"learned:{one}", "learned", "greedy"], [f"learned:{one}", f"learned:{other}", "greedy"])
+    ]
+    assert (reports[0].wins == reports[1].wins).all()
+    searched = [
+        simulate(BLUFF, [f"search:20:{path}", "search:20", "greedy"], players=3, games=60, seed=2, threads=1).tally.wins
+        for path in (one, other)
+    ]
+    write(shipped, to(view.legal[0]))
+    load.cache_clear()
+    learnt._mind.cache_clear()
+    assert (simulate(BLUFF, ["search:20"], players=3, games=60, seed=2, threads=1).tally.games) == 60
+    assert (searched[0] != searched[1]).any()
+
+
+def test_a_file_that_has_changed_since_it_was_named_is_refused(shipped: Path, tmp_path: Path) -> None:
+    match, path = Match(BLUFF, 3, seed=4), tmp_path / "net.txt"
+    write(path, to(0))
+    name = make_bot(f"learned:{path}", BLUFF).name
+    write(path, to(1))
+    with pytest.raises(OptionError, match="holds other weights"):
+        make_bot(name, BLUFF).choose(match.view(match.waiting[0]))
+    with pytest.raises(OptionError, match="no weights in"):
+        make_bot(f"learned:{tmp_path / 'none.txt'}", BLUFF)
+
+
+def test_one_table_has_room_for_two_networks_and_one_belief(shipped: Path, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{number}.txt" for number in range(3)]
+    for number, path in enumerate(paths):
+        write(path, to(number))
+    with pytest.raises(OptionError, match="2 networks at most, not 3"):
+        simulate(BLUFF, [f"learned:{path}" for path in paths], players=3, games=5)
 
 
 def test_a_bare_search_does_not_mind_a_network(shipped: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,8 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.hints import GAME as HINTS
 from tuckbox import Match
-from tuckbox.bots import learnt
 from tuckbox.bots.bots import make_bot
-from tuckbox.bots.learnt import nets_for
+from tuckbox.bots.learnt import nets_for, unfit
 from tuckbox.engine import weights as files
 from tuckbox.engine.game import game, installed
 from tuckbox.engine.memory import WIDTH
@@ -58,7 +56,7 @@ def test_a_mind_has_the_rows_that_say_something_and_knows_which_numbers_they_go_
         (("tuckbox belief 1", "tuckbox belief 2"), "begin with"),
         (("game bluff", "game hints"), "not 'bluff'"),
         ((f"rules {BLUFF.hash}", "rules 0123456789abcdef"), "other rules"),
-        ((f"inputs {inputs_hash(BLUFF, 'belief')}", "inputs 0123456789abcdef"), "other rules"),
+        ((f"inputs {inputs_hash(BLUFF, 'belief')}", "inputs 0123456789abcdef"), "are for other inputs"),
         (("players 3", "players three"), "no whole number"),
         (("players 3\n", ""), "must say"),
         (("made by hand", "made by hand\nmade again"), "no line"),
@@ -89,37 +87,30 @@ def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Bluff with a folder of its own for weights."""
     monkeypatch.setattr(files, "folder", lambda game: tmp_path)
     load.cache_clear()
-    learnt._say_once.cache_clear()
     yield tmp_path / "belief-3.txt"
     load.cache_clear()
 
 
-def test_a_bot_goes_by_what_its_game_ships_for_the_setting_only(shipped: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bot_goes_by_what_its_game_ships_for_the_setting_only(shipped: Path) -> None:
     assert nets_for(BLUFF, 3, {"rounds": 3, "games": 1}) == ()
     load.cache_clear()
     shipped.write_text(weights().text(), "utf-8")
     assert len(nets_for(BLUFF, 3, {"rounds": 3, "games": 1})) == len(weights().nets)
     assert nets_for(BLUFF, 2, {"rounds": 3, "games": 1}) == ()
-    assert not caplog.records
-    for _ in range(2):
-        assert nets_for(BLUFF, 3, {"rounds": 4, "games": 1}) == ()
-    assert [record.getMessage() for record in caplog.records] == [
-        "bluff: its belief was learnt with other options; worlds are dealt as if all were as likely"
-    ]
+    assert unfit(BLUFF, 3, {"rounds": 3, "games": 1}) == ""
+    assert nets_for(BLUFF, 3, {"rounds": 4, "games": 1}) == ()
+    told = "The bots play without what was learnt of Bluff: its belief was learnt without rounds=4."
+    assert unfit(BLUFF, 3, {"rounds": 4, "games": 1}) == told
 
 
-def test_without_weights_that_fit_a_search_goes_on_as_before_and_says_so_once(
-    shipped: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_without_weights_that_fit_a_search_goes_on_as_before(shipped: Path) -> None:
     match = Match(BLUFF, 3, seed=4)
     view = match.view(match.waiting[0])
     plain = make_bot("search:60", BLUFF, 1).choose(view)
     shipped.write_text(weights(rules="0123456789abcdef").text(), "utf-8")
     load.cache_clear()
-    with caplog.at_level(logging.WARNING):
-        assert [make_bot("search:60", BLUFF, 1).choose(view) for _ in range(2)] == [plain] * 2
-    assert len(caplog.records) == 1
-    assert "other rules" in caplog.text
+    assert make_bot("search:60", BLUFF, 1).choose(view) == plain
+    assert "other rules" in unfit(BLUFF, 3, match.options)
 
 
 def test_a_search_that_takes_all_worlds_alike_does_not_mind_a_belief(shipped: Path) -> None:

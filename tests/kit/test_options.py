@@ -9,7 +9,7 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.games.whiplash import GAME as WHIPLASH
-from tuckbox.kit import Choice, Listing, Range, is_list, listed
+from tuckbox.kit import Choice, GameState, Listing, Range, is_list, listed, state
 from tuckbox.kit.fields import Option
 
 
@@ -111,3 +111,33 @@ def test_a_list_refuses_everything_else(value: Any) -> None:
 def test_a_list_option_has_limits() -> None:
     with pytest.raises(RulesError, match="at most 7 words"):
         Listing("pick", of=("pick",), default="pick")
+
+
+def test_a_limit_that_is_off_is_stored_as_0() -> None:
+    limit = Range(3, 100, default=30, off=True)
+    assert limit.number("limit", "off") == 0
+    assert [limit.value(0), limit.value(3)] == ["off", 3]
+    assert list(limit.all_values)[-2:] == [100, "off"]
+    with pytest.raises(OptionError, match="from 3 to 100, or off, not '0'"):
+        limit.number("limit", "0")
+
+
+def test_a_range_without_off_refuses_the_word() -> None:
+    with pytest.raises(OptionError, match="from 3 to 100, not 'off'"):
+        Range(3, 100, default=30).number("limit", "off")
+    with pytest.raises(RulesError, match="0 stands for off"):
+        Range(0, 5, default=1, off=True)
+
+
+@pytest.mark.parametrize(("values", "default"), [(("no", "yes"), "yes"), (("no", "some", "all"), "no")])
+def test_a_house_rule_is_a_switch_that_is_off(values: tuple[str, ...], default: str) -> None:
+    with pytest.raises(RulesError, match="a switch"):
+        Choice(*values, default=default, house="the last of four starts with money")
+
+
+def test_what_an_older_record_meant_is_a_value_of_the_option() -> None:
+    with pytest.raises(RulesError, match="declared wrongly"):
+
+        @state(players=[2])
+        class State(GameState):
+            start_money = Choice("false", "true", default="false", before="some")

@@ -7,16 +7,19 @@ import shutil
 import signal
 import subprocess
 from concurrent.futures import Future
+from math import comb
 from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from tuckbox import OptionError, game
 from tuckbox.lab.blocks import Block, Setting, Table
-from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, compare, data, half_width, two_sets
+from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
 from tuckbox.lab.run import Threads
+from tuckbox.lab.tables import show_comparison
 from tuckbox.lab.versions import Both, Version, folder_of, of_commit
 
 WHIPLASH = game("whiplash")
@@ -38,6 +41,20 @@ def test_the_intervals_hold_at_all_looks_together() -> None:
     assert beyond <= 0.05 * 400 + 9  # two standard errors
 
 
+def test_what_was_never_seen_may_still_be_there() -> None:
+    """Where none or few of many games differ the interval holds what could well have led to that: of a share of games above
+    it so few would differ less often than it allows itself to err."""
+    alpha = 0.05 / 7
+    for n in (500, 2_000, 16_000):
+        for seen in range(6):
+            gaps = np.zeros(n)
+            gaps[:seen] = 1
+            high = seen / n + half_width(cautious(float(gaps.std(ddof=1)), n, 1.0), n, alpha)
+            few = sum(comb(n, k) * high**k * (1 - high) ** (n - k) for k in range(seen + 1))
+            assert 0 < few < alpha
+            assert high < 0.02 + 2 * seen / n
+
+
 def test_it_stops_when_it_is_decided() -> None:
     question = asked(variants({"ranks": "13"}, {"ranks": "6"}), ["greedy"], 1, 4_000, 0.02, ["decisions"])
     looks: list[int] = []
@@ -53,6 +70,7 @@ def test_what_changes_nothing_is_told_to_be_the_same() -> None:
     form = compare(question, Threads(2)).form
     assert {row.verdict for row in form.measures} == {SAME}
     assert {row.gap for row in form.measures} == {0}
+    assert all(row.low < 0 < row.high for row in form.measures)
 
 
 def test_small_differences_stay_open_when_games_are_few() -> None:
@@ -118,7 +136,7 @@ def edited(folder: Path) -> Path:
 def compared_with(folder: Path) -> Comparison:
     """Our Whiplash and that of a folder."""
     version = Version("whiplash", folder)
-    setting = version.setting(2, {})
+    setting = version.setting(2, {}, ["greedy"])
     assert setting.rules != WHIPLASH.hash
     question = asked((Setting.of(WHIPLASH, 2, {}), setting), ["greedy"], 1, 500, 0.02, [])
     found = compare(question, Both(1, version, setting.rules)).form
@@ -154,3 +172,18 @@ def test_what_is_no_version_is_refused() -> None:
     for name in ("no-such-commit", "--output=x"):
         with pytest.raises(OptionError, match="no folder of the game and no commit"):
             folder_of(WHIPLASH, name)
+
+
+def test_games_that_are_cut_off_are_told_of_either_variant() -> None:
+    usual = WHIPLASH.longest
+    object.__setattr__(WHIPLASH, "longest", 12)
+    try:
+        found = compare(asked(variants({"ranks": "13"}, {"ranks": "6"}), ["greedy"], 1, 500, 0.02, ["void"]), Threads(1))
+    finally:
+        object.__setattr__(WHIPLASH, "longest", usual)
+    void = next(row for row in found.form.measures if row.name == "void")
+    assert found.form.cut == [round(void.one * 500), round(void.other * 500)]
+    assert found.form.cut[0] > 0
+    console = Console(record=True, width=120)
+    show_comparison(found, console)
+    assert f"{found.form.cut[0]} of the first and {found.form.cut[1]} of the second; nobody wins" in console.export_text()

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from tuckbox import Match, OptionError, game
 from tuckbox.adapters import vector
 from tuckbox.engine.game import Game
 from tuckbox.errors import RecordError
+from tuckbox.lab import forms
 from tuckbox.lab.data import records
 from tuckbox.lab.simulate import simulate
 from tuckbox.match.record import Record
@@ -100,6 +102,43 @@ def test_observations_are_what_learners_get(tmp_path: Path) -> None:
     hand = next(plane for plane in planes if plane.name == "hand[me] cards")
     held = {card for card in range(52) if match.view_at(first["seat"], 1).state.hand[first["seat"]].cards >> card & 1}
     assert set(np.flatnonzero(first["observation"][hand.slice])) == held
+
+
+def test_the_legal_actions_stand_beside_each_decision(tmp_path: Path) -> None:
+    played(tmp_path, games=4, whole=True, options={"match": "race", "target": 2})
+    decisions = rows(tmp_path, "decisions")
+    for record in records(tmp_path):
+        mine = [row for row in decisions if row["game"] == record.deal.number]
+        match = Match(record.game, record.players, deal=record.deal, options=record.options)
+        for row in mine:
+            if match.between:
+                match.deal()
+            assert row["legal"] == list(match.actions(row["seat"]))
+            assert len(row["legal"]) == row["choices"]
+            match.play(row["action"], row["seat"])
+
+
+def test_blocks_of_a_game_each_are_merged_into_a_file_for_each_seating(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tuckbox.lab.simulate.block_size", lambda *_: 1)
+    played(tmp_path, bots=("greedy", "random"), rotate=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{name}-{number:06}.parquet" for name in ("decisions", "games") for number in range(2)
+    ]
+    assert sorted(row["game"] for row in rows(tmp_path, "games")) == list(range(12))
+    assert [record.deal.number for record in records(tmp_path, {7})] == [7]
+
+
+def test_the_schema_describes_what_is_written(tmp_path: Path) -> None:
+    played(tmp_path, bots=("search:5", "random"), games=2, observations=True)
+    for name, form in (("games", forms.GameRow), ("decisions", forms.DecisionRow)):
+        found = rows(tmp_path, name)
+        assert list(found[0]) == list(form.__struct_fields__)
+        assert msgspec.convert(found, list[form])  # type: ignore[valid-type]
+        said = parquet.read_schema(next(tmp_path.glob(f"{name}-*"))).metadata[b"tuckbox"]
+        assert msgspec.json.decode(said, type=forms.DataOf).bots == ["search:5", "random"]
+    assert "legal" in forms.schema(forms.FORMS["data"])["$defs"]["DecisionRow"]["properties"]
 
 
 def test_data_is_never_mixed_nor_read_under_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,25 @@ def test_only_the_same_question_is_resumed(tmp_path: Path) -> None:
     one, two = Journal("same", tmp_path), Journal("same", tmp_path)
     one.open(resume=False)
     with pytest.raises(OptionError, match="another process"):
-        two.open(resume=False)
+        two.open(resume=True)
+
+
+def test_the_same_question_at_the_same_time_runs_without_a_journal(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    first = Journal.opened("same", tmp_path, resume=False)
+    assert first is not None
+    first.add(0, {"wins": np.array([1.0])})
+    assert Journal.opened("same", tmp_path, resume=False) is None
+    assert [record.getMessage().partition(": ")[2] for record in caplog.records] == [
+        "this run keeps no journal, so it cannot be resumed"
+    ]
+    assert list(first.tables()) == [0]
+    with pytest.raises(OptionError, match="another process"):
+        Journal.opened("same", tmp_path, resume=True)
+    first.close()
+    third = Journal.opened("same", tmp_path, resume=True)
+    assert third is not None
+    assert list(third.tables()) == [0]
+    third.close()
 
 
 def test_a_worker_with_other_rules_refuses() -> None:

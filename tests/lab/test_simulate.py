@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
 from math import sqrt
@@ -14,7 +15,9 @@ from rich.console import Console
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, game
 from tuckbox.engine.payoffs import IDENTICAL
+from tuckbox.lab.blocks import Setting
 from tuckbox.lab.report import show
+from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.simulate import VERSION, Report, simulate
 from tuckbox.lab.stats import mean
 from tuckbox.lab.tally import Tally
@@ -59,15 +62,15 @@ def test_whole_matches_end_with_a_winner() -> None:
 
 def test_tallies_share_wins_and_leave_draws_out() -> None:
     tally = Tally(3)
-    payoffs = np.array([[1.0, 1, 0], [0, 0, 0], [0, 2, 1], [9, 9, 9]])
+    payoffs = np.array([[1.0, 1, 0], [0, 0, 0], [0, 2, 1], [1 / 3] * 3])  # the last game was cut off
     tally.add(np.array([4, 6, 8, -9]), payoffs, 0)
     assert list(tally.wins) == [0.5, 1.5, 0]
-    assert (tally.drawn, tally.unfinished, tally.decisions) == (1, 1, 27)
+    assert (tally.games, tally.drawn, tally.unfinished, tally.decisions) == (4, 2, 1, 27)
 
 
 def test_tallies_add_up_what_games_pay() -> None:
     tally = Tally(2)
-    tally.add(np.array([4, 6, -9]), np.array([[3.0, -3], [-1, 1], [9, 9]]), 1)
+    tally.add(np.array([4, 6, -9]), np.array([[3.0, -3], [-1, 1], [0, 0]]), 1)
     assert tally.paid.tolist() == [[2, -2], [10, 10]]
     assert tally.bot_paid.tolist() == [[-2, 2], [10, 10]]
     total, squares = tally.paid[:, 0]
@@ -120,3 +123,32 @@ def printed(report: Report) -> str:
 def test_wrong_questions_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         figures(**wrong)
+
+
+@pytest.fixture
+def short() -> Iterator[int]:
+    """Hands of Whiplash are cut off after so many decisions."""
+    usual = WHIPLASH.longest
+    object.__setattr__(WHIPLASH, "longest", 12)
+    yield 12
+    object.__setattr__(WHIPLASH, "longest", usual)
+
+
+def test_games_that_are_cut_off_are_won_by_nobody(short: int) -> None:
+    report = simulate(WHIPLASH, ["greedy"], players=2, games=200, seed=4)
+    form, tally = report.form, report.tally
+    assert 0 < form.unfinished == form.drawn < 200
+    assert sum(seat.win_rate for seat in form.seats) == pytest.approx(1 - form.unfinished / 200)
+    assert int(tally.histogram.sum()) == 200 - form.unfinished
+    assert form.length.p95 <= short
+    console = Console(record=True, width=120)
+    show(report, console)
+    told = console.export_text()
+    assert f"{form.unfinished} games were cut off after 12 decisions: nobody wins them, and all are paid alike" in told
+
+
+def test_what_adds_up_to_something_is_shared_by_all_seats_of_a_game_that_is_cut_off() -> None:
+    room = room_for(Setting.of(game("keywhiz"), 4, {}, False), parsed(["random"]))
+    lengths, payoffs = np.array([5, -7]), np.array([[0.0, 1, 0, 0], [0, 0, 0, 0]])
+    room.level(lengths, payoffs)
+    assert payoffs.tolist() == [[0, 1, 0, 0], [0.25] * 4]

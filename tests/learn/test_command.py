@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tuckbox import cli, game
+from tuckbox.engine import weights as files
 from tuckbox.engine.weights import read
 from tuckbox.learn.belief import train as training
 
@@ -41,12 +42,46 @@ def test_it_teaches_a_network_goes_on_where_it_stopped_and_draws_how_it_went(
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed (pip install 'tuckbox[lab]')")
     path, curve = tmp_path / "weights" / "network-2.txt", tmp_path / "curve.svg"
     asked = ["train", "whiplash", "--players", "2", "--rivals", "greedy", "--seed", "3", "--rows", "2000", "--rounds", "3"]
-    cli.main([*asked, "--to", str(path), "--resume", "--curve", str(curve)])
+    cli.main([*asked, "--to", str(path), "--curve", str(curve)])
     made = read(game("whiplash"), path.read_text("utf-8"))
     assert (made.kind, made.made) == ("network", " ".join(["tuckbox", *asked]))
     assert capsys.readouterr().out.startswith("network-2.txt: wins ")
     assert [found.name for found in path.parent.iterdir()] == [path.name]
     assert "beside greedy" in curve.read_text("utf-8")
+
+
+BELIEF = ["train", "whiplash", "--belief", "--players", "2", "--rivals", "greedy", "--rows", "2000", "--rounds", "1"]
+
+
+@pytest.fixture
+def shipping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder instead of the game's own for weights, and one of the user's beside it."""
+    monkeypatch.setattr(files, "folder", lambda game: tmp_path / "shipped")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    return tmp_path / "shipped" / "belief-2.txt"
+
+
+def test_what_ships_is_written_anew_only_if_asked_for(
+    shipping: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cli.main(BELIEF)
+    own = tmp_path / "home" / "tuckbox" / "weights" / "whiplash" / "belief-2.txt"
+    assert own.exists()
+    assert not shipping.exists()
+    assert f"--bots search:normal:{own}" in capsys.readouterr().out
+    cli.main([*BELIEF, "--replace"])
+    assert shipping.read_text("utf-8") == own.read_text("utf-8")
+    with pytest.raises(SystemExit):
+        cli.main([*BELIEF, "--replace", "--to", str(own)])
+    assert "say one of them" in capsys.readouterr().err
+
+
+def test_nothing_to_resume_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    with pytest.raises(SystemExit):
+        cli.main(["train", "whiplash", "--resume", "--to", str(tmp_path / "new" / "network-2.txt")])
+    assert "no interrupted training to resume" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("kind", [["--belief"], []])

@@ -24,7 +24,7 @@ def any_options(subject: Game, data: st.DataObject) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     for name in sorted(names):
         kind = subject.layout.options.get(name)
-        chosen[name] = data.draw(st.sampled_from(list(kind.values)) if kind else st.integers())
+        chosen[name] = data.draw(st.sampled_from(list(kind.all_values)) if kind else st.integers())
     return chosen
 
 

@@ -52,7 +52,7 @@ def test_it_is_used_as_the_readme_says() -> None:
         (107, tuckbox.UnknownAction, "no action number"),
         ("discard QH", tuckbox.IllegalAction, "WL-5.1"),
         ("call QH", tuckbox.IllegalAction, "WL-5.7"),
-        ("call royal", tuckbox.IllegalAction, "WL-5.7"),
+        ("call royal", tuckbox.IllegalAction, "WL-5.10"),
     ],
 )
 def test_what_is_refused_changes_nothing(action: str | int, error: type[Exception], words: str) -> None:

@@ -11,7 +11,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
@@ -30,18 +30,33 @@ FAILED = (httpx2.HTTPError, OSError, ConnectionClosed, InvalidHandshake, Timeout
 """What a client meets when a server dies."""
 
 
-def serve(address: str, lease: float, told: Connection) -> None:
+def serve(address: str, lease: float, slow: float, told: Connection) -> None:
     """Be a server; tell the port."""
     from tests.server.rooms import Guessers, find
     from tests.server.web.site import FREE
+    from tuckbox.server import house
     from tuckbox.server.cli import listen, run
     from tuckbox.server.settings import Settings, local_name
+    from tuckbox.server.table import reading
 
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    setattr(house, "read_table", slowly(reading.read_table, slow))  # noqa: B010
     listener, peers = listen("127.0.0.1", 0), listen("127.0.0.1", 0)
     settings = Settings(address, bot_delay=0, limits=FREE, peer=local_name(peers.getsockname()))
     ready = lambda: told.send(listener.getsockname()[1])  # noqa: E731
     run(settings, listener, ready, json_logs=False, peers=peers, bots=Guessers(), find=find, lease=lease)
+
+
+def slowly(read: Callable[..., Awaitable[Any]], most: float) -> Callable[..., Awaitable[Any]]:
+    """Have it take up to so many seconds until what was read is there, as on a busy machine."""
+
+    async def reading(*given: Any) -> Any:
+        found = await read(*given)
+        for _ in range(random.randrange(20)):  # in small steps, of which some are left after a freeze
+            await asyncio.sleep(most / 20)
+        return found
+
+    return reading
 
 
 def _end_with_parent() -> None:
@@ -53,21 +68,30 @@ def _end_with_parent() -> None:
 
 
 class Fleet:
-    """The servers. `addresses` are those of all that run, as far as a proxy in front would know."""
+    """The servers. `addresses` are those of all that run; a proxy in front leads to those that are `answering`."""
 
-    def __init__(self, database: str, lease: float) -> None:
-        self._database, self._lease = database, lease
+    def __init__(self, database: str, lease: float, slow: float) -> None:
+        self.database = database
+        self._given = database, lease, slow
         self._processes: list[Any] = []
         self.addresses: list[str] = []
+        self.answering: list[str] = []
 
     def start(self) -> None:
         """One more."""
         hears, tells = PROCESSES.Pipe(duplex=False)
-        process = PROCESSES.Process(target=serve, args=(self._database, self._lease, tells), daemon=True)
+        process = PROCESSES.Process(target=serve, args=(*self._given, tells), daemon=True)
         process.start()
         tells.close()
         self._processes.append(process)
         self.addresses.append(f"127.0.0.1:{hears.recv()}")
+        self.answering.append(self.addresses[-1])
+
+    async def measure(self, place: int, name: str) -> float:
+        """One of the numbers that a process tells to those who run it."""
+        async with httpx2.AsyncClient(trust_env=False) as client:
+            told = (await client.get(f"http://{self.addresses[place]}/metrics")).text
+        return next(float(line.split()[1]) for line in told.splitlines() if line.startswith(f"{name} "))
 
     def send(self, place: int, word: signal.Signals) -> None:
         """Give a process a signal."""
@@ -77,6 +101,7 @@ class Fleet:
         """Let a process end, and be gone."""
         self.send(place, word)
         self._processes[place].join()
+        self.answering.remove(self.addresses[place])
         del self._processes[place], self.addresses[place]
 
     def close(self) -> None:
@@ -87,9 +112,9 @@ class Fleet:
 
 
 @contextlib.contextmanager
-def fleet(database: str, servers: int, lease: float) -> Iterator[Fleet]:
-    """Some servers, while the block lasts."""
-    opened = Fleet(database, lease)
+def fleet(database: str, servers: int, lease: float, slow: float = 0.0) -> Iterator[Fleet]:
+    """Some servers, while the block lasts. To read a table takes up to `slow` seconds."""
+    opened = Fleet(database, lease, slow)
     try:
         for _ in range(servers):
             opened.start()
@@ -122,10 +147,12 @@ class Client:
     def __init__(self, fleet: Fleet, seed: int, by_socket: bool) -> None:
         self._fleet, self._chance, self._by_socket = fleet, random.Random(seed), by_socket
         self._tokens: list[str] = []
+        self._unsure = False  # whether the last action may have been saved
+        self._only = ""  # the server to be asked; any, where none is named
         self.played = Played("")
 
     def _address(self) -> str:
-        return self._chance.choice(self._fleet.addresses)
+        return self._only or self._chance.choice(self._fleet.answering)
 
     async def _call(self, method: str, path: str, data: Any = None, token: str = "") -> tuple[int, Any]:
         async with httpx2.AsyncClient(timeout=PATIENCE, trust_env=False) as client:
@@ -141,6 +168,18 @@ class Client:
         for token, command in ((self._tokens[1], {"do": "sit", "seat": 1}), (self._tokens[0], {"do": "start"})):
             status, answer = await self._call("POST", f"/api/tables/{self.played.table}", command, token)
             assert status == 200, answer
+
+    async def shown(self, address: str) -> list[Any]:
+        """What a server shows of the table to each of those who sit there, and to an onlooker."""
+        self._only = address
+        found: list[Any] = []
+        async with asyncio.timeout(30):
+            while len(found) < len(self._tokens) + 1:
+                with contextlib.suppress(*FAILED):
+                    token = ["", *self._tokens][len(found)]
+                    status, seen = await self._call("GET", f"/api/tables/{self.played.table}", token=token)
+                    found += [seen] * (status == 200)
+        return found
 
     async def play(self) -> None:
         """Play until cancelled."""
@@ -172,6 +211,7 @@ class Client:
         async with connect(url, additional_headers=headers, proxy=None, open_timeout=PATIENCE, close_timeout=1) as socket:
             seen = await self._next(socket)
             while command := self._command(seen):
+                unsure = self._unsure
                 self._begin(command)
                 await socket.send(json.dumps(command))
                 version = seen["version"]
@@ -180,7 +220,10 @@ class Client:
                     if "error" in seen:
                         self._end(command, None if seen["error"] in ("storage", "busy") else False)
                         return
-                self._end(command, True)
+                self._end(command, None if unsure else True)
+                if unsure:  # perhaps it was that action which has turned out to be saved, and this one is refused
+                    self._unsure, self.played.moved = False, time.monotonic()
+                    return
                 await asyncio.sleep(PAUSE)
 
     @staticmethod
@@ -200,9 +243,11 @@ class Client:
     def _begin(self, command: dict[str, Any]) -> None:
         if command["do"] == "act":
             self.played.actions.append((command["action"], None))
+            self._unsure = True
 
     def _end(self, command: dict[str, Any], acknowledged: bool | None) -> None:
         if command["do"] == "act":
             self.played.actions[-1] = command["action"], acknowledged
+            self._unsure = acknowledged is None
         if acknowledged:
             self.played.moved = time.monotonic()

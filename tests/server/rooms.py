@@ -21,6 +21,7 @@ from tuckbox.match.record import Record
 from tuckbox.server.errors import Elsewhere
 from tuckbox.server.house import House, Person
 from tuckbox.server.reviews.reviewer import Progress
+from tuckbox.server.table.archive import of_record
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
 from tuckbox.server.table.events import AnyEvent, read_event
@@ -65,7 +66,7 @@ class QuickReviewer:
     """Makes reviews in this process, with little effort. While `held`, it thinks and thinks."""
 
     def __init__(self) -> None:
-        self.held, self.asked = asyncio.Event(), 0
+        self.held, self.asked, self.find = asyncio.Event(), 0, find
         self.held.set()
 
     async def review(self, record: str, seat: int, progress: Progress) -> str:
@@ -75,6 +76,11 @@ class QuickReviewer:
         await self.held.wait()
         found = await asyncio.to_thread(review, Record.read(record), seat, 20)
         return msgspec.json.encode(found.data()).decode()
+
+    async def archive(self, record: str) -> bytes:
+        """The archive of a match."""
+        read = Record.read(record)
+        return await asyncio.to_thread(of_record, read, self.find(read.game))
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -115,10 +121,12 @@ class Room:
 
 
 @contextlib.asynccontextmanager
-async def open_room(address: str | Path, clock: HandClock | None = None, seed: int = 1) -> AsyncIterator[Room]:
+async def open_room(
+    address: str | Path, clock: HandClock | None = None, seed: int = 1, lease: float = LEASE
+) -> AsyncIterator[Room]:
     """An open house."""
     clock, bots = clock or HandClock(), Guessers(seed)
-    async with House.open(str(address), bot_delay=0.0, clock=clock, bots=bots, find=find, lease=LEASE) as house:
+    async with House.open(str(address), bot_delay=0.0, clock=clock, bots=bots, find=find, lease=lease) as house:
         yield Room(house, clock, bots)
 
 

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Never
+from typing import Any, Never
 from urllib.request import Request, urlopen
 
 import pytest
@@ -26,8 +27,10 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of
 class Served:
     """The command as a process, in a group of its own, started by somebody who hears no Ctrl-C."""
 
-    def __init__(self, folder: Path) -> None:
-        program = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); from tuckbox.cli import main; main()"
+    def __init__(self, folder: Path, before: str = "") -> None:
+        program = (
+            f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); {before}\nfrom tuckbox.cli import main; main()"
+        )
         command = [sys.executable, "-c", program, "serve", "--port", "0", "--database", str(folder / "t.db")]
         environment = {**os.environ, "TUCKBOX_CACHE": str(folder / "cache")}  # so that it has code to build for its bots
         self.process = subprocess.Popen(
@@ -111,3 +114,40 @@ def test_a_database_that_cannot_be_opened_ends_it(tmp_path: Path, database: str)
     assert ended.returncode == 2
     assert ended.stderr.startswith("tuckbox: ")
     assert ended.stderr.count("\n") == 1
+
+
+HANG = """
+import time, {module}, tuckbox.server.web.server
+tuckbox.server.web.server.ENDING = 0.2
+{define} hang(*given):
+    open({reached!r}, "w").close()
+    time.sleep(3600)
+{place} = hang
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "define"), [("house.House._close", "async def"), ("table.bot_runner.ThreadedBots._choose", "def")]
+)
+def test_a_server_that_is_told_to_end_waits_for_nothing_that_hangs(tmp_path: Path, place: str, define: str) -> None:
+    reached, place = tmp_path / "reached", f"tuckbox.server.{place}"
+    hang = HANG.format(module=place.rsplit(".", 2)[0], define=define, place=place, reached=str(reached))
+    served = Served(tmp_path, f"exec({hang!r})")
+    try:
+        token = served.call("/api/people", {"name": "Ann"})["token"]
+        wish = {"game": "whiplash", "players": 3, "bots": [None, "easy", "easy"]}
+        table = served.call("/api/tables", wish, token)["table"]
+        served.call(f"/api/tables/{table}", {"do": "start"}, token)
+        url, headers = f"ws{served.address[4:]}/api/tables/{table}/socket", {"authorization": f"Bearer {token}"}
+        with connect(url, additional_headers=headers) as page:
+            while "_choose" in place and not reached.exists():
+                seen: dict[str, Any] = {}
+                with suppress(TimeoutError):
+                    seen = json.loads(page.recv(timeout=0.1))
+                if seen.get("legal"):
+                    page.send(json.dumps({"do": "act", "version": seen["version"], "action": seen["legal"][0]["action"]}))
+        served.process.terminate()
+        assert served.process.wait(60) == 0
+    finally:
+        served.process.kill()
+    assert reached.exists()

@@ -13,6 +13,7 @@ import pytest
 
 from tests.server.conftest import postgres
 from tests.server.fleet import Client, Fleet, Played, fleet
+from tests.server.test_workers import cut_off
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.events import Acted, Answered, read_event
 
@@ -104,15 +105,61 @@ async def test_a_process_that_is_told_to_end_hands_its_tables_over(shared: str) 
     await check(shared, clients)
 
 
+@contextlib.contextmanager
+def frozen(servers: Fleet, place: int) -> Iterator[None]:
+    """Let a process stand still while the block lasts; a proxy sees that it does not answer."""
+    servers.send(place, signal.SIGSTOP)
+    address = servers.addresses[place]
+    servers.answering.remove(address)
+    try:
+        yield
+    finally:
+        servers.send(place, signal.SIGCONT)
+        servers.answering.append(address)
+
+
+async def meet_with(accident: str, servers: Fleet, database: str, chance: random.Random) -> None:
+    """Let one process be killed, or stand still for a while; or two, the second in the middle of taking the tables of the
+    first; or let all lose their connections to the database."""
+    first, second, _ = chance.sample(range(3), 3)
+    if accident == "kill":
+        await asyncio.to_thread(servers.end, first)
+        await asyncio.to_thread(servers.start)
+    elif accident == "freeze":
+        with frozen(servers, first):
+            await asyncio.sleep(chance.uniform(0.5, 4.0))
+    elif accident == "both":
+        with frozen(servers, first):
+            await asyncio.sleep(LEASE + chance.uniform(0.1, 0.7))
+            with frozen(servers, second):
+                await asyncio.sleep(LEASE + 1.0)
+    else:
+        await cut_off(database)
+
+
+@pytest.mark.slow
+async def test_after_chaos_all_processes_show_the_same_of_every_table(shared: str) -> None:
+    chance = random.Random(25)
+    with fleet(shared, 3, LEASE, slow=1.0) as servers:
+        async with playing(servers, 12) as clients:
+            await all_go_on(clients)
+            for accident in ("kill", "cut", "freeze", "both", "cut", "both", "kill", "both", "both", "both"):
+                await meet_with(accident, servers, shared, chance)
+                await asyncio.sleep(chance.uniform(0.1, 1.0))
+            await all_go_on(clients)
+        assert await check(shared, clients) > 100
+        for client in clients:
+            first, *others = [await client.shown(address) for address in servers.addresses]
+            assert others == [first, first]
+        assert [await servers.measure(place, "tuckbox_house_tables_not_owned") for place in range(3)] == [0, 0, 0]
+
+
 async def test_a_process_that_stood_still_is_no_second_owner(shared: str) -> None:
     with fleet(shared, 3, LEASE) as servers:
         async with playing(servers, 6) as clients:
             for _ in range(2):
                 await all_go_on(clients)
-                servers.send(0, signal.SIGSTOP)
-                stopped = servers.addresses.pop(0)  # a proxy sees that it does not answer
-                await all_go_on(clients)
-                servers.send(0, signal.SIGCONT)
-                servers.addresses.insert(0, stopped)
+                with frozen(servers, 0):
+                    await all_go_on(clients)
                 await all_go_on(clients)
     await check(shared, clients)

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.server.rooms import Room, act, open_room, step
+from tuckbox.engine.game import Game, installed
 from tuckbox.server import house as module
 from tuckbox.server.errors import Refused, StorageError
-from tuckbox.server.house import Person, TableRequest
+from tuckbox.server.house import House, Person, TableRequest
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
+from tuckbox.server.table.bot_runner import ThreadedBots
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.table import Table
 from tuckbox.server.table.view_model import ViewModel
@@ -302,3 +304,35 @@ async def test_it_plays_on_either_database(address: str) -> None:
         text, key = table.record_text(), table.id
     async with open_room(address) as opened:
         assert (await opened.house.table(key)).record_text() == text
+
+
+@pytest.mark.parametrize("warm_up", [False, True])
+async def test_games_are_got_ready_ahead_unless_another_process_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm_up: bool
+) -> None:
+    asked: list[str] = []
+
+    async def get_ready(bots: ThreadedBots, game: Game) -> None:
+        asked.append(game.name)
+
+    monkeypatch.setattr(ThreadedBots, "_get_ready", get_ready)
+    async with House.open(str(tmp_path / "t.db"), warm_up=warm_up) as house:
+        bots = house._services.bots
+        assert isinstance(bots, ThreadedBots)
+        await bots._ahead
+    assert asked == (list(installed()) if warm_up else [])
+
+
+async def test_the_past_is_read_of_one_table_at_a_time(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = await room.people("Ann", "Bo")
+    tables = [await room.table(*people) for _ in range(3)]
+    reading: list[str] = []
+
+    async def read_past(store: Store, table: Table, find: object) -> None:
+        reading.append(table.id)
+        await asyncio.sleep(0)
+        assert reading == [table.id]
+        reading.remove(table.id)
+
+    monkeypatch.setattr(module, "read_past", read_past)
+    await asyncio.gather(*(room.house._read_past(table) for table in tables))

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,9 @@ from urllib.request import urlopen
 import httpx2
 import pytest
 
-from tests.server.conftest import postgres
+from tests.server.conftest import SERVER, postgres
+from tuckbox.server import workers
+from tuckbox.server.address import VARIABLE
 from tuckbox.server.admin import keeping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.skipif(sys.platform != "linux", reason="ports are shared on Linux only")]
@@ -31,8 +34,11 @@ def _shared() -> Iterator[str]:
 @contextlib.contextmanager
 def serving(database: str, *options: str) -> Iterator[subprocess.Popen[str]]:
     """A server of several processes, which is gone when the block ends."""
-    command = [sys.executable, "-m", "tuckbox.cli", "serve", "--port", "0", "--database", database, *options]
-    served = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
+    command = [sys.executable, "-m", "tuckbox.cli", "serve", "--port", "0", *options]
+    environment = os.environ | {VARIABLE: database}
+    served = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True, env=environment
+    )
     try:
         yield served
     finally:
@@ -49,8 +55,13 @@ def _served(shared: str) -> Iterator[subprocess.Popen[str]]:
 
 def processes(served: subprocess.Popen[str]) -> list[int]:
     """The processes that serve."""
+    return children(served.pid)
+
+
+def children(parent: int) -> list[int]:
+    """The processes that the main thread of a process has started."""
     try:
-        found = Path(f"/proc/{served.pid}/task/{served.pid}/children").read_text().split()
+        found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     except OSError:
         return []
     return [int(each) for each in found]
@@ -90,11 +101,122 @@ def test_one_that_dies_is_started_again_and_all_end_together(served: subprocess.
     wait_until_all_are_gone(served)
 
 
+@pytest.mark.parametrize("way", ["environment", "file", "option"])
+def test_no_child_shows_the_password_of_the_database(way: str, shared: str, tmp_path: Path) -> None:
+    secret = shared.replace("postgres@", "postgres:hunter2@")
+    assert secret != shared
+    (tmp_path / "address").write_text(f"{secret}\n")
+    options = {"environment": [], "file": ["--database-file", str(tmp_path / "address")], "option": ["--database", secret]}[
+        way
+    ]
+    with serving(secret if way == "environment" else "nothing.db", *options, "--workers", "2", "--bots", "1") as served:
+        address(served, 3)
+        everybody = [served.pid, *(child for parent in [served.pid, *processes(served)] for child in children(parent))]
+        assert len(everybody) >= 4
+        shown = [pid for pid in everybody if b"hunter2" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        assert shown == ([served.pid] if way == "option" else [])
+
+
+def rename(database: str, new: str) -> None:
+    """Let a database be found under another name only, for as long as a server of PostgreSQL takes to start anew."""
+
+    async def run() -> None:
+        connection = await asyncpg.connect(f"{SERVER}/postgres")
+        await connection.execute(f"UPDATE pg_database SET datallowconn = false WHERE datname = '{database}'")
+        await connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
+        await connection.execute(f"ALTER DATABASE {database} RENAME TO {new}")
+        await connection.execute(f"UPDATE pg_database SET datallowconn = true WHERE datname = '{new}'")
+        await connection.close()
+
+    asyncpg = pytest.importorskip("asyncpg")
+    asyncio.run(run())
+
+
+def well(where: str) -> bool:
+    """Whether a server says that it is well."""
+    try:
+        return httpx2.get(f"{where}/health", trust_env=False).status_code == 200
+    except httpx2.HTTPError:
+        return False
+
+
+def test_one_of_several_warms_the_games_up(served: subprocess.Popen[str]) -> None:
+    address(served)
+    assert sorted(b"--cold" in Path(f"/proc/{each}/cmdline").read_bytes() for each in processes(served)) == [False, True]
+
+
 def test_they_end_with_the_one_that_started_them(served: subprocess.Popen[str]) -> None:
     address(served)
     served.kill()
     served.wait()
     wait_until_all_are_gone(served)
+
+
+RESTLESS = """
+import pathlib, sys, time
+counted = pathlib.Path(sys.argv[1])
+runs = len(counted.read_text()) if counted.exists() else 0
+counted.write_text("x" * (runs + 1))
+print("ready", flush=True)
+if runs < 3:
+    raise SystemExit(2)
+time.sleep(600)
+"""
+
+
+def test_what_ends_again_and_again_is_started_after_growing_pauses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(workers, "AGAIN", 0.01)
+    supervisor = workers.Supervisor([[sys.executable, "-c", RESTLESS, str(tmp_path / "runs")]])
+    running = threading.Thread(target=supervisor.run)
+    running.start()
+    while not (tmp_path / "runs").exists() or len((tmp_path / "runs").read_text()) < 4:
+        time.sleep(0.02)
+    supervisor.stop()
+    running.join()
+    told = [line.rpartition("again in ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert told == ["0.01 s", "0.02 s", "0.04 s"]
+
+
+def test_what_has_run_for_long_is_started_again_soon(capsys: pytest.CaptureFixture[str]) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""], text=True)
+    ended.wait()
+    for lived, pause in ((workers.STEADY, "1 s"), (workers.STEADY - 1, "30 s")):
+        workers._Place((), ended, started=0.0, pause=30.0).look(now=lived)
+        assert capsys.readouterr().err.endswith(f"again in {pause}\n")
+
+
+def test_what_does_not_end_when_it_is_told_to_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "LAST", 0.1)
+    stubborn = (
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
+    )
+    supervisor = workers.Supervisor([[sys.executable, "-u", "-c", stubborn]])
+    supervisor.stop()
+    supervisor.run()
+    assert supervisor._places[0].process.returncode == -signal.SIGKILL
+
+
+def test_a_database_that_is_away_for_a_while_ends_nobody_for_good(shared: str) -> None:
+    with serving(shared, "--workers", "2") as served:
+        where = address(served)
+        name = shared.rpartition("/")[2]
+        before = processes(served)
+        rename(name, f"{name}_away")
+        os.kill(before[0], signal.SIGKILL)
+        while before[0] in processes(served) or len(processes(served)) < 2:  # the new one ends, too
+            time.sleep(0.05)
+        first = processes(served)
+        while first == processes(served):
+            time.sleep(0.05)
+        rename(f"{name}_away", name)
+        while len(processes(served)) < 2 or not well(where):
+            time.sleep(0.1)
+        served.terminate()
+        served.wait()
+        assert served.returncode == 0
+        wait_until_all_are_gone(served)
 
 
 # -- bots in processes of their own ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match, OptionError, UnknownGame
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.terminal.seats import Wish, bots_of, make_ready, new_match
+from tuckbox.engine.weights import path_of
+from tuckbox.terminal.seats import Wish, bots_of, make_ready, new_match, unlearnt
 
 
 def seats(**wish: Any) -> list[tuple[str, str]]:
@@ -104,3 +106,19 @@ def test_making_ready_leaves_the_match_and_the_bots_alone(kind: str) -> None:
     make_ready(match, bots)
     assert str(match.record()) == before
     assert bots[1].policy == Policy.parse(kind)
+
+
+def test_bots_that_play_without_what_was_learnt_are_told_of(tmp_path: Path) -> None:
+    plain = new_match(Wish("whiplash", bots=["search:5"]))
+    assert unlearnt(plain, bots_of(plain)) == ""
+    other = new_match(Wish("whiplash", bots=["search:5"], options={"ranks": "9"}))
+    assert unlearnt(other, bots_of(other)) == (
+        "The bots play without what was learnt of Whiplash: its network was learnt without ranks=9."
+    )
+    greedy = new_match(Wish("whiplash", bots=["greedy"], options={"ranks": "9"}))
+    assert unlearnt(greedy, bots_of(greedy)) == ""
+    mine = tmp_path / "mine.txt"
+    mine.write_bytes(path_of(other.game, 2, "network").read_bytes())
+    named = new_match(Wish("whiplash", bots=[f"learned:{mine}"], options={"ranks": "9"}))
+    with pytest.raises(OptionError, match=r"no bot .* here: its network was learnt without ranks=9"):
+        unlearnt(named, bots_of(named))

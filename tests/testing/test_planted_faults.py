@@ -135,12 +135,13 @@ def test_rules_that_differ_when_compiled_are_caught(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_that_never_ends_is_caught(tmp_path: Path) -> None:
-    game = planted(
-        "parcel", tmp_path, ("    if s.turn == 2:\n", "    if s.turn == 3:\n"), ("    s.turn += 1\n", "    s.turn = 0\n")
-    )
-    report = check(game, seeds=1, skip=("golden",))
-    assert "termination" in {finding.name for finding in report.findings}, str(report)
+def test_a_game_that_never_ends_is_caught_unless_its_limit_is_off(tmp_path: Path) -> None:
+    limit = ("    laid = Small\n", "    laid = Small\n    limit = Range(1, 9, default=9, off=True)\n")
+    endless = (("    if s.turn == 2:\n", "    if s.turn == 3:\n"), ("    s.turn += 1\n", "    s.turn = 0\n"))
+    game = planted("parcel", tmp_path, ("    Pile,\n", "    Pile,\n    Range,\n"), limit, *endless)
+    for options, found in ({}, True), ({"limit": "off"}, False):
+        report = check(game, options=options, seeds=1, skip=("golden",))
+        assert ("termination" in {finding.name for finding in report.findings}) is found, str(report)
 
 
 def test_a_missing_golden_record_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 
 from tuckbox import OptionError, game
 from tuckbox.engine.game import Game
+from tuckbox.testing.case import Case
+from tuckbox.testing.parity import termination
 from tuckbox.testing.settings import Setting, settings, tried
 
 PLAYERS = "players"
@@ -59,3 +62,11 @@ def test_what_is_asked_for_is_what_is_checked() -> None:
     assert {players for players, _ in settings(subject, options={"unofficial": "true"})} == {2, 3, 4}
     with pytest.raises(OptionError, match="no option 'colour'"):
         settings(subject, options={"colour": "green"})
+
+
+@pytest.mark.parametrize(("options", "ends"), [({}, True), ({"turn_cap": "off"}, False), ({"void_limit": "off"}, False)])
+def test_where_a_limit_is_off_no_game_has_to_end(options: dict[str, str], ends: bool) -> None:
+    short = replace(game("whiplash"), longest=5)
+    failures = list(termination(Case(short, 2, options, seed=1), 20))
+    assert bool(failures) is ends
+    assert Case(short, 2, options, seed=1).unlimited is not ends

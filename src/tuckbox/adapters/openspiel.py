@@ -277,7 +277,7 @@ def _kind(name: str, game: Game, pays: payoffs.Payoffs) -> Any:
     hides = game.layout.windows or any(zone.seen != ALL for zone in game.layout.zones.values())
     specification: dict[str, Any] = {"players": game.players[0]}
     for option, kind in game.layout.options.items():
-        specification[option] = "" if kind.only or not isinstance(kind.default, int) else kind.default
+        specification[option] = "" if _texted(game, option) else kind.default
     return kinds(
         short_name=name,
         long_name=f"Tuckbox {game.title}",
@@ -329,9 +329,9 @@ def load(game: str | Game, players: int | None = None, *, options: Mapping[str, 
 
 
 def _texted(game: Game, option: str) -> bool:
-    """Whether an option is a text in OpenSpiel's parameters."""
+    """Whether an option is a text in OpenSpiel's parameters, which have one type each: a range that can be off has two."""
     kind = game.layout.options[option]
-    return bool(kind.only) or not isinstance(kind.default, int)
+    return bool(kind.only) or kind.off or not isinstance(kind.default, int)
 
 
 def _text(value: object) -> str:

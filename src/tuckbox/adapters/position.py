@@ -226,6 +226,7 @@ def check_illegal(illegal: str) -> str:
 
 def drawn(view: View) -> str:
     """A view as a text, the table as its seat sees it."""
+    from tuckbox.scene.lay import laid
     from tuckbox.scene.text import Sheet, draw
 
-    return "\n".join(line.plain.rstrip() for line in draw(Sheet(view.game.scene(view), actions=view.legal_texts())))
+    return "\n".join(line.plain.rstrip() for line in draw(Sheet(laid(view), actions=view.legal_texts())))

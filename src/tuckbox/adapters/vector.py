@@ -112,7 +112,7 @@ class Tables:
         arrays = (self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated, self.lengths)
         shared = (self._block, states, self._rngs), (most, *arrays, self._chosen)
         among = self._bots(bots) if bots else None
-        networks = learnt(game, goes_by(list(bots.values())), players, self.options)
+        networks = learnt(game, goes_by(game, list(bots.values())), players, self.options)
         followers = 0 if mode == "plain" else threads - 1
         self._crew = Crew(self._engine, shared, words, networks, among, followers)
         self._ending = weakref.finalize(self, self._crew.end)
@@ -128,7 +128,8 @@ class Tables:
 
     def _bots(self, bots: Mapping[int, Policy]) -> tuple[int, tuple[Any, ...]]:
         """How large a tree they need, and what compiled code is told of them."""
-        kinds = np.array([bots[seat].code(self.game) if seat in bots else OUTSIDE for seat in range(self.players)])
+        by = goes_by(self.game, list(bots.values()))
+        kinds = np.array([by.code(bots[seat], self.game) if seat in bots else OUTSIDE for seat in range(self.players)])
         efforts = np.array([bots[seat].effort if seat in bots else 0 for seat in range(self.players)])
         edges = max([0, *(policy.edges for policy in bots.values() if policy.kind == SEARCH)])
         return edges, (kinds, efforts, *self.game.utility)

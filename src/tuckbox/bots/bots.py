@@ -19,13 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from tuckbox.bots.learnt import minds_for, nets_for
+from tuckbox.bots.learnt import SHIPPED, kind_in, mind_for, nets_for, pinned, ships, unusable
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
-from tuckbox.engine.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, RANDOM, SEARCH, UNIFORM
+from tuckbox.engine.memory import MINDS
+from tuckbox.engine.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, MIND, RANDOM, SEARCH, UNIFORM
 from tuckbox.engine.tree import edge
 from tuckbox.engine.view import View
-from tuckbox.engine.weights import Net
+from tuckbox.engine.weights import Kind, Net
 from tuckbox.errors import OptionError
 from tuckbox.kit.plain import blend
 
@@ -55,7 +56,7 @@ _ENDLESS = 1 << 30
 @dataclass(frozen=True)
 class Policy:
     """What a bot's name says: a way to play, its effort (iterations of search, worlds of greedy), the manner of greedy, what
-    a search goes without, or who is careless."""
+    a search goes without, or who is careless; and the file of weights it goes by instead of what the game ships."""
 
     name: str
     kind: int
@@ -63,39 +64,60 @@ class Policy:
     milliseconds: int = 0
     manner: str = ""
     without: int = 0
+    source: str = SHIPPED
 
     @classmethod
     def parse(cls, name: str) -> Policy:
         """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``learned``
         (``learned:easy`` overlooks things), ``search``, ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``;
         after a search ``:uniform`` for one that takes all worlds to be as likely, ``:bare`` for one without anything that
-        has been learnt. Raises `OptionError`.
+        has been learnt. ``learned:FILE`` and ``search:LEVEL:FILE`` go by weights in a file, whose digest then stands in the
+        name. Raises `OptionError`.
 
         >>> Policy.parse("search:hard").effort
         50000
         """
-        kind, _, level = name.strip().lower().partition(":")
+        kind, _, rest = name.strip().partition(":")
+        kind, level = kind.lower(), rest.lower()
         if kind == "random" and not level:
             return cls("random", RANDOM)
         if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
         if kind == "learned" and level in ("", "easy"):
             return cls(f"learned:{level}" if level else "learned", LEARNED, KEENNESS, without=CARELESS if level else 0)
+        if kind == "learned":
+            source = pinned(rest)
+            return cls(f"learned:{source}", LEARNED, KEENNESS, source=source)
         if kind == "search":
             level, apart, way = level.partition(":")
             found = _effort(level or "normal")
             if found and way in WAYS and bool(apart) == bool(way):
                 return cls(f"search:{level or 'normal'}{apart}{way}", SEARCH, *found, without=WAYS[way])
+            if found and way:
+                source = pinned(rest.partition(":")[2])
+                return cls(f"search:{level or 'normal'}:{source}", SEARCH, *found, source=source)
         raise OptionError(
             f"there is no bot {name[:40]!r}: there is random, greedy, learned, search, search:easy, search:normal, "
-            "search:hard, search:ITERATIONS and search:MILLISECONDSms"
+            "search:hard, search:ITERATIONS and search:MILLISECONDSms, learned:FILE and search:LEVEL:FILE"
         )
 
-    def code(self, game: Game) -> int:
-        """The policy as compiled tables know it. Raises `OptionError` for a manner that the game does not know."""
-        if self.kind == SEARCH:
-            return SEARCH | self.without | ANY_MANNER << MANNER
-        return self.kind | self.without | game.manner(self.manner) << MANNER
+    def code(self, game: Game, mind: int = 0) -> int:
+        """The policy as compiled tables know it, where it goes by this mind. Raises `OptionError` for a manner that the game
+        does not know."""
+        manner = ANY_MANNER if self.kind == SEARCH else game.manner(self.manner)
+        return self.kind | self.without | manner << MANNER | mind << MIND
+
+    def belief(self, game: Game) -> str | None:
+        """The source of the belief it goes by; None where it goes by none."""
+        if self.kind != SEARCH or self.without & UNIFORM:
+            return None
+        return self.source if self.source and kind_in(game, self.source) == "belief" else SHIPPED
+
+    def network(self, game: Game) -> str | None:
+        """The source of the network it plays by or is advised by; None where it goes by none."""
+        if self.kind not in (SEARCH, LEARNED) or self.without & BARE:
+            return None
+        return self.source if self.source and (self.kind == LEARNED or kind_in(game, self.source) == "network") else SHIPPED
 
     @property
     def edges(self) -> int:
@@ -161,7 +183,7 @@ class Bot:
         if not self.decides_from_records and setting != self._setting:
             self._setting = setting
             *room, _ = self._room
-            self._room = (*room, self._engine.scratches(*learnt(self.game, goes_by([self.policy]), *setting)))
+            self._room = (*room, self._engine.scratches(*learnt(self.game, goes_by(self.game, [self.policy]), *setting)))
 
     def choose(self, view: View, seconds: float | None = None) -> int:
         """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
@@ -279,21 +301,53 @@ class Bot:
             self.thoughts.append(Thought(action, int(visits), float(mean), share))
 
 
-def goes_by(policies: Sequence[Policy]) -> tuple[bool, bool]:
-    """Whether one of these goes by a belief, and whether one plays by a network, if there are any."""
-    searches = [policy for policy in policies if policy.kind == SEARCH]
-    believing = any(not policy.without & UNIFORM for policy in searches)
-    return believing, any(not policy.without & BARE for policy in searches) or any(p.kind == LEARNED for p in policies)
+@dataclass(frozen=True)
+class GoesBy:
+    """What the bots of one table go by: the source of their belief (None: of no belief) and those of their networks, in the
+    order of the minds."""
+
+    belief: str | None
+    minds: tuple[str, ...]
+
+    def code(self, policy: Policy, game: Game) -> int:
+        """One of these policies as compiled tables know it."""
+        source = policy.network(game)
+        return policy.code(game, self.minds.index(source) if source in self.minds else 0)
 
 
-def learnt(
-    game: Game, goes_by: tuple[bool, bool], players: int, options: Mapping[str, Any]
-) -> tuple[Sequence[Net], Sequence[Net]]:
+def goes_by(game: Game, policies: Sequence[Policy]) -> GoesBy:
+    """What these go by, if it is there. Raises `OptionError` where there is no room for all of it at one table."""
+    beliefs = {source for policy in policies if (source := policy.belief(game)) is not None}
+    minds = {source for policy in policies if (source := policy.network(game)) is not None}
+    if len(beliefs) > 1:
+        raise OptionError("searches that play together go by one belief: let them meet with networks, or all name the same")
+    if len(minds) > MINDS:
+        raise OptionError(f"those who play together go by {MINDS} networks at most, not {len(minds)}")
+    return GoesBy(next(iter(beliefs), None), tuple(sorted(minds)))
+
+
+def learnt(game: Game, by: GoesBy, players: int, options: Mapping[str, Any]) -> tuple[Sequence[Net], Sequence[Net]]:
     """What bots go by in a setting: the networks of the belief, and those that play. Without what it would need `learned`
     plays as greedy, and a search as one that is bare."""
-    believing, playing = goes_by
-    nets = nets_for(game, players, options) if believing else ()
-    return nets, minds_for(game, players, options) if playing else ()
+    nets = nets_for(game, players, options, by.belief) if by.belief is not None else ()
+    return nets, [mind_for(game, players, options, source) for source in by.minds]
+
+
+def check_learnt(game: Game, policies: Sequence[Policy], players: int, options: Mapping[str, Any]) -> list[str]:
+    """See that bots have what their names promise: what `learned` plays by, and what is in a file. Returns in sentences what
+    searches go without, since what the game ships does not fit. Raises `OptionError`."""
+    lacks = []
+    for policy in dict.fromkeys(policies):
+        sources: tuple[tuple[Kind, str | None], ...] = ("network", policy.network(game)), ("belief", policy.belief(game))
+        for kind, source in sources:
+            wrong = unusable(game, players, options, kind, source) if source is not None else ""
+            if not wrong and kind == "network" and policy.kind == LEARNED and not source and not ships(game, players, kind):
+                wrong = f"{game.name} ships no network for {players} players"
+            if wrong and (policy.kind == LEARNED or source):
+                raise OptionError(f"there is no bot {policy.name!r} here: {wrong}")
+            if wrong:
+                lacks.append(f"{policy.name} plays without a {kind}: {wrong}")
+    return lacks
 
 
 def make_bot(name: str, game: Game, seed: int = 0) -> Bot:

@@ -1,51 +1,161 @@
-"""What a bot has learnt of a game: the belief and the network that the game ships for a setting, or none."""
+"""What a bot has learnt of a game: beliefs and networks, as the game ships them or in a file of the user's."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tuckbox.engine.game import Game
-from tuckbox.engine.weights import Kind, Net, Weights, load, mind_of
-from tuckbox.errors import WeightsError
+from tuckbox.engine.weights import (
+    KINDS,
+    MOST_BYTES,
+    Kind,
+    Net,
+    Weights,
+    digest_of,
+    load,
+    mind_of,
+    misfit,
+    parse,
+    path_of,
+    read,
+)
+from tuckbox.errors import OptionError, WeightsError
 
-log = logging.getLogger("tuckbox.bots")
-
-_WITHOUT = {"belief": "worlds are dealt as if all were as likely", "network": "bots play without it"}
-
-
-def nets_for(game: Game, players: int, options: Mapping[str, Any]) -> Sequence[Net]:
-    """The networks of the belief for so many players and these options; none where there is no belief, or where it cannot be
-    used, which is said once."""
-    weights = _weights_for(game, players, options, "belief")
-    return weights.nets if weights else ()
+SHIPPED = ""
+"""The source of weights that is the game itself; any other is a file, as `pinned` names it."""
 
 
-def minds_for(game: Game, players: int, options: Mapping[str, Any]) -> Sequence[Net]:
-    """The network that plays so, as a mind has it; none as for beliefs."""
-    weights = _weights_for(game, players, options, "network")
-    return (_mind(game, players),) if weights else ()
+def pinned(text: str) -> str:
+    """The name of a file of weights with the digest of what is in it, ``FILE@DIGEST``, so that whoever plays by it later
+    plays by the same; one that has a digest is left alone. Raises `OptionError` where there is no such file."""
+    _, apart, digest = text.rpartition("@")
+    if apart and len(digest) == 8 and not set(digest) - set("0123456789abcdef"):
+        return text
+    try:
+        return f"{text}@{digest_of(_bytes(text))}"
+    except OSError as error:
+        raise OptionError(f"there are no weights in {text[:80]!r}: {error.strerror}") from None
+
+
+def _bytes(name: str) -> bytes:
+    with Path(name).expanduser().open("rb") as file:
+        return file.read(MOST_BYTES + 1)
 
 
 @cache
-def _mind(game: Game, players: int) -> Net:
-    weights = load(game, players, "network")
+def _text(source: str) -> str:
+    """What is in a file, which has to be what it was when it was named."""
+    name, _, digest = source.rpartition("@")
+    try:
+        data = _bytes(name)
+    except OSError as error:
+        raise OptionError(f"there are no weights in {name[:80]!r}: {error.strerror}") from None
+    if digest_of(data) != digest:
+        raise OptionError(f"{name[:80]} holds other weights than those named: {digest_of(data)}, not {digest}")
+    if len(data) > MOST_BYTES:
+        raise OptionError(f"{name[:80]} is larger than weights are")
+    return data.decode("utf-8", "replace")
+
+
+@cache
+def kind_in(game: Game, source: str) -> Kind:
+    """What a file holds. Raises `OptionError` where it holds no weights."""
+    try:
+        return parse(game, _text(source), head=True).kind
+    except WeightsError as error:
+        raise OptionError(f"{_named(source)}: {error}") from None
+
+
+def weights_for(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> Weights | None:
+    """Weights for so many players and these options; None where there are none that fit."""
+    if why_not(game, players, options, kind, source):
+        return None
+    with suppress(WeightsError):
+        return _weights(game, players, kind, source)
+    return None
+
+
+def _weights(game: Game, players: int, kind: Kind, source: str) -> Weights | None:
+    return load(game, players, kind) if source == SHIPPED else _read(game, source)
+
+
+@cache
+def _read(game: Game, source: str) -> Weights:
+    return read(game, _text(source))
+
+
+def nets_for(game: Game, players: int, options: Mapping[str, Any], source: str = SHIPPED) -> Sequence[Net]:
+    """The networks of a belief; none where there is no belief that fits."""
+    weights = weights_for(game, players, options, "belief", source)
+    return weights.nets if weights else ()
+
+
+def mind_for(game: Game, players: int, options: Mapping[str, Any], source: str = SHIPPED) -> Net:
+    """The network that plays so, as a mind has it; empty where there is none that fits."""
+    weights = weights_for(game, players, options, "network", source)
+    return _mind(game, players, source) if weights else {}
+
+
+@cache
+def _mind(game: Game, players: int, source: str) -> Net:
+    weights = _weights(game, players, "network", source)
     assert weights is not None
     return mind_of(weights.nets[0])
 
 
-def _weights_for(game: Game, players: int, options: Mapping[str, Any], kind: Kind) -> Weights | None:
+def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:
+    """Why weights do not fit a setting, in words; empty where they do, and where the game ships none."""
+    if source == SHIPPED:
+        path = path_of(game, players, kind)
+        if not path.exists():
+            return ""
+        text = path.read_text("utf-8")
+    else:
+        text = _text(source)
     try:
-        weights = load(game, players, kind)
+        head = parse(game, text, head=True)
     except WeightsError as error:
-        _say_once(game.name, f"{error}; {_WITHOUT[kind]}")
-        return None
-    if weights is not None and not weights.covers(meant(game, options)):
-        _say_once(game.name, f"its {kind} was learnt with other options; {_WITHOUT[kind]}")
-        return None
-    return weights
+        return str(error)
+    if head.kind != kind:
+        return f"it holds a {head.kind}, no {kind}"
+    if wrong := misfit(game, head):
+        return wrong
+    if head.players != players:
+        return f"its {kind} was learnt for {head.players} players"
+    others = [f"{name}={value}" for name, value in meant(game, options).items() if not head.covers({name: value})]
+    return f"its {kind} was learnt without {', '.join(others)}" if others else ""
+
+
+def unusable(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:
+    """As `why_not`, and also why weights that fit cannot be read, which takes longer."""
+    if wrong := why_not(game, players, options, kind, source):
+        return wrong
+    try:
+        _weights(game, players, kind, source)
+    except WeightsError as error:
+        return str(error)
+    return ""
+
+
+def unfit(game: Game, players: int, options: Mapping[str, Any]) -> str:
+    """Why bots play without what the game ships for so many players, as a sentence; empty where they need not."""
+    found = {kind: why_not(game, players, options, kind) for kind in KINDS}
+    if said := dict.fromkeys(found[kind] for kind in KINDS if found[kind]):
+        return f"The bots play without what was learnt of {game.title}: {'; '.join(said)}."
+    return ""
+
+
+def ships(game: Game, players: int, kind: Kind) -> bool:
+    """Whether a game ships weights of this kind, fitting or not."""
+    return path_of(game, players, kind).exists()
+
+
+def _named(source: str) -> str:
+    return source.rpartition("@")[0]
 
 
 def meant(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,8 +164,3 @@ def meant(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     only = {name: kind.only for name, kind in known.items() if kind.only}
     meaning = [n for n in options if n not in only or str(options[only[n][0]]) == only[n][1]]
     return {name: options[name] for name in meaning if not known[name].of_match}
-
-
-@cache
-def _say_once(name: str, what: str) -> None:
-    log.warning("%s: %s", name, what)

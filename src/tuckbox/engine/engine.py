@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.engine.derive import derived_text
-from tuckbox.engine.game import OPTIONAL_RULES, Game
+from tuckbox.engine.game import Game
 from tuckbox.engine.lint import check_names
 from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_minds, scratch_dtype
 from tuckbox.engine.planes import observed_text
-from tuckbox.engine.sources import rules_modules
+from tuckbox.engine.sources import OPTIONAL_RULES, rules_modules
 from tuckbox.engine.traits import Widths, traits_text, widths
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast

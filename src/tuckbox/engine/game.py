@@ -13,7 +13,7 @@ from typing import Any
 from tuckbox.engine.offers import Offer, check_offers
 from tuckbox.engine.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.engine.planes import Encoding, observed_text
-from tuckbox.engine.sources import rules_hash
+from tuckbox.engine.sources import OPTIONAL_RULES, rules_hash
 from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.fields import Number
@@ -21,8 +21,6 @@ from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
 from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Scene
-
-OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "after", "event", "continues")
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +43,10 @@ class Game:
     a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
     records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.engine.planes`);
     `sides` names the values of numbers of seats that say what a seat plays, its racer or its faction, for reports (an empty
-    name for none); `urgent` are the kinds of windows that nobody lets pass unasked, though he has said to be passed over
-    until his turn.
+    name for none); `urgent` are the kinds of windows that nobody lets pass unasked, though they have said to be passed over
+    until their turn; `former` are hashes of earlier rules that these replay step for step, as older records name options, so
+    that matches of then go on without any further proof; `unreached` says of actions, reasons and events, as
+    `tuckbox.testing.reach` names them, why no walk can reach them.
     """
 
     name: str
@@ -74,6 +74,8 @@ class Game:
     observe: Mapping[str, Encoding] = field(default_factory=dict)
     sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
     urgent: tuple[int, ...] = ()
+    former: tuple[str, ...] = ()
+    unreached: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse sentences for what the game does not have."""
@@ -89,7 +91,7 @@ class Game:
                 raise RulesError(f"`sides` of {self.name} speaks of {name!r}, which is no number of each seat")
         observed_text(self.layout, self.observe, self.actions.size)
         options = self.layout.options
-        named = {f"{name}={value}" for name, kind in options.items() for value in kind.values} | set(options)
+        named = {f"{name}={value}" for name, kind in options.items() for value in kind.all_values} | set(options)
         stray = sorted(set(self.terms) - named)
         if stray:
             raise RulesError(f"{self.name} has a term for {stray[0]!r}, which is no option or value of its own")
@@ -232,6 +234,16 @@ class Game:
                     raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}", kind.rule)
                 del values[name]
         return number, values
+
+    def recorded_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options of an older record, with the value that was meant where it does not name one that is new."""
+        told = {
+            name: kind.before
+            for name, kind in self.layout.options.items()
+            if name not in options and kind.before is not None
+            if not kind.only or str(options.get(kind.only[0])) == kind.only[1]
+        }
+        return {**told, **options}
 
     def allows(self, players: int, options: Mapping[str, Any]) -> bool:
         """Whether so many can play with these options."""

@@ -15,18 +15,16 @@ import importlib.util
 import os
 import re
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-import platformdirs
-
+from tuckbox.engine.cache import folder_named
 from tuckbox.engine.sources import source_of
 from tuckbox.kit import plain
 
@@ -117,25 +115,13 @@ class _Globals(ast.NodeTransformer):
 
 
 def cache_folder(modules: list[str], *more: str) -> Path:
-    """The folder for compiled code of these sources: named by a hash of all of them, so stale code is never found.
-
-    `TUCKBOX_CACHE` names its parent; without it the user's cache folder is taken, or a temporary one.
-    """
+    """The folder for compiled code of these sources: named by a hash of all of them, so stale code is never found."""
     kit = sorted(source_of("tuckbox.kit.native").parent.rglob("*.py"))
     engine = sorted(Path(__file__).parent.glob("*.py"))
     digest = hashlib.sha256(f"{version('numba')} {sys.version} {modules} {more}".encode())
     for path in [*kit, *engine, *(source_of(name) for name in modules)]:
         digest.update(path.read_bytes())
-    parent = Path(os.environ.get("TUCKBOX_CACHE") or platformdirs.user_cache_path("tuckbox"))
-    folder = parent / digest.hexdigest()[:20]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / "tuckbox" / folder.name
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return folder_named(digest.hexdigest()[:20])
 
 
 @contextmanager
@@ -183,9 +169,10 @@ class Loader:
         with _LOCK, self._caching():
             path = self.folder / f"{name}.py"
             if not path.exists() or path.read_text("utf-8") != text:
-                fresh = path.with_name(f"{name}.{os.getpid()}")
-                fresh.write_text(text, "utf-8")
-                fresh.replace(path)  # whole at once: other processes may be reading
+                with suppress(OSError):  # a folder that cannot be written: then they have none
+                    fresh = path.with_name(f"{name}.{os.getpid()}")
+                    fresh.write_text(text, "utf-8")
+                    fresh.replace(path)  # whole at once: other processes may be reading
             return self._execute(name, text, path)
 
     def _caching(self) -> AbstractContextManager[None]:

@@ -53,13 +53,14 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
         ("growing", "i4"),
         ("varied", "i4"),
         ("advised", "i4"),
+        ("mind", "i4"),
         ("careless", "i4"),
     ]
     return np.dtype(fields, align=True)
 
 
 MINDS = 2
-"""A thread of play has room for two networks: that of the house, and one of a rival while it trains."""
+"""Maximum number of networks at one table: two that are compared, or the learner and a former self in training."""
 
 WIDTH = 64
 """So many units has each layer of a network that plays."""
@@ -114,15 +115,15 @@ def fill_belief(scratches: Any, nets: Sequence[Mapping[str, NDArray[Any]]], nati
 
 
 def fill_minds(scratches: Any, networks: Sequence[Mapping[str, NDArray[Any]]], native: bool) -> None:
-    """Write networks that play into the minds of scratch."""
+    """Write networks that play into the minds of scratch; an empty one leaves its mind off."""
     for place, network in zip(scratches["minds"][0] if native else scratches[0].minds, networks, strict=False):
         for name, values in network.items():
             room = place[name] if native else getattr(place, name)
             room[: len(values)] = values if native else values.tolist()
         if native:
-            place["on"] = 1
+            place["on"] = bool(network)
         else:
-            place.on = 1
+            place.on = int(bool(network))
 
 
 MOST_WAYS = 1 << 14

@@ -42,6 +42,14 @@ class Payoffs:
             return tuple(range(players))
         return next((team for team in self.teams if seat in team), (seat,))
 
+    def even(self, players: int) -> float | None:
+        """What each seat gets where nobody wins, such as in a game that is cut off; None where it keeps what it has.
+
+        >>> CONSTANT_SUM(1).even(4), ZERO_SUM.even(2), GENERAL_SUM.even(3)
+        (0.25, 0.0, None)
+        """
+        return None if self.total is None else self.total / players
+
     def all_teams(self, players: int) -> list[tuple[int, ...]]:
         """All teams, a seat that plays alone being one of its own."""
         return sorted({self.team_of(seat, players) for seat in range(players)})

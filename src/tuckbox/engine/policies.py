@@ -18,10 +18,11 @@ from tuckbox.kit.plain import assign, below, blend, rule
 from tuckbox.kit.types import Rng
 
 RANDOM, GREEDY, SEARCH, LEARNED = 0, 1, 2, 3
-KIND, UNIFORM, MANNER, BARE, CARELESS = 7, 8, 4, 1 << 10, 1 << 11
+KIND, UNIFORM, MANNER, MIND, BARE, CARELESS = 7, 8, 4, 9, 1 << 10, 1 << 11
 """A policy is one of these kinds in its lowest bits; with the next bit a search takes every world to be as likely, whatever
-is believed; from bit 4 on follows the number of a manner in which the game's rules can lean, or of the mind that has learnt
-to play. A search that is bare does without a network; who is careless and does not search overlooks what he might do."""
+is believed; from bit 4 on follows the number of a manner in which the game's rules can lean, in bit 9 that of the mind that
+plays or advises a search. A search that is bare does without a network; who is careless and does not search overlooks some
+of the legal actions."""
 
 OVERLOOKED = 20
 """So many of a hundred legal actions somebody careless overlooks."""
@@ -120,9 +121,10 @@ def start_thinking(states: States, rngs: Rngs, tree: Tree, scratches: Scratches,
     """Get ready for a search from the blind record of a seat at ``ROOT``."""
     take_manner(scratches, policy)
     start_believing(states, rngs, scratches, seat, policy & UNIFORM == 0)
-    scratches[0].advised = False
-    if scratches[0].minds[0].on and policy & BARE == 0:
-        take_advice(states, scratches[0], scratches[0].minds[0], seat)
+    scratches[0].advised, scratches[0].mind = False, policy >> MIND & 1
+    mind = scratches[0].minds[policy >> MIND & 1]
+    if mind.on and policy & BARE == 0:
+        take_advice(states, scratches[0], mind, seat)
     forget(tree, scratches)
 
 
@@ -175,7 +177,7 @@ def settled(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scr
 def decide_at_once(states: States, rngs: Rngs, scratches: Scratches, seat: int, policy: int, effort: int) -> int:
     """Decide from the blind record at ``ROOT`` by a policy that does not search; `effort` is worlds for greedy, keenness for
     what has learnt to play. Who is to play by a mind that is not there is greedy."""
-    kind, mind = policy & KIND, policy >> MANNER & 1
+    kind, mind = policy & KIND, policy >> MIND & 1
     if kind == LEARNED and scratches[0].minds[mind].on:
         take_manner(scratches, policy & CARELESS)
         return learned(states, rngs, scratches, seat, mind, effort * 1.0)

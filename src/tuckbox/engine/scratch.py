@@ -174,6 +174,7 @@ class Scratch(Protocol):
     growing: bool
     varied: bool
     advised: bool
+    mind: int
     careless: bool
 
 

@@ -183,7 +183,7 @@ def grow(
         if not scratch.advised and playout(s, rng, scratch.moves, cap, guided, True) < 0:
             continue
         if scratch.advised and not s.over:
-            judge(states, scratch, scratch.minds[0])
+            judge(states, scratch, scratch.minds[scratch.mind])
         back_up(s, tree, scratch, low, high)
         counted += 1
     return counted

@@ -9,13 +9,16 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
-import io
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tuckbox.engine.canonical import NoForm, canonical
 from tuckbox.errors import RulesError
+
+OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "after", "event", "continues")
+LOOKED_UP = ("State", "act", "told", "outside", "reasons", "setup", "apply", *OPTIONAL_RULES)
+"""The names by which the engine finds in a rules module what it needs; all other names may be changed."""
 
 _HOUSE = ("tuckbox", "games")
 _BY_NAME = {"__import__", "import_module"}
@@ -129,12 +132,19 @@ def _last_name(node: ast.AST) -> str:
     return str(getattr(node, "id", getattr(node, "attr", getattr(node, "name", ""))))
 
 
+def rules_form(module: str) -> str:
+    """The canonical form of all rules and data of a game.
+
+    Raises `RulesError`, with module and line, where they use what rules cannot use.
+    """
+    paths = {name: source_of(name) for name in rules_modules(module)}
+    texts = {name: path.read_text("utf-8") for name, path in paths.items()}
+    try:
+        return canonical(module, texts, LOOKED_UP, [name for name, path in paths.items() if path.name == "__init__.py"])
+    except NoForm as error:
+        raise RulesError(str(error)) from error
+
+
 def rules_hash(module: str) -> str:
-    """What a record names its rules by: a hash of all rules and data of a game, blind to comments and layout."""
-    digest = hashlib.sha256()
-    for name in rules_modules(module):
-        for token in tokenize.generate_tokens(io.StringIO(source_of(name).read_text("utf-8")).readline):
-            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE):
-                kind = tokenize.tok_name[token.type] if token.type in (tokenize.INDENT, tokenize.DEDENT) else token.string
-                digest.update(kind.encode() + b"\0")
-    return digest.hexdigest()[:16]
+    """What a record names its rules by: a hash of what they mean, blind to layout, comments and names (`canonical`)."""
+    return hashlib.sha256(rules_form(module).encode()).hexdigest()[:16]

@@ -124,15 +124,33 @@ def go_on(states: States, rngs: Rngs, rows: Sequence[Numbers], first: int, last:
 
 
 @rule
+def come_to(states: States, rngs: Rngs, rows: Sequence[Numbers], i: int) -> None:
+    """Come from the decision before to the one in row `i`, which may be of the next game of a match."""
+    if i > 0:
+        go_on(states, rngs, rows, i - 1, i)
+    s = states[TABLE]
+    if s.over:
+        after(s)
+        begin(s, rngs[1])
+
+
+@rule
+def list_legal(states: States, rngs: Rngs, scratches: Scratches, rows: Sequence[Numbers], out: Numbers) -> None:
+    """Play a game again from its deal, and write the legal actions of every decision, one after the other."""
+    at, moves = 0, scratches[0].moves
+    for i in range(len(rows)):
+        come_to(states, rngs, rows, i)
+        n = options(states[TABLE], moves)
+        for k in range(n):
+            out[at + k] = moves.action[k]
+        at += n
+
+
+@rule
 def look_on(states: States, rngs: Rngs, rows: Sequence[Numbers], out: Sequence[Shares]) -> None:
     """Play a game again from its deal, and write what each seat observed when it was to decide."""
     for i in range(len(rows)):
-        if i > 0:
-            go_on(states, rngs, rows, i - 1, i)
-        s = states[TABLE]
-        if s.over:  # this one is of the next game of a match
-            after(s)
-            begin(s, rngs[1])
+        come_to(states, rngs, rows, i)
         assign(states, ROOT, TABLE)
         blind(states[ROOT], rows[i][SEAT] + 0)
         observe(states[ROOT], rows[i][SEAT] + 0, out[i])

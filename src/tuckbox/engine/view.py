@@ -26,7 +26,8 @@ class View:
     `state` is the blind record: the game's own fields, hidden cards shown as ``BACK + back class``, sets with a number of
     hidden cards. `legal` are the actions the seat may choose from now; `asked` the seats that are to decide; `log` the
     sentences the seat may read; `news` the event, seat and card of each card the last step has told and the viewer has
-    seen; `heard` a number for what the seat has been told of all actions since the deal, 0 where nobody kept it.
+    seen; `heard` a number for what the seat has been told of all actions since the deal, 0 where nobody kept it; `cut`
+    whether the game has ended because it was cut off.
     """
 
     game: Game
@@ -38,6 +39,7 @@ class View:
     log: tuple[str, ...] = field(default=(), repr=False)
     news: tuple[tuple[int, int, int], ...] = ()
     heard: int = 0
+    cut: bool = False
 
     @property
     def fresh(self) -> tuple[tuple[int, int], ...]:

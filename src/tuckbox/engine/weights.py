@@ -85,6 +85,7 @@ def rounded(net: Net) -> dict[str, NDArray[Any]]:
     return {name: np.rint(row * SCALE) / SCALE for name, row in net.items()}
 
 
+@cache
 def inputs_hash(game: Game, kind: Kind) -> str:
     """Names what the numbers of a game's networks mean."""
     layout, hints = game.layout, game.observe
@@ -138,18 +139,30 @@ def read(game: Game, text: str) -> Weights:
     """Weights for a game from the text of a file. Raises `WeightsError` where it is not well made, or is for another game
     or other rules."""
     weights = parse(game, text)
-    if weights.game != game.name:
-        raise WeightsError(f"these weights are for {weights.game[:40]!r}, not {game.name!r}")
-    if (weights.rules, weights.inputs) != (game.hash, inputs_hash(game, weights.kind)):
-        raise WeightsError(
-            f"these weights of {game.name} were learnt by other rules ({weights.rules}, today's are {game.hash})"
-        )
+    if wrong := misfit(game, weights):
+        raise WeightsError(wrong)
     return weights
 
 
-def parse(game: Game, text: str) -> Weights:
-    """Weights as they stand in a file, whatever rules they are for. Raises `WeightsError` where it is not well made."""
-    lines = text.split("\n")
+def misfit(game: Game, weights: Weights) -> str:
+    """In what weights differ from what a game is today, its rules or the inputs of its networks; empty where in nothing."""
+    inputs = inputs_hash(game, weights.kind)
+    rules = f"other rules ({weights.rules}, today's are {game.hash})" if weights.rules != game.hash else ""
+    looks = f"other inputs ({weights.inputs}, today's are {inputs})" if weights.inputs != inputs else ""
+    if weights.game != game.name:
+        return f"these weights are for {weights.game[:40]!r}, not {game.name!r}"
+    return f"the weights of {game.name} are for {' and '.join(filter(None, (rules, looks)))}" if rules or looks else ""
+
+
+def digest_of(data: bytes) -> str:
+    """Names what is in a file of weights."""
+    return hashlib.sha256(data).hexdigest()[:8]
+
+
+def parse(game: Game, text: str, head: bool = False) -> Weights:
+    """Weights as they stand in a file, whatever rules they are for, or their `head` only. Raises `WeightsError` where it is
+    not well made."""
+    lines = (text.partition("\n\n")[0] if head else text).split("\n")
     if lines[0] not in _FIRST:
         raise WeightsError(f"weights begin with one of {', '.join(_FIRST)}, not {lines[0][:40]!r}")
     kind = _FIRST[lines[0]]
@@ -168,12 +181,12 @@ def parse(game: Game, text: str) -> Weights:
     missing = [key for key in _HEADER if key not in given]
     if missing:
         raise WeightsError(f"weights must say their {missing[0]!r}")
-    if given["game"] == game.name and given["inputs"] == inputs_hash(game, kind):
+    if not head and given["game"] == game.name and given["inputs"] == inputs_hash(game, kind):
         nets = list(_nets(game, kind, lines, end + 1, _number(given["scale"], 0)))
     else:
         nets = []  # what they mean nobody knows; who reads refuses them
-    head = (given["game"], given["rules"], given["inputs"], _number(given["players"], 0), options)
-    return Weights(kind, *head, given["made"], given["strength"], nets)
+    said = (given["game"], given["rules"], given["inputs"], _number(given["players"], 0), options)
+    return Weights(kind, *said, given["made"], given["strength"], nets)
 
 
 _HEADER = ("game", "rules", "inputs", "players", "made", "strength", "scale")

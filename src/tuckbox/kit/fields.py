@@ -94,7 +94,9 @@ class Option(Number[int]):
 
     `only` names another option and the value it must have for this one to be given; `rule` is cited where a value, or
     giving one at all, is refused. One `of_match` says which games make a match and who begins them: a single game is played
-    alike, whatever its value, so that what has been learnt of the game holds for all.
+    alike, whatever its value, so that what has been learnt of the game holds for all. A range that can be `off` has that
+    value too, stored as 0. `house` marks a departure from the printed rules, a switch that is off by default, with a
+    sentence on what it changes. `before` is the value meant by records that do not name the option, if not the default.
     """
 
     code: str = "i2"
@@ -104,22 +106,38 @@ class Option(Number[int]):
     only: tuple[str, str] | None = None
     rule: str | None = None
     of_match: bool = False
+    off: bool = False
+    house: str = ""
+    before: Any = None
+
+    @property
+    def all_values(self) -> Sequence[Any]:
+        """Every value there is, `OFF` last."""
+        return [*self.values, OFF] if self.off else self.values
 
     def number(self, name: str, value: Any) -> int:
         """The number a value is stored as: its index for texts, itself for numbers. Raises `OptionError`."""
+        text = str(value)
+        if self.off and text == OFF:
+            return 0
         if isinstance(self.values, range):
-            text = str(value)
             if text.isascii() and text.isdigit() and len(text) < 10 and int(text) in self.values:
                 return int(text)
-            low, high = self.values[0], self.values[-1]
-            raise OptionError(f"{name} must be a whole number from {low} to {high}, not {str(value)[:40]!r}", self.rule)
-        if str(value) in self.values:
-            return self.values.index(str(value))
-        raise OptionError(f"{name} must be one of {', '.join(self.values)}, not {str(value)[:40]!r}", self.rule)
+            low, high, either = self.values[0], self.values[-1], f", or {OFF}" if self.off else ""
+            raise OptionError(f"{name} must be a whole number from {low} to {high}{either}, not {text[:40]!r}", self.rule)
+        if text in self.values:
+            return self.values.index(text)
+        raise OptionError(f"{name} must be one of {', '.join(self.values)}, not {text[:40]!r}", self.rule)
 
     def value(self, number: int) -> Any:
         """The value a stored number stands for."""
+        if self.off and not number:
+            return OFF
         return number if isinstance(self.values, range) else self.values[number]
+
+
+OFF = "off"
+"""The value of a range that limits nothing."""
 
 
 @dataclass(frozen=True)
@@ -274,17 +292,39 @@ def Window(levels: int = 3) -> WindowField:  # noqa: N802
 
 
 def Choice(  # noqa: N802
-    *values: str, default: str, only: tuple[str, str] | None = None, rule: str | None = None, of_match: bool = False
+    *values: str,
+    default: str,
+    only: tuple[str, str] | None = None,
+    rule: str | None = None,
+    of_match: bool = False,
+    house: str = "",
+    before: str | None = None,
 ) -> Option:
-    """An option with named values; a state holds the index of the value."""
-    return Option(values=values, default=default, only=only, rule=rule, of_match=of_match)
+    """An option with named values; a state holds the index of the value.
+
+    One that says of a `house` rule what it changes has two values, the first of which is the printed rule and the default.
+    """
+    if house and (len(values) != 2 or default != values[0]):
+        raise RulesError("a house rule is a switch: two values, the first as printed and the default")
+    return Option(values=values, default=default, only=only, rule=rule, of_match=of_match, house=house, before=before)
 
 
 def Range(  # noqa: N802
-    low: int, high: int, default: int, only: tuple[str, str] | None = None, rule: str | None = None, of_match: bool = False
+    low: int,
+    high: int,
+    default: int | str,
+    only: tuple[str, str] | None = None,
+    rule: str | None = None,
+    of_match: bool = False,
+    off: bool = False,
+    before: int | str | None = None,
 ) -> Option:
-    """An option with the whole numbers from `low` to `high`."""
-    return Option(values=range(low, high + 1), default=default, only=only, rule=rule, of_match=of_match)
+    """An option with the whole numbers from `low` to `high`, and where it can be `off` with that value, stored as 0."""
+    if off and low < 1:
+        raise RulesError("a range that can be off begins at 1 or higher: 0 stands for off")
+    return Option(
+        values=range(low, high + 1), default=default, only=only, rule=rule, of_match=of_match, off=off, before=before
+    )
 
 
 def Listing(  # noqa: N802

@@ -133,6 +133,8 @@ class Layout:
     def _check_option(self, name: str, kind: Option) -> None:
         try:
             kind.number(name, kind.default)
+            if kind.before is not None:
+                kind.number(name, kind.before)
             if kind.only:
                 other, value = kind.only
                 self.options[other].number(other, value)

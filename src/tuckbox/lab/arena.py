@@ -25,13 +25,14 @@ from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, k
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.journal import Journal
 from tuckbox.lab.ratings import Ratings, comparisons, rate
-from tuckbox.lab.rooms import parsed
+from tuckbox.lab.rooms import checked, parsed
 from tuckbox.lab.rounds import Rounds
 from tuckbox.lab.run import Crew
 
 FIRST_SHARE, LATER_ROUNDS = 0.5, 4
 """So much of the games goes to the first round among all; the rest is shared out in so many rounds."""
 _BLOCK_GAMES = 64
+DOOR = "door:"
 _LEAST_WEIGHT = 0.02
 
 
@@ -63,7 +64,7 @@ class Arena:
         if self.setting.players < 2:
             raise OptionError("an arena is for games of two or more players")
         for name in self.players:
-            if not name.startswith("door:") and parsed([name])[0].milliseconds:
+            if not name.startswith(DOOR) and parsed([name])[0].milliseconds:
                 raise OptionError("the lab counts iterations, not milliseconds: say search:2000, say")
         n, seats = len(self.players), self.setting.players
         if n >= seats:
@@ -88,7 +89,7 @@ class Arena:
         blocks, lineups = [], []
         for lineup, deals in wanted:
             names = tuple(self.players[number] for number in lineup.who)
-            work = "tuckbox.lab.door:bout" if any(name.startswith("door:") for name in names) else "tuckbox.lab.bouts:bout"
+            work = "tuckbox.lab.door:bout" if any(name.startswith(DOOR) for name in names) else "tuckbox.lab.bouts:bout"
             size = max(1, min(_BLOCK_GAMES // len(lineup.orders), ceil(deals / 4)))
             for first in range(lineup.deals, lineup.deals + deals, size):
                 many = min(size, lineup.deals + deals - first)
@@ -210,14 +211,27 @@ def arena(
     journal: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] = lambda done, of: None,
+    tell: Callable[[str], None] = lambda lack: None,
 ) -> Arena:
-    """Let bots and programs meet; see `Arena`. The crew goes home at the end. Raises `OptionError`."""
+    """Let bots and programs meet; see `Arena`. `tell` hears of searches that play without what the game ships. The crew
+    goes home at the end. Raises `OptionError`."""
     check_games(games)
     check_seed(seed)
-    held = Arena(Setting.of(game, players, options), tuple(names), seed, games, swiss)
+    held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss)
+    lacks: dict[str, None] = {}
+    for lineup in held.lineups:
+        bots = [held.players[i] for i in lineup.who if not held.players[i].startswith(DOOR)]
+        checked(held.setting, parsed(bots), lambda lack: lacks.update({lack: None}))
+    for lack in lacks:
+        tell(lack)
     with Rounds(crew, Journal.opened(_key(held), journal, resume)) as work:
         held.play(work, progress)
     return held
+
+
+def _named(names: Sequence[str]) -> tuple[str, ...]:
+    """The names by which players are known: of bots with weights in a file also what is in it."""
+    return tuple(name if name.startswith(DOOR) else parsed([name])[0].name for name in names)
 
 
 def _key(held: Arena) -> str:

@@ -85,6 +85,11 @@ def crew_for(threads: int | None, cluster: str | None) -> Crew:
     return Cluster(cluster)
 
 
+def remark(line: str) -> None:
+    """Say on stderr, in a line, what is to be known of the figures that follow."""
+    click.echo(f"tuckbox: {line}", err=True)
+
+
 def leave_interrupted() -> NoReturn:
     """End at once with the status of what was interrupted: compiled code that is still running hears nothing."""
     sys.stdout.flush()

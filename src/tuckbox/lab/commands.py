@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tuckbox.lab.asked import Count, crew_for, for_programs, leave_interrupted, of_a_game, resumable
+from tuckbox.lab.asked import Count, crew_for, for_programs, leave_interrupted, of_a_game, remark, resumable
 
 if TYPE_CHECKING:
     from tuckbox.lab.forms import Comparison
@@ -70,6 +70,7 @@ def simulate(
             data=data,
             observations=observations,
             progress=progress,
+            tell=remark,
         )
     if as_json:
         click.echo(json.dumps(report.data(), indent=2))
@@ -82,7 +83,7 @@ def simulate(
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["arena", "compare", "simulate", "study"]))
+@click.argument("what", type=click.Choice(["arena", "compare", "data", "simulate", "study"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of what a command tells programs."""
     from tuckbox.lab import forms
@@ -149,6 +150,7 @@ def study(
             journal=journals(),
             resume=resume,
             progress=progress,
+            tell=remark,
         )
     if data is None:
         click.echo("tuckbox: interrupted; --resume goes on", err=True)
@@ -211,6 +213,7 @@ def arena(
             journal=journals(),
             resume=resume,
             progress=progress,
+            tell=remark,
         )
     if as_json:
         click.echo(json.dumps(data(held), indent=2))
@@ -267,10 +270,10 @@ def compare(
         second, crew = Setting.of(which, players, other), crew_for(threads, cluster)
     else:
         version = Version(game, folder_of(which, rules))
-        second = version.setting(players, other)
+        second = version.setting(players, other, bots.split(","))
         crew = Both(threads or os.cpu_count() or 1, version, second.rules)
     names = [name.strip() for name in about.split(",") if name.strip()]
-    question = asked((first, second), bots.split(","), seed, number, margin, names)
+    question = asked((first, second), bots.split(","), seed, number, margin, names, remark)
 
     def tell(form: Comparison) -> None:
         if form.games == question.looks()[0]:

@@ -22,7 +22,7 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.journal import Journal
-from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.lab.rooms import checked, parsed, room_for
 from tuckbox.lab.rounds import Rounds
 from tuckbox.lab.run import Crew
 from tuckbox.lab.simulate import settled_bots
@@ -56,7 +56,7 @@ def measure(block: Block) -> Table:
         shares[:, players - 1],
         shares.sum(axis=1) < 0.5,
     ]
-    return {"rows": np.column_stack(columns).astype(float)}
+    return {"rows": np.column_stack(columns).astype(float), "cut": np.array([(games.lengths < 0).sum()])}
 
 
 def half_width(spread: float, n: int, alpha: float) -> float:
@@ -69,6 +69,17 @@ def half_width(spread: float, n: int, alpha: float) -> float:
     tuned = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / _FIRST_LOOK
     scaled = n * tuned + 1
     return spread * sqrt(2 * scaled / (n * n * tuned) * log(sqrt(scaled) / alpha))
+
+
+def cautious(spread: float, n: int, scale: float) -> float:
+    """The spread of n gaps and of two more, a whole `scale` to either side. What has never been seen to differ may still
+    differ in one game of some hundred, and without these its interval would have no width at all (compare Agresti and Coull,
+    who add two successes and two failures to a share).
+
+    >>> round(half_width(cautious(0.0, 2_000, 1.0), 2_000, 0.05), 4)
+    0.0022
+    """
+    return sqrt(((n - 1) * spread * spread + 2 * scale * scale) / (n + 1))
 
 
 @dataclass(frozen=True)
@@ -127,15 +138,17 @@ def compare(
     end. With `journal`, a folder, finished blocks are kept there, and `resume` goes on with them. Raises `OptionError`."""
     work = Rounds(crew, Journal.opened(question.key, journal, resume))
     rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
-    form, first = _form(question, rows), 0
+    cut = [0, 0]
+    form, first = _form(question, rows, cut), 0
     with work:
         for look in question.looks():
             tables = work.play(question.blocks(first, look))
             if work.interrupted:
                 break
             for variant in range(2):
+                cut[variant] += sum(int(table["cut"][0]) for i, table in tables if i % 2 == variant)
                 rows[variant] = np.concatenate([rows[variant], *(table["rows"] for i, table in tables if i % 2 == variant)])
-            first, form = look, _form(question, rows)
+            first, form = look, _form(question, rows, cut)
             tell(form)
             if all(row.verdict != OPEN for row in form.measures if row.name in question.about):
                 break
@@ -145,7 +158,7 @@ def compare(
 OPEN, DIFFERENT, SAME = "open", "different", "same"
 
 
-def _form(question: Question, rows: Sequence[NDArray[np.float64]]) -> forms.Comparison:
+def _form(question: Question, rows: Sequence[NDArray[np.float64]], cut: Sequence[int]) -> forms.Comparison:
     """What is known after a look."""
     n, alpha = len(rows[0]), _ALPHA / len(MEASURES)
     found = []
@@ -155,24 +168,30 @@ def _form(question: Question, rows: Sequence[NDArray[np.float64]]) -> forms.Comp
             break
         gaps = other - one
         mean, spread = float(gaps.mean()), float(gaps.std(ddof=1))
-        half = half_width(spread, n, alpha)
-        margin = question.margin if name in POINTS else question.margin * abs(float(one.mean()))
+        scale = 1.0 if name in POINTS else abs(float(one.mean()))
+        half = half_width(cautious(spread, n, scale), n, alpha)
+        margin = question.margin * scale
         verdict = SAME if abs(mean) + half < margin else DIFFERENT if abs(mean) > half else OPEN
         plain = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(_POWER)
         needed = ceil((plain * spread / margin) ** 2) if margin else 0
         means = float(one.mean()), float(other.mean())
-        found.append(forms.Difference(name, *means, mean, mean - half, mean + half, margin, needed, verdict))
+        low, high = mean - half, mean + half
+        if name in POINTS:
+            low, high = max(-1.0, low), min(1.0, high)
+        found.append(forms.Difference(name, *means, mean, low, high, margin, needed, verdict))
     variants = [forms.Variant(v.game, v.rules, v.players, dict(v.options)) for v in question.variants]
     return forms.Comparison(
         version=forms.VERSION, variants=variants, bots=list(question.bots), seed=question.seed,
-        asked=question.games, games=n, measures=found,
+        asked=question.games, games=n, cut=list(cut), measures=found,
     )  # fmt: skip
 
 
 def asked(
-    variants: tuple[Setting, Setting], bots: Sequence[str], seed: int, games: int, margin: float, about: Sequence[str]
-) -> Question:
-    """A question. Raises `OptionError` for what cannot be asked."""
+    variants: tuple[Setting, Setting], bots: Sequence[str], seed: int, games: int, margin: float, about: Sequence[str],
+    tell: Callable[[str], None] = lambda lack: None,
+) -> Question:  # fmt: skip
+    """A question; `tell` hears of searches that play without what the game ships. Raises `OptionError` for what cannot be
+    asked."""
     check_games(games)
     check_seed(seed)
     strange = [name for name in about if name not in MEASURES]
@@ -183,6 +202,9 @@ def asked(
     if variants[0] == variants[1]:
         raise OptionError("both variants are the same: name an option twice, --option a=1 --option a=2, or other --rules")
     policies = settled_bots(bots, variants[0].players)
+    for setting in variants:
+        if setting.rules == variants[0].rules:  # a version of other rules answers for itself
+            checked(setting, policies, tell)
     names = tuple(policy.name for policy in policies)
     return Question(variants, names, seed, games, margin, tuple(about) or MEASURES)
 

@@ -1,6 +1,7 @@
 """Games as Parquet: a row a game in ``games-*.parquet``, a row a decision in ``decisions-*.parquet``.
 
-A block writes a file of each, so that what is there is whole whenever the work stops. The metadata of every file says, as
+A block writes a file of each, so that what is there is whole whenever the work stops; when all is done they are merged into
+few. `forms.Data` describes the rows. The metadata of every file says, as
 JSON under ``tuckbox``, the version of this form, the game, its rules by their hash, players, options, seed and bots.
 """
 
@@ -22,13 +23,14 @@ from tuckbox.lab.blocks import Block, Table
 from tuckbox.lab.extras import extra
 from tuckbox.lab.rooms import Room, parsed, room_for
 from tuckbox.lab.tally import tallied
-from tuckbox.lab.traces import ACTION, CHOICES, SEAT, THOUGHTS, Games, observed, write
+from tuckbox.lab.traces import ACTION, CHOICES, SEAT, THOUGHTS, Games, legal_in, observed, write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
 
 VERSION = 1
 _GAMES, _DECISIONS = "games", "decisions"
+_MOST_BYTES = 1 << 28  # in memory, of what goes into one file
 
 
 def write_games(block: Block) -> Table:
@@ -73,6 +75,7 @@ def _decisions(block: Block, room: Room, games: Games) -> dict[str, Any]:
         "action": rows[:, ACTION],
         "text": texts.take(pa.array(rows[:, ACTION])),
         "choices": rows[:, CHOICES],
+        "legal": _legal(block, room, games),
         "payoff": games.payoffs[of_game, rows[:, SEAT]],
         "thought_actions": pa.ListArray.from_arrays(bounds, games.thoughts[:, 0]),
         "thought_visits": pa.ListArray.from_arrays(bounds, games.thoughts[:, 1]),
@@ -81,6 +84,13 @@ def _decisions(block: Block, room: Room, games: Games) -> dict[str, Any]:
     if block.more.get("observations"):
         columns["observation"] = _observations(block, room, games)
     return columns
+
+
+def _legal(block: Block, room: Room, games: Games) -> Any:
+    """The legal actions of each decision."""
+    pa, bounds = extra("pyarrow", "lab"), np.concatenate([[0], np.cumsum(games.rows[:, CHOICES])]).astype(np.int32)
+    found = [legal_in(room, block.seed, int(games.chances[g]), rows) for g, rows in games.each()]
+    return pa.ListArray.from_arrays(bounds, np.concatenate(found))
 
 
 def _observations(block: Block, room: Room, games: Games) -> Any:
@@ -135,6 +145,50 @@ class Folder:
             fresh.write_bytes(kept.pop(f"file:{name}").tobytes())
             fresh.replace(path)
         return kept
+
+    def merge(self) -> None:
+        """Merge the files of all blocks of the same metadata into few, in the order of the blocks."""
+        for name in (_GAMES, _DECISIONS):
+            parts = _Parts(self.path, name)
+            for path in sorted(self.path.glob(f"{name}-*.parquet")):
+                parts.add(path)
+            parts.end()
+
+
+class _Parts:
+    """Files of blocks that are merged. All are written before the first of the old goes, so that hardly anything can come
+    between: whoever is killed earlier has all files of the blocks."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
+        self._open: dict[bytes, list[Any]] = {}
+        self._old: list[Path] = []
+        self._new: list[Path] = []
+
+    def add(self, path: Path) -> None:
+        """Take a file in."""
+        table = extra("pyarrow.parquet", "lab").read_table(path)
+        parts = self._open.setdefault(table.schema.metadata[b"tuckbox"], [])
+        parts.append(table)
+        self._old.append(path)
+        if sum(part.nbytes for part in parts) >= _MOST_BYTES:
+            self._write(parts)
+
+    def _write(self, parts: list[Any]) -> None:
+        path = self._folder / f"{self._name}-{len(self._new):06}.new"
+        extra("pyarrow.parquet", "lab").write_table(extra("pyarrow", "lab").concat_tables(parts), path, compression="zstd")
+        self._new.append(path)
+        parts.clear()
+
+    def end(self) -> None:
+        """Write what is left, and put the merged files in the place of the old."""
+        for parts in self._open.values():
+            if parts:
+                self._write(parts)
+        for path in self._old:
+            path.unlink()
+        for path in self._new:
+            path.rename(path.with_suffix(".parquet"))
 
 
 def records(folder: Path, numbers: set[int] | None = None) -> Iterator[Record]:

@@ -54,7 +54,8 @@ class Length(msgspec.Struct, frozen=True):
 class Simulation(msgspec.Struct, frozen=True):
     """What `tuckbox simulate --json` prints. The same question gives the same bytes, so no time stands in it.
 
-    `asked` is how many games were asked for; after an interruption `games`, those played, are fewer.
+    `asked` is how many games were asked for; after an interruption `games`, those played, are fewer. `drawn` games have no
+    winner; of these `unfinished` were cut off since they went on for too long, and pay all seats alike.
     """
 
     version: int
@@ -138,7 +139,8 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What `tuckbox compare --json` prints; `games` were played of each variant, the same numbers."""
+    """What `tuckbox compare --json` prints; `games` were played of each variant, the same numbers; of these
+    so many were `cut` off of either, since they went on for too long: nobody has won them."""
 
     version: int
     variants: list[Variant]
@@ -146,11 +148,69 @@ class Comparison(msgspec.Struct, frozen=True):
     seed: int
     asked: int
     games: int
+    cut: list[int]
     measures: list[Difference]
 
 
-FORMS: dict[str, type[msgspec.Struct]] = {"arena": Arena, "compare": Comparison, "simulate": Simulation, "study": Study}
-"""By the command that prints or writes it."""
+class DataOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The metadata of a file of games or decisions, as JSON under ``tuckbox``. `planes` say of observations what each number
+    means: a name, the first place and how many."""
+
+    version: int
+    game: str
+    rules: str
+    players: int
+    options: dict[str, Any]
+    whole_match: bool
+    seed: int
+    bots: list[str]
+    planes: list[tuple[str, int, int]] = []
+
+
+class GameRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of ``games-*.parquet``: a game, with all its actions and the seats that played them."""
+
+    game: int
+    seed: int
+    decisions: int
+    finished: bool
+    bots: list[str]
+    payoffs: list[float]
+    places: list[int]
+    actions: list[int]
+    seats: list[int]
+
+
+class DecisionRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of ``decisions-*.parquet``: a decision. `legal` are the actions that were, `choices` of them; thoughts are those
+    of a search, and an observation stands there on request."""
+
+    game: int
+    step: int
+    seat: int
+    action: int
+    text: str
+    choices: int
+    legal: list[int]
+    payoff: float
+    thought_actions: list[int]
+    thought_visits: list[int]
+    thought_worths: list[float]
+    observation: list[float] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Data(msgspec.Struct, frozen=True):
+    """What `tuckbox simulate --data` writes: the metadata and the rows of its files."""
+
+    metadata: DataOf
+    games: list[GameRow]
+    decisions: list[DecisionRow]
+
+
+FORMS: dict[str, type[msgspec.Struct]] = {
+    "arena": Arena, "compare": Comparison, "data": Data, "simulate": Simulation, "study": Study,
+}  # fmt: skip
+"""By the command that prints or writes it; `data` is what `simulate --data` keeps."""
 
 
 def schema(form: type[msgspec.Struct]) -> dict[str, Any]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import struct
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 import platformdirs
+from filelock import lock_descriptor
 
 from tuckbox.errors import OptionError
 from tuckbox.lab.blocks import Table, packed, unpacked
+
+log = logging.getLogger("tuckbox.lab")
 
 _HEAD = struct.Struct("<QII")  # which block, how many bytes, their checksum
 
@@ -20,6 +25,10 @@ _HEAD = struct.Struct("<QII")  # which block, how many bytes, their checksum
 def journals() -> Path:
     """The folder where unfinished runs are remembered: `TUCKBOX_LAB`, else one in the user's folder for states."""
     return Path(os.environ.get("TUCKBOX_LAB") or platformdirs.user_state_path("tuckbox") / "lab")
+
+
+class JournalBusy(OptionError):
+    """Another process writes the journal."""
 
 
 class Journal:
@@ -31,21 +40,32 @@ class Journal:
 
     @classmethod
     def opened(cls, key: str, folder: Path | None, resume: bool) -> Journal | None:
-        """A journal of this name in a folder, opened; without a folder there is none. Raises as `open`."""
+        """A journal of this name in a folder, opened. There is none without a folder, or where another run of the same
+        question writes it and nobody asks to `resume`. Raises as `open`."""
         if folder is None:
             return None
         journal = cls(key, folder)
-        journal.open(resume)
+        try:
+            journal.open(resume)
+        except JournalBusy as error:
+            if resume:
+                raise
+            log.warning("%s: this run keeps no journal, so it cannot be resumed", error)
+            return None
         return journal
 
     def open(self, resume: bool) -> None:
-        """Begin a fresh journal, or go on with the one that is there. Raises `OptionError` where there is none, or where
-        another run writes it."""
+        """Begin a fresh journal, or go on with the one that is there. Raises `OptionError` where there is none, and
+        `JournalBusy` where another run writes it."""
         if resume and not self.path.exists():
             raise OptionError("there is no interrupted run of just this question to resume")
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("r+b" if resume else "a+b")
-        _lock(self._file)
+        try:
+            _lock(self._file)
+        except JournalBusy:
+            self.close()
+            raise
         if resume:
             self._file.truncate(self._whole())
             self._file.seek(0, os.SEEK_END)
@@ -91,12 +111,7 @@ class Journal:
 
 
 def _lock(file: BinaryIO) -> None:
-    """Keep others out as long as the file is open, where the system can."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise OptionError("the same question is being worked on by another process") from None
+    """Keep others out as long as the file is open, where its disk knows locks."""
+    with suppress(OSError):
+        if not lock_descriptor(file.fileno(), blocking=False):
+            raise JournalBusy("the same question is being worked on by another process")

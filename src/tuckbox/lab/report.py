@@ -14,14 +14,16 @@ from rich.table import Table
 from tuckbox.engine.payoffs import SAME
 from tuckbox.kit.compiling.watch import watched as compiler_watched
 from tuckbox.lab.forms import BotFigures, SeatFigures
+from tuckbox.lab.lines import Lines
+from tuckbox.lab.rooms import most_decisions
 from tuckbox.lab.simulate import Report
 
 
 @contextmanager
 def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]:
-    """A progress bar on stderr, if that is a terminal; yields what to call with the number of games done (and of how many,
-    where that is known by then only)."""
-    console = Console(stderr=True)
+    """A progress bar on stderr, or a line now and then where that is no terminal; yields what to call with the number of
+    games done (and of how many, where that is known by then only)."""
+    console, lines = Console(stderr=True), Lines()
     columns = (
         TextColumn("[progress.description]{task.description}"),
         BarColumn(),
@@ -36,6 +38,8 @@ def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]
 
         def progress(done: int, of: int = games) -> None:
             bar.update(task, total=of, completed=done, description=doing)
+            if not console.is_terminal:
+                lines.tell(f"{doing}: {done:,} of {of:,}")
 
         with compiler_watched(compiling):
             yield progress
@@ -68,7 +72,7 @@ def _rows(title: str, rows: Sequence[SeatFigures | BotFigures], wins: bool) -> T
     table = Table(title=title, title_justify="left", title_style="bold")
     numbered = isinstance(rows[0], SeatFigures)
     for column in ["seat", "bot"] if numbered else ["bot"]:
-        table.add_column(column)
+        table.add_column(column, overflow="fold")
     for column in [*(("wins", "95% interval") if wins else ()), "payoff", "95% interval", "spread"]:
         table.add_column(column, justify="right")
     for row in rows:
@@ -91,18 +95,32 @@ def show(report: Report, console: Console | None = None) -> None:
     form, length, seconds = report.form, report.length, max(report.seconds, 1e-9)
     what = "matches" if report.whole else "games"
     if report.interrupted:
-        console.print(f"interrupted after {form.games:,} of {report.asked:,} {what}; --resume goes on", style="bold")
+        onward = "; --resume goes on" if report.kept else ""
+        console.print(f"interrupted after {form.games:,} of {report.asked:,} {what}{onward}", style="bold")
     console.print(f"{report.game.title}, {report.players} players, {form.games:,} {what}, seed {report.seed}")
     console.print(f"payoffs: {_kind(report)}")
     wins = report.pays.kind != SAME
     console.print(_rows("By seat", form.seats, wins))
     if report.rotated:
         console.print(_rows("By bot", form.bots, wins))
-    if (wins and form.drawn) or form.unfinished:
-        console.print(f"without a winner {form.drawn / max(1, form.games):.1%}, unfinished {form.unfinished:,}")
+    if wins and form.drawn:
+        console.print(f"without a winner {form.drawn / max(1, form.games):.1%}")
+    if form.unfinished:
+        console.print(cut_off(form.unfinished, most_decisions(report.game, report.whole), what))
     spread = f"{length.p5:.0f} / {length.median:.0f} / {length.p95:.0f}"
     console.print(f"decisions in one of them: mean {length.mean:.1f}, 5% / 50% / 95%: {spread}")
     console.print(f"{form.decisions / seconds:,.0f} decisions and {form.games / seconds:,.0f} {what} a second")
+
+
+def cut_off(number: int, most: int, what: str) -> str:
+    """What is said of games that were cut off.
+
+    >>> cut_off(1_200, 30_000, "games")
+    '1,200 games were cut off after 30,000 decisions: nobody wins them, and all are paid alike'
+    """
+    which, them = (what, "them") if number > 1 else (what.removesuffix("es" if what == "matches" else "s"), "it")
+    verb = "were" if number > 1 else "was"
+    return f"{number:,} {which} {verb} cut off after {most:,} decisions: nobody wins {them}, and all are paid alike"
 
 
 def csv(report: Report) -> str:

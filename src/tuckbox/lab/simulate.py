@@ -20,7 +20,7 @@ from tuckbox.lab import forms
 from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.data import Folder
 from tuckbox.lab.journal import Journal
-from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.lab.rooms import checked, parsed, room_for
 from tuckbox.lab.run import Crew, Run, Threads, as_it_is
 from tuckbox.lab.stats import mean, percentile, wilson
 from tuckbox.lab.tally import Tally, tallied
@@ -32,9 +32,11 @@ _MOST_IN_A_BLOCK, _MOST_IN_A_FILE, _BLOCKS = 200_000, 5_000, 64
 
 @dataclass(frozen=True)
 class Report:
-    """What `simulate` found. Win rates are shares of all finished games, a shared win counting in parts; `drawn` games
-    have no winner. Payoffs are those of games; a whole match pays 1, shared by those in the first place. Lengths are in
-    decisions. Intervals are at 95%, of win rates Wilson's. An `interrupted` one holds the games that were finished."""
+    """What `simulate` found. Win rates are shares of all games, a shared win counting in parts; `drawn` games have no
+    winner, nor have those among them that were cut off (`unfinished`), which pay all alike. Payoffs are those of games; a
+    whole match pays 1, shared by those in the first place. Lengths are in decisions, of games that were not cut off.
+    Intervals are at 95%, of win rates Wilson's. An `interrupted` one holds the games that were finished; if these were
+    `kept` it can be resumed."""
 
     game: Game
     players: int
@@ -46,6 +48,7 @@ class Report:
     seconds: float
     tally: Tally
     asked: int
+    kept: bool = False
 
     @property
     def interrupted(self) -> bool:
@@ -59,10 +62,10 @@ class Report:
 
     def _row(self, wins: float, paid: tuple[float, float]) -> dict[str, Any]:
         """Win rate and mean payoff with their intervals, and how far payoffs spread (their standard deviation)."""
-        finished = self.tally.games - self.tally.unfinished
-        low, high = wilson(wins, finished)
-        rate = {"win_rate": wins / finished if finished else 0.0, "low": low, "high": high}
-        return {**rate, "payoff": mean(*paid, finished)}
+        games = self.tally.games
+        low, high = wilson(wins, games)
+        rate = {"win_rate": wins / games if games else 0.0, "low": low, "high": high}
+        return {**rate, "payoff": mean(*paid, games)}
 
     @property
     def form(self) -> forms.Simulation:
@@ -199,23 +202,27 @@ def simulate(
     data: Path | None = None,
     observations: bool = False,
     progress: Callable[[int], None] = lambda done: None,
+    tell: Callable[[str], None] = lambda lack: None,
 ) -> Report:
     """Play `games` games, each to its end (or `whole` matches); the same seed gives the same results on any machine.
 
     `bots` names one bot for all seats or one for each; with `rotate` they change seats, each seating getting the same
     number of games. A `crew` does the work instead of this machine's `threads`. With `journal`, a folder, finished blocks
     are kept there until all are, and `resume` goes on with them. Ctrl-C ends it with the report of what is finished.
+    `tell` hears of searches that play without what the game ships, since it does not fit.
     With `data` the games are kept in that folder as Parquet, on request with `observations`; see `tuckbox.lab.data`.
     Raises `OptionError`.
     """
     setting = Setting.of(game, players, options, whole)
     policies = settled_bots(bots, setting.players)
+    checked(setting, policies, tell)
     check_games(games)
     check_seed(seed)
     names = [policy.name for policy in policies]
     size = block_size(setting, policies, seed, games)
     work, more = "tuckbox.lab.simulate:tally_games", dict[str, Any]()
     store: Callable[[int, Table], Table] = as_it_is
+    folder = None
     if data is not None:
         work, more, size = "tuckbox.lab.data:write_games", {"observations": observations}, min(size, _MOST_IN_A_FILE)
         folder = Folder(data)
@@ -225,11 +232,16 @@ def simulate(
     values = dict(setting.options)
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
-    for table in started(plan, crew or Threads(threads), journal, resume, store):
+    run = started(plan, crew or Threads(threads), journal, resume, store)
+    for table in run:
         tally.merge(table)
         progress(tally.games)
+    if folder is not None and not run.interrupted:
+        folder.merge()
     seconds = time.perf_counter() - start
-    return Report(game, setting.players, values, seed, tuple(policies), rotate, whole, seconds, tally, games)
+    return Report(
+        game, setting.players, values, seed, tuple(policies), rotate, whole, seconds, tally, games, run.journal is not None
+    )
 
 
 def started(

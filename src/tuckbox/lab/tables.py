@@ -69,6 +69,11 @@ def show_comparison(found: Compared, console: Console | None = None) -> None:
         numbers = [f"{value:.4g}" for value in (row.one, row.other)]
         table.add_row(row.name, *numbers, f"{row.gap:+.2g}", f"{row.low:+.2g} to {row.high:+.2g}", row.verdict)
     console.print(table)
+    if any(form.cut):
+        told = " and ".join(
+            f"{number:,} of the {which}" for number, which in zip(form.cut, ("first", "second"), strict=True)
+        )
+        console.print(f"cut off since they went on for too long: {told}; nobody wins them")
     if found.interrupted:
         console.print("interrupted; --resume goes on", style="bold")
 

@@ -52,13 +52,14 @@ class Tally:
         self.firsts = [team[0] for team in self.teams] or list(range(self.players))
 
     def add(self, lengths: Any, payoffs: Any, shift: int) -> None:
-        """Count games in which seat p was played by bot ``(p - shift) % players``."""
+        """Count games in which seat p was played by bot ``(p - shift) % players``; nobody wins one that was cut off."""
         finished = lengths >= 0
         self.games += len(lengths)
         self.decisions += int(np.abs(lengths).sum())
         self.unfinished += int((~finished).sum())
-        paid = payoffs[finished][:, : self.players]
+        paid = payoffs[:, : self.players]
         shares, decided = wins_of(paid, self.firsts)
+        shares, decided = np.where(finished[:, None], shares, 0.0), decided & finished
         self.drawn += int((~decided).sum())
         won = shares.sum(axis=0)
         sums = np.array([paid.sum(axis=0), (paid * paid).sum(axis=0)])

@@ -20,7 +20,7 @@ _FIRST_ROOM = 1 << 12
 
 @dataclass(frozen=True)
 class Games:
-    """Games as they were played: `lengths` (negative: unfinished), `payoffs` and `places` a row a game; `rows` one a
+    """Games as they were played: `lengths` (negative: cut off), `payoffs` and `places` a row a game; `rows` one a
     decision, those of game g being ``rows[starts[g] : starts[g + 1]]``; and what searches thought, one after the other, as
     actions with visits, and what these brought."""
 
@@ -84,6 +84,7 @@ def _written(
     results = (lengths, payoffs, places, rows, thoughts, worths)
     write_games = room.native.trace.write_games
     done = int(room.native.call(write_games, *rooms, seed, chances, minds, *room.seated(policies), *results))
+    room.level(lengths[:done], payoffs[:done])
     decisions = int(np.abs(lengths[:done]).sum())
     thought = int(rows[:decisions, THOUGHTS].sum())
     kept = (rows[:decisions].copy(), thoughts[:thought].copy(), worths[:thought].copy())
@@ -106,4 +107,12 @@ def observed(room: Room, seed: int, chance: int, rows: NDArray[np.int32], size: 
     out = np.zeros((len(rows), size))
     room.native.call(room.native.trace.restart, room.states, room.rngs, seed, chance)
     room.native.call(room.native.trace.look_on, room.states, room.rngs, rows, out)
+    return out
+
+
+def legal_in(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The legal actions of the decisions of a game, one after the other: of each as many as its `CHOICES`."""
+    out = np.zeros(int(rows[:, CHOICES].sum()), np.int32)
+    room.native.call(room.native.trace.restart, room.states, room.rngs, seed, chance)
+    room.native.call(room.native.trace.list_legal, room.states, room.rngs, room.scratches, rows, out)
     return out

@@ -14,6 +14,7 @@ import tarfile
 import tempfile
 import threading
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -23,6 +24,7 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
 from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.lab.blocks import Block, Setting, Table, packed, unpacked
+from tuckbox.lab.rooms import checked, parsed
 from tuckbox.lab.run import Threads
 
 
@@ -74,9 +76,9 @@ class Version:
             raise OptionError(answer["error"])
         return answer["found"]
 
-    def setting(self, players: int | None, options: dict[str, Any]) -> Setting:
-        """The setting of a question, as this version understands it."""
-        found = self.ask(players=players, options=options)
+    def setting(self, players: int | None, options: dict[str, Any], bots: Sequence[str]) -> Setting:
+        """The setting of a question, as this version understands it. Raises `OptionError`, also for bots that it has not."""
+        found = self.ask(players=players, options=options, bots=list(bots))
         return Setting(found["game"], found["rules"], found["players"], tuple(map(tuple, found["options"])))
 
     def run(self, block: Block) -> Table:
@@ -109,11 +111,12 @@ class Both:
 def _answer(question: dict[str, Any], name: str) -> Any:
     if "block" in question:
         told = question["block"]
-        setting = {**told["setting"], "options": tuple(map(tuple, told["setting"]["options"]))}
-        return b64encode(
-            packed(Block(**{**told, "setting": Setting(**setting), "bots": tuple(told["bots"])}).run())
-        ).decode()
-    return asdict(Setting.of(find_game(name), question["players"], question["options"]))
+        given = {**told["setting"], "options": tuple(map(tuple, told["setting"]["options"]))}
+        block = Block(**{**told, "setting": Setting(**given), "bots": tuple(told["bots"])})
+        return b64encode(packed(block.run())).decode()
+    setting = Setting.of(find_game(name), question["players"], question["options"])
+    checked(setting, parsed(question["bots"]), lambda lack: print(lack, file=sys.stderr))
+    return asdict(setting)
 
 
 def main(name: str, folder: str) -> None:

@@ -24,6 +24,8 @@ def settings(game: Game, players: int, options: Options) -> list[Setting]:
 def checked(rivals: Sequence[str]) -> list[str]:
     """The names of who plays. Raises `OptionError` for those that play otherwise on another machine."""
     policies = [Policy.parse(name) for name in rivals]
+    if any(policy.source for policy in policies):
+        raise OptionError("who plays to be learnt from goes by nothing but what the game ships")
     if any(policy.milliseconds for policy in policies):
         raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
     return [policy.name for policy in policies]

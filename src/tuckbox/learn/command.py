@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import platformdirs
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -18,6 +19,7 @@ from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.lab.asked import crew_for, in_the_lab, leave_interrupted
 from tuckbox.lab.extras import extra
+from tuckbox.lab.lines import Lines
 from tuckbox.learn.asked import usual_rivals
 
 _ROUNDS = {"belief": 6, "network": 0}
@@ -35,7 +37,10 @@ _ROWS = {"belief": 12_000, "network": 40_000}
 @click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
 @click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
 @in_the_lab
-@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: with the game).")
+@click.option(
+    "--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: one in your folder for data)."
+)
+@click.option("--replace", is_flag=True, help="Write what the game ships anew.")
 @click.option("--resume", is_flag=True, help="Go on where the same training was interrupted.")
 @click.option("--curve", type=click.Path(dir_okay=False, path_type=Path), help="Draw how it went, as SVG.")
 @click.option("--stamp", is_flag=True, help="Do not train: see whether the weights still hold by today's rules, and say so.")
@@ -52,39 +57,51 @@ def train(
     threads: int | None,
     cluster: str | None,
     to: Path | None,
+    replace: bool,
     resume: bool,
     curve: Path | None,
     stamp: bool,
 ) -> None:
     """Learn to play a game from play, against itself and others.
 
-    The weights are written into the game's folder. `learned` plays by them from then on, and every search is advised by
-    them; those of a --belief tell it what worlds are likely. The first takes PyTorch: pip install 'tuckbox[torch]'.
+    The bots `learned:FILE` and `search:normal:FILE` play by the file that is written; a --belief tells a search what worlds
+    are likely. With --replace it takes the place of what the game ships. To learn to play takes PyTorch: pip install
+    'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
     if belief and (resume or curve):
         raise OptionError("a belief takes minutes: there is no --resume and no --curve for it")
     found = find_game(game)
     number = found.players[0] if players is None else players
-    path = to or path_of(found, number, kind)
+    if to and replace:
+        raise OptionError("--to names another file than what the game ships, which --replace writes: say one of them")
+    shipped = path_of(found, number, kind)
+    path = shipped if replace else to or own_path(found, number, kind)
     asked = Asked(
         found, kind, number, dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else [], seed, minutes,
         _ROUNDS[kind] if rounds is None else rounds, rows or _ROWS[kind], threads, cluster,
     )  # fmt: skip
     if stamp:
-        weights = asked.stamped(path)
+        weights = asked.stamped(to or shipped)
     elif belief:
         weights = asked.belief()
     else:
         weights = asked.network(path, resume, curve)
     _write(path, weights)
+    if not replace:
+        click.echo(f"to play by it: --bots {'search:normal' if belief else 'learned'}:{path}")
+
+
+def own_path(game: Game, players: int, kind: Kind) -> Path:
+    """The file for so many players in the user's folder for data."""
+    return platformdirs.user_data_path("tuckbox") / "weights" / game.name / f"{kind}-{players}.txt"
 
 
 def _write(path: Path, weights: Weights) -> None:
     text = weights.text()
     if len(text) > MOST_BYTES:
         raise WeightsError(f"the weights of {weights.game} take {len(text):,} bytes, more than {MOST_BYTES:,}")
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     click.echo(f"{path.name}: {weights.strength}, {len(text) // 1024} KiB")
 
@@ -148,7 +165,9 @@ class Asked:
         course = Course.of(self.game, self.players, self.options, self.rivals, **more)
         course.check()
         kept = path.with_suffix(".training")
-        kept.parent.mkdir(exist_ok=True)
+        if resume and not kept.exists():
+            raise OptionError(f"there is no interrupted training to resume: no {kept}")
+        kept.parent.mkdir(parents=True, exist_ok=True)
         try:
             with _watched() as progress:
                 crew = crew_for(self.threads, self.cluster)
@@ -176,13 +195,15 @@ def _rivals_of(weights: Weights) -> list[str]:
 
 @contextmanager
 def _watched() -> Iterator[Callable[[str, float], None]]:
-    """A progress bar on stderr, if that is a terminal."""
-    console = Console(stderr=True)
+    """A progress bar on stderr, or a line now and then where that is no terminal."""
+    console, lines = Console(stderr=True), Lines()
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("getting ready", total=1.0)
 
         def progress(step: str, share: float) -> None:
             bar.update(task, completed=share, description=step)
+            if not console.is_terminal:
+                lines.tell(f"{step}, {share:.0%}")
 
         yield progress

@@ -28,7 +28,7 @@ ENTRIES, BEFORE = 60, 8
 
 @dataclass(frozen=True)
 class Now:
-    """How a match stands after so many `steps`.
+    """How a match stands after so many `steps`, of which `dealt` were made when the game in progress had been dealt.
 
     `state` is the packed state of the `rules` of this hash, `drawn` how much chance has been drawn, `shown` and `sealed`
     what is kept from rivals just now.
@@ -36,6 +36,7 @@ class Now:
 
     rules: str
     steps: int
+    dealt: int
     state: bytes
     drawn: int
     shown: int | None
@@ -55,7 +56,7 @@ class Kept:
 def now(match: Match) -> Now:
     """How a match stands."""
     state = record_bytes(match.game, match._state)
-    return Now(match.game.hash, match.steps, state, match._rng.counter, match._shown, dict(match._sealed))
+    return Now(match.game.hash, match.steps, match._dealt, state, match._rng.counter, match._shown, dict(match._sealed))
 
 
 def keep(match: Match) -> Kept | None:
@@ -89,6 +90,7 @@ def resume(kept: Kept, game: Game, deal: Deal, seats: Iterable[Seat], options: M
     match = Match.__new__(Match)
     match._open(game, len(seats), None, deal, seats, options)
     match._state = layout.unpack(np.frombuffer(found.state, layout.dtype))
+    match._dealt = found.dealt
     match._rng.counter, match._shown, match._sealed = found.drawn, found.shown, dict(found.sealed)
     match._entries = Tail(found.steps - len(kept.entries), kept.entries)
     match._before = Past.ending(layout, found.steps, kept.before)

@@ -21,10 +21,14 @@ from tuckbox.kit.fields import PUBLIC
 EVERYTHING = -1
 """A viewer before whom nothing is hidden: for the story of a finished match."""
 
+CUT = "cut"
+"""The kind of the step that ends a game that has gone on for too long."""
+
 
 @dataclass(frozen=True)
 class Entry:
-    """One step: a seat's action (`seat` >= 0), a deal (`kind` "deal") or something from outside; and what it told.
+    """One step: a seat's action (`seat` >= 0), a deal (`kind` "deal"), something from outside ("outside") or the end of a
+    game that is cut off (`CUT`); and what it told.
 
     The answer to a response window is `sealed`: what others may know of it the rules tell when it is carried out.
     """
@@ -42,6 +46,8 @@ def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> 
     found: list[str] = []
     if entry.kind == "act" and (not entry.sealed or viewer in (entry.seat, EVERYTHING)):
         found.append(_action(game, entry, viewer, names))
+    elif entry.kind == CUT:
+        found.append(f"After {game.longest:,} decisions the game is cut off.")
     elif entry.kind == "outside":
         name = game.outside.name(entry.code)
         found.append(_text(game.says.get(name), name.capitalize() + ".", -1, {}, viewer, names))

@@ -29,7 +29,7 @@ from tuckbox.errors import (
 )
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.match.deal import Deal
-from tuckbox.match.log import EVERYTHING, Entry, sentences
+from tuckbox.match.log import CUT, EVERYTHING, Entry, sentences
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
@@ -92,6 +92,9 @@ class Match:
         """Be a match of which nothing has been dealt."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.players, self.options = self.game.settle_options(players, options)
+        self.rules = self.game.hash
+        """The hash of the rules by which the match was begun: that of the game, unless it goes on from older ones."""
+        self._told_options = {name: str(value) for name, value in self.options.items()}
         self.source = deal or (Deal.fresh() if seed is None else Deal(seed=seed))
         if len(self.source.salts) not in (0, self.players):
             raise OptionError("either every seat adds to the deal or none does")
@@ -103,6 +106,7 @@ class Match:
         self._state: Any = self.game.blank(self.players, self.options)
         self._legal: tuple[Any, dict[int, tuple[int, ...]]] = self._state, {}  # a state, and what was legal there
         self._entries: MutableSequence[Entry] = []
+        self._dealt = 0  # how many steps had been made when the game in progress was dealt, the deal included
         self._before = Past(self.game.layout)
         self._sealed: dict[int, int] = {}
         self._shown: int | None = None  # how many steps rivals have been told of while a sequence is in progress
@@ -288,10 +292,12 @@ class Match:
         assert acting is not None
         if not self.asking:
             self._apply(acting, code)
+            self._cut_off()
             return
         self._sealed[acting] = code
         if not self.waiting:
             self._open_answers()
+            self._cut_off()
 
     def _open_answers(self) -> None:
         """All answers are in: carry them out in the order of the seats, all or none of them."""
@@ -346,6 +352,7 @@ class Match:
         """Let a checked state take the place of the present one."""
         self._before.push(Before(self._state, drawn, self._shown))
         self._entries.append(entry)
+        self._dealt = len(self._entries) if entry.kind == "deal" else self._dealt
         self._state = state
         state.told = None
         draft = entry.kind == "act" and not state.over and bool(self._plain.call(self._rules.continues, state))
@@ -353,6 +360,23 @@ class Match:
             self._shown = None
         elif self._shown is None:
             self._shown = len(self._entries) - 1
+
+    def _cut_off(self) -> None:
+        """Cut a game off that has gone on for `Game.longest` decisions: nobody wins it, and rules book it as any other."""
+        if self.over or len(self._entries) - self._dealt < self.game.longest:
+            return
+        state = self._state.copy()
+        state.told = []
+        even = self.game.pays(self.players, self.options).even(self.players)
+        if even is not None:
+            state.payoff[: self.players] = [even] * self.players
+        state.over = True
+        self._plain.call(self._rules.after, state)
+        places = state.place[: self.players]
+        if state.done:  # whom the rules have given no place share the one behind those who have one
+            state.place[: self.players] = [place or self.players - places.count(0) + 1 for place in places]
+        check_state(self.game, state)
+        self._accept(Entry(CUT, told=tuple(state.told)), state, self._rng.counter)
 
     def deal(self) -> None:
         """Deal the next game of the series (the first is dealt by itself). Raises `MatchOver` while one is in progress."""
@@ -424,6 +448,7 @@ class Match:
             log=tuple(self.log(seat)) if log else (),
             news=self._news(seat, self.told(seat)),
             heard=self._heard_by(seat) if seat is not None else 0,
+            cut=self._entries[-1].kind == CUT,
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
@@ -434,8 +459,8 @@ class Match:
         then = self._after(step, self.told(seat))
         shown = None if self._entries[step - 1].seat == seat else then.shown
         state = then.state if shown is None else self._before[shown].state
-        news, asked = self._news(seat, step), self._asked_in(state)
-        return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, news=news)
+        news, asked, cut = self._news(seat, step), self._asked_in(state), self._entries[step - 1].kind == CUT
+        return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, news=news, cut=cut)
 
     def open_view(self, step: int | None = None) -> View:
         """The table after so many steps (None: all) with every card open: for finished matches and their hosts."""
@@ -443,7 +468,8 @@ class Match:
         state = self._after(step, self.steps).state
         told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
         news = tuple((event, by, what & 255) for event, by, what in told if what & 255 < len(self.game.layout.deck))
-        return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news)
+        cut = self._entries[step - 1].kind == CUT
+        return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news, cut=cut)
 
     def decided_at(self, step: int) -> int:
         """How many steps had been made when that which followed so many was decided: sealed answers to a response window
@@ -584,9 +610,9 @@ class Match:
         """The match as a record: all that is needed to play it again."""
         return Record(
             game=self.game.name,
-            rules=self.game.hash,
+            rules=self.rules,
             players=self.players,
-            options={name: str(value) for name, value in self.options.items()},
+            options=self._told_options,
             seats=self.seats,
             deal=self.source,
             steps=tuple(self._step(entry) for entry in self._entries),
@@ -596,22 +622,37 @@ class Match:
     def _step(self, entry: Entry) -> str:
         if entry.kind == "act":
             return f"{entry.seat} {self.game.actions.text(entry.code)}"
-        return "deal" if entry.kind == "deal" else f"outside {self.game.outside.name(entry.code)}"
+        return f"outside {self.game.outside.name(entry.code)}" if entry.kind == "outside" else entry.kind
 
     @classmethod
     def from_record(cls, record: Record | str, game: Game | None = None) -> Match:
-        """Play a record again. Raises `RecordError` with the line that does not fit."""
+        """Play a record again. Raises `RecordError` with the line that does not fit.
+
+        One of other rules is played by those of here: `rules` tells its own, and its header stays what it was.
+        """
         record = Record.read(record) if isinstance(record, str) else record
         try:
             game = game or find_game(record.game)
         except UnknownGame as error:
             raise RecordError(str(error), 2) from error
-        if record.rules != game.hash:
-            raise RecordError(f"the record is of other rules of {game.name} ({record.rules}, here {game.hash})", 3)
+        older = record.rules != game.hash
         try:
-            match = cls(game, record.players, deal=record.deal, seats=record.seats, options=record.options)
+            return cls._repeated(record, game, older)
+        except RecordError as error:
+            if older:
+                said = f"it was made by other rules of {game.title} ({record.rules}), and by those of here ({game.hash}) it "
+                raise RecordError(f"{said}cannot be played: {error.message}", error.line) from error
+            raise
+
+    @classmethod
+    def _repeated(cls, record: Record, game: Game, older: bool) -> Match:
+        options = game.recorded_options(record.options) if older else record.options
+        try:
+            match = cls(game, record.players, deal=record.deal, seats=record.seats, options=options)
         except OptionError as error:
             raise RecordError(f"the options do not fit: {error}", 4) from error
+        if older:
+            match.begun_by(record.rules, record.options)
         if match.record().header != record.header:
             raise RecordError("the options are not all there, in their order", 4)
         if record.steps[:1] != ("deal",):
@@ -621,15 +662,22 @@ class Match:
                 match.repeat(step)
             except (ActionError, RecordError) as error:
                 raise RecordError(f"{step[:60]!r}: {error}", record.line_of(number)) from error
-        if match.places != record.places or match._sealed:
+        if match.places != record.places or match._sealed or match.record().steps != record.steps:
             raise RecordError("the end of the record does not fit its steps", str(record).count("\n"))
         return match
+
+    def begun_by(self, rules: str, options: Mapping[str, str]) -> None:
+        """Say by which rules, and options as they knew them, the match was begun: a commitment has fixed both."""
+        self.rules, self._told_options = rules, dict(options)
 
     def repeat(self, step: str) -> None:
         """Play a step of a record again. Raises as `play`, `deal` and `event` do, or `RecordError` for what is no step."""
         word, _, rest = step.partition(" ")
         if step == "deal":
             self.deal()
+        elif step == CUT:
+            if self._entries[-1].kind != CUT:
+                raise RecordError(f"a game is cut off after {self.game.longest:,} decisions, and this one is not so long")
         elif word == "outside":
             self.event(rest)
         elif word.isascii() and word.isdigit() and len(word) == 1:
@@ -639,7 +687,7 @@ class Match:
                 raise RecordError("a record writes actions exactly")
             self.play(rest, int(word))
         else:
-            raise RecordError("a step is `deal`, `outside ...` or a seat and its action")
+            raise RecordError("a step is `deal`, `cut`, `outside ...` or a seat and its action")
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file; the old file stays whole until the new one is."""

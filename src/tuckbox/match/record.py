@@ -42,14 +42,15 @@ class Seat:
             raise OptionError(f"{self.player[:40]!r} names no kind of player")
 
 
-_PLAYER = "abcdefghijklmnopqrstuvwxyz0123456789:=_-"
+_PLAYER = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:=_-./\\~@+"
 
 
 @dataclass(frozen=True)
 class Record:
     """A match as data; ``str(record)`` is its text and `Record.read` the way back.
 
-    `steps` are lines such as ``deal``, ``0 draw stock`` and ``outside time up``; `places` is None while the match runs.
+    `steps` are lines such as ``deal``, ``0 draw stock``, ``outside time up`` and ``cut``; `places` is None while the match
+    runs.
     """
 
     game: str

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tuckbox.errors import OptionError
+from tuckbox.match.log import CUT
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record
 
@@ -18,9 +19,16 @@ def tell(path: Path, seat: int | None = None) -> Iterator[str]:
         raise OptionError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
     options = ", ".join(f"{name} {value}" for name, value in match.options.items())
     yield f"{match.game.title} ({options})"
+    yield from _older(match)
     yield "Seats: " + ", ".join(f"{s} {name}" for s, name in enumerate(match.names))
     yield from match.log(seat) if seat is not None else match.story()
     yield from results(match)
+
+
+def _older(match: Match) -> Iterator[str]:
+    """What is to be said of a match that was begun by other rules."""
+    if match.rules != match.game.hash:
+        yield f"It was made by other rules ({match.rules}); by those of here ({match.game.hash}) every step is legal still."
 
 
 def results(match: Match) -> Iterator[str]:
@@ -37,7 +45,7 @@ def check(path: Path) -> Iterator[str]:
     """What holds of a record, a line each. Raises `RecordError` where something does not."""
     record = Record.load(path)
     match = Match.from_record(record)
-    actions = sum(step != "deal" and not step.startswith("outside ") for step in record.steps)
+    actions = sum(step[:1].isdigit() for step in record.steps)
     yield f"the record is well formed: {record.game}, {record.players} players, {actions} actions"
     if record.deal.is_open:
         game = "" if record.deal.number is None else f", game {record.deal.number} of a simulation"
@@ -45,7 +53,12 @@ def check(path: Path) -> Iterator[str]:
     else:
         yield f"the deal fits its commitment {match.commitment}"
         yield from _salts(record)
-    yield "every action is legal under the rules it names, and leads to the end the record tells"
+    if cut := record.steps.count(CUT):
+        games = f"{cut} games were" if cut > 1 else "a game was"
+        yield f"{games} cut off after {match.game.longest:,} decisions, and won by nobody"
+    named = "the rules it names" if match.rules == match.game.hash else f"the rules of here ({match.game.hash})"
+    yield f"every action is legal under {named}, and leads to the end the record tells"
+    yield from _older(match)
 
 
 def _salts(record: Record) -> Iterator[str]:

@@ -16,7 +16,7 @@ from tuckbox.engine.sentences import said
 from tuckbox.engine.view import View, set_cells
 from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.fields import EVERYBODY
-from tuckbox.scene.parts import Card, Panel, Part, Stack
+from tuckbox.scene.parts import Card, Panel, Part, Scene, Stack
 
 Face = Callable[[int], Card]
 _PACK = Deck.standard()
@@ -157,6 +157,16 @@ def _named(deck: Deck) -> Face:
         return Card(deck.face(number), hidden=True) if number >= BACK else Card(deck.face(number), deck.name(number))
 
     return named
+
+
+def laid(view: View) -> Scene:
+    """The table of a view as its game lays it out; of a game that was cut off that is said, and who has won the match."""
+    scene = view.game.scene(view)
+    if not view.cut:
+        return scene
+    told = f"Cut off after {view.game.longest:,} decisions: nobody wins."
+    decided = view.state.done and len(winners(view)) < view.state.players
+    return replace(scene, status=f"{told} {scene.status}" if decided else told)
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------------

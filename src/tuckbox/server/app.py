@@ -40,7 +40,7 @@ def build_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.peers = None
-        options = {"bot_delay": settings.bot_delay, "peer": settings.peer, "bots_elsewhere": settings.bots_elsewhere}
+        options = {name: getattr(settings, name) for name in ("bot_delay", "peer", "bots_elsewhere", "warm_up")}
         try:
             async with House.open(settings.database, **{**options, **house_options}) as house:
                 sessions = Sessions(await house.secret("tokens"), house.people)

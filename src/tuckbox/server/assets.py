@@ -27,6 +27,13 @@ def tag(name: str) -> str:
     return hashlib.sha256(sent(name)).hexdigest()[:16]
 
 
+@cache
+def release() -> str:
+    """Names all that is sent of files: a page that was made with others is to be loaded anew."""
+    names = sorted(each.name for each in files("tuckbox.server").joinpath("static").iterdir() if each.is_file())
+    return hashlib.sha256(" ".join(map(tag, names)).encode()).hexdigest()[:16]
+
+
 def lean_style(text: str) -> str:
     """A style sheet without comments and without space that means nothing.
 

@@ -17,16 +17,16 @@ from pathlib import Path
 from typing import Any
 
 import click
-import platformdirs
 
 from tuckbox.errors import OptionError
+from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
-from tuckbox.server.workers import end_gently_with_parent, share, supervise_servers
+from tuckbox.server.workers import end_gently_with_parent, leave, share, supervise_servers
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
 
-_GRACE = 5
-"""Seconds in which a server that stops finishes what it has begun."""
+_GRACE = 2
+"""Seconds in which a server that stops answers what it has been asked, and sends what clients are slow to take."""
 
 _OWN_FILES = 200
 """So many files the server needs for itself: its database, its log, its bots."""
@@ -35,24 +35,21 @@ _GC = (50_000, 20, 100)
 """When garbage is looked for: seldom, since nearly all that is made is freed at once."""
 
 
-def default_database() -> str:
-    """The file in the user's own folder in which tables are kept."""
-    return str(Path(platformdirs.user_data_path("tuckbox", appauthor=False)) / "tables.db")
-
-
 def play_here(database: str | None, port: int | None, browser: bool) -> None:
     """Start the server for this machine, and open the browser."""
     listener = listen("127.0.0.1", PORT if port is None else port, or_any=port is None)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    settings = Settings(database or default_database(), port=listener.getsockname()[1])
+    settings = Settings(database or default_address(), port=listener.getsockname()[1])
 
     def ready() -> None:
-        click.echo(f"Tuckbox is at {address}\nYour tables are kept in {settings.database}\nCtrl-C ends it.")
+        kept = without_password(settings.database)[0]
+        click.echo(f"Tuckbox is at {address}\nYour tables are kept in {kept}\nCtrl-C ends it.")
         if browser and _has_display():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(settings, listener, ready, json_logs=False)
     click.echo("\nGood-bye. All tables are kept.")
+    leave()
 
 
 def _has_display() -> bool:
@@ -67,7 +64,7 @@ def _has_display() -> bool:
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any that is free."
 )
-@click.option("--database", metavar="URL", help="A file, or postgresql://HOST/NAME.  [a file in the user's data folder]")
+@database_options
 @click.option(
     "--address", "addresses", multiple=True, metavar="URL", help="What people type, such as https://cards.example."
 )
@@ -91,10 +88,12 @@ def _has_display() -> bool:
     help="Where other machines' processes reach us.",
 )
 @click.option("--one-of-several", is_flag=True, hidden=True)
+@click.option("--cold", is_flag=True, hidden=True)
 def serve(
     host: str,
     port: int,
     database: str | None,
+    database_file: Path | None,
     addresses: Sequence[str],
     behind_proxy: bool,
     metrics_from: Sequence[str],
@@ -103,6 +102,7 @@ def serve(
     bots: int | None,
     peer_address: str,
     one_of_several: bool,
+    cold: bool,
 ) -> None:
     """Run a server for others. Logs are lines of JSON on the standard error.
 
@@ -111,10 +111,10 @@ def serve(
     from tuckbox.server.storage.database import read_url
     from tuckbox.server.thinking import worker
 
-    database = database or default_database()
-    shared = read_url(database).get_backend_name() == "postgresql"
+    address = given_address(database, database_file)
+    shared = read_url(address).get_backend_name() == "postgresql"
     settings = Settings(
-        database=database,
+        database=address,
         host=host,
         port=port,
         addresses=tuple(addresses),
@@ -122,11 +122,16 @@ def serve(
         metrics_from=tuple(metrics_from) or LOOPBACK,
         bot_delay=bot_delay,
         bots_elsewhere=bots is not None,
+        warm_up=not cold,
     )
     if (workers > 1 or bots is not None) and not shared:
         raise OptionError("several processes need a --database on PostgreSQL; a file belongs to one process")
     if (workers > 1 or bots) and not one_of_several:
-        supervise_servers(workers, host, port, [worker.command(database)] * (bots or 0))
+        from tuckbox.server.house import born
+
+        born()  # one that is started again is of this server still
+        pass_on(address)
+        supervise_servers(workers, host, port, [worker.COMMAND] * (bots or 0))
         return
     listener = listen(host, port, shared=one_of_several)
     if one_of_several:
@@ -136,6 +141,7 @@ def serve(
         settings = replace(settings, peer=local_name(peers.getsockname()))
     shown = local_name(listener.getsockname())
     run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), json_logs=True, peers=peers)
+    leave()
 
 
 def listen(host: str, port: int, or_any: bool = False, shared: bool = False) -> socket.socket:
@@ -172,9 +178,8 @@ def run(
 
     At `peers` other processes that share the database reach this one.
     """
-    import uvicorn
-
     from tuckbox.server.web import logs
+    from tuckbox.server.web.server import Server
 
     logs.set_up(json_logs)
 
@@ -190,7 +195,7 @@ def run(
     before = signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises its signals again when all is done
     try:
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listener, *([peers] if peers else [])])
+            Server(config).run(sockets=[listener, *([peers] if peers else [])])
     except SystemExit:
         if state.failure is not None:
             raise state.failure from None

@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 import msgspec
 
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as installed_game
 from tuckbox.errors import TuckboxError
-from tuckbox.server.errors import BrokenTable, Elsewhere, NotSaved, Refused, StorageError
+from tuckbox.server.errors import BrokenTable, Busy, Elsewhere, Moved, NotSaved, Refused, StorageError
 from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewer
@@ -28,12 +30,12 @@ from tuckbox.server.storage.journal import CLOSING
 from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.parties import person_mark
 from tuckbox.server.storage.signals import ORDERS, SELDOM
-from tuckbox.server.storage.store import Store
+from tuckbox.server.storage.store import Store, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
 from tuckbox.server.table.clock import Alarm, Clock, RealClock, sleep
 from tuckbox.server.table.new_table import NewTable, TableRequest, find_game
-from tuckbox.server.table.reading import read_past, read_table
+from tuckbox.server.table.reading import change_of_rules, read_past, read_table
 from tuckbox.server.table.services import Services
 from tuckbox.server.table.table import RETRY, Table, brief
 from tuckbox.server.table.time_controls import GRACE
@@ -58,6 +60,11 @@ _LOOKED_UP = 12
 """Of so many of a person's running matches the list says whether it is his turn."""
 
 
+def born() -> float:
+    """When the server was started that this process belongs to, in seconds since 1970; its other processes inherit it."""
+    return float(os.environ.setdefault("TUCKBOX_BORN", str(time.time())))
+
+
 AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]
 """Asks the house at an address at which of its tables a person is to decide."""
 
@@ -71,13 +78,17 @@ class House:
         self._store, self._services, self._find = store, services, find
         self._tables: dict[str, Table] = {}  # those that must not be forgotten
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
+        self._reading = asyncio.Semaphore(1)
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._sleeping: dict[str, Alarm] = {}
+        self._archived: WeakSet[Table] = WeakSet()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._sweeper: Alarm | None = None
         self._hearing: list[asyncio.Task[None]] = []
         self.owners = store.owners
         self.ask_elsewhere: AskElsewhere | None = None
+        self.draining = False
+        """Whether no new tables may be opened, since this server is to be upgraded."""
         if self.owners is not None:
             self.owners.lost = self._lose
 
@@ -94,27 +105,41 @@ class House:
         find: Callable[[str], Game] = installed_game,
         peer: str = "",
         bots_elsewhere: bool = False,
+        warm_up: bool = True,
         lease: float = LEASE,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
         PostgreSQL may be shared by several houses: `peer` is where the others reach this one, and after `lease` seconds
-        without a sign of life it counts as gone; with `bots_elsewhere` bots think in other processes (`tuckbox think`).
+        without a sign of life it counts as gone; with `bots_elsewhere` bots think in other processes (`tuckbox think`),
+        else with `warm_up` those of all games are got ready before anybody asks.
         `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots), `reviewer` (who makes
         reviews) and `find` (which finds games by their names) can be replaced for tests.
         """
         store = await Store.open(address, peer, lease)
         clock = clock or RealClock()
-        bots = bots or (QueuedBots(store) if bots_elsewhere else ThreadedBots(ahead=tuple(installed())))
+        bots = bots or (QueuedBots(store) if bots_elsewhere else ThreadedBots(ahead=tuple(installed()) if warm_up else ()))
 
         services = Services(store, clock, bots, bot_delay=bot_delay, floor=clock.now() + GRACE)
         house = cls(store, services, find, reviewer or ChildReviewer())
         try:
+            await house._announce()
             house._begin()
             house._sweep()
             yield house
         finally:
             await house._close()
+
+    async def _announce(self) -> None:
+        """Say which rules this server has, where others may stand beside it; see whether it may open tables."""
+
+        def hashes() -> dict[str, str]:
+            return {name: self._find(name).hash for name in installed()}
+
+        with contextlib.suppress(StorageError):
+            if self.owners is not None:  # a file is open in one version only
+                await self._store.announce_rules(await asyncio.to_thread(hashes), born())
+            self.draining = await self._store.drained() > born()
 
     async def well(self) -> bool:
         """Whether the database can be read and takes what is written."""
@@ -165,6 +190,7 @@ class House:
         return await self._open(new, network)
 
     async def _open(self, new: NewTable, network: str) -> Table:
+        self._check_drained()
         try:
             await self._store.journal.write(*new.rows())
         except StorageError as error:
@@ -173,20 +199,20 @@ class House:
 
     async def table(self, key: str) -> Table:
         """The table of an id, read from the store if need be. Raises `Refused`, `Elsewhere` if another process has it."""
-        found = self._known.get(key)
-        if found is None:
+        while (found := self._known.get(key)) is None:
             loading = self._loading.get(key)
             if loading is None:
                 loading = self._loading[key] = self._spawn(self._load(key))
-                loading.add_done_callback(lambda task: self._loading.pop(key, None))
-            found = await asyncio.shield(loading)
+            await asyncio.shield(loading)  # what it has found may be lost again by now
         if key not in self._tables:
             self._keep(found)
         found.touched = self._services.clock.now()
         return found
 
     def _keep(self, table: Table) -> Table:
-        """Have a table in memory, and let it go on."""
+        """Have a table in memory, and let it go on. Raises `Moved` if it is not ours any more."""
+        if self._epoch(table.id) is None:
+            raise Moved
         self._tables[table.id] = self._known[table.id] = table
         alarm = self._sleeping.pop(table.id, None)
         if alarm is not None:
@@ -195,23 +221,42 @@ class House:
         return table
 
     async def _load(self, key: str) -> Table:
-        """A table from the store."""
+        """A table from the store, read again if it was lost meanwhile."""
+        try:
+            while (table := await self._read(key)) is None:
+                pass
+            return table
+        finally:
+            self._loading.pop(key, None)
+
+    async def _read(self, key: str) -> Table | None:
+        """A table from the store; none if its claim was lost while it was read, so that what was read may be old."""
         try:
             services = self._services
             if await self._claim(key):  # people may have been cut off from it for a while
                 services = replace(services, floor=services.clock.now() + GRACE)
+            epoch = self._epoch(key)
             state, in_haste = await read_table(self._store, key, self._find)
             row = await self._store.row(key)
+            if state.rules != state.game.hash and row is not None and row.stage != "finished":
+                await self._check_version(state.game)
         except StorageError as error:
             raise NotSaved(str(error)) from error
         except (BrokenTable, msgspec.DecodeError) as error:
             log.error("table %s cannot be read: %s", brief(key), error)
             raise Refused("broken", f"this table cannot be read any more: {error}") from None
+        if epoch is None or self._epoch(key) != epoch:
+            return None
         table = self._known[key] = Table(state, services, self._rematch)  # from now on whoever asks gets this one
+        await self._change_rules(table, row)
         await table.repair(row)
         if in_haste:
             self._spawn(self._read_past(table))
         return table
+
+    def _epoch(self, key: str) -> int | None:
+        """The epoch at which a table is ours; none if it is not, as far as we know."""
+        return 0 if self.owners is None else self.owners.held.get(key)
 
     async def _claim(self, key: str) -> bool:
         """Be the owner of a table; tells whether we were not until now. Raises `Elsewhere` if another process is."""
@@ -222,11 +267,34 @@ class House:
             raise Elsewhere(address)
         return True
 
+    def _check_drained(self) -> None:
+        if self.draining:
+            raise Refused("draining", "this server is about to be upgraded: no new tables are opened, those there go on")
+
+    async def _check_version(self, game: Game) -> None:
+        """Raise `Refused` where a later version of the server stands beside this one: it takes matches of other rules."""
+        newest = await self._store.newest_rules(game.name)
+        if newest not in (None, game.hash):
+            raise Refused("version", "a new version of the server is about to take this table over; try again in a moment")
+
+    async def _change_rules(self, table: Table, row: TableRow | None) -> None:
+        """Let a match that was played by other rules go on by those of here, or end it where they lead elsewhere."""
+        state = table.state
+        event = change_of_rules(state)
+        if event is None or row is None or row.stage == "finished" or state.fault:
+            return
+        log.info("table %s: %s by the rules of here", brief(table.id), event.kind)
+        await table.run(lambda: table.commit(event))
+
     async def _read_past(self, table: Table) -> None:
-        """Read all that has happened at a table that goes on from a snapshot."""
+        """Read all that has happened at a table that goes on from a snapshot.
+
+        That is done for one table at a time, so that nobody's moves wait where many tables have come at once.
+        """
         while True:
             try:
-                await read_past(self._store, table, self._find)
+                async with self._reading:
+                    await read_past(self._store, table, self._find)
                 return
             except StorageError:
                 await sleep(self._services.clock, RETRY)
@@ -237,6 +305,7 @@ class House:
 
     async def _rematch(self, table: Table, person: Person) -> None:
         """Open a table again for the people who are still there; called by the owner of the old one."""
+        self._check_drained()
         old = table.state
         names = {place.person: place.name for place in old.seats if place.kind == "person"}
         coming = {key: name for key, name in names.items() if key in table.present}
@@ -306,6 +375,7 @@ class House:
         counters, journal = self._services.counters, self._store.journal
         return {
             "tables_in_memory": len(self._known),
+            "tables_not_owned": sum(self._epoch(key) is None for key in tuple(self._known)),
             "watchers": sum(table.watchers for table in self._tables.values()),
             "moves": counters.events["acted"] + counters.events["answered"],
             "events": dict(counters.events),
@@ -406,6 +476,9 @@ class House:
             heard = await bell.wait(heard, signals.patience)
 
     async def _look_anew(self, kind: str, subject: str) -> None:
+        if kind == "server":
+            self.draining = await self._store.drained() > born()
+            return
         if kind == "person":
             for table in tuple(self._known.values()):
                 table.send_away(lambda person: person_mark(person) == subject)
@@ -431,6 +504,7 @@ class House:
         """Let tables leave memory at which nobody is; those that will have something to do are woken for it."""
         clock, many = self._services.clock, len(self._tables) > MOST_TABLES
         self._sweeper = clock.call_at(clock.now() + SWEEP, self._sweep)
+        self._spawn(self._archive())
         for key, table in tuple(self._tables.items()):
             if table.idle and (many or clock.now() - table.touched >= IDLE):
                 due = table.rest()
@@ -440,6 +514,17 @@ class House:
                 del self._tables[key]
                 if due is not None:
                     self._sleeping[key] = clock.call_at(due, lambda key=key: self._spawn(self._wake(key)))  # type: ignore[misc]
+
+    async def _archive(self) -> None:
+        """Keep of matches that are over what can be looked at without their rules."""
+        for table in tuple(self._known.values()):
+            state = table.state
+            if state.stage == "finished" and not (state.past or state.practice or table in self._archived):
+                self._archived.add(table)
+                try:
+                    await self.reviews.archive(table)
+                except Busy:  # its past is being read
+                    self._archived.discard(table)
 
     async def _close(self) -> None:
         """End: what has been begun is saved, nothing new begins."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from dataclasses import dataclass, field
 from functools import cached_property
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from tuckbox.errors import OptionError
@@ -74,7 +74,8 @@ class Settings:
     known otherwise. `behind_proxy` believes the caller's address and scheme to one proxy in front. `metrics_from` are
     the networks that may read the metrics. `bot_delay` is how long bots seem to think, in seconds. `peer` is where this
     process listens for the others that share its database, as host and port. With `bots_elsewhere` bots think in other
-    processes, and are asked through the database.
+    processes, and are asked through the database. `warm_up` reads the
+    compiled code of all games in before anybody asks for a bot.
     """
 
     database: str
@@ -86,6 +87,7 @@ class Settings:
     bot_delay: float = 0.7
     peer: str = ""
     bots_elsewhere: bool = False
+    warm_up: bool = True
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -100,6 +102,8 @@ class Settings:
             )
         for network in self.metrics_from:
             _network(network)
+        if self.peer and ip_address(urlsplit(f"//{self.peer}").hostname or "").is_unspecified:
+            raise OptionError("--peer-address is one address by which other processes reach this one, not all of them")
 
     @cached_property
     def networks(self) -> tuple[IPv4Network | IPv6Network, ...]:

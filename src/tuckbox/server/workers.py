@@ -16,16 +16,28 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import NoReturn
 
 import click
 
 from tuckbox.errors import OptionError
+from tuckbox.server.address import without_address
 
-AGAIN = 1.0
-"""So many seconds after its end a process is started again."""
+AGAIN, LONGEST = 1.0, 30.0
+"""Seconds after its end in which a process is started again, at first and at most: each time twice as many."""
+
+STEADY = 60.0
+"""A process that has run for so many seconds is started again as soon as one that has never ended."""
+
+ENDING, LAST = 6.0, 7.5
+"""Seconds a process that is told to end has for it, before it leaves as it is, and before whoever started it kills it.
+
+What was acknowledged is saved by then, whatever happens; containers are killed after ten seconds.
+"""
 
 FAILED = 2
-"""How a process ends that cannot be started at all: with this database, these options."""
+"""How a process ends that cannot be started: with these options, or with the database as it is just now."""
 
 
 def share(listener: socket.socket) -> None:
@@ -47,6 +59,13 @@ def end_gently_with_parent() -> None:
     threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
+def leave() -> NoReturn:
+    """End this process now: what counts is saved, and nobody waits for threads in which bots think or code is read in."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
 def supervise(commands: Sequence[Sequence[str]]) -> None:
     """Run a process for each of these commands, until told to stop."""
     supervisor = Supervisor(commands)
@@ -59,11 +78,15 @@ def supervise(commands: Sequence[Sequence[str]]) -> None:
 
 
 def supervise_servers(workers: int, host: str, port: int, others: Sequence[Sequence[str]]) -> None:
-    """Run so many processes by the command by which this one was started, and those of others, until told to stop."""
+    """Run several processes by the command by which this one was started, and those of others, until told to stop.
+
+    One of them warms all games up. The others are cold: they read the code that it has compiled when a bot needs it.
+    """
     with _hold(host, port) as held:
         port = held.getsockname()[1]
-        command = [sys.executable, *sys.orig_argv[1:], "--port", str(port), "--workers", "1", "--one-of-several"]
-        supervise([*[command] * workers, *others])
+        own = without_address(sys.orig_argv[1:])  # which is passed on where nobody can read it
+        command = [sys.executable, *own, "--port", str(port), "--workers", "1", "--one-of-several"]
+        supervise([command, *[[*command, "--cold"]] * (workers - 1), *others])
 
 
 def _hold(host: str, port: int) -> socket.socket:
@@ -79,12 +102,34 @@ def _hold(host: str, port: int) -> socket.socket:
     return held
 
 
+@dataclass
+class _Place:
+    """One of the commands, the process that runs it, and when it is started again if it has ended."""
+
+    command: Sequence[str]
+    process: subprocess.Popen[str]
+    started: float
+    pause: float = field(default_factory=lambda: AGAIN)
+    due: float | None = None
+
+    def look(self, now: float) -> None:
+        """Start it again some time after it has ended."""
+        if self.due is not None:
+            if now >= self.due:
+                self.process, self.started, self.due = _start(self.command), now, None
+        elif self.process.poll() is not None:
+            self.pause = AGAIN if now - self.started >= STEADY else self.pause
+            told = f"a process has ended ({self.process.returncode}) and is started again in {self.pause:g} s"
+            click.echo(told, err=True)
+            self.due, self.pause = now + self.pause, min(2 * self.pause, LONGEST)
+
+
 class Supervisor:
     """Keeps a process running for each of its commands."""
 
     def __init__(self, commands: Sequence[Sequence[str]]) -> None:
         self._commands = commands
-        self._running: list[subprocess.Popen[str]] = []
+        self._places: list[_Place] = []
         self._stopping = threading.Event()
 
     def stop(self, *_: object) -> None:
@@ -92,20 +137,22 @@ class Supervisor:
         self._stopping.set()
 
     def run(self) -> None:
-        """Start them, and start again what ends, until told to stop. Raises `OptionError` if they cannot be started."""
+        """Start them, and start again what ends, until told to stop.
+
+        Raises `OptionError` if one cannot be started at first. Once all have run it never gives up: what ends then may be
+        in want of the database, which comes back.
+        """
         try:
-            self._running = [self._start(command) for command in self._commands]
-            told = [self._told(process) for process in self._running]
+            for command in self._commands:
+                self._places.append(_Place(command, _start(command), time.monotonic()))
+            told = [self._told(place.process) for place in self._places]
             if not self._stopping.is_set():
                 click.echo(f"{told[0]}, {len(told)} processes")
             while not self._stopping.wait(0.2):
-                self._look()
+                for place in self._places:
+                    place.look(time.monotonic())
         finally:
             self._end()
-
-    @staticmethod
-    def _start(command: Sequence[str]) -> subprocess.Popen[str]:
-        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def _told(self, process: subprocess.Popen[str]) -> str:
         """What a process says when it is ready."""
@@ -115,21 +162,20 @@ class Supervisor:
             raise OptionError("the processes cannot be started; what is wrong is told above")
         return told
 
-    def _look(self) -> None:
-        for place, process in enumerate(self._running):
-            if process.poll() is None:
-                continue
-            if process.returncode == FAILED:
-                raise OptionError("a process cannot be started; what is wrong is told above")
-            click.echo(f"a process has ended ({process.returncode}) and is started again", err=True)
-            time.sleep(AGAIN)
-            self._running[place] = self._start(self._commands[place])
-
     def _end(self) -> None:
-        for process in self._running:
-            process.terminate()
-        for process in self._running:
-            process.wait()
+        for place in self._places:
+            place.process.terminate()
+        last = time.monotonic() + LAST
+        for place in self._places:
+            try:
+                place.process.wait(max(0.0, last - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                place.process.kill()
+                place.process.wait()
 
 
-__all__ = ["FAILED", "Supervisor", "end_gently_with_parent", "share", "supervise", "supervise_servers"]
+def _start(command: Sequence[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+__all__ = ["ENDING", "FAILED", "Supervisor", "end_gently_with_parent", "leave", "share", "supervise", "supervise_servers"]

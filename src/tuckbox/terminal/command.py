@@ -49,7 +49,7 @@ def play(
     from tuckbox.terminal.play import Table
     from tuckbox.terminal.saves import Keeper, default_path, new_file
     from tuckbox.terminal.screen import Screen
-    from tuckbox.terminal.seats import Wish, bots_of, new_match
+    from tuckbox.terminal.seats import Wish, bots_of, new_match, unlearnt
     from tuckbox.terminal.words import offered
 
     path = new_file(save) if save else None
@@ -66,7 +66,8 @@ def play(
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)
     table = Table(match, bots_of(match), Screen(), keeper, clock)
-    table.notice = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
+    told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
+    table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots))))
     raise SystemExit(table.run())
 
 

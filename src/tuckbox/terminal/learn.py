@@ -21,7 +21,7 @@ from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import LEFT, Leave, Table
 from tuckbox.terminal.saves import Keeper, default_path
 from tuckbox.terminal.screen import Screen
-from tuckbox.terminal.seats import RIVAL, bots_of
+from tuckbox.terminal.seats import RIVAL, bots_of, unlearnt
 from tuckbox.terminal.typed import Key, Order, find, order
 
 
@@ -141,7 +141,9 @@ def lead_through(lesson: Lesson) -> int:
     except (EOFError, KeyboardInterrupt):
         return LEFT
     keeper = Keeper(match, default_path(match.game.name), ours=True)
-    return Table(match, bots_of(match), screen, keeper, Clock(match)).run()
+    played = Table(match, bots_of(match), screen, keeper, Clock(match))
+    played.notice = unlearnt(match, played.bots)
+    return played.run()
 
 
 __all__ = ["LessonTable", "Unkept", "lead_through"]

@@ -18,6 +18,7 @@ from tuckbox.errors import ActionError, sentence
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
 from tuckbox.scene.blocks import Block
+from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
 from tuckbox.scene.text import Sheet, draw
 from tuckbox.terminal.clock import Clock
@@ -233,9 +234,9 @@ class Table:
         if key is Key.ALL:
             return "What you may do", partial(self.screen.wrapped, self.all_actions(view))
         if key is Key.VIEW:
-            return "The whole table", partial(self.whole, self.match.game.scene(view))
+            return "The whole table", partial(self.whole, laid(view))
         if key is Key.SHEET:
-            return "What matters now", partial(self.screen.wrapped, list(sheet_lines(view, self.match.game.scene(view))))
+            return "What matters now", partial(self.screen.wrapped, list(sheet_lines(view, laid(view))))
         if key is Key.RULES:
             return "The rules", partial(self.screen.written, rules_text(self.match.game, terminal=True))
         return self.match.game.title, partial(self.screen.wrapped, list(help_lines(self.match, self.keeper)))
@@ -247,7 +248,7 @@ class Table:
         if not view.legal:
             return "There is nothing to decide just now."
         with self.screen.busy("Thinking ..."):
-            return hint(view, self.match.game.scene(view), seconds=MOMENT).sentence
+            return hint(view, laid(view), seconds=MOMENT).sentence
 
     def look_up(self, view: View, words: str) -> None:
         """Show the rule of a number, or say what a card, a place or an action means."""
@@ -255,7 +256,7 @@ class Table:
         if number is not None:
             self.screen.page(words.upper(), partial(self.screen.written, number))
         else:
-            self.notice = meaning(self.match.game.scene(view), words) or self.explain(view, words)
+            self.notice = meaning(laid(view), words) or self.explain(view, words)
 
     def explain(self, view: View, words: str) -> str:
         """What an action would mean, or why it is not allowed."""
@@ -264,7 +265,7 @@ class Table:
         code = find(self.match.game, view.legal, words)
         self.match.check(code, view.seat)
         text = self.match.game.actions.text(code)
-        note = self.match.game.scene(view).notes.get(text, "")
+        note = laid(view).notes.get(text, "")
         return f"`{text}` is allowed" + (f": {note}." if note else ".")
 
     def whole(self, scene: Scene) -> Block:
@@ -274,7 +275,7 @@ class Table:
 
     def all_actions(self, view: View) -> list[str]:
         """The legal actions with their notes, for a page of their own."""
-        notes = self.match.game.scene(view).notes
+        notes = laid(view).notes
         texts = view.legal_texts()
         return [f"{n:>3}  {text}  {notes.get(text, '')}".rstrip() for n, text in enumerate(texts, 1)]
 
@@ -283,7 +284,7 @@ class Table:
     def draw(self, viewer: int | None, whole: bool = False) -> View:
         """Show the table as a seat (None: an onlooker) sees it; returns the view."""
         view = self.match.view(viewer)
-        scene: Scene = self.match.game.scene(view)
+        scene: Scene = laid(view)
         view = replace(view, legal=in_order(view, scene))
         self.show(view, scene, whole)
         return view

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tuckbox.bots.bots import Bot, Policy
+from tuckbox.bots.bots import Bot, Policy, check_learnt
+from tuckbox.bots.learnt import unfit
 from tuckbox.bots.ready import build
 from tuckbox.engine.game import Game
 from tuckbox.engine.game import game as find_game
+from tuckbox.engine.policies import LEARNED, SEARCH
 from tuckbox.errors import OptionError
 from tuckbox.match.match import NAMES, Match
 from tuckbox.match.record import Seat
@@ -95,6 +97,15 @@ def bots_of(match: Match) -> dict[int, Bot]:
         for number, seat in enumerate(match.seats)
         if seat.player != PERSON
     }
+
+
+def unlearnt(match: Match, bots: Mapping[int, Bot]) -> str:
+    """That bots play without what was learnt of the game since it does not fit, and why; empty where they need not. Raises
+    `OptionError` where weights in a file, which a bot is to play by, do not fit."""
+    policies = [bot.policy for bot in bots.values()]
+    check_learnt(match.game, [policy for policy in policies if policy.source], match.players, match.options)
+    learned = any(policy.kind in (LEARNED, SEARCH) and not policy.source for policy in policies)
+    return unfit(match.game, match.players, match.options) if learned else ""
 
 
 def _bot_seed(match: Match, seat: int) -> int:

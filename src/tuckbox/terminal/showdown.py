@@ -8,6 +8,7 @@ from itertools import groupby
 
 from tuckbox.engine.view import View
 from tuckbox.match.match import Match
+from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Fact, Panel, Scene
 from tuckbox.scene.text import cards_of
 from tuckbox.terminal.words import speaker
@@ -21,7 +22,7 @@ def beats(match: Match, viewer: int | None) -> Iterator[tuple[View, Scene]]:
     end, before = match.view(viewer), match.view_at(viewer, match.steps - 1)
     told = [line for _, line in match.lines(viewer, after=match.steps - 1)]
     groups = [(who, list(lines)) for who, lines in groupby(told, key=lambda line: speaker(line, match.names))]
-    first, last = match.game.scene(before), match.game.scene(end)
+    first, last = laid(before), laid(end)
     turned = _face_down(first) > _face_down(last)
     log, shown = list(end.log[: len(end.log) - len(told)]), set[int | None]()
     for who, lines in groups[:-1]:

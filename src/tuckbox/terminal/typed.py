@@ -88,7 +88,7 @@ def find(game: Game, legal: Sequence[int], typed: str) -> int:
 
 def _nearest(game: Game, legal: Sequence[int], found: Sequence[int]) -> int:
     """Of actions that are not legal one that comes near to it: what it is about can be done something else with."""
-    subjects = {game.actions.family(action).arguments(action) for action in legal}
+    subjects = {game.actions.family(action).arguments(action) for action in legal} - {()}
     return next((a for a in found if game.actions.family(a).arguments(a) in subjects), found[0])
 
 

@@ -11,6 +11,7 @@ from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.game import Game
 from tuckbox.engine.view import blind
 from tuckbox.kit.chance import Fast
+from tuckbox.kit.fields import OFF
 from tuckbox.match.match import Match
 
 Failure = tuple[str, str]
@@ -30,6 +31,12 @@ class Case:
     def plain(self) -> Engine:
         """The game's rules in plain mode."""
         return engine(self.game, "plain")
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether a limit of the game is off, so that a game need not end."""
+        options = self.game.layout.options.items()
+        return any(kind.off and str(self.options.get(name, kind.default)) == OFF for name, kind in options)
 
     def __str__(self) -> str:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())

@@ -69,6 +69,8 @@ def _show(report: Report, console: Console) -> None:
         console.print(text, highlight=False, soft_wrap=True)
 
     say(f"[bold]{'passed' if report.passed else 'FAILED'}[/] {escape(report.head)}, {report.seconds:.0f} s")
+    if report.reached.missed and not any(finding.name == "reach" for finding in report.findings):
+        say(f"  {escape(str(report.reached))}")
     for name in dict.fromkeys(finding.name for finding in report.findings):
         findings = [finding for finding in report.findings if finding.name == name]
         say(f"  [bold]{name}[/] does not hold: {escape(PROPERTIES[name])}")

@@ -14,10 +14,17 @@ from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing import beliefs, golden, lessons, mechanics, networks, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, viewers
+from tuckbox.testing.reach import Explorer
 
-GENERAL, WALK, COMPILED, BOUNDS = "general", "walk", "compiled", "bounds"
+GENERAL, WALK, REACH, COMPILED, BOUNDS = "general", "walk", "reach", "compiled", "bounds"
 
-_WORDS = {GENERAL: "declarations, golden records and lessons", COMPILED: "compiled, {}", BOUNDS: "checked indices"}
+_WORDS = {
+    GENERAL: "declarations, golden records and lessons",
+    REACH: "what can be reached, {}",
+    COMPILED: "compiled, {}",
+    BOUNDS: "checked indices",
+}
+_OF_A_SETTING = {WALK, REACH, COMPILED}
 _GAMES = 300
 """So many random games must end."""
 
@@ -39,10 +46,11 @@ class Finding:
 
 @dataclass
 class Outcome:
-    """What a job has found, and how much it has looked at."""
+    """What a job has found, how much it has looked at, and how often its walks have reached what there is to reach."""
 
     positions: int = 0
     distributions: int = 0
+    reached: dict[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
@@ -52,18 +60,20 @@ class Outcome:
     @classmethod
     def of(cls, data: dict[str, Any]) -> Outcome:
         """What another process has found."""
-        return cls(data["positions"], data["distributions"], [Finding(**finding) for finding in data["findings"]])
+        return cls(**{**data, "findings": [Finding(**finding) for finding in data["findings"]]})
 
 
 @dataclass(frozen=True)
 class Job:
-    """One piece: `GENERAL` for the game itself, `WALK` through plain rules, `COMPILED` rules beside them, `BOUNDS` for
-    compiled rules with their indices checked. `checked` says whether compiled rules run with checked indices."""
+    """One piece: `GENERAL` for the game itself, `WALK` through plain rules, `REACH` for walks to what is rare, `COMPILED`
+    rules beside plain ones, `BOUNDS` for compiled rules with their indices checked. `checked` says whether compiled rules
+    run with checked indices, `wanted` what is to be reached (empty: everything)."""
 
     kind: str
     case: Case
     steps: int = 40
     checked: bool = False
+    wanted: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return _WORDS.get(self.kind, "{}").format(self.case)
@@ -76,29 +86,29 @@ class Job:
     def data(self) -> dict[str, Any]:
         """It for another process, which knows the game."""
         setting = {"players": self.case.players, "options": dict(self.case.options), "seed": self.case.seed}
-        return {"kind": self.kind, "steps": self.steps, "checked": self.checked, **setting}
+        return {"kind": self.kind, "steps": self.steps, "checked": self.checked, "wanted": self.wanted, **setting}
 
     @classmethod
     def of(cls, game: Game, data: dict[str, Any]) -> Job:
         """A job from another process."""
         case = Case(game, data["players"], data["options"], data["seed"])
-        return cls(data["kind"], case, data["steps"], data["checked"])
+        return cls(data["kind"], case, data["steps"], data["checked"], tuple(data["wanted"]))
 
     @property
     def again(self) -> str:
         """The command that does it again."""
         words = ["tuckbox", "check", self.case.game.name]
-        if self.kind in {WALK, COMPILED}:
+        if self.kind in _OF_A_SETTING:
             words += ["--players", str(self.case.players), "--seed", str(self.case.seed)]
             words += [part for name, value in self.case.options.items() for part in ("--option", f"{name}={value}")]
-            words += ["--steps", str(self.steps)] if self.steps != 40 else []
-        if self.kind == BOUNDS or (self.kind == COMPILED and not self.checked):
+            words += ["--steps", str(self.steps)] if self.steps != 40 and self.kind != REACH else []
+        if self.kind in {REACH, BOUNDS} or (self.kind == COMPILED and not self.checked):
             words.append("--thorough")
         return shlex.join(words)
 
     def failed(self, name: str, message: str, record: str = "") -> Finding:
         """A finding of this job."""
-        where = str(self.case) if self.kind in {WALK, COMPILED} else self.case.game.name
+        where = str(self.case) if self.kind in _OF_A_SETTING else self.case.game.name
         return Finding(name, where, message, record, self.again)
 
     def do(self, skip: Collection[str] = ()) -> Outcome:
@@ -201,6 +211,15 @@ def _distribution(case: Case, match: Match, chance: random.Random, number: int, 
         yield from worlds.uniformity(case, seen, viewer)
 
 
+def _reach(job: Job, outcome: Outcome) -> Found:
+    """Walks towards what is rare."""
+    explorer = Explorer(job.case, job.wanted)
+    try:
+        yield from _bare(explorer.explore(job.steps))
+    finally:
+        outcome.reached = dict(explorer.reached)
+
+
 def _compiled(job: Job, outcome: Outcome) -> Found:
     """Compiled rules beside plain ones, and whole games."""
     yield from _bare(parity.lockstep(job.case, 3 * job.steps, job.checked))
@@ -215,6 +234,7 @@ def _bounds(job: Job, outcome: Outcome) -> Found:
 _DONE: dict[str, Callable[[Job, Outcome], Found]] = {
     GENERAL: _general,
     WALK: _walk,
+    REACH: _reach,
     COMPILED: _compiled,
     BOUNDS: _bounds,
 }

@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import Any
 
 from tuckbox.engine.game import Game
+from tuckbox.kit.fields import OFF
 
 Setting = tuple[int, Mapping[str, Any]]
 """A number of players, and the options that are not as usual."""
@@ -38,7 +39,7 @@ def settings(
     3 {}
     4 {}
     2 {'board': 'mini', 'standoff': 6, 'dealer': '1'}
-    2 {'dealer': '0', 'tournament': 'on', 'target': '1', 'standoff': 3, 'board': 'first'}
+    2 {'dealer': '0', 'tournament': 'on', 'target': '20', 'draw_limit': 1, 'standoff': 100, 'board': 'first'}
 
     Raises `OptionError` for a number that may not play with the options given, or with none that could be.
     """
@@ -61,7 +62,8 @@ def tried(game: Game) -> dict[str, list[Any]]:
     """The values of each option that are tried, the usual one first."""
     found = {}
     for name, kind in game.layout.options.items():
-        values = list(kind.values) if len(kind.values) <= _LONG else [kind.values[0], kind.values[-1]]
+        few = len(kind.values) <= _LONG
+        values = list(kind.all_values) if few else [kind.values[0], kind.values[-1], *([OFF] if kind.off else [])]
         found[name] = [kind.default, *(value for value in values if value != kind.default)]
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,8 @@ from tuckbox.engine.game import Game
 from tuckbox.errors import RulesError
 from tuckbox.testing.case import Case
 from tuckbox.testing.crew import Crew
-from tuckbox.testing.jobs import BOUNDS, COMPILED, GENERAL, WALK, Finding, Job, Outcome
+from tuckbox.testing.jobs import BOUNDS, COMPILED, GENERAL, REACH, WALK, Finding, Job, Outcome
+from tuckbox.testing.reach import Reached
 from tuckbox.testing.settings import Setting, settings
 
 PROPERTIES = {
@@ -36,16 +37,21 @@ PROPERTIES = {
     "prefer": "weights are whole numbers from 1",
     "notation": "every action's text is unique and reads back",
     "reason": "an action is legal if and only if the rules give no reason against it, and the book has the rule cited",
+    "reach": "walks reach every action, reason and event, but for those of which the game says why none can",
     "refusal": "what is refused raises a typed error and changes nothing",
     "record": "records repeat matches byte for byte, damaged ones are refused cleanly",
     "payoff": "payoffs and places are what the game declares",
-    "termination": "every game ends",
+    "termination": "every game ends, unless a limit is off",
     "parity": "plain and native rules are one game",
     "bounds": "no rule reads or writes outside an array",
     "lesson": "lessons play as they are written, and each of their pages points at something that is there",
     "golden": "golden records are there for every number of players, and play as ever",
 }
 
+_POSITIONS, _THOROUGHLY = 5000, 60_000
+"""Numbers of positions, in all settings together, that walks towards what is rare pass in a quick and a thorough check."""
+_RICHEST = 6
+"""Number of settings in which a thorough check walks on towards what is missing."""
 
 Progress = Callable[[int, int, str], None]
 """Is told how many jobs are done, of how many, and what is at work."""
@@ -62,6 +68,7 @@ class Report:
     distributions: int = 0
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
+    reached: Reached = field(default_factory=Reached)
 
     @property
     def passed(self) -> bool:
@@ -79,6 +86,7 @@ class Report:
             "positions": self.positions,
             "distributions": self.distributions,
             "seconds": self.seconds,
+            "reach": self.reached.data(),
             "findings": found,
         }
 
@@ -90,6 +98,15 @@ class Report:
 
     def __str__(self) -> str:
         return "\n".join([self.head, *map(str, self.findings)]) if self.findings else f"{self.head}: all holds"
+
+    def note(self, outcomes: Iterable[tuple[Job, Outcome]]) -> None:
+        """Add what jobs have found."""
+        for job, outcome in outcomes:
+            self.positions += outcome.positions
+            self.distributions += outcome.distributions
+            self.findings += outcome.findings
+            if job.kind == REACH:
+                self.reached.note(job.case, outcome.reached)
 
 
 def check(
@@ -114,23 +131,31 @@ def check(
     names properties not to report. Of each property the first failure in a walk is kept. With `processes` that many do it,
     for which the game has to be installed; with none it is done in this one. Raises `OptionError` for a setting that is not
     allowed.
+
+    Only a `thorough` check of all settings demands that everything is reached, and walks on towards what is missing.
     """
     start = time.perf_counter()
     chosen = settings(game, thorough, players, options)
-    report, done = Report(game.name, thorough, len(chosen)), list[tuple[int, Outcome]]()
+    report = Report(game.name, thorough, len(chosen))
     jobs = _jobs(game, chosen, thorough, seed, seeds, steps, native)
-    fault = _does_not_load(jobs[0])
-    if fault is not None:  # nor could anything else be done
-        report.findings.append(fault)
+    unloaded = _does_not_load(jobs[0])
+    if unloaded is not None:  # nor could anything else be done
+        report.findings.append(unloaded)
         return report
-    for job, what in Crew(game.name, jobs, skip, processes) if processes else _alone(jobs, skip):
-        if isinstance(what, Outcome):
-            done.append((jobs.index(job), what))
-        progress(len(done), len(jobs), str(job) if isinstance(what, Outcome) else what)
-    for _, outcome in sorted(done, key=lambda entry: entry[0]):
-        report.positions += outcome.positions
-        report.distributions += outcome.distributions
-        report.findings += outcome.findings
+    report.reached = Reached.of(game)
+    if "reach" not in skip:
+        jobs += _towards(game, chosen, thorough, seed)
+
+    def do(jobs: Sequence[Job]) -> None:
+        report.note(_done(game, jobs, skip, processes, progress))
+
+    do(jobs)
+    if "reach" not in skip and thorough and players is None and options is None:
+        if report.reached.missed:
+            rich = [(number, dict(some)) for number, some in report.reached.richest(_RICHEST)]
+            do(_towards(game, rich, thorough, seed + len(chosen), report.reached.missed))
+        again = f"tuckbox check {game.name} --thorough"
+        report.findings += [Finding("reach", game.name, fault, again=again) for fault in report.reached.faults()]
     report.seconds = time.perf_counter() - start
     return report
 
@@ -147,6 +172,25 @@ def _jobs(
     if native and thorough:
         jobs += [Job(BOUNDS, case, checked=True) for case in walks if not case.options]
     return jobs
+
+
+def _towards(game: Game, chosen: Sequence[Setting], thorough: bool, seed: int, wanted: Iterable[str] = ()) -> list[Job]:
+    """Walks towards what is wanted, in every setting; usually towards everything."""
+    positions = (_THOROUGHLY if thorough else _POSITIONS) // len(chosen)
+    cases = [Case(game, *setting, seed + number) for number, setting in enumerate(chosen)]
+    return [Job(REACH, case, positions, wanted=tuple(wanted)) for case in cases]
+
+
+def _done(
+    game: Game, jobs: Sequence[Job], skip: Collection[str], processes: int, progress: Progress
+) -> list[tuple[Job, Outcome]]:
+    """The jobs with what they have found, in their order."""
+    found: dict[int, Outcome] = {}
+    for job, what in Crew(game.name, jobs, skip, processes) if processes else _alone(jobs, skip):
+        if isinstance(what, Outcome):
+            found[jobs.index(job)] = what
+        progress(len(found), len(jobs), str(job) if isinstance(what, Outcome) else what)
+    return [(jobs[number], found[number]) for number in sorted(found)]
 
 
 def _does_not_load(job: Job) -> Finding | None:

@@ -31,14 +31,14 @@ from tuckbox.kit.chance import Fast
         (2, {"racers": "Angus"}),
         (2, {"racers": "Angus,Nobody"}),
         (2, {"sides": "hero,villain,hero"}),
-        (2, {"flip_first": "yes"}),
-        (3, {"race": "circuit", "circuit_races": "standard,rally,rally", "flip_first": "yes"}),
         (2, {"windows": "full", "road_window": "last"}),
         (2, {"curfew": 201}),
+        (2, {"curfew": 0}),
         (3, {"first_racer": "4"}),
         (2, {"first_racer": "0"}),
         (3, {"deck": "mini"}),
         (2, {"deck": "mini", "curfew": 3}),
+        (2, {"deck": "mini", "curfew": "off"}),
         (2, {"deck": "mini", "curfew": 2, "race": "rally"}),
         (2, {"deck": "mini", "curfew": 2, "first_racer": "2"}),
     ],
@@ -47,6 +47,23 @@ def test_cases_67_and_87_refused_options(players: int, options: dict[str, Any]) 
     """JJ-3.1."""
     with pytest.raises(OptionError):
         GAME.settle_options(players, options)
+
+
+@pytest.mark.parametrize("option", ["flip_first", "second_draws", "stop_early", "crowd_counts"])
+def test_jj_3_1_a_house_rule_without_occasion_changes_nothing_and_is_not_refused(option: str) -> None:
+    """Every record names them, whatever its race, and older ones mean something by not naming them."""
+    for value in GAME.layout.options[option].values:
+        assert GAME.settle_options(3, {option: value})[1][option] == value
+
+
+def test_what_older_records_mean_that_do_not_name_the_house_rules() -> None:
+    told = GAME.recorded_options({"race": "endurance"})
+    assert {name: told[name] for name in ("flip_first", "second_draws", "stop_early")} == {
+        "flip_first": "no",
+        "second_draws": "yes",
+        "stop_early": "yes",
+    }
+    assert GAME.settle_options(2, told)
 
 
 def test_jj_3_2_how_long_a_course_is() -> None:
@@ -84,10 +101,41 @@ def test_case_68_rally_hands_are_shorter_by_the_place() -> None:
     assert (s.first, s.turn, s.segment, s.sections) == (0, 0, 1, 6)
 
 
-def test_case_69_a_segment_ends_when_one_is_left() -> None:
-    cut: Any = {"course": "CR CR CR CR CR MH", "pawns": [5, 6, 2], "karma": {0: "NT", 1: "HP"}, "lying": {0: "LL"}}
-    s = race("MH SM", "", "TK", race="rally", sides="hhn", **cut)
+def last_two(*hands: str, **more: Any) -> Any:
+    """A Rally segment of three in which the second is home and the first one section before the line."""
+    s = race(*hands, race="rally", sides="hhn", course="CR CR CR CR CR MH", pawns=[5, 6, 4], **more)
     s.home[1], s.finishers = 1, 1
+    return s
+
+
+def test_jj_8_10_a_segment_runs_until_all_racers_cross() -> None:
+    s = play(last_two("MH SM", "", "SO SO HF TK FL"), "drive MH")
+    assert (s.over, s.home[:3], s.mover) == (False, [2, 1, 0], 2)
+    assert not may(s, "play")  # alone, with nobody to play the Flat Tire on
+    play(s, "drive SO", "pay HF", "end")
+    assert (s.over, s.mover, s.round) == (False, 2, 3)  # the turn comes round to the only one left
+    play(s, "drive SO")
+    assert (s.over, s.rank[:3], s.home[:3]) == (True, [2, 1, 3], [2, 1, 3])
+
+
+def test_jj_8_50_a_race_of_a_circuit_runs_until_the_last_racer_crosses() -> None:
+    course = "CR CR CR CR CR CR CR MH"
+    for house in (False, True):
+        more: Any = {"stop_early": "yes"} if house else {}
+        s = play(race("MH", "MH", race="circuit", course=course, pawns=[7, 7], **more), "drive MH")
+        assert bool(s.over) is house
+    s = play(race("MH", "MH", race="circuit", course=course, pawns=[7, 7]), "drive MH", "drive MH")
+    assert (s.over, s.rank[:2]) == (True, [1, 2])
+
+
+def test_jj_1_5_in_full_windows_who_is_alone_is_asked_nothing() -> None:
+    s = play(last_two("MH", "HF", "SO CR HF", windows="full"), "drive MH", "pass", "drive SO", "pay CR")
+    assert (s.window.depth, s.mover, s.pawn[2]) == (0, 2, 5)
+
+
+def test_case_69_a_segment_ends_when_one_is_left() -> None:
+    """A house rule (JJ-8.10)."""
+    s = last_two("MH SM", "", "TK", karma={0: "NT", 1: "HP"}, lying={0: "LL"}, stop_early="yes")
     play(s, "drive MH")
     assert (s.over, s.rank[:3]) == (True, [2, 1, 3])
     assert (s.hand[0].n, s.front[0].n, names(s.karma[0]), names(s.karma[1])) == (0, 0, "NT", "HP")
@@ -116,9 +164,11 @@ def test_jj_8_12_the_winner_of_a_segment_goes_first_and_sheets_and_sides_stay() 
         assert (s.sheet[:3], s.side[:3]) == ([4, 1, 8], [table.Side.HERO, table.Side.VILLAIN, table.Side.NEUTRAL])
 
 
-@pytest.mark.parametrize(("flip", "by_day"), [("no", True), ("yes", False)])
-def test_case_70_endurance_turns_the_sheet_every_round(flip: str, by_day: bool) -> None:
-    s = race("", "", race="endurance", sheets=["Luigi", ""], flip_first=flip, round=1)
+@pytest.mark.parametrize(("flip", "by_day"), [("no", True), ("yes", False), (None, False)])
+def test_case_70_endurance_turns_the_sheet_every_round(flip: str | None, by_day: bool) -> None:
+    """JJ-8.20; as printed every time, the first included."""
+    chosen: Any = {"flip_first": flip} if flip else {}
+    s = race("", "", race="endurance", sheets=["Luigi", ""], round=1, **chosen)
     for round_ in (1, 2, 3):
         day = by_day == (round_ % 2 == 1)
         assert (s.round, effects_in_play.draw_rate(s, 0)) == (round_, 3 if day else 2)
@@ -139,7 +189,8 @@ def test_jj_8_20_hands_are_dealt_by_main_abilities() -> None:
 
 def test_jj_8_21_what_was_struck_off_stays_so_and_hands_are_not_reduced() -> None:
     full = "SM SM SM TK TK TK CR CR"
-    s = race("SO", full, race="endurance", sheets=["Hoodini", "Angus"], sides="hn", lying={0: "SP"}, round=1)
+    options: Any = {"race": "endurance", "flip_first": "no"}
+    s = race("SO", full, sheets=["Hoodini", "Angus"], sides="hn", lying={0: "SP"}, round=1, **options)
     assert (s.asks[0][0], effects_in_play.hand_size(s, 1)) == (1, 8)
     play(s, "rest", "rest", "draw", "draw")
     assert (s.round, s.turn) == (2, 0)
@@ -243,10 +294,17 @@ def test_jj_8_2_the_latest_curfew_comes() -> None:
     assert play(s, "rest").over
 
 
+def test_jj_8_2_there_may_be_no_curfew() -> None:
+    for round_ in (1, 40, 200, 30_000):
+        s = play(race("", "", round=round_, turn=1, curfew="off"), "rest")
+        assert (s.over, s.round, s.turn) == (False, round_ + 1, 0)
+        assert record_bytes(GAME, s)
+
+
 def test_case_75_hot_pursuit_may_finish() -> None:
     """JJ-5.81."""
     course = "CR CR CR CR CR CR CR MH"
-    s = race("HP SM", "", race="circuit", course=course, pawns=[7, 3])
+    s = race("HP SM", "", race="circuit", course=course, pawns=[7, 3], stop_early="yes")
     assert "play HP" in legal(s)
     play(s, "play HP")
     assert (s.over, s.rank[:2]) == (True, [1, 2])

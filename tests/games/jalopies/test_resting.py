@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.jalopies.positions import CHANCE, ailing, hand, legal, may, names, play, race
-from tuckbox.games.jalopies import effects_in_play, races, table, troubles
+from tuckbox.games.jalopies import GAME, effects_in_play, races, table, troubles
 
 
 def test_case_28_a_turn_is_play_or_rest() -> None:
@@ -120,6 +122,35 @@ def test_case_84_the_sixtieth_act_of_a_turn_only_ends_it() -> None:
     assert legal(s) == {"rest"}
 
 
+@pytest.mark.parametrize(
+    ("home", "drawn"),
+    [((), (2, 4, 2)), ((1,), (4, 3, 1)), ((2,), (4, 3, 1)), ((1, 2), (4, 3, 1))],  # alone one draws as with one rival
+)
+def test_jj_1_5_the_crowd_roars_by_the_rivals_who_are_still_in_the_race(
+    home: tuple[int, ...], drawn: tuple[int, ...]
+) -> None:
+    for side, cards in zip("hnv", drawn, strict=True):
+        s = race("CW", "", "", race="rally", sides=f"{side}nn")
+        for place, seat in enumerate(home, 1):
+            s.home[seat], s.finishers = place, place
+        assert play(s, "play CW").hand[0].n == cards
+
+
+def test_jj_5_80_by_a_house_rule_the_crowd_counts_racers_who_are_home() -> None:
+    """As it did in records that do not name the option."""
+    s = race("CW", "", "", race="rally", sides="hnn", crowd_counts="racers")
+    s.home[1], s.finishers = 1, 1
+    assert play(s, "play CW").hand[0].n == 2
+    assert GAME.recorded_options({})["crowd_counts"] == "racers"
+
+
+@pytest.mark.parametrize("counts", ["rivals", "racers"])
+def test_jj_1_5_the_crowd_roars_for_no_partner(counts: str) -> None:
+    for form, players, cards in ("team", 4, 2), ("partner", 4, 2), ("partner", 6, 1), ("standard", 4, 1), ("standard", 2, 4):
+        s = race("CW", *[""] * (players - 1), race=form, sides="h" + "n" * (players - 1), crowd_counts=counts)
+        assert play(s, "play CW").hand[0].n == cards
+
+
 @pytest.mark.parametrize("size", [0, 3, 6, 9])
 def test_jj_5_7_no_hand_grows_beyond_its_size_by_drawing(size: int) -> None:
     s = race(" ".join(["CR"] * size), "")
@@ -128,16 +159,31 @@ def test_jj_5_7_no_hand_grows_beyond_its_size_by_drawing(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "form", "cards"), [(2, "standard", 5), (3, "standard", 4), (4, "team", 5), (4, "standard", 4)]
+    ("seats", "form", "cards"),
+    [(2, "standard", 5), (3, "standard", 4), (4, "team", 5), (4, "partner", 5), (4, "standard", 4)],
 )
-def test_jj_5_5_who_goes_second_in_a_duel_draws_a_card_more(seats: int, form: str, cards: int) -> None:
-    s = play(race("", *[""] * (seats - 1), race=form, round=1), "rest")
-    assert s.hand[0].n == 4
-    play(s, "rest")
-    assert s.hand[1].n == cards
+def test_jj_5_5_by_a_house_rule_who_goes_second_draws_a_card_more(seats: int, form: str, cards: int) -> None:
+    """As printed all draw two for a Rest and two in the Draw Phase."""
+    for value, drawn in ("", 4), ("no", 4), ("yes", cards):
+        chosen: Any = {"second_draws": value} if value else {}
+        s = play(race("", *[""] * (seats - 1), race=form, round=1, **chosen), "rest")
+        assert s.hand[0].n == 4
+        play(s, "rest")
+        assert s.hand[1].n == drawn
+
+
+@pytest.mark.parametrize(("form", "race_number", "segment", "cards"), [
+    ("circuit", 0, 0, 5), ("circuit", 1, 0, 5), ("rally", 0, 0, 5), ("rally", 0, 1, 4), ("rally", 0, 2, 4),
+])  # fmt: skip
+def test_jj_5_5_every_race_of_a_circuit_grants_it_and_the_first_segment_of_a_rally(
+    form: str, race_number: int, segment: int, cards: int
+) -> None:
+    s = race("", "", race=form, round=1, second_draws="yes")
+    s.race_number, s.segment = race_number, segment
+    assert play(s, "rest", "rest").hand[1].n == cards
 
 
 def test_jj_5_5_in_the_mini_version_the_second_draws_as_many_as_the_other() -> None:
     """JJ-11.1."""
-    s = play(race("", "", deck="mini", curfew=2, round=1), "rest", "rest")
+    s = play(race("", "", deck="mini", curfew=2, round=1, second_draws="yes"), "rest", "rest")
     assert (s.hand[0].n, s.hand[1].n) == (2, 2)

@@ -38,9 +38,9 @@ def test_jj_6_all_actions() -> None:
     assert count == {
         "racer": 13, "hero": 1, "neutral": 1, "villain": 1, "rest": 1, "end": 1, "road": 4, "drive": 22, "back": 22,
         "terrain": 48, "play": 100, "keep": 4, "rescue": 84, "fix": 84, "with": 43, "pay": 43, "spend": 1, "discard": 35,
-        "draw": 1, "mend": 6, "done": 1, "experience": 1, "pass": 1, "negate": 5, "frame": 6,
+        "draw": 1, "mend": 6, "done": 1, "experience": 1, "pass": 1, "negate": 5, "frame": 6, "remove": 4,
     }  # fmt: skip
-    assert table.act.size == 529
+    assert table.act.size == 533
 
 
 def test_jj_2_2_effects_nobody_knows_are_refused() -> None:

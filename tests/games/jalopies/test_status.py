@@ -10,7 +10,7 @@ from tests.games.jalopies.positions import RULES, play, race
 from tests.games.jalopies.test_table_scene import look
 from tuckbox.games.jalopies import GAME, table
 from tuckbox.match.match import Match
-from tuckbox.scene.parts import Fact, Panel
+from tuckbox.scene.parts import Fact, Panel, Row
 from tuckbox.scene.text import Sheet, draw
 from tuckbox.terminal.words import folded, seat_words
 
@@ -68,6 +68,15 @@ def test_partners_win_together() -> None:
     s = ended(race("", "", "", "", race="partner"), 1, 3, 1, 3)
     assert look(s, 2).status == "Ann and you win the race!"
     assert look(s, 1).status == "Ann and Cy win the race."
+
+
+def test_jj_8_2_without_a_curfew_rounds_are_not_counted_down() -> None:
+    assert "round 39 of 40" in look(race("", "", round=39)).headline
+    assert "Curfew after round 40." in look(race("", "", round=39)).hints
+    scene = look(race("", "", round=39, curfew="off"))
+    assert "round 39" in scene.headline
+    assert "round 39 of" not in scene.headline
+    assert not any("Curfew" in hint for hint in scene.hints)
 
 
 # -- who is who -----------------------------------------------------------------------------------------------------------
@@ -154,10 +163,20 @@ def test_nobody_is_promised_cards_for_which_the_hand_has_no_room(hand: str, note
 def test_ending_a_turn_and_drawing_say_how_much_there_is_room_for() -> None:
     """JJ-5.7."""
     assert look(play(race("SM SM SM SM MH", ""), "road MH")).notes["end"] == "draw 2"
+    for round_, brought in (1, "draw 3"), (2, "draw 2"):  # JJ-5.5, a house rule
+        s = play(race("", "SM MH", turn=1, round=round_, second_draws="yes"), "road MH")
+        assert look(s, 1).notes["end"] == brought
     s = play(race("SM SM SM SM TK TK MH", ""), "road MH")
     assert look(s).notes["end"] == "draw nothing; discard first to draw up to 2"
     play(s, "end", "discard SM")
     assert look(s).notes["draw"] == "draw 1; discard first to draw up to 2"
+
+
+def test_jj_5_83_a_kept_card_is_spent_by_touching_it_and_removed_by_a_button() -> None:
+    s = race("BR SM TK", "", kept={0: "RF TR"})
+    lying = next(part for part in look(s).panels[-1].parts if isinstance(part, Row) and part.title == "Before you")
+    assert [card.handles for card in lying.cards] == [("spend TR",), ("spend RF",)]
+    assert look(s).notes["remove TR"] == "Steamer Trunk goes to the discards"
 
 
 def test_mending_is_promised_where_there_is_something_to_mend() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.jalopies.positions import ailing, hand, legal, may, names, play, race
-from tuckbox.games.jalopies import cards, table, troubles
+from tuckbox.games.jalopies import cards, effects_in_play, table, troubles
 
 
 def test_case_38_requirements_are_met_in_order() -> None:
@@ -198,9 +198,36 @@ def test_jj_5_42_a_karma_card_also_earns_a_draw() -> None:
 
 def test_jj_5_83_a_retained_card_works_at_once_and_its_kind_may_be_used_otherwise() -> None:
     s = play(race("TR RA PA RF", ""), "keep TR", "keep RA", "keep PA", "keep RF")
-    assert (names(s.front[0]), legal(s)) == ("TR RA PA RF", {"end"})
+    assert (names(s.front[0]), legal(s)) == ("TR RA PA RF", {"end", "remove TR", "remove RA", "remove PA", "remove RF"})
     s = play(race("TR", "", lying={0: "FL"}), "fix 1 FL", "with TR")
     assert (s.front[0].n, s.force[0]) == (0, [0] * len(s.force[0]))
+
+
+def test_jj_5_83_a_retained_card_may_be_removed_by_its_player() -> None:
+    s = race("TK", "", kept={0: "TR PA", 1: "RA"}, lying={0: "FL"})
+    assert may(s, "remove") == {"remove TR", "remove PA"}
+    assert effects_in_play.hand_size(s, 0) == 8
+    play(s, "remove TR")
+    assert (names(s.front[0]), names(s.discards), effects_in_play.hand_size(s, 0)) == ("PA FL", "TR", 6)
+    assert may(s, "remove") == {"remove PA"}
+
+
+def test_jj_5_83_to_remove_a_card_is_not_to_play_one() -> None:
+    """It spoils no Rest, and nobody can answer it."""
+    s = play(race("TK", "HF", kept={0: "TR"}, windows="full"), "remove TR")
+    assert s.window.depth == 0
+    assert {"rest"} == legal(s)
+
+
+def test_jj_5_83_of_two_alike_one_is_removed() -> None:
+    s = play(race("", "", kept={0: "TR TR"}, sets="2"), "remove TR")
+    assert (names(s.front[0]), effects_in_play.hand_size(s, 0), may(s, "remove")) == ("TR", 8, {"remove TR"})
+
+
+def test_jj_5_83_nothing_is_removed_but_in_the_own_action_phase() -> None:
+    s = race("FL SR SM CR", "TK HF", kept={0: "TR", 1: "RA"}, course="MH", windows="full")
+    assert not may(play(s.copy(), "play FL on 2"), "remove")  # the rival is asked
+    assert not may(play(s.copy(), "drive CR"), "remove")
 
 
 def test_jj_5_4_a_rabbits_foot_does_not_spoil_a_rest() -> None:

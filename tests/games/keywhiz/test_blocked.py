@@ -64,6 +64,13 @@ def test_kw_5_32_a_stand_off_is_a_draw() -> None:
     assert (s.over, s.winner, s.dry) == (1, -1, 60)
 
 
+def test_kw_5_32_without_a_limit_it_is_none() -> None:
+    s = play(position("2-1", "4H", standoff="off", dry=199), "step 2-1", "draw")
+    assert (s.over, s.dry) == (0, 200)
+    s = play(position("", "2C 2D", standoff="off", dry=7), "start 2", "key 22")
+    assert (s.over, s.dry) == (0, 0)
+
+
 def test_kw_5_32_a_key_begins_the_count_anew() -> None:
     s = play(position("", "2C 2D", dry=59), "start 2", "key 22")
     assert (s.over, s.dry) == (0, 0)

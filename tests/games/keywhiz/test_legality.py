@@ -31,6 +31,7 @@ BONUS = play(position("2-4", "KC", "9"), "open 2-4", "key w9")
 SWAP = play(position("2-1", "2 K", "9 3", "K 9"), "step 2-1")
 FORK = play(position("2-4 2-6", "4H"), "step 2-4")
 CHOICE = play(position("3-13 4-4", "4H"), "step 3-13")
+FIRST_CHOICE = play(position("3-13 4-4", "4H", board="first"), "step 3-13")
 
 REFUSED = [
     # the board
@@ -94,6 +95,8 @@ REFUSED = [
     # squares
     Refused(FORK, "step 2-5", "One of your own pieces stands on 2-6", "KW-5.2"),
     Refused(FORK, "step 2-6", "The piece on 2-5 must go one square on or hop to the next DOORWAY", "KW-5.22"),
+    Refused(FIRST_CHOICE, "choose 2-3", "2-3 is no DOORWAY on this board", "KW-5.24"),
+    Refused(FIRST_CHOICE, "choose 2-10", "2-10 is no DOORWAY on this board", "KW-5.24"),
     Refused(CHOICE, "choose 3-13", "The piece has just come from 3-13", "KW-5.24"),
     Refused(CHOICE, "choose 4-4", "One of your own pieces stands on 4-4", "KW-5.2"),
     Refused(CHOICE, "miss", "The piece on 3-14 must go to a DOORWAY of your choice", "KW-5.24"),

@@ -54,6 +54,14 @@ def test_kw_8_5_after_three_draws_more_points_win() -> None:
     assert match.places == (2, 1)
 
 
+@pytest.mark.parametrize(("draw_limit", "draws", "done"), [(1, 0, 1), (4, 2, 0), ("off", 2, 0), ("off", 100, 0)])
+def test_kw_8_5_how_many_draws_end_a_tournament_is_an_option(draw_limit: Any, draws: int, done: int) -> None:
+    match = seated(position("", "", rivals="", tournament="on", draw_limit=draw_limit, draws=draws))
+    match.play("miss")
+    match.play("miss")
+    assert (match.done, match.state.draws) == (done, min(draws + 1, 100))
+
+
 def test_kw_8_3_the_first_to_reach_the_target_wins_at_once() -> None:
     match = seated(nearly_won("", 3, points=(5, 5), target="3", draws=1))
     match.play("open 4-4")

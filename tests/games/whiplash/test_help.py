@@ -10,7 +10,7 @@ from tests.games.whiplash.positions import EDITIONS
 from tuckbox import Match
 from tuckbox.games.whiplash import GAME
 
-KINGS, ANY_PAIR, FIVE = "two kings with the two aces", "any pair with the two aces", "with all five cards"
+KINGS, ANY_PAIR, FIVE = "two kings with two aces, one", "any pair with two aces, one", "with all five cards"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -19,6 +19,12 @@ def test_wl_3_3_each_edition_tells_its_own_stalemate_call_and_only_royal_the_fiv
     assert (KINGS in told, ANY_PAIR in told) == (edition != "classic", edition == "classic")
     assert (FIVE in told) == (edition == "royal")
     assert ("once the pile has been turned over" in told) == (edition == "classic")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_wl_5_9_the_house_rule_is_told_where_it_holds(edition: str) -> None:
+    told = " ".join(GAME.help_for({"edition": edition, "stalemate": "copied"}).split())
+    assert "with the two aces that copy them, one of them the ace of spades" in told
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

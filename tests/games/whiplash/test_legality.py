@@ -65,7 +65,7 @@ def test_wl_5_7_a_card_is_taken_before_the_call() -> None:
     assert legal(s) == {"draw stock", "take discard"}
     for card in ("QC", "JS", "2C"):
         assert refusal(s, f"call {card}") == "WL-5.7"
-    assert refusal(s, "call royal") == "WL-5.7"
+    assert refusal(s, "call royal") == "WL-5.10"
     assert refusal(s, "discard QC") == "WL-5.1"
 
 
@@ -109,6 +109,20 @@ def test_wl_5_9_two_kings_and_the_aces_that_copy_them_call_at_once(edition: str)
     s = position([KINGS, None], turns=2, edition=edition)
     assert calls(s) == {"call 7C"}
     assert refusal(s, "call KH") in ("WL-5.8", "WL-5.9")
+
+
+@pytest.mark.parametrize("hand", ["KC KD AS AH", "KC KH AS AC", "KS KD AS AC"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_wl_5_9_as_printed_the_aces_need_not_copy_the_kings(hand: str, edition: str) -> None:
+    s = position([f"{hand} 7C", None], edition=edition, recycled=int(edition == "classic"))
+    assert calls(s) == {"call 7C"}
+    s = position([f"{hand} 7C", None], edition=edition, recycled=int(edition == "classic"), stalemate="copied")
+    assert (calls(s), refusal(s, "call 7C")) == (set(), "WL-5.9")
+
+
+def test_wl_5_9_in_the_classic_edition_any_pair_once_the_pile_has_been_turned_over() -> None:
+    assert calls(position(["5C 5D AH AS 7C", None], edition="classic", recycled=1)) == {"call 7C"}
+    assert refusal(position(["5C 5D AH AS 7C", None], edition="classic"), "call 7C") == "WL-5.9"
 
 
 def test_wl_5_9_in_the_classic_edition_only_after_the_pile_has_been_turned_over() -> None:

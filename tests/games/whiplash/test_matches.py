@@ -66,6 +66,25 @@ def test_wl_8_9_the_void_limit_ends_any_match(options: dict[str, Any]) -> None:
     assert match.places == (1, 2, 2)
 
 
+@pytest.mark.parametrize("voids", [4, 20, 99, 100])
+def test_wl_8_9_without_a_limit_void_hands_end_no_match(voids: int) -> None:
+    match = last_turn(3, points=(3, 2, 2), voids=voids, void_limit="off")
+    match.play(match.legal()[0])
+    assert (match.between, match.state.voids) == (True, min(voids + 1, 100))
+    won = callable_now(3, points=(3, 2, 2), void_limit="off")
+    won.play("call TD")
+    assert (won.between, won.state.voids) == (True, 0)
+
+
+def test_wl_5_15_without_a_limit_no_hand_is_void() -> None:
+    s = position([None, None], turns=500, turn_cap="off")
+    match = seated(s)
+    match.play("draw stock")
+    match.play(match.legal()[0])
+    assert (match.over, match.state.turns) == (False, 501)
+    assert not any("void" in hint for hint in GAME.scene(match.view(0)).hints)
+
+
 def test_wl_8_9_four_void_hands_do_not() -> None:
     match = last_turn(3, points=(3, 2, 2), voids=3)
     match.play("discard TD")

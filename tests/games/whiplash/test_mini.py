@@ -31,9 +31,9 @@ def hands(ranks: int, size: int = 4) -> list[Hand]:
     return [Hand(held, RULES.score(held), RULES.three_alike(held)) for held in every]
 
 
-def who_wins(first: int, second: int, edition: str, recycled: int) -> int:
+def who_wins(first: int, second: int, edition: str, recycled: int, stalemate: str = "printed") -> int:
     """The winner when seat 0 calls with the first hand."""
-    s: Any = GAME.blank(2, {"edition": edition, "ranks": 3})
+    s: Any = GAME.blank(2, {"edition": edition, "ranks": 3, "stalemate": stalemate})
     s.hand[0].cards, s.hand[1].cards, s.recycled = first, second, recycled
     RULES.showdown(s)
     return int(s.winner)
@@ -72,8 +72,10 @@ def test_mini_ordered_pairs_of_hands(ranks: int, pairs: int) -> None:
         ("classic", 1, 105, 5_679, 1_665, 6),
     ],
 )
-def test_mini_calls(edition: str, recycled: int, callable_hands: int, wins: int, loses: int, ties: int) -> None:
-    s = position([None, None], edition=edition, recycled=recycled)
+def test_mini_calls_by_the_house_rule(
+    edition: str, recycled: int, callable_hands: int, wins: int, loses: int, ties: int
+) -> None:
+    s = position([None, None], edition=edition, recycled=recycled, stalemate="copied")
     may = [hand for hand in hands(3) if RULES.refuse_call(s, hand.cards) == 0]
     met: Counter[str] = Counter()
     won: Counter[str] = Counter()
@@ -82,10 +84,35 @@ def test_mini_calls(edition: str, recycled: int, callable_hands: int, wins: int,
             if caller.cards & other.cards == 0:
                 kind = "wins" if caller.score > other.score else "loses" if caller.score < other.score else "ties"
                 met[kind] += 1
-                won[kind] += who_wins(caller.cards, other.cards, edition, recycled) == 0
+                won[kind] += who_wins(caller.cards, other.cards, edition, recycled, "copied") == 0
     assert len(may) == callable_hands
     assert (met["wins"], met["loses"], met["ties"]) == (wins, loses, ties)
     assert (won["wins"], won["loses"], won["ties"]) == (wins, 0, ties)  # all ties go to the caller, who holds AS
+
+
+@pytest.mark.parametrize(
+    ("edition", "recycled", "callable_hands"), [("classic", 0, 99), ("2023", 0, 117), ("royal", 0, 117), ("classic", 1, 135)]
+)
+def test_mini_calls_as_printed(edition: str, recycled: int, callable_hands: int) -> None:
+    """Of each rank that may, 6 pairs with 3 pairs of aces; such a call counts for its pair, and so does the same set."""
+    s = position([None, None], edition=edition, recycled=recycled)
+    may = [hand for hand in hands(3) if RULES.refuse_call(s, hand.cards) == 0]
+    assert len(may) == callable_hands
+    for caller in may:
+        pair = next(rank for rank in range(10, 13) if (caller.cards >> 4 * rank & 15).bit_count() >= 2)
+        for other in hands(3):
+            if caller.cards & other.cards:
+                continue
+            same = not caller.natural and [(other.cards >> 4 * rank & 15).bit_count() for rank in (pair, 12)] == [2, 2]
+            one = caller.score if caller.natural else by_pair(caller.cards, pair)
+            two = by_pair(other.cards, pair) if same else other.score
+            assert (who_wins(caller.cards, other.cards, edition, recycled) == 0) == (one >= two)
+
+
+def by_pair(cards: int, rank: int) -> int:
+    """What a pair counts for, with the aces of its suits."""
+    pair, aces = cards >> 4 * rank & 15, cards >> 48
+    return 16 * (2 + (pair & aces).bit_count()) + rank
 
 
 def test_mini_ties() -> None:
@@ -111,7 +138,7 @@ def test_mini_five_cards() -> None:
         may = bool(calls(s))
         assert may or not hand.natural
         more += may and not hand.natural
-    assert more == 12
+    assert more == 18 * 4  # two kings and two aces, one of spades, and a queen
 
 
 def test_mini_the_pile_is_turned_over_after_every_third_draw() -> None:

@@ -50,7 +50,12 @@ REASONS: dict[str, tuple[Any, str, str, str]] = {
     "two and two": (position(["9C 9D 5H 5S 7S", None]), "call 7S", "hold no three of one rank", "WL-5.8"),
     "a pair and an ace": (position(["KC KD AC 5S 7S", None]), "call 7S", "hold no three of one rank", "WL-5.8"),
     "a pair that is not of kings": (position(["5H 5S AH AS 7C", None]), "call 7C", "only two kings may call", "WL-5.9"),
-    "aces of other suits": (position(["KC KD AH AS 7C", None]), "call 7C", "only if these copy both", "WL-5.9"),
+    "aces of other suits": (
+        position(["KC KD AH AS 7C", None], stalemate="copied"),
+        "call 7C",
+        "only if these copy both",
+        "WL-5.9",
+    ),
     "no ace of spades": (position(["KC KD AC AD 7C", None]), "call 7C", "one of them is the ace of spades", "WL-5.9"),
     "pile not turned over": (
         position(["5H 5S AH AS 7C", None], edition="classic"),
@@ -58,7 +63,14 @@ REASONS: dict[str, tuple[Any, str, str, str]] = {
         "once the pile has been turned over",
         "WL-5.9",
     ),
-    "five cards elsewhere": (position(["QC QD QH QS AS", None]), "call royal", "belongs to Royal Whiplash", "WL-5.10"),
+    "five cards elsewhere": (position(["QC QD QH QS AS", None]), "call royal", "this is another edition", "WL-5.10"),
+    "five cards elsewhere, before taking": (position([None, None]), "call royal", "this is another edition", "WL-5.10"),
+    "five cards elsewhere, first round": (
+        position(["QC QD QH QS AS", None], turns=1),
+        "call royal",
+        "this is another edition",
+        "WL-5.10",
+    ),
     "no royal five": (
         position(["QC QD QH 7S AS", None], edition="royal"),
         "call royal",
@@ -88,7 +100,7 @@ def test_every_reason_against_an_action_is_reached() -> None:
 @pytest.mark.parametrize("recycled", [0, 1])
 def test_wl_5_9_a_pair_with_two_aces_hears_first_whether_it_is_of_the_right_rank(edition: str, recycled: int) -> None:
     """What the edition excludes for good comes before what another card, or time, could mend."""
-    told = why(position(["5C 5D AH AC 7C", None], edition=edition, recycled=recycled), "call 7C")
+    told = why(position(["5C 5D AH AC 7C", None], edition=edition, recycled=recycled, stalemate="copied"), "call 7C")
     assert told.rule == "WL-5.9"
     assert ("kings" in told.text, "copy both" in told.text) == (edition != "classic", edition == "classic")
 

@@ -84,8 +84,8 @@ def test_wl_5_10_an_ace_that_copies_nothing_spoils_the_five() -> None:
 
 def test_wl_5_10_three_kings_and_two_aces_may_be_called_as_five_or_four() -> None:
     s = position(["KH KS KD AH AS", None], edition="royal")
-    # without KD the stalemate call, without an ace three kings and a copy
-    assert calls(s) == {"call royal", "call KD", "call AH", "call AS"}
+    # without a king the stalemate call, without an ace three kings and a copy
+    assert calls(s) == {"call royal", "call KD", "call KH", "call KS", "call AH", "call AS"}
 
 
 def test_wl_5_9_the_stalemate_call_stands_in_royal_too() -> None:

@@ -34,7 +34,8 @@ CASES: list[tuple[int, str, str, bool]] = [
     (22, "KD 9C 5S 2H", "1 x K", False),
 ]
 IDS = [f"WL-case-{no}" for no, *_ in CASES]
-STALEMATES = {6: {"classic renewed", "2023", "2023 renewed", "royal", "royal renewed"}, 15: {"classic renewed"}}
+ALL = {"classic renewed", "2023", "2023 renewed", "royal", "royal renewed"}
+STALEMATES = {6: ALL, 7: ALL, 8: ALL, 15: {"classic renewed"}}
 """Which hands may call by WL-5.9, and where."""
 
 
@@ -104,7 +105,7 @@ def may_call(hand: list[str]) -> bool:
         return True
     kings = {card[1] for card in hand if card[0] == "K"}
     aces = {card[1] for card in hand if card[0] == "A"}
-    return len(kings) == 2 and kings == aces and "S" in aces
+    return len(kings) == len(aces) == 2 and "S" in aces
 
 
 def test_wl_8_1_scores_and_wl_5_8_calls_are_those_of_the_text_spelled_out() -> None:

@@ -54,7 +54,7 @@ def test_wl_3_the_options_and_what_they_are_unless_told() -> None:
     assert players == 2
     assert GAME.players == (2, 3, 4)
     told = {"edition": "2023", "match": "race", "target": 21, "turn_cap": 120, "void_limit": 5, "ranks": 13}
-    assert values == {**told, "dealer": "random"}
+    assert values == {**told, "stalemate": "printed", "dealer": "random"}
     assert GAME.settle_options(2, {"match": "hands"})[1]["hands"] == 12
     assert GAME.settle_options(2, {"match": "time"})[1]["minutes"] == 30
 

@@ -54,6 +54,36 @@ def test_the_best_hand_wins_from_whatever_seat(no: int, hands: list[str], winner
         assert s.points[: s.players] == [int(seat == best) for seat in range(s.players)]
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("hands", "counted", "winner"),
+    [
+        (["KC KD AS AH", "QC QD 7H 8S"], ["2 x K", "2 x Q"], 0),
+        (["KC KD AS AH", "QC QD QH 8S"], ["2 x K", "3 x Q"], 1),
+        (["KC KD AS AH", "AC AD 7H 8S"], ["2 x K", "2 x A"], 1),  # the pair that has called, and not its aces
+        (["KC KD AS AH", "KH KS 7H 8S"], ["2 x K", "2 x K"], 0),
+        (["KC KD AS AH", "KH KS AC AD"], ["2 x K", "2 x K"], 0),  # the same set, and so the ace of spades
+        (["KC KD AS AC", "KH KS AH AD"], ["3 x K", "3 x K"], 0),
+        (["KC KD AS AC", "QH QS AH AD"], ["3 x K", "3 x Q"], 0),
+        (["KC KS AC AS", "KH KD AH AD"], ["4 x K", "4 x K"], 0),
+        (["KC KD AS AH", "QC QD AC 8S", "7C 7D 5D 8H"], ["2 x K", "3 x Q", "2 x 7"], 1),
+    ],
+)
+def test_wl_8_3_a_stalemate_call_counts_for_its_pair_and_so_does_the_same_set(
+    hands: list[str], counted: list[str], winner: int, edition: str
+) -> None:
+    s = showdown(hands, edition=edition, recycled=int(edition == "classic"))
+    assert [RULES.shown(s, seat) for seat in range(len(hands))] == [rated(text) for text in counted]
+    assert s.winner == winner
+
+
+def test_wl_8_6_of_equal_pairs_without_an_ace_the_first_after_the_caller_wins() -> None:
+    s = showdown(["3C 3D AS AH", "7C 7D 5D 8H", "7H 7S 5S 8C"], edition="classic", recycled=1)
+    assert s.winner == 1
+    s = showdown(["7C 7D 5D 8H", "3C 3D AS AH", "7H 7S 5S 8C"], caller=1, edition="classic", recycled=1)
+    assert s.winner == 2
+
+
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
 def test_wl_8_6_the_ace_of_the_highest_suit_decides_wherever_the_tied_seats_sit(order: tuple[int, ...]) -> None:
     hands = [TIE, "QD QH AH 5C", "QC QS AC 7D"]

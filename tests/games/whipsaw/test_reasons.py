@@ -55,6 +55,12 @@ def offered(*texts: str, **more: Any) -> Any:
     return play(building(**more), "offer JV2 to P2", *texts)
 
 
+def partly_paid() -> Any:
+    """P2 has joined a venture that costs 2 $, of which P1 has paid one."""
+    s = position(["kJ", "kJ", ""], fronts={"JV1": "P3"}, money=(3, 5))
+    return play(s, "no action", "offer JV1 to P2", "pay 1", "put kJ", "done", "P2: join")
+
+
 CASES: list[tuple[Callable[[], Any], str, str, str]] = [
     (lambda: play(building(), "build GC1"), "build A12", "a road has been named: block it", "WS-5.21"),
     (called, "delay with oJ", "you do not hold oJ", "WS-2.1"),
@@ -99,7 +105,12 @@ CASES: list[tuple[Callable[[], Any], str, str, str]] = [
     (found_out, "offer JV2 to P2", "only the joint venture that was found out", "WS-5.17"),
     (lambda: offered("done", "P2: decline"), "offer JV2 to P2", "Bo has been asked about Marine Parkway Bridge", "WS-5.25"),
     (lambda: building(hands=["", "", "oL"]), "offer JV2 to P2", "neither of you holds a card", "WS-6.2"),
+    (lambda: paying(road="HH1", money=(4,)), "build A12", "you are building Riverside Park (HH1) already", "WS-5.18"),
+    (paying, "no build", "you are building Astoria (GC1) already", "WS-5.18"),
+    (paying, "offer JV2 to P2", "you are building Astoria (GC1) already", "WS-5.18"),
+    (lambda: offered("put kJ", "done", "P2: join", "done"), "offer JV2 to P3", "you are building Marine Parkway", "WS-5.18"),
     (lambda: paying(road="HH1", money=(4,)), "pay 3", "that is more than the road costs in $", "WS-5.18"),
+    (partly_paid, "pay 2", "that is more than is still due: 1 $ of the cost is paid", "WS-5.24"),
     (lambda: paying(road="A12", money=(2,)), "pay 3", "you do not have so many $", "WS-5.18"),
     (lambda: paying(road="HH1", hands=["gB", "", ""], money=(2,), turns_left=0), "pay 0", "with so few $", "WS-6.1"),
     (lambda: paying("put oL"), "put kJ", "cards are put down in their order, and kJ comes before", "WS-6.1"),

@@ -27,11 +27,13 @@ def begun(players: int, seed: int = 1, **options: Any) -> Any:
 @pytest.mark.parametrize(
     ("players", "options", "roads", "deck", "money"),
     [
-        (3, {}, 36, 75, [0, 1, 3, 0]),
-        (4, {}, 36, 70, [0, 1, 2, 7]),
-        (2, {"unofficial": "true"}, 30, 80, [0, 2, 0, 0]),
-        (3, {"start_money": "false"}, 36, 75, [0, 0, 0, 0]),
-        (3, {"decks": "three"}, 36, 75, [0, 1, 3, 0]),
+        (3, {}, 36, 75, [0, 0, 0, 0]),
+        (4, {}, 36, 70, [0, 0, 0, 0]),
+        (2, {"unofficial": "true"}, 30, 80, [0, 0, 0, 0]),
+        (3, {"start_money": "true"}, 36, 75, [0, 1, 3, 0]),
+        (4, {"start_money": "true"}, 36, 70, [0, 1, 2, 7]),
+        (2, {"start_money": "true", "unofficial": "true"}, 30, 80, [0, 2, 0, 0]),
+        (3, {"decks": "three"}, 36, 75, [0, 0, 0, 0]),
         (2, {"mini": "true"}, 3, 4, [0, 0, 0, 0]),
     ],
 )
@@ -125,7 +127,7 @@ def ended(s: Any, winners: list[int], totals: list[int]) -> None:
 
 
 def test_ws_8_6_seats_rotate_and_shares_add_up() -> None:
-    s = begun(3, match="rotation")
+    s = begun(3, match="rotation", start_money="true")
     assert (s.turn, list(s.money[:3])) == (0, [0, 1, 3])
     ended(s, [0], [30, 20, 10])
     assert (s.turn, list(s.money[:3]), s.done) == (1, [3, 0, 1], 0)

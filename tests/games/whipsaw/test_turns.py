@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from tests.games.whipsaw.positions import CARDS, legal, names, owners, play, position, refused, road, told, under
+from tests.games.whipsaw.positions import CARDS, GAME, legal, names, owners, play, position, refused, road, told, under
+from tuckbox import Match
 
 SKIP = ("no action", "no build")
 
@@ -46,6 +48,12 @@ def test_ws_5_31_the_discards_become_the_deck() -> None:
     s = position(["", "", ""], deck="")
     assert [event for event, _, _ in told(s, *SKIP)] == ["no card", "no card"]
     assert (s.turn, s.hand[0].n) == (1, 0)
+
+
+def test_ws_5_33_a_row_from_which_nobody_builds_may_stay() -> None:
+    s = position(["", "", ""], row="OP1 BP1 GC1 A01", roads="A02 A03", deck="", stalled="stays")
+    play(s, *SKIP * 60)
+    assert (names(s.row), s.idle, s.over) == ("OP1 BP1 GC1 A01", 0, 0)
 
 
 def test_ws_5_33_the_first_road_goes_after_a_round_without_one() -> None:
@@ -192,3 +200,11 @@ def test_ws_5_31_discards_lie_by_their_backs() -> None:
     assert legal(s) == {"draw g"}
     play(s, "draw g")
     assert names(s.hand[0]) == "oL kJ gB"
+
+
+def test_ws_8_7_a_game_that_is_cut_off_is_won_by_nobody() -> None:
+    match = Match(replace(GAME, longest=30), 3, seed=1, start_money="true", stalled="stays")
+    while not match.over:
+        match.play(match.legal(match.waiting[0])[-1], match.waiting[0])
+    assert (match.record().steps[-1], match.places, list(match.state.total[:3])) == ("cut", (1, 1, 1), [0, 0, 0])
+    assert match.payoff == (1 / 3,) * 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -97,6 +98,7 @@ def test_the_same_course_gives_the_same_weights_and_beats_those_it_began_with() 
 
 def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "EVERY", 2)
+    monkeypatch.setattr(training, "CHECKPOINT", 2.0)
     kept, whole = tmp_path / "kept", train(course())[0].text()
 
     def stop(progress: Progress) -> None:
@@ -104,7 +106,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, m
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train(course(), kept=kept, progress=stop)
+        train(course(), kept=kept, progress=stop, clock=count().__next__)
     assert kept.exists()
     with pytest.raises(OptionError, match="otherwise"):
         train(course(seed=4), kept=kept, resume=True)
@@ -132,6 +134,8 @@ def test_minutes_are_made_rounds() -> None:
 def test_stamping_keeps_what_still_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     weights = replace(train(course(rounds=12))[0], rules="0123456789abcdef")
     assert stamped(BLUFF, weights, crew=Threads(2)).rules == BLUFF.hash
+    older = replace(weights, options={name: values for name, values in weights.options.items() if name != "rounds"})
+    assert stamped(BLUFF, older, crew=Threads(2)).options == weights.options  # "rounds" is a new option
     with pytest.raises(WeightsError, match="win less"):
         stamped(BLUFF, replace(weights, strength="wins 99.0% [98%, 99%] of 10 games against greedy"), crew=Threads(2))
     with pytest.raises(WeightsError, match="look at has changed"):

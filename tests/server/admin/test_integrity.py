@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -11,12 +17,14 @@ import pytest
 from click.testing import CliRunner
 
 from tests.server.rooms import find, open_room, step
+from tuckbox.engine.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed, digest_file
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.errors import StorageError
+from tuckbox.server.storage import database as database_module
 from tuckbox.server.table.commands import Chat
 
 pytestmark = pytest.mark.anyio
@@ -121,6 +129,68 @@ async def test_a_single_byte_is_found_wherever_it_means_something(backup: Path) 
             }
 
 
+def checked(path: Path) -> subprocess.CompletedProcess[str]:
+    """The check as whoever keeps a server runs it: as a process."""
+    command = [sys.executable, "-m", "tuckbox.cli", "admin", "--database", str(path), "check"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_process_ends_with_what_it_has_found(tmp_path: Path) -> None:
+    asyncio.run(make_house(str(tmp_path / "a.db"), games=["whiplash"]))
+    whole = checked(tmp_path / "a.db")
+    assert (whole.returncode, whole.stdout) == (0, "whole\n")
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection:
+        connection.execute("DELETE FROM events WHERE number = 2")
+        connection.commit()
+    damaged = checked(tmp_path / "a.db")
+    assert damaged.returncode == 1
+    assert "event 2 is missing" in damaged.stdout
+    assert checked(tmp_path / "none.db").returncode == 2
+
+
+async def make_house(address: str, games: Sequence[str] = ("bluff", "whiplash", "bluff")) -> None:
+    """A database with a table of each of these games."""
+    async with open_room(address) as room:
+        people = await room.people("Ann", "Bo")
+        for game in games:
+            await room.table(*people, game=game)
+
+
+async def test_a_database_is_not_damaged_because_looking_at_it_takes_long(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await make_house(address)
+    monkeypatch.setattr(database_module, "IDLE", 10)
+
+    def find_slowly(name: str) -> Game:
+        time.sleep(0.05)
+        return find(name)
+
+    async with keeping.opened(address, patient=True) as database:
+        assert await problems(database, find_slowly) == []
+    if database.shared:  # a server would have lost its connection, which is no damage either
+        async with keeping.opened(address) as database:
+            with pytest.raises(StorageError, match="connection to the database was lost"):
+                await problems(database, find_slowly)
+
+
+async def test_what_happens_while_it_is_looked_at_is_no_damage(address: str) -> None:
+    await make_house(address)
+
+    async def change() -> None:
+        async with keeping.opened(address) as database, database.writing() as connection:
+            await connection.exec_driver_sql("UPDATE tables SET pace = 'quick'")
+
+    def find_meanwhile(name: str) -> Game:
+        with ThreadPoolExecutor(1) as elsewhere:
+            elsewhere.submit(asyncio.run, change()).result()
+        return find(name)
+
+    async with keeping.opened(address, patient=True) as database:
+        assert await problems(database, find_meanwhile) == []
+        assert await problems(database, find)
+
+
 def test_the_command_says_it_by_its_status(backup: Path) -> None:
     runner = CliRunner()
     listed = runner.invoke(admin, ["--database", str(backup), "people"])
@@ -132,7 +202,9 @@ def test_the_command_says_it_by_its_status(backup: Path) -> None:
     digest_file(backup).unlink()
     asked = runner.invoke(admin, ["--database", str(backup), "forget", "Bo"], input="n\n")
     assert asked.exit_code == 1
-    assert "forgotten" in runner.invoke(admin, ["--database", str(backup), "forget", "--yes", "Bo"]).output
+    told = runner.invoke(admin, ["--database", str(backup), "forget", "--yes", "Bo"]).output
+    assert "forgotten, at 3 tables" in told
+    assert "where others have said it in a chat" in told
     assert "Bo" not in runner.invoke(admin, ["--database", str(backup), "people"]).output
     listed = runner.invoke(admin, ["--database", str(backup), "tables", "--stage", "playing"])
     assert "Ann, Somebody" in listed.output

@@ -199,9 +199,12 @@ async def test_a_backup_of_postgres_is_restored_as_it_was(shared: str, other: st
     assert digest.is_file()
     assert not changed(tmp_path / "backup")
     assert (tmp_path / "backup").stat().st_mode & 0o077 == 0
-    subprocess.run(["pg_restore", "--dbname", other, str(tmp_path / "backup")], check=True)
-    async with keeping.opened(other) as database:
-        assert await problems(database, find) == []
+    for _ in range(2):  # into a new database, and into one that is there, as the book says
+        command = ["pg_restore", "--clean", "--if-exists", "--dbname", other, str(tmp_path / "backup")]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stderr == ""
+        async with keeping.opened(other) as database:
+            assert await problems(database, find) == []
     store = await Store.open(other)
     assert [each.data for each in await store.events(table.id)] == told
     await store.close()
@@ -217,3 +220,29 @@ def test_the_metrics_of_each_process_are_told(shared: str) -> None:
     assert told.exit_code == 0
     assert told.output.count("# process ") == 2
     assert told.output.count("\ntuckbox_house_tables_in_memory ") == 2
+
+
+async def test_before_an_upgrade_no_tables_are_opened_and_matches_go_on(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TUCKBOX_BORN", str(time.time() - 10))
+    async with open_room(address) as room:
+        ann, bo, table = await two(room)
+        async with keeping.opened(address) as database:
+            await keeping.drain(database, True)
+        await heard(room)
+        with pytest.raises(Refused, match="about to be upgraded"):
+            await room.table(ann, bo)
+        await act(table, ann if table.view_model(ann).moves else bo)
+        async with keeping.opened(address) as database:
+            await keeping.drain(database, False)
+        await heard(room)
+        await room.table(ann, bo)
+        async with keeping.opened(address) as database:
+            await keeping.drain(database, True)
+    async with open_room(address) as room:  # one of the same server that was started again
+        with pytest.raises(Refused, match="about to be upgraded"):
+            await room.table(*await room.people("Cy", "Dee"))
+    monkeypatch.setenv("TUCKBOX_BORN", str(time.time() + 10))
+    async with open_room(address) as room:  # the server that comes after
+        await room.table(*await room.people("Cy", "Dee"))

@@ -118,6 +118,8 @@ class Person:
             field = self.page.locator(f'[name="{name.replace("__", ".")}"]')
             if field.first.get_attribute("type") == "radio":
                 self.page.locator(f'[name="{name}"][value="{value}"]').check()
+            elif field.get_attribute("type") == "checkbox":
+                field.set_checked(bool(value))
             elif field.evaluate("field => field.tagName") == "SELECT":
                 field.select_option(value)
             else:

@@ -170,3 +170,43 @@ def test_the_form_tells_the_minutes_of_so_many_players_and_sets_another_match_on
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/tables/*")
     expect(page.locator("body")).to_have_attribute("data-options", re.compile(r"\bmatch-race target-7\b"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_house_rule_is_played_only_where_it_is_switched_on_and_a_limit_may_be_off(
+    newcomer: Newcomer, scripts: bool
+) -> None:
+    ann = newcomer(java_script_enabled=scripts)
+    ann.go("/new?game=whipsaw")
+    page = ann.page
+    page.get_by_text("House rules").click()
+    switch = page.get_by_label("Start money")
+    expect(switch).not_to_be_checked()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("body")).to_have_attribute("data-options", re.compile(r"\bstart-money-false\b"))
+    ann.go("/new?game=whipsaw")
+    page.get_by_text("House rules").click()
+    switch.locator("..").click()
+    expect(switch).to_be_checked()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("body")).to_have_attribute("data-options", re.compile(r"\bstart-money-true\b"))
+    ann.go("/new?game=keywhiz")
+    page.get_by_text("Options of the game").click()
+    page.get_by_label("Rounds without a key").fill("off")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*")
+    expect(page.locator("body")).to_have_attribute("data-options", re.compile(r"\bstandoff-off\b"))
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_switches_are_large_enough_and_nothing_runs_out_of_the_form(newcomer: Newcomer, width: int) -> None:
+    ann = newcomer(viewport={"width": width, "height": 800})
+    for game in ("whiplash", "whipsaw"):
+        ann.go(f"/new?game={game}")
+        ann.page.locator("#new details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        box = ann.page.locator(".switch").first.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= width

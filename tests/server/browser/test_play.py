@@ -162,3 +162,17 @@ def test_a_restart_of_the_server_under_an_open_page(newcomer: Newcomer, own_serv
         expect(ann.page.locator("body.offline")).to_have_count(0)
         assert ann.page.locator(".seat.mine").inner_text() == before
     ann.act("discard")
+
+
+def test_a_page_of_an_earlier_version_loads_itself_anew_when_the_server_is_back(
+    newcomer: Newcomer, own_server: Server
+) -> None:
+    ann = newcomer(own_server).hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    assets = ann.page.locator("#live").get_attribute("data-assets")
+    ann.page.evaluate("() => { document.getElementById('live').dataset.assets = 'earlier'; window.earlier = true }")
+    own_server.stop()
+    expect(ann.page.locator("body.offline")).to_have_count(1)
+    own_server.start()
+    ann.wait("() => !window.earlier")
+    ann.wait(f"() => document.getElementById('live')?.dataset.assets === '{assets}'")

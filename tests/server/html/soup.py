@@ -28,7 +28,7 @@ _BLOCKS = {
     "nav",
     "aside",
 }
-_SVG_LEAVES = {"path", "use", "circle", "rect"}
+_SVG_LEAVES = {"path", "use", "circle", "ellipse", "line", "rect", "stop"}
 
 
 @dataclass

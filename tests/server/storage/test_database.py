@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,8 +19,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tuckbox.server.errors import StorageError
-from tuckbox.server.storage import lease
+from tuckbox.server.errors import StorageError, Unsure
+from tuckbox.server.storage import journal, lease
 from tuckbox.server.storage.database import Database, read_url
 from tuckbox.server.storage.schema import metadata
 from tuckbox.server.storage.store import Store
@@ -47,7 +49,7 @@ async def test_it_is_opened_again_as_it_was(address: str) -> None:
     for _ in range(3):
         database = await Database.open(address)
         async with database.reading() as connection:
-            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0007"]
+            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0008"]
         await database.close()
 
 
@@ -104,19 +106,93 @@ async def test_another_name_of_the_file_opens_no_second_database(link: Any, tmp_
     await (await Database.open(str(other))).close()
 
 
+@pytest.mark.parametrize("gone", ["a.db*", "a.db", "a.db-wal", "a.db-shm"])
 @pytest.mark.parametrize("replaced", [False, True])
-async def test_a_database_that_is_deleted_under_the_server_is_noticed(replaced: bool, tmp_path: Path) -> None:
+async def test_a_database_that_is_deleted_under_the_server_is_noticed(
+    gone: str, replaced: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     store = await Store.open(str(tmp_path / "a.db"))
     await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
     assert await store.well()
-    for file in tmp_path.glob("a.db*"):
+    for file in tmp_path.glob(gone):
         file.unlink()
-    if replaced:
-        (tmp_path / "a.db").touch()
+        if replaced:
+            file.touch()
     with pytest.raises(StorageError, match="nothing has changed"):
         await store.journal.write(("person", {"id": "b", "name": "Bo", "created": 1.0}))
     assert not await store.well()
     await store.close()
+    assert caplog.text.count("has been deleted or replaced") == 1
+
+
+async def test_what_is_saved_in_the_moment_in_which_the_log_is_deleted_is_not_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(str(tmp_path / "a.db"))
+    await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
+    driver = store.database.sqlite
+    assert driver is not None
+    commit = driver.commit
+
+    async def deleted_before() -> None:
+        (tmp_path / "a.db-wal").unlink()
+        await commit()
+
+    monkeypatch.setattr(driver, "commit", deleted_before)
+    with pytest.raises(Unsure):
+        await store.journal.write(("person", {"id": "b", "name": "Bo", "created": 1.0}))
+    assert not await store.well()
+    await store.close()
+
+
+UNTIL_NOTICED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from tuckbox.server.storage.store import Store
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    for number in range(5):
+        await store.journal.write(("person", {"id": str(number), "name": "Ann", "created": 1.0}))
+    for end in sys.argv[2:]:
+        Path(sys.argv[1] + end).unlink()
+    while await store.well():
+        pass
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("gone", [("-wal",), ("-shm",), ("-wal", "-shm")])
+async def test_what_was_acknowledged_survives_deleted_logs_and_a_kill(gone: tuple[str, ...], tmp_path: Path) -> None:
+    path = str(tmp_path / "a.db")
+    done = subprocess.run([sys.executable, "-c", UNTIL_NOTICED, path, *gone], check=False)
+    assert done.returncode == -signal.SIGKILL
+    database = await Database.open(path)
+    async with database.reading() as connection:
+        assert (await connection.execute(text("SELECT id FROM people"))).scalars().all() == list("01234")
+        assert (await connection.execute(text("PRAGMA integrity_check"))).scalar() == "ok"
+    await database.close()
+
+
+async def test_deleted_logs_are_noticed_while_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "LOOK", 0.01)
+    store = await Store.open(str(tmp_path / "a.db"))
+    await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
+    (tmp_path / "a.db-wal").unlink()
+    while people_without_logs(tmp_path / "a.db") != [("a",)]:
+        await asyncio.sleep(0.01)
+    await store.close()
+
+
+def people_without_logs(path: Path) -> list[tuple[str]]:
+    """The ids of the people that stand in the file itself."""
+    with contextlib.closing(sqlite3.connect(path.as_uri() + "?immutable=1", uri=True)) as connection:
+        try:
+            return connection.execute("SELECT id FROM people").fetchall()
+        except sqlite3.Error:
+            return []  # it has no tables yet
 
 
 async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
@@ -220,7 +296,10 @@ async def test_a_server_that_is_not_there_is_told_clearly() -> None:
         await Database.open("postgresql://nobody@127.0.0.1:1/none")
 
 
-@pytest.mark.parametrize("wrong", ["mysql://host/x", "http://host/", "://", "sqlite:/x://y"])
+@pytest.mark.parametrize("wrong", [
+    "mysql://host/x", "http://host/", "://", "sqlite:/x://y",
+    "sqlite:///file:a.db?uri=true", "sqlite:///a.db?uri=true", "sqlite:///file:a.db", "file:a.db", "sqlite:///a.db?nolock=1",
+])  # fmt: skip
 def test_addresses_of_other_things_are_refused(wrong: str) -> None:
     with pytest.raises(StorageError):
         read_url(wrong)
@@ -228,6 +307,7 @@ def test_addresses_of_other_things_are_refused(wrong: str) -> None:
 
 def test_addresses_are_files_or_urls() -> None:
     assert read_url("a b.db").database == "a b.db"
+    assert read_url("a?b.db").database == "a?b.db"
     assert read_url("sqlite:////tmp/x.db").database == "/tmp/x.db"
     url = read_url("postgresql://me:secret@host/db")
     assert (url.drivername, url.host) == ("postgresql+asyncpg", "host")

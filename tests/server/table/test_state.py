@@ -51,11 +51,13 @@ def test_events_that_do_not_fit_are_refused() -> None:
             twin.apply(wrong, 1.0)
 
 
-def test_a_table_of_other_rules_is_not_read() -> None:
+def test_a_table_of_other_rules_keeps_its_commitment() -> None:
     state, events = begun("whiplash", 2, {})
     opened = events[0]
     assert isinstance(opened, ev.Opened)
     changed = ev.read_event(ev.write_event(opened).replace(state.game.hash, "0" * 16))
-    assert isinstance(changed, ev.Opened)
-    with pytest.raises(BrokenTable, match="other rules"):
-        again(state, [(changed, 1.0)])
+    other = again(state, [(changed, 1.0), *((event, 1.0) for event in events[1:])])
+    assert other.rules == "0" * 16
+    assert other.match is not None
+    assert other.commitment == other.match.commitment != state.commitment
+    assert f"rules {'0' * 16}\n" in str(other.match.record())

@@ -64,3 +64,12 @@ def test_a_table_may_allow_hints_and_tells_everybody(site: Site) -> None:
 def test_of_a_table_that_is_not_there_nothing_is_told(site: Site) -> None:
     for what in ("sheet", "hint"):
         assert site.stranger().get(f"/tables/{'0' * 24}/{what}").status_code == 404
+
+
+def test_a_table_says_that_its_bots_play_without_what_was_learnt(site: Site) -> None:
+    told = "The bots play without what was learnt of Whiplash: its network was learnt without ranks=9."
+    browser = site.browser("Ann")
+    for ranks in ("13", "9"):
+        form = {"game": "whiplash", "players": "2", "private": "0", "pace": "none", "bot1": "easy", "option.ranks": ranks}
+        table = browser.post("/tables", form).headers["location"].rpartition("/")[2]
+        assert (told in browser.get(f"/tables/{table}").text) == (ranks == "9")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 
 from tests.server.web.site import Program, Site, open_site
 from tuckbox.errors import OptionError
+from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
+from tuckbox.server.web import monitoring
 from tuckbox.server.web.logs import JsonLines, Words
 
 
@@ -73,8 +76,18 @@ def test_what_is_not_there_is_told_as_data(site: Site) -> None:
         assert (answer.status_code, set(answer.json())) == (status, {"error", "message"})
 
 
-def test_health(site: Site) -> None:
+@pytest.mark.parametrize("fault", ["fails", "hangs"])
+def test_a_server_that_is_not_ready_may_be_alive(fault: str, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = ("/health", "/health/ready", "/health/live")
+    assert [site.client.get(path).status_code for path in paths] == [200, 200, 200]
     assert site.client.get("/health").json()["well"] is True
+    monkeypatch.setattr(monitoring, "PATIENCE", 0.01)
+
+    async def well(house: House) -> bool:
+        return fault == "hangs" and await asyncio.Event().wait()
+
+    monkeypatch.setattr(House, "well", well)
+    assert [site.client.get(path).status_code for path in paths] == [503, 503, 200]
 
 
 def test_the_metrics_count_and_name_nobody(site: Site) -> None:

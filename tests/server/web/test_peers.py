@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import signal
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx2
 import pytest
+from click.testing import CliRunner
 from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.server.conftest import postgres
 from tests.server.fleet import Fleet, fleet
+from tuckbox.server.app import build_app
+from tuckbox.server.cli import serve
 from tuckbox.server.errors import Refused
+from tuckbox.server.settings import Settings
 from tuckbox.server.web.notes import NOTE, Notes
 from tuckbox.server.web.origin import Caller
+from tuckbox.server.web.peers import SECRET
 
 pytestmark = pytest.mark.postgres
 
@@ -39,6 +49,10 @@ def call(address: str, path: str, token: str = "", data: Any = None, **headers: 
 
 @pytest.fixture(name="opened")
 def _opened(servers: Fleet) -> tuple[str, str]:
+    return begun(servers)
+
+
+def begun(servers: Fleet) -> tuple[str, str]:
     """A table that the first server has, with a match in progress, and the token of who is to move."""
     first = servers.addresses[0]
     tokens = [call(first, "/api/people", data={"name": name}).json()["token"] for name in ("Ann", "Bo")]
@@ -107,29 +121,134 @@ def peer_address(servers: Fleet, place: int) -> str:
 def test_the_listener_for_servers_takes_nothing_without_a_note(servers: Fleet, opened: tuple[str, str]) -> None:
     table, token = opened
     inner, path = peer_address(servers, 0), f"/api/tables/{table}"
-    forged = Notes(b"another secret").write(CALLER, path)
+    forged = Notes(b"another secret").write(CALLER, "GET", path)
+    every = [
+        re.sub(r"\{\w+(:\w+)?\}", table, route.path) for route in build_app(Settings("")).routes if hasattr(route, "path")
+    ]
+    assert len(every) > 30
     for headers in ({}, {NOTE: forged}, {NOTE: "x"}):
-        for wanted in (path, "/", "/metrics", "/peers/asked"):
-            assert call(inner, wanted, token, **headers).status_code in (404, 405)
+        for wanted in (path, "/nothing", *every):
+            answer = call(inner, wanted, token, **headers)
+            assert (answer.status_code, "there is nothing here" in answer.text) == (404, True)
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://{inner}{path}/socket", additional_headers={"authorization": f"Bearer {token}"})
+    assert refused.value.response.status_code == 404
     assert call(servers.addresses[0], "/peers/asked", data={}).status_code in (403, 404)
-    assert (
-        call(servers.addresses[0], path, token, **{NOTE: forged}).status_code == 200
-    )  # where visitors come it means nothing
-    assert call(servers.addresses[1], path, token, **{NOTE: forged}).status_code == 200
+    for address in servers.addresses:  # where visitors come it means nothing
+        assert call(address, path, token, **{NOTE: forged}).status_code == 200
 
 
-def test_a_note_is_good_for_its_path_and_a_short_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    notes = Notes(b"secret")
-    note = notes.write(CALLER, "/tables/a")
-    assert notes.read({"path": "/tables/a"}, note) == CALLER
-    for scope, given in (({"path": "/tables/b"}, note), ({"path": "/tables/a"}, note[:-1]), ({"path": "/tables/a"}, "")):
+def test_a_note_is_good_for_one_request(servers: Fleet, opened: tuple[str, str]) -> None:
+    """For its method, path, query and body, each of them held against what comes in."""
+    table, token = opened
+    notes, inner = Notes(secret_of(servers)), peer_address(servers, 0)
+    path, said, other = f"/api/tables/{table}", b'{"do": "chat", "text": "a"}', b'{"do": "chat", "text": "b"}'
+
+    def send(note: str, method: str, target: str, body: bytes = b"") -> int:
+        headers = {"authorization": f"Bearer {token}", "host": servers.addresses[0], NOTE: note}
+        return httpx2.request(method, f"http://{inner}{target}", content=body, headers=headers).status_code
+
+    read = notes.write(CALLER, "GET", f"{path}?step=1")
+    assert send(read, "GET", f"{path}?step=1") == 200
+    for method, target in (
+        ("GET", path),
+        ("GET", f"{path}?step=2"),
+        ("HEAD", f"{path}?step=1"),
+        ("GET", f"{path}/x?step=1"),
+    ):
+        assert send(read, method, target) == 404
+    assert send(read, "GET", f"{path}?step=1", b"more") == 404
+    told = notes.write(CALLER, "POST", path, said)
+    assert send(told, "POST", path, said) == 200
+    for body in (other, b"", said + b" "):
+        assert send(told, "POST", path, body) == 404
+    assert send(told, "GET", path, said) == 404
+
+
+def secret_of(servers: Fleet) -> bytes:
+    """The secret by which these servers know each other."""
+
+    async def read() -> bytes:
+        connection = await asyncpg.connect(servers.database)
+        try:
+            return bytes(await connection.fetchval("SELECT value FROM values WHERE name = $1", SECRET))
+        finally:
+            await connection.close()
+
+    return asyncio.run(read())
+
+
+def test_a_note_is_good_for_a_short_time_and_from_us_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, scope = Notes(b"secret"), {"type": "http", "method": "GET", "raw_path": b"/tables/a", "query_string": b""}
+    note = notes.write(CALLER, "GET", "/tables/a")
+    assert notes.read(scope, note)[0] == CALLER
+    for given in (note[:-1], ""):
         with pytest.raises(Refused):
             notes.read(scope, given)
     with pytest.raises(Refused):
-        Notes(b"other").read({"path": "/tables/a"}, note)
+        Notes(b"other").read(scope, note)
     signer = URLSafeTimedSerializer.default_signer
     monkeypatch.setattr(signer, "get_timestamp", lambda self: 10**9)
-    old = notes.write(CALLER, "/tables/a")
+    old = notes.write(CALLER, "GET", "/tables/a")
     monkeypatch.undo()
     with pytest.raises(Refused):
-        notes.read({"path": "/tables/a"}, old)
+        notes.read(scope, old)
+
+
+@pytest.mark.parametrize("everywhere", ["0.0.0.0", "::", "0"])
+def test_servers_are_not_told_to_come_to_all_addresses(everywhere: str) -> None:
+    result = CliRunner().invoke(
+        serve, ["--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/x", "--peer-address", everywhere]
+    )
+    assert "not all of them" in str(result.exception)
+
+
+# -- the owner dies ----------------------------------------------------------------------------------------------------
+
+
+def look(servers: Fleet, place: int, table: str, token: str) -> dict[str, Any]:
+    """What a socket at a server shows first."""
+    url, headers = f"ws://{servers.addresses[place]}/api/tables/{table}/socket", {"authorization": f"Bearer {token}"}
+    with connect(url, additional_headers=headers, open_timeout=30) as socket:
+        seen: dict[str, Any] = json.loads(socket.recv())
+    return seen
+
+
+def test_a_server_that_takes_no_connection_is_given_up_at_once(shared: str) -> None:
+    with fleet(shared, 2, lease=600.0) as servers:
+        table, token = begun(servers)
+        servers.end(0)
+        assert look(servers, 0, table, token)["legal"]
+        seen = call(servers.addresses[0], f"/api/tables/{table}", token).json()
+        command = {"do": "act", "version": seen["version"], "action": seen["legal"][0]["action"]}
+        assert call(servers.addresses[0], f"/api/tables/{table}", token, command).status_code == 200
+
+
+def test_a_socket_whose_owner_dies_before_it_has_answered_is_led_to_the_next(shared: str) -> None:
+    with fleet(shared, 2, lease=600.0) as servers, ThreadPoolExecutor() as threads:
+        table, token = begun(servers)
+        servers.send(0, signal.SIGSTOP)
+        looking = threads.submit(look, servers, 1, table, token)
+        time.sleep(0.5)
+        servers.end(0)
+        assert looking.result()["legal"]
+
+
+def test_a_socket_whose_owner_stands_still_is_led_to_the_next(shared: str) -> None:
+    with fleet(shared, 2, lease=2.0) as servers:
+        table, token = begun(servers)
+        servers.send(0, signal.SIGSTOP)
+        assert look(servers, 1, table, token)["legal"]
+
+
+def test_a_socket_that_has_not_been_opened_when_its_server_ends_is_told_to_come_again(shared: str) -> None:
+    with fleet(shared, 2, lease=600.0) as servers, ThreadPoolExecutor() as threads:
+        table, token = begun(servers)
+        servers.send(0, signal.SIGSTOP)
+        looking = threads.submit(look, servers, 1, table, token)
+        time.sleep(0.5)
+        servers.end(1, signal.SIGTERM)
+        with pytest.raises(InvalidStatus) as refused:
+            looking.result()
+        assert refused.value.response.status_code == 503
+        assert refused.value.response.headers["retry-after"] == "1"

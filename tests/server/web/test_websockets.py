@@ -43,7 +43,7 @@ def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
     table = ann.post("/tables", {"game": "whiplash", "players": "2"}).headers["location"].removeprefix("/tables/")
     with ann.socket(table) as line:
         first = line.read()
-        assert set(first) == {"n", "html", "version"}
+        assert set(first) == {"n", "html", "version", "assets"}
         line.send("chat", text="well")
         second = line.read()
         assert "html" not in second

@@ -33,11 +33,9 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
         f"sides is a list of {players} (JJ-3.1)": sides != ["pick"] and len(sides) != players,
         "a racer can be there only once (JJ-3.1)": len({*racers}) < len(racers),
         "a Circuit has three to five races (JJ-3.1)": race == "circuit" and not 3 <= len(races) <= 5,
-        "flip_first is only for Endurance races (JJ-3.1)": options["flip_first"] == "yes"
-        and "endurance" not in (race, *races),
         "road_window is only for windows=quick (JJ-3.1)": options["windows"] == "full" and options["road_window"] != "home",
         "deck=mini is a standard race of two with no other choices (JJ-11.1)": mini and chosen,
-        "deck=mini has a curfew of 1 or 2 rounds (JJ-11.1)": mini and options["curfew"] > 2,
+        "deck=mini has a curfew of 1 or 2 rounds (JJ-11.1)": mini and options["curfew"] not in (1, 2),
     }
     for text, holds in wrong.items():
         if holds:
@@ -76,7 +74,7 @@ GAME = Game(
         "stage": OneOf(len(table.Stage)),
         "side": OneOf(len(table.Side)),
         "sheet": OneOf(len(WORDS) + 1),
-        "verb": OneOf(len(table.VERBS)),
+        "verb": OneOf(table.REMOVE),  # the last verb, which plays no card
         "segment": OneOf(SEGMENTS),
         "ground": OneOf(NUMBER + 1),  # 0 is none; what lies before a racer is told by `front`
         **dict.fromkeys(("card", "ailment"), OneOf(NUMBER + 1, -1)),
@@ -89,13 +87,20 @@ GAME = Game(
         "points": Share(50),
     },
     sides={"sheet": ("", *WORDS), "side": ("hero", "neutral", "villain")},
+    former=("7dd27c35af5cbbf4",),
     variants=(  # lists of racers are for one number of players
         {"curfew": 6},
         {"race": "rally", "racers": "Zeke,Hata", "curfew": 6},
-        {"race": "circuit", "racers": "Cliff,Dexter", "curfew": 5},
+        {"race": "rally", "racers": "Angus,Otto,Luigi", "curfew": "off", "stop_early": "yes"},
+        {"race": "circuit", "racers": "Cliff,Dexter", "curfew": 5, "second_draws": "yes"},
         {"race": "endurance", "racers": "Fifi,Otto,Luigi"},
         {"windows": "full", "racers": "Fifi,Otto,Luigi", "curfew": 6},
         {"race": "partner", "racers": "Angus,John,Sultan,Chadwick"},
         {"race": "team", "racers": "Angus,John,Sultan,Chadwick,Bartholomew,Hoodini", "curfew": 8},
     ),
+    unreached={
+        "reason a turn has at most sixty actions": "an action takes a card from the hand, or removes one that was kept, and "
+        "nobody has nearly as many in a turn",
+        "reason the course is complete": "who stands in the last section has finished and has no more turns (JJ-5.91)",
+    },
 )

@@ -42,6 +42,12 @@ def rivals(s: State, seat: int) -> int:
 
 
 @rule
+def by_night(s: State) -> bool:
+    """Whether sidekicks drive in an Endurance race, as they do in the first round unless a house rule is on (JJ-8.20)."""
+    return s.round > 0 and (s.round + s.flip_first) % 2 == 1
+
+
+@rule
 def working(s: State, seat: int, which: int) -> bool:
     """Whether the main (0) or the sidekick's (1) ability of a sheet is in force (JJ-8.20, JJ-8.30).
 
@@ -50,8 +56,7 @@ def working(s: State, seat: int, which: int) -> bool:
     if s.force[seat][c.MUTE] > 0:
         return False
     if s.form == Form.ENDURANCE:
-        by_night = s.round > 0 and (s.round + s.flip_first) % 2 == 0
-        return by_night == (which != MAIN)
+        return by_night(s) == (which != MAIN)
     if s.form in (Form.PARTNER, Form.TEAM):
         return which == MAIN
     return True

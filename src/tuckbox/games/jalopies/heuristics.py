@@ -81,7 +81,7 @@ def plan(s: State, action: int) -> int:
     if verb in (t.ROAD, t.DRIVE):
         driving, chains, toll = price(s, seat, verb, card)
         return 3000 + 200 * MOST - (driving + chains + toll) * 60 - 10 * WORTH[card]
-    if verb == t.BACK:
+    if verb in (t.BACK, t.REMOVE):
         return 1
     if verb == t.CAST:
         return casting(s, seat, card)

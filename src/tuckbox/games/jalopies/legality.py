@@ -2,6 +2,7 @@
 reason. `legal` goes through what is at hand and asks the same rules; that both agree is for the suite to prove."""
 
 from tuckbox.games.jalopies import cards as c
+from tuckbox.games.jalopies import refusals as why
 from tuckbox.games.jalopies import table as t
 from tuckbox.games.jalopies.course import affords, group, paying, still_due
 from tuckbox.games.jalopies.effects_in_play import (
@@ -12,82 +13,15 @@ from tuckbox.games.jalopies.effects_in_play import (
     held,
     kinds_in,
     out,
-    purse,
     rivals,
     tally,
 )
 from tuckbox.games.jalopies.table import Asked, Phase, Side, State
 from tuckbox.games.jalopies.troubles import remedies, troubled_by
-from tuckbox.kit import Moves, Reasons, add, asking, each, has, rule, window
+from tuckbox.kit import Moves, add, asking, each, has, rule, window
 
 MOST_ACTS = 60  # JJ-8.4
 SHEETS = len(c.WORDS)
-
-reasons = Reasons()
-
-# what is to be decided first
-RACER_FIRST = reasons("choose your racer first", "JJ-4.2")
-SIDE_FIRST = reasons("choose your side first", "JJ-4.3")
-NO_ACTION = reasons("this is not for the Action Phase", "JJ-5.3")
-PAY_FIRST = reasons("pay first what is due", "JJ-5.16")
-CURE_FIRST = reasons("put a card under the trouble", "JJ-5.33")
-LEARN_FIRST = reasons("say whether this was a Valuable Experience", "JJ-5.36")
-MEND_FIRST = reasons("who rests mends Mishaps, or is done", "JJ-5.6")
-ROOM_FIRST = reasons("make room in your hand, or draw", "JJ-5.7")
-ANSWER_FIRST = reasons("this is no answer: pass, or stop what is being played", "JJ-5.71")
-# of cards and racers
-NOT_HELD = reasons("you do not hold {card}", "JJ-1.5")
-NOBODY_THERE = reasons("nobody sits at seat {seat}", "JJ-1.5")
-HAS_FINISHED = reasons("{seat} has finished", "JJ-5.91")
-TAKEN = reasons("{racer} is taken", "JJ-4.2")
-# the turn
-BUSY = reasons("you have played cards: end the turn", "JJ-5.4")
-IDLE = reasons("you have played nothing: rest", "JJ-5.4")
-SIXTY_ACTS = reasons("a turn has at most sixty actions", "JJ-8.4")
-# roads and driving
-HALTED = reasons("you cannot move before you have worked off {halting}", "JJ-2.2")
-CAPPED = reasons("you can enter no more sections this turn", "JJ-5.20")
-IN_THE_DITCH = reasons("you lie in the ditch and can lay no road", "JJ-2.2")
-COMPLETE = reasons("the course is complete", "JJ-5.10")
-NOT_IN_FRONT = reasons("roads are laid from the front-most section only", "JJ-5.10")
-NOTHING_AHEAD = reasons("there is no section ahead: lay a road", "JJ-5.12")
-NOTHING_BEHIND = reasons("there is no section behind you", "JJ-5.12")
-NO_DRIVING = reasons("{card} does not count as a Driving card for you", "JJ-5.12")
-TOO_DEAR = reasons("that costs {price} more, which you cannot pay", "JJ-5.15")
-NO_SECTION = reasons("section {section} is not in play", "JJ-5.21")
-PAVED = reasons("Terrain lies on section {section} already", "JJ-5.21")
-# attacks and plots
-ONE_PLOT = reasons("one Fiendish Plot an Action Phase", "JJ-5.51")
-PLOT_TOO_DEAR = reasons("you have no other card to pay for {card}", "JJ-5.51")
-HEROIC = reasons("a Hero plays no Mishaps", "JJ-5.30")
-OWN_SIDE = reasons("not on yourself, nor on your partner", "JJ-5.30")
-ONE_SUBPLOT = reasons("there is a Sub-Plot before {seat} already", "JJ-5.31")
-NO_BRIDGE = reasons("there is no section that could be blown up", "JJ-5.53")
-LAST_BRIDGE = reasons("the last section of the course stands", "JJ-5.53")
-NOBODY_AHEAD = reasons("no rival ahead of you has a card in hand", "JJ-5.53")
-# troubles and Specials
-NO_TROUBLE = reasons("there is no {card} before {seat}", "JJ-5.33")
-ONLY_A_HERO = reasons("only a Hero works on the troubles of others", "JJ-5.40")
-NO_REMEDY = reasons("you hold no card that counts as what {card} asks for next", "JJ-5.33")
-WRONG_REMEDY = reasons("{card} is not what the trouble asks for next", "JJ-5.33")
-NO_RESCUE = reasons("you do not hold In the Nick of Time", "JJ-5.82")
-NOBODY_TO_FOLLOW = reasons("there is no section ahead to follow to", "JJ-5.81")
-NO_LESSON = reasons("you do not hold Valuable Experience", "JJ-5.36")
-NO_MISHAP = reasons("there is no {card} before you", "JJ-5.6")
-# paying and making room
-WRONG_COIN = reasons("{card} cannot pay: {due} is due", "JJ-5.13")
-PAID_OUT_OF_ORDER = reasons("pay in the order of the kinds", "JJ-6.1")
-TOO_FEW_LEFT = reasons("too few cards would be left for the rest of the cost", "JJ-6.1")
-NOT_FOR_THE_PURSE = reasons("{card} stands only for any cards that entering a section costs", "JJ-5.17")
-NONE_KEPT = reasons("no {card} lies before you", "JJ-5.17")
-NOT_IN_HAND = reasons("{card} is not in your hand", "JJ-5.7")
-TOSSED_OUT_OF_ORDER = reasons("discard in the order of the kinds", "JJ-6.1")
-# answers
-NO_SHIELD = reasons("you have no ability to stop a card with {card}", "JJ-5.77")
-NOT_STRUCK = reasons("{card} stops only an attack that affects you", "JJ-5.77")
-NOT_THE_TARGET = reasons("only the single target of an attack can have a Fall Guy", "JJ-5.76")
-NO_FALL_GUY = reasons("you do not hold Fall Guy", "JJ-5.76")
-FRAMED_FRIEND = reasons("neither you nor your partner can be the Fall Guy", "JJ-5.76")
 
 
 @rule
@@ -102,19 +36,19 @@ def refuse(s: State, action: int) -> int:
     if s.phase == Phase.ACT:
         return refuse_act(s, seat, verb, card, goal)
     if s.phase == Phase.PAY:
-        return refuse_purse(s, seat) if verb == t.SPEND else refuse_payment(s, seat, card)
+        return refuse_purse(s, seat, card) if verb == t.SPEND else refuse_payment(s, seat, card)
     if s.phase == Phase.CURE:
         return refuse_remedy(s, seat, card)
     if s.phase == Phase.LEARN:
-        return NO_LESSON if verb == t.EXPERIENCE and held(s, seat) & c.LESSONS == 0 else 0
+        return why.NO_LESSON if verb == t.EXPERIENCE and held(s, seat) & c.LESSONS == 0 else 0
     if s.phase == Phase.MEND:
-        return NO_MISHAP if verb == t.MEND and not has(troubled_by(s, seat), card) else 0
+        return why.NO_MISHAP if verb == t.MEND and not has(troubled_by(s, seat), card) else 0
     if s.phase == Phase.ROOM:
         return refuse_discard(s, seat, card) if verb == t.DISCARD else 0
-    return TAKEN if verb == t.CHOOSE and has(sheets_taken(s), goal + 1) else 0
+    return why.TAKEN if verb == t.CHOOSE and has(sheets_taken(s), goal + 1) else 0
 
 
-_OTHER_ACTS = (t.REST, t.END, t.TERRAIN, t.STRIKE, t.CAST, t.KEEP, t.RESCUE, t.FIX)
+_OTHER_ACTS = (t.REST, t.END, t.TERRAIN, t.STRIKE, t.CAST, t.KEEP, t.REMOVE, t.RESCUE, t.FIX)
 ACTING = sum(1 << verb for verb in (*t.ENTERING, *_OTHER_ACTS))
 
 
@@ -122,26 +56,42 @@ ACTING = sum(1 << verb for verb in (*t.ENTERING, *_OTHER_ACTS))
 def refuse_phase(s: State, verb: int) -> int:
     """Something else is to be decided now."""
     if s.phase == Phase.ACT:
-        return 0 if has(ACTING, verb) else NO_ACTION
+        return 0 if has(ACTING, verb) else refuse_occasion(verb)
     if s.phase == Phase.PAY:
-        return 0 if verb in (t.PAY, t.SPEND) else PAY_FIRST
+        return 0 if verb in (t.PAY, t.SPEND) else why.PAY_FIRST
     if s.phase == Phase.CURE:
-        return 0 if verb == t.WITH else CURE_FIRST
+        return 0 if verb == t.WITH else why.CURE_FIRST
     if s.phase == Phase.LEARN:
-        return 0 if verb in (t.EXPERIENCE, t.PASS) else LEARN_FIRST
+        return 0 if verb in (t.EXPERIENCE, t.PASS) else why.LEARN_FIRST
     if s.phase == Phase.MEND:
-        return 0 if verb in (t.MEND, t.DONE) else MEND_FIRST
+        return 0 if verb in (t.MEND, t.DONE) else why.MEND_FIRST
     if s.phase == Phase.ROOM:
-        return 0 if verb in (t.DISCARD, t.DRAW) else ROOM_FIRST
+        return 0 if verb in (t.DISCARD, t.DRAW) else why.ROOM_FIRST
     if s.phase == Phase.RACER:
-        return 0 if verb == t.CHOOSE else RACER_FIRST
-    return 0 if verb in (t.AS_HERO, t.AS_NEUTRAL, t.AS_VILLAIN) else SIDE_FIRST
+        return 0 if verb == t.CHOOSE else why.RACER_FIRST
+    return 0 if verb in (t.AS_HERO, t.AS_NEUTRAL, t.AS_VILLAIN) else why.SIDE_FIRST
+
+
+@rule
+def refuse_occasion(verb: int) -> int:
+    """Why an action of another phase cannot be taken in the Action Phase."""
+    if verb == t.WITH:
+        return why.FIX_FIRST
+    if verb in (t.PAY, t.SPEND):
+        return why.NOTHING_DUE
+    if verb == t.EXPERIENCE:
+        return why.NOT_COMPLETED
+    if verb in (t.MEND, t.DONE):
+        return why.NOT_RESTING
+    if verb in (t.DISCARD, t.DRAW):
+        return why.NOT_DRAWING
+    return why.NOTHING_PLAYED if verb in (t.PASS, t.NEGATE, t.FRAME) else why.SETTLED
 
 
 @rule
 def refuse_card(s: State, seat: int, card: int) -> int:
     """A card can be played or paid by whoever has it at hand (JJ-5.42)."""
-    return 0 if has(held(s, seat), card) else NOT_HELD
+    return 0 if has(held(s, seat), card) else why.NOT_HELD
 
 
 @rule
@@ -192,17 +142,19 @@ def legal(s: State, moves: Moves) -> None:  # noqa: PLR0912 - one branch a phase
 def refuse_act(s: State, seat: int, verb: int, card: int, goal: int) -> int:
     """What may be done in the Action Phase (JJ-5.4, JJ-8.4)."""
     if verb == t.REST:
-        return BUSY if s.busy else 0
+        return why.BUSY if s.busy else 0
     if verb == t.END:
-        return 0 if s.busy else IDLE
+        return 0 if s.busy else why.IDLE
     if s.acts >= MOST_ACTS - 1:
-        return SIXTY_ACTS
+        return why.SIXTY_ACTS
     if verb == t.FIX:
         return refuse_fix(s, seat, goal, card)
     if verb == t.RESCUE:
         return refuse_rescue(s, seat, goal, card)
     if verb == t.KEEP:
         return refuse_card(s, seat, card)
+    if verb == t.REMOVE:
+        return refuse_removal(s, seat, card)
     if verb in t.ENTERING:
         return refuse_card(s, seat, card) or refuse_move(s, seat, verb, card)
     refused = refuse_card(s, seat, card) or refuse_kind(s, seat, card)
@@ -232,28 +184,31 @@ def legal_act(s: State, moves: Moves) -> None:
                 if kinds & remedies(s, seat, other, kind):
                     add(moves, t.TO_FIX[other][kind])
     legal_specials(s, moves, seat, kinds, kinds & c.RETAINED)
+    for card in each(c.RETAINED):
+        if refuse_removal(s, seat, card) == 0:
+            add(moves, t.TO_REMOVE[card])
 
 
 @rule
 def refuse_move(s: State, seat: int, verb: int, card: int) -> int:
     """A road is laid, or a section in play entered: by whom, from where, and at what cost (JJ-5.10 to JJ-5.15)."""
     if verb != t.ROAD and not has(counting_as(s, seat, c.DRIVE), card):
-        return NO_DRIVING
+        return why.NO_DRIVING
     refused = refuse_entering(s, seat) or refuse_place(s, seat, verb)
-    return refused or (0 if affords(s, seat, verb, card) else TOO_DEAR)
+    return refused or (0 if affords(s, seat, verb, card) else why.TOO_DEAR)
 
 
 @rule
 def refuse_halt(s: State, seat: int) -> int:
     """A racer on a Sub-Plot, or tied to the tracks, goes nowhere (`halt`)."""
-    return HALTED if s.force[seat][c.HALT] > 0 else 0
+    return why.HALTED if s.force[seat][c.HALT] > 0 else 0
 
 
 @rule
 def refuse_entering(s: State, seat: int) -> int:
     """Whether any section can be entered by Road or Driving cards this turn (`halt`, `cap`)."""
     if 0 < s.force[seat][c.CAP] <= s.entered:
-        return CAPPED
+        return why.CAPPED
     return refuse_halt(s, seat)
 
 
@@ -263,13 +218,13 @@ def refuse_place(s: State, seat: int, verb: int) -> int:
     pawn = s.pawn[car(s, seat)]
     if verb == t.ROAD:
         if s.force[seat][c.NOBUILD] > 0:
-            return IN_THE_DITCH
+            return why.IN_THE_DITCH
         if pawn != s.course.n:
-            return NOT_IN_FRONT
-        return COMPLETE if s.course.n == s.sections else 0
+            return why.NOT_IN_FRONT
+        return why.COMPLETE if s.course.n == s.sections else 0
     if verb == t.DRIVE:
-        return NOTHING_AHEAD if pawn == s.course.n else 0
-    return NOTHING_BEHIND if pawn <= 1 else 0
+        return why.NOTHING_AHEAD if pawn == s.course.n else 0
+    return why.NOTHING_BEHIND if pawn <= 1 else 0
 
 
 @rule
@@ -293,8 +248,8 @@ def legal_moves(s: State, moves: Moves, seat: int, kinds: int) -> None:
 def refuse_terrain(s: State, card: int, section: int) -> int:
     """Terrain lies on a section in play without any; some may replace another (JJ-5.21)."""
     if section > s.course.n:
-        return NO_SECTION
-    return PAVED if s.ground[section] > 0 and c.EFFECT[card][c.OVER] == 0 else 0
+        return why.NO_SECTION
+    return why.PAVED if s.ground[section] > 0 and c.EFFECT[card][c.OVER] == 0 else 0
 
 
 # -- attacks and plots ----------------------------------------------------------------------------------------------------
@@ -304,30 +259,30 @@ def refuse_terrain(s: State, card: int, section: int) -> int:
 def refuse_kind(s: State, seat: int, card: int) -> int:
     """A Hero plays no Mishaps (JJ-5.30); a Fiendish Plot is one an Action Phase, and has its cost (JJ-5.51)."""
     if not has(c.PLOTS, card):
-        return HEROIC if has(c.MISHAPS, card) and s.side[seat] == Side.HERO else 0
+        return why.HEROIC if has(c.MISHAPS, card) and s.side[seat] == Side.HERO else 0
     if s.plotted:
-        return ONE_PLOT
-    return PLOT_TOO_DEAR if at_hand(s, seat) <= c.EFFECT[card][c.COST] else 0
+        return why.ONE_PLOT
+    return why.PLOT_TOO_DEAR if at_hand(s, seat) <= c.EFFECT[card][c.COST] else 0
 
 
 @rule
 def refuse_racer(s: State, goal: int) -> int:
     """There must be such a racer, and still in the race (JJ-5.91)."""
     if goal >= s.players:
-        return NOBODY_THERE
-    return HAS_FINISHED if out(s, goal) else 0
+        return why.NOBODY_THERE
+    return why.HAS_FINISHED if out(s, goal) else 0
 
 
 @rule
 def refuse_subplot(s: State, goal: int, card: int) -> int:
     """One Sub-Plot a racer (JJ-5.31)."""
-    return ONE_SUBPLOT if has(c.SUBPLOTS, card) and troubled_by(s, goal) & c.SUBPLOTS else 0
+    return why.ONE_SUBPLOT if has(c.SUBPLOTS, card) and troubled_by(s, goal) & c.SUBPLOTS else 0
 
 
 @rule
 def refuse_strike(s: State, seat: int, card: int, goal: int) -> int:
     """A Mishap, Sub-Plot or plot is played on one rival (JJ-5.30, JJ-5.53)."""
-    return refuse_racer(s, goal) or (OWN_SIDE if friends(s, seat, goal) else refuse_subplot(s, goal, card))
+    return refuse_racer(s, goal) or (why.OWN_SIDE if friends(s, seat, goal) else refuse_subplot(s, goal, card))
 
 
 @rule
@@ -335,13 +290,13 @@ def refuse_cast(s: State, seat: int, card: int) -> int:
     """A card without a single target (JJ-5.53, JJ-5.81)."""
     if has(c.BRIDGES, card):
         if s.course.n == 0:
-            return NO_BRIDGE
-        return LAST_BRIDGE if s.course.n == s.sections else 0
+            return why.NO_BRIDGE
+        return why.LAST_BRIDGE if s.course.n == s.sections else 0
     if has(c.TIPS, card):
         for other in each(leaders(s, seat)):
             if s.hand[other].n > 0:
                 return 0
-        return NOBODY_AHEAD
+        return why.NOBODY_AHEAD
     return refuse_follow(s, seat) if has(c.FOLLOWS, card) else 0
 
 
@@ -384,32 +339,38 @@ def on_front(s: State, seat: int) -> int:
 @rule
 def refuse_helper(s: State, seat: int, goal: int) -> int:
     """Everybody works on his own troubles, a Hero also on those of others (JJ-5.40)."""
-    return ONLY_A_HERO if goal != seat and s.side[seat] != Side.HERO else 0
+    return why.ONLY_A_HERO if goal != seat and s.side[seat] != Side.HERO else 0
 
 
 @rule
 def refuse_trouble(s: State, goal: int, kind: int) -> int:
     """There must be such a trouble; before who has finished lies none."""
-    return refuse_racer(s, goal) or (0 if has(troubled_by(s, goal), kind) else NO_TROUBLE)
+    return refuse_racer(s, goal) or (0 if has(troubled_by(s, goal), kind) else why.NO_TROUBLE)
 
 
 @rule
 def refuse_fix(s: State, seat: int, goal: int, kind: int) -> int:
     """A trouble can be worked on with what it asks for next (JJ-5.33)."""
     refused = refuse_trouble(s, goal, kind) or refuse_helper(s, seat, goal)
-    return refused or (0 if held(s, seat) & remedies(s, seat, goal, kind) else NO_REMEDY)
+    return refused or (0 if held(s, seat) & remedies(s, seat, goal, kind) else why.NO_REMEDY)
 
 
 @rule
 def refuse_rescue(s: State, seat: int, goal: int, kind: int) -> int:
     """A trouble of anybody still in the race can be removed (JJ-5.82)."""
-    return NO_RESCUE if held(s, seat) & c.RESCUES == 0 else refuse_trouble(s, goal, kind)
+    return why.NO_RESCUE if held(s, seat) & c.RESCUES == 0 else refuse_trouble(s, goal, kind)
+
+
+@rule
+def refuse_removal(s: State, seat: int, card: int) -> int:
+    """What is Removed must be Retained (JJ-5.17, JJ-5.83)."""
+    return why.NONE_KEPT if s.kept[seat][c.KEEP_AT[card]] == 0 else 0
 
 
 @rule
 def refuse_follow(s: State, seat: int) -> int:
     """Whether a racer can be in hot pursuit (JJ-5.81)."""
-    return NOBODY_TO_FOLLOW if s.pawn[car(s, seat)] == s.course.n else refuse_halt(s, seat)
+    return why.NOBODY_TO_FOLLOW if s.pawn[car(s, seat)] == s.course.n else refuse_halt(s, seat)
 
 
 @rule
@@ -435,18 +396,18 @@ def refuse_payment(s: State, seat: int, card: int) -> int:
     """The kinds that can pay, in kind order, so that enough are left (JJ-6.1)."""
     coins, need = paying(s, seat, group(s)), still_due(s, seat, group(s))
     if not has(coins, card):
-        return refuse_card(s, seat, card) or WRONG_COIN
+        return refuse_card(s, seat, card) or why.WRONG_COIN
     if card < s.bound:
-        return refuse_card(s, seat, card) or PAID_OUT_OF_ORDER
-    return refuse_card(s, seat, card) or (TOO_FEW_LEFT if tally(s, seat, coins & ~((1 << card) - 1)) < need else 0)
+        return refuse_card(s, seat, card) or why.PAID_OUT_OF_ORDER
+    return refuse_card(s, seat, card) or (why.TOO_FEW_LEFT if tally(s, seat, coins & ~((1 << card) - 1)) < need else 0)
 
 
 @rule
-def refuse_purse(s: State, seat: int) -> int:
+def refuse_purse(s: State, seat: int, card: int) -> int:
     """A Retained Rabbit's Foot can stand for discards (JJ-5.17, JJ-6.2)."""
     if s.verb not in t.ENTERING or group(s) < 2:
-        return NOT_FOR_THE_PURSE
-    return NONE_KEPT if purse(s, seat) == 0 else 0
+        return why.NOT_FOR_THE_PURSE
+    return refuse_removal(s, seat, card)
 
 
 @rule
@@ -461,8 +422,8 @@ def legal_pay(s: State, moves: Moves) -> None:
             break
         add(moves, t.TO_PAY[card])
         after -= tally(s, seat, 1 << card)
-    if refuse_purse(s, seat) == 0:
-        for card in each(c.PURSES):
+    for card in each(c.PURSES):
+        if refuse_purse(s, seat, card) == 0:
             add(moves, t.TO_SPEND[card])
 
 
@@ -475,15 +436,15 @@ def fitting(s: State) -> int:
 @rule
 def refuse_remedy(s: State, seat: int, card: int) -> int:
     """A card under a trouble meets its next requirement (JJ-5.33)."""
-    return refuse_card(s, seat, card) or (0 if has(fitting(s), card) else WRONG_REMEDY)
+    return refuse_card(s, seat, card) or (0 if has(fitting(s), card) else why.WRONG_REMEDY)
 
 
 @rule
 def refuse_discard(s: State, seat: int, card: int) -> int:
     """Room is made with hand cards, in kind order; no Karma cards (JJ-5.7, JJ-6.1)."""
     if not has(kinds_in(s.hand[seat]), card):
-        return NOT_IN_HAND
-    return TOSSED_OUT_OF_ORDER if card < s.bound else 0
+        return why.NOT_IN_HAND
+    return why.TOSSED_OUT_OF_ORDER if card < s.bound else 0
 
 
 # -- answers (JJ-5.70, JJ-5.78) -------------------------------------------------------------------------------------------
@@ -525,22 +486,22 @@ def refuse_negate(s: State, seat: int, card: int) -> int:
     if has(c.NEGATES, card):
         return refuse_card(s, seat, card)
     if not has(shields(s, seat), card):
-        return refuse_card(s, seat, card) or NO_SHIELD
-    return refuse_card(s, seat, card) or (0 if struck(s, seat) else NOT_STRUCK)
+        return refuse_card(s, seat, card) or why.NO_SHIELD
+    return refuse_card(s, seat, card) or (0 if struck(s, seat) else why.NOT_STRUCK)
 
 
 @rule
 def refuse_framing(s: State, seat: int) -> int:
     """Who may have another racer take a card: its single target, with a Fall Guy (JJ-5.76)."""
     if s.verb != t.STRIKE or s.goal != seat or window(s).kind == Asked.COUNTER:
-        return NOT_THE_TARGET
-    return NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0
+        return why.NOT_THE_TARGET
+    return why.NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0
 
 
 @rule
 def refuse_fall_guy(s: State, seat: int, goal: int) -> int:
     """Whom it may be: any other racer who is no friend and can have the card (JJ-5.76)."""
-    return refuse_racer(s, goal) or (FRAMED_FRIEND if friends(s, seat, goal) else refuse_subplot(s, goal, s.card))
+    return refuse_racer(s, goal) or (why.FRAMED_FRIEND if friends(s, seat, goal) else refuse_subplot(s, goal, s.card))
 
 
 @rule
@@ -555,7 +516,7 @@ def refuse_answer(s: State, seat: int, action: int) -> int:
         return refuse_framing(s, seat) or refuse_fall_guy(s, seat, goal)
     special = verb == t.RESCUE or (verb in (t.CAST, t.KEEP) and has(c.SPECIALS, card))
     if window(s).kind != Asked.REPLY or not special:
-        return ANSWER_FIRST
+        return why.ANSWER_FIRST
     if verb == t.RESCUE:
         return refuse_rescue(s, seat, goal, card)
     return refuse_card(s, seat, card) or refuse_cast(s, seat, card)

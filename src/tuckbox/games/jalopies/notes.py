@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tuckbox.engine.view import View
-from tuckbox.games.jalopies import cards, table, troubles
+from tuckbox.games.jalopies import cards, races, table, troubles
 from tuckbox.games.jalopies import effects_in_play as force
 from tuckbox.games.jalopies.cards import KINDS, RACERS
 from tuckbox.games.jalopies.table import State
@@ -19,7 +19,7 @@ def _racer(view: View, number: int) -> str:
 def _rest(view: View) -> str:
     """A draw, mending, another draw (JJ-5.6)."""
     s, seat = view.state, view.state.mover
-    first, second, free = force.rest_rate(s, seat), force.draw_rate(s, seat), _free(s, seat)
+    first, second, free = force.rest_rate(s, seat), races.draw_phase_rate(s), _free(s, seat)
     mended = "mend, " if troubles.troubled_by(s, seat) & cards.MISHAPS else ""
     if first + second <= free:
         return f"draw {first}, {mended}then draw {second}"
@@ -65,7 +65,7 @@ NOTES = Notes(
         "neutral": "any card meets a Sub-Plot before you; no Karma hand",
         "villain": "a Mishap that hits draws a Fiendish Plot",
         "rest": _rest,
-        "end": lambda view: _drawing(view, force.draw_rate(view.state, view.state.mover)),
+        "end": lambda view: _drawing(view, races.draw_phase_rate(view.state)),
         "road {card}": lambda view, kind: _entering(view, table.ROAD, kind),
         "drive {card}": lambda view, kind: _entering(view, table.DRIVE, kind),
         "back {card}": lambda view, kind: _entering(view, table.BACK, kind),
@@ -75,6 +75,7 @@ NOTES = Notes(
         "fix {seat} {card}": _trouble,
         "keep {card}": _what,
         "rescue {seat} {card}": _rescue,
+        "remove {card}": lambda view, kind: f"{KINDS[kind].name} goes to the discards",
         "draw": lambda view: _drawing(view, view.state.rate),
         "frame {seat}": lambda view, seat: f"let it hit {view.names[seat]}",
         **{

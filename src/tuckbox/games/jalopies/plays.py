@@ -4,11 +4,13 @@ from tuckbox.games.jalopies import cards as c
 from tuckbox.games.jalopies import table as t
 from tuckbox.games.jalopies import troubles
 from tuckbox.games.jalopies.course import clear_ground, collapse, fall_back, group, move_to, price
-from tuckbox.games.jalopies.effects_in_play import at_hand, car, friends, held, out
+from tuckbox.games.jalopies.effects_in_play import at_hand, car, friends, held, out, rivals
 from tuckbox.games.jalopies.legality import leaders, refuse_follow
 from tuckbox.games.jalopies.races import check_finish, next_turn
 from tuckbox.games.jalopies.table import Form, Phase, Side, State
-from tuckbox.kit import Rng, draw, has, lift, lowest, put, rule, tell
+from tuckbox.kit import Rng, draw, has, lift, lowest, put, rule, size, tell
+
+ALL_RACERS = 1  # crowd_counts
 
 # -- announcing and paying ------------------------------------------------------------------------------------------------
 
@@ -80,8 +82,9 @@ def pay(s: State, card: int) -> bool:
 
 @rule
 def pay_from_purse(s: State, card: int) -> bool:
-    """Let a Retained card stand for discards; a surplus is lost. True when all is paid."""
-    s.due[2] = max(0, s.due[2] - troubles.open_purse(s, s.mover, card))
+    """A Retained card is Removed to stand for discards; a surplus is lost (JJ-5.17). True when all is paid."""
+    troubles.release(s, s.mover, card)
+    s.due[2] = max(0, s.due[2] - c.EFFECT[card][c.PURSE])
     return s.due[2] == 0
 
 
@@ -174,9 +177,11 @@ def strike(s: State, seat: int, target: int, rng: Rng) -> None:
 
 @rule
 def cheer_for(s: State, seat: int) -> int:
-    """The effect that says what a racer draws when the crowd roars: by rivals, one, two or more, and by side."""
-    rivals = s.players - 1 - (s.form in (Form.PARTNER, Form.TEAM))
-    return c.CHEER + 3 * min(2, rivals - 1) + s.side[seat]
+    """The effect that says what a racer draws when the crowd roars: by rivals, one or none, two, or more, and by side."""
+    counted = size(rivals(s, seat))
+    if s.crowd_counts == ALL_RACERS:
+        counted = s.players - 1 - (s.form in (Form.PARTNER, Form.TEAM))
+    return c.CHEER + 3 * max(0, min(2, counted - 1)) + s.side[seat]
 
 
 @rule

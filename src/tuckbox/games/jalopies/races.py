@@ -27,6 +27,7 @@ from tuckbox.kit import (
 
 MINI = 1  # deck
 DEALT = 1  # racers
+NO = 0  # second_draws, stop_early
 LENGTHS = table([8, 10, 12])  # of a race for 2, 3, or more racers (JJ-3.2)
 STAGE_LENGTH = 6  # of a Rally segment
 MINI_LENGTH = 2
@@ -230,14 +231,20 @@ def rest(s: State, rng: Rng) -> None:
 def draw_phase(s: State, rng: Rng) -> None:
     """The Draw Phase."""
     s.stage = Stage.DRAWING
-    s.rate = draw_rate(s, s.mover) + answers_duel(s)
+    s.rate = draw_phase_rate(s)
     proceed(s, rng)
 
 
 @rule
-def answers_duel(s: State) -> bool:
-    """Whether it is the first turn of whoever goes second, where two race, or two pairs: he draws a card more (JJ-5.5)."""
-    if s.round > 1 or s.segment > 0 or s.mover != next_seat(s, s.first) or s.deck == MINI:
+def draw_phase_rate(s: State) -> int:
+    """How many cards the Draw Phase of this turn brings (JJ-5.5)."""
+    return draw_rate(s, s.mover) + second_draws(s)
+
+
+@rule
+def second_draws(s: State) -> bool:
+    """Whether a house rule gives the racer a card more: to who goes second of two, or of two pairs, in turn one (JJ-5.5)."""
+    if s.second_draws == NO or s.round > 1 or s.segment > 0 or s.mover != next_seat(s, s.first) or s.deck == MINI:
         return False
     return s.players == 2 or (s.players == 4 and s.form in (Form.PARTNER, Form.TEAM))
 
@@ -257,7 +264,7 @@ def proceed(s: State, rng: Rng) -> None:
                 s.phase = Phase.MEND
                 return
             s.stage = Stage.DRAWING
-            s.rate = draw_rate(s, s.mover) + answers_duel(s)
+            s.rate = draw_phase_rate(s)
         if cards_over(s) > 0:
             s.phase = Phase.ROOM
             s.bound = 0
@@ -293,9 +300,9 @@ def check_finish(s: State, seat: int) -> None:
         clear_racer(s, seat)
         if s.home[(seat + s.players // 2) % s.players] > 0:
             end_race(s)
-    elif s.form == Form.RALLY or s.race == Form.CIRCUIT:  # to the last but one (JJ-8.10, JJ-8.50)
+    elif s.form == Form.RALLY or s.race == Form.CIRCUIT:  # to the last racer (JJ-8.10, JJ-8.50)
         clear_racer(s, seat)
-        if s.finishers == s.players - 1:
+        if s.finishers == s.players - (s.stop_early != NO):
             end_race(s)
     else:
         end_race(s)
@@ -373,8 +380,8 @@ def after(s: State) -> None:
         return
     s.segment = 0
     s.race_number += 1
-    for seat in range(s.players):
-        s.points[seat] += POINTS - s.rank[seat]
+    for seat in range(s.players):  # nobody has a rank in a race that was cut off
+        s.points[seat] += POINTS - (s.rank[seat] if s.rank[seat] > 0 else s.players)
         s.wins[seat] += s.rank[seat] == 1
     if s.race == Form.CIRCUIT and listed(s.circuit_races, s.race_number) >= 0:
         s.first = placed(s, s.players)  # JJ-8.51

@@ -1,20 +1,21 @@
 """The rules of Jaunty Jalopies. Numbers such as JJ-5.13 point into docs/games/jalopies.md.
 
 The rules stand in several modules: `cards` is data, `table` is what there is, `effects_in_play` and `course` answer
-questions about it, `troubles` moves cards, `legality` says what may be done and why not, `plays` and `replies` do it,
-`races` goes from turn to turn and from race to race, and `heuristics` is how a sensible racer would decide.
+questions about it, `troubles` moves cards, `legality` says what may be done and, by `refusals`, what not, `plays` and
+`replies` do it, `races` goes from turn to turn and from race to race, and `heuristics` is how a sensible racer would decide.
 """
 
 from tuckbox.games.jalopies import races
 from tuckbox.games.jalopies import table as t
 from tuckbox.games.jalopies.course import payable_now
 from tuckbox.games.jalopies.heuristics import prefer, value
-from tuckbox.games.jalopies.legality import fitting, legal, reasons, refuse
+from tuckbox.games.jalopies.legality import fitting, legal, refuse
 from tuckbox.games.jalopies.plays import announce, pay, pay_from_purse
 from tuckbox.games.jalopies.races import after, setup
+from tuckbox.games.jalopies.refusals import reasons
 from tuckbox.games.jalopies.replies import opened, settle
 from tuckbox.games.jalopies.table import Phase, State, act, told
-from tuckbox.games.jalopies.troubles import FARTHEST, clear_trouble, discard_from, find
+from tuckbox.games.jalopies.troubles import FARTHEST, clear_trouble, discard_from, find, release
 from tuckbox.kit import Rng, answer, asking, remove, rule
 
 __all__ = [
@@ -35,14 +36,8 @@ def move(s: State, action: int, rng: Rng) -> bool:
     """An ordinary action; true when a window is to be settled at once."""
     verb, card = t.VERB[action], t.KIND[action]
     if s.phase == Phase.ACT:
-        s.acts += 1
-        if verb == t.REST:
-            races.rest(s, rng)
-        elif verb == t.END:
-            races.draw_phase(s, rng)
-        elif announce(s, action):
-            return opened(s, rng)
-    elif s.phase == Phase.PAY:
+        return take_turn(s, action, rng)
+    if s.phase == Phase.PAY:
         paid = pay_from_purse(s, card) if verb == t.SPEND else pay(s, card)
         if paid:
             return opened(s, rng)
@@ -59,6 +54,22 @@ def move(s: State, action: int, rng: Rng) -> bool:
         races.pick_racer(s, 1 + t.GOAL[action], rng)
     else:
         races.pick_side(s, verb - t.AS_HERO, rng)
+    return False
+
+
+@rule
+def take_turn(s: State, action: int, rng: Rng) -> bool:
+    """An action of the Action Phase (JJ-5.3); true when a window is to be settled at once."""
+    verb = t.VERB[action]
+    s.acts += 1
+    if verb == t.REST:
+        races.rest(s, rng)
+    elif verb == t.END:
+        races.draw_phase(s, rng)
+    elif verb == t.REMOVE:
+        release(s, s.mover, t.KIND[action])
+    elif announce(s, action):
+        return opened(s, rng)
     return False
 
 

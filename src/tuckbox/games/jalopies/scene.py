@@ -99,13 +99,14 @@ def _facts(view: View, seat: int, mine: bool) -> Iterator[Fact]:
 
 
 def _lying(s: Any, seat: int) -> Iterator[Card]:
-    """Troubles with what they ask for next, and Retained cards."""
+    """Troubles with what they ask for next, and Retained cards; no slip of the hand Removes one, that is for its button."""
     for slot in range(len(s.trouble[seat])):
         if s.trouble[seat][slot]:
             yield _trouble(s, seat, slot)
     for place, kind in enumerate(cards.KEPT):
         if s.kept[seat][place]:
-            yield _card(kind, s.kept[seat][place], note="kept")
+            handles = (f"spend {KINDS[kind].code}",)
+            yield replace(_card(kind, s.kept[seat][place], note="kept"), handles=handles)
 
 
 def _before(kind: int, seat: int) -> str:
@@ -275,10 +276,9 @@ def _headline(view: View) -> str:
     if s.form == Form.RALLY:
         parts.append(f"segment {segment} of {races.SEGMENTS}")
     if s.round:
-        parts.append(f"round {s.round} of {s.curfew}")
+        parts.append(f"round {s.round} of {s.curfew}" if s.curfew else f"round {s.round}")
     if s.form == Form.ENDURANCE and s.round:
-        by_night = (s.round + s.flip_first) % 2 == 0
-        parts.append("by night: sidekicks drive" if by_night else "by day: racers drive")
+        parts.append("by night: sidekicks drive" if force.by_night(s) else "by day: racers drive")
     return ", ".join(parts)
 
 
@@ -377,5 +377,5 @@ def _hints(view: View) -> Iterator[str]:
     if ahead:
         names = lay.listed([lay.who(view, seat) for seat in ahead])
         yield f"{names[:1].upper()}{names[1:]} can finish with the next section."
-    if s.curfew - s.round < 3:
+    if s.curfew and s.curfew - s.round < 3:
         yield f"Curfew after round {s.curfew}."

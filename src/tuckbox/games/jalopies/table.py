@@ -81,12 +81,12 @@ _FAMILIES = (
     _family("rescue {seat} {card}", c.TROUBLES), _family("fix {seat} {card}", c.TROUBLES), _family("with {card}", c.EVERY),
     _family("pay {card}", c.EVERY), _family("spend {card}", c.PURSES), _family("discard {card}", c.EVERY & ~c.PLOTS),
     _family("draw"), _family("mend {card}", c.MISHAPS), _family("done"), _family("experience"), _family("pass"),
-    _family("negate {card}", c.NEGATES | c.printed("P")), _family("frame {seat}"),
+    _family("negate {card}", c.NEGATES | c.printed("P")), _family("frame {seat}"), _family("remove {card}", c.RETAINED),
 )  # fmt: skip
 VERBS = tuple(family.text for family in _FAMILIES)
 (
     CHOOSE, AS_HERO, AS_NEUTRAL, AS_VILLAIN, REST, END, ROAD, DRIVE, BACK, TERRAIN, STRIKE, CAST, KEEP,
-    RESCUE, FIX, WITH, PAY, SPEND, DISCARD, DRAW, MEND, DONE, EXPERIENCE, PASS, NEGATE, FRAME,
+    RESCUE, FIX, WITH, PAY, SPEND, DISCARD, DRAW, MEND, DONE, EXPERIENCE, PASS, NEGATE, FRAME, REMOVE,
 ) = range(len(VERBS))  # fmt: skip
 """The verbs, in the order of their texts."""
 ENTERING = (ROAD, DRIVE, BACK)
@@ -97,9 +97,12 @@ GOAL = table([max(0, seat, section + 1, racer) for seat, section, racer in zip(S
 """What each action means: its verb, its kind of card (-1: none), its goal; sections count from 1, other goals from 0."""
 
 
-_ONE = (ROAD, DRIVE, BACK, CAST, KEEP, WITH, PAY, SPEND, DISCARD, MEND, NEGATE, FRAME)
+_ONE = (ROAD, DRIVE, BACK, CAST, KEEP, WITH, PAY, SPEND, DISCARD, MEND, NEGATE, FRAME, REMOVE)
 _GRIDS: list[tuple[int, ...]] = [table(act.grid(_FAMILIES[verb])) for verb in _ONE]
-TO_LAY, TO_DRIVE, TO_BACK, TO_CAST, TO_KEEP, TO_USE, TO_PAY, TO_SPEND, TO_DISCARD, TO_MEND, TO_NEGATE, TO_FRAME = _GRIDS
+(
+    TO_LAY, TO_DRIVE, TO_BACK, TO_CAST, TO_KEEP, TO_USE, TO_PAY, TO_SPEND, TO_DISCARD, TO_MEND, TO_NEGATE, TO_FRAME,
+    TO_REMOVE,
+) = _GRIDS  # fmt: skip
 _PLANES: list[tuple[tuple[int, ...], ...]] = [table(act.grid(_FAMILIES[verb])) for verb in (TERRAIN, STRIKE, RESCUE, FIX)]
 TO_PAVE, TO_STRIKE, TO_RESCUE, TO_FIX = _PLANES
 """The actions of a verb, by the arguments in its text."""
@@ -122,10 +125,28 @@ class State(GameState):
     racers = Listing("pick", "deal", of=c.WORDS, default="pick")
     sides = Listing("pick", of=("hero", "neutral", "villain"), default="pick")
     first_racer = Choice("random", "1", "2", "3", "4", "5", "6", default="random", of_match=True)
-    curfew = Range(1, 200, default=40)
+    curfew = Range(1, 200, default=40, off=True)
     windows = Choice("quick", "full", default="quick")
     road_window = Choice("home", "all", "last", default="home")
-    flip_first = Choice("no", "yes", default="no")
+    flip_first = Choice(
+        "yes", "no", default="yes", before="no",
+        house="In an Endurance race the sheet is not turned on the very first turn, so racers begin and not sidekicks.",
+    )  # fmt: skip
+    second_draws = Choice(
+        "no", "yes", default="no", before="yes",
+        house="Whoever goes second of two, or of two pairs, draws a card more in the first turn. Without it the first "
+        "wins 54% of duels.",
+    )  # fmt: skip
+    stop_early = Choice(
+        "no", "yes", default="no", before="yes",
+        house="A segment of a Rally and a race of a Circuit end when all but one are home: with three after 6.0 rounds "
+        "instead of 7.4.",
+    )  # fmt: skip
+    crowd_counts = Choice(
+        "rivals", "racers", default="rivals", before="racers",
+        house="The Crowd Roars counts racers who are home, too: in a Rally of three with one home a Hero draws 2 cards "
+        "instead of 4.",
+    )  # fmt: skip
     circuit_races = Listing(
         of=("standard", "rally", "endurance"), default="standard,rally,endurance", most=5,
         offer=("standard,rally,endurance", "standard,endurance,standard"), only=("race", "circuit"), rule="JJ-3.1",

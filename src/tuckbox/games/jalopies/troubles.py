@@ -213,12 +213,11 @@ def retain(s: State, seat: int, cell: int) -> None:
 
 
 @rule
-def open_purse(s: State, seat: int, card: int) -> int:
-    """A Retained card is Removed to stand for discards; returns for how many (JJ-5.17)."""
+def release(s: State, seat: int, card: int) -> None:
+    """A Retained card is Removed, and works no more (JJ-5.83)."""
     s.kept[seat][c.KEEP_AT[card]] -= 1
     discard_from(s, remove(s.front[seat], card))
     reckon(s, seat)
-    return c.EFFECT[card][c.PURSE]
 
 
 @rule

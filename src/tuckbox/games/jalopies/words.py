@@ -32,11 +32,14 @@ TERMS = {
     "sides": "Heroes and Villains", "sides=pick": "everybody chooses",
     "first_racer": "who goes first", "first_racer=random": "drawn by lot",
     **{f"first_racer={seat}": f"seat {seat}" for seat in range(1, 7)},
-    "curfew": "rounds at most",
+    "curfew": "rounds at most, before a race is stopped",
     "windows": "what can be answered", "windows=quick": "attacks and the home stretch", "windows=full": "every card",
     "road_window": "roads that can be answered", "road_window=home": "the last three", "road_window=all": "all",
     "road_window=last": "the last one",
-    "flip_first": "Endurance: sidekicks begin", "circuit_races": "races of a Circuit", "deck=mini": "mini, for tests",
+    "flip_first": "Endurance: racers begin", "second_draws": "going second brings a card",
+    "stop_early": "Rally, Circuit: the last stays behind",
+    "crowd_counts": "The Crowd Roars for racers at home too",
+    "circuit_races": "races of a Circuit", "deck=mini": "mini, for tests",
 }  # fmt: skip
 """What the options are called where people choose them."""
 
@@ -68,6 +71,7 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "pass": "",
     "negate {card}": "",
     "frame {seat}": "",
+    "remove {card}": "{who} keep[s] {card} no longer.",
     "race begins": lambda form: f"A {FORMS[form]} is on. {{who}} will go first.",
     "drew": "{who} draw[s] {card}.",
     "karma": "{who} draw[s] {card} for good Karma.",
@@ -98,7 +102,7 @@ more and mend a Mishap.
   terrain SR @3   lay Terrain on a section
   play FL on 2    trouble a rival;  play CW  a card without a target
   fix 1 SP        work on a trouble (of yourself; a Hero helps anybody), then  with SM
-  keep TR         lay a card down to keep;  rescue 1 FL  with In the Nick of Time
+  keep TR         lay a card down to keep;  remove TR  keep it no longer;  rescue 1 FL  with In the Nick of Time
   end / rest      one of them ends your turn
 Letters: R road, D Driving, T Terrain, P Personality, E Equipment, M Mishap, S Sub-Plot, F Fiendish Plot.
 A Hero helps and draws for it. A Neutral meets Sub-Plots with any card. A Villain draws plots for Mishaps."""

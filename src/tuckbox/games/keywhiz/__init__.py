@@ -59,5 +59,6 @@ GAME = Game(
         "dealing": SeatOf(),
         "draws": OneOf(3),
     },
+    former=("1c4b06f9ad68ea62", "21eed7f2de5f786a"),
     variants=({}, {"tournament": "on", "target": "2"}),
 )

@@ -215,6 +215,8 @@ def refuse_way_on(s: State, action: int) -> int:
 @rule
 def refuse_chosen(s: State, place: int) -> int:
     """A DOORWAY of choice: any but the one the piece came from, which stands left of it (KW-5.24)."""
+    if places.DOORWAYS[s.board] >> place & 1 == 0:
+        return why.NO_DOORWAY
     return why.CAME_FROM if RIGHT[s.board][place] == s.piece else refuse_landing(s, place)
 
 

@@ -18,6 +18,7 @@ NOT_BLOCKED = reasons("you can move, and of its own will a piece goes back from 
 MUST_RETURN = reasons("you are blocked: send a piece back to START", "KW-5.26")
 ON_FORK = reasons("the piece on {here} must go one square on or hop to the next DOORWAY", "KW-5.22")
 ON_CHOICE = reasons("the piece on {here} must go to a DOORWAY of your choice", "KW-5.24")
+NO_DOORWAY = reasons("{square} is no DOORWAY on this board", "KW-5.24")
 CAME_FROM = reasons("the piece has just come from {square}", "KW-5.24")
 NOT_CHOOSING = reasons("only a piece that steps on MOVE TO DOORWAY OF CHOICE may do that", "KW-5.24")
 

@@ -13,6 +13,7 @@ from tuckbox.games.keywhiz.reasons import reasons
 from tuckbox.games.keywhiz.state import HAND_LIMIT, ON, PIECES, RANKS_IN_PLAY, Phase, State
 from tuckbox.kit import Rng, deal_round, draw, first_seat, give, next_seat, push, rank_places, rule, show, shuffle, tell
 
+MANY = 100  # DRAWs in a row, above what limits them
 LOW = 10  # so many cards in the deck are announced, and none
 
 __all__ = [
@@ -207,7 +208,7 @@ def end_turn(s: State) -> None:
     s.door = NO_DOOR
     s.piece = NOWHERE
     s.phase = Phase.MOVE
-    if s.misses == s.players or s.dry == s.standoff * s.players:  # KW-5.31, KW-5.32
+    if s.misses == s.players or (s.standoff > 0 and s.dry == s.standoff * s.players):  # KW-5.31, KW-5.32
         s.over = True
         tell(s, acts.DRAWN, -1, s.misses == s.players)
         for seat in range(s.players):
@@ -240,13 +241,13 @@ def points_for(s: State, loser: int) -> int:
 def after(s: State) -> None:
     """Book the game in the tournament; the deal passes to the left (KW-8.1 to KW-8.5)."""
     s.dealing = next_seat(s, s.dealing)
-    s.draws = 0 if s.winner >= 0 else s.draws + 1
+    s.draws = 0 if s.winner >= 0 else min(s.draws + 1, MANY)
     if s.tournament != ON:
         s.done = True
         rank_places(s, s.payoff)
         return
     if s.winner >= 0:
         s.points[s.winner] += points_for(s, 1 - s.winner)
-    if s.draws == 3 or (s.winner >= 0 and s.points[s.winner] >= s.target + 2):
+    if (s.draw_limit > 0 and s.draws == s.draw_limit) or (s.winner >= 0 and s.points[s.winner] >= s.target + 2):
         s.done = True
         rank_places(s, s.points)

@@ -200,7 +200,7 @@ def _hints(view: View) -> Iterator[str]:
         return
     if s.deck.n <= LOW:
         yield f"{NUMBERS[s.deck.n].capitalize()} card{'' if s.deck.n == 1 else 's'} left in the deck."
-    if s.standoff - s.dry // s.players <= SOON:
+    if s.standoff and s.standoff - s.dry // s.players <= SOON:
         yield f"Without a key in {_time_left(s)} the game is a DRAW."
     for rival in range(s.players):
         if rival != seat and s.home[rival] == s.pieces - 1:

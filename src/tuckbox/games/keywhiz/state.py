@@ -38,7 +38,10 @@ class State(GameState):
     dealer = Choice("random", "0", "1", "2", "3", default="random", of_match=True)
     tournament = Choice("off", "on", default="off", of_match=True)
     target = Choice(*HALVES, default="3", only=("tournament", "on"), rule="KW-8.3", of_match=True)
-    standoff = Range(3, 100, default=30, rule="KW-5.32")
+    draw_limit = Range(
+        1, 20, default=3, off=True, before=3, only=("tournament", "on"), rule="KW-8.5", of_match=True
+    )  # fmt: skip
+    standoff = Range(3, 100, default=30, off=True, rule="KW-5.32")
     board = Choice("standard", "mini", "first", default="standard")
 
     deck = Pile(52)

@@ -143,7 +143,10 @@ TERMS = {
     "tournament=off": "one game",
     "tournament=on": "games for points, for two",
     "target": "points to win",
+    "draw_limit": "DRAWs in a row that end a tournament",
+    "draw_limit=off": "off, for no limit",
     "standoff": "rounds without a key that end a game",
+    "standoff=off": "off, for no limit",
     "board=mini": "very small, for two",
     "board=first": "as it was before it was tuned",
 }

@@ -53,10 +53,16 @@ GAME = Game(
         "dealing": SeatOf(),
         "points": Share(99),
     },
+    former=("f4f098ba16918e8e", "04c45e0740b6c38c"),
     variants=(
         *({"edition": edition, "target": 3} for edition in ("classic", "2023", "royal")),
         {"match": "hands", "hands": 6},
         {"match": "time", "minutes": 5},
         {"match": "single", "turn_cap": 40, "void_limit": 2},
     ),
+    unreached={
+        "reason the stock is empty: take the card on the pile": "who empties the stock puts a card down, which renews it, "
+        "before anybody is asked to draw (WL-5.13)",
+        "reason no hand has been dealt yet": "a match deals its first hand as it begins, before its clock runs",
+    },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.words import worth
-from tuckbox.kit import Cells, each, one
+from tuckbox.kit import Cells, each, lowest, one
 from tuckbox.kit.deck import BACK
 from tuckbox.scene.notes import Notes
 
@@ -40,7 +40,11 @@ def _discard(view: View, card: int) -> str:
 
 
 def _call(view: View, card: int) -> str:
-    return f"puts {rules.PACK.face(card)} down, shows {worth(_hand(view) & ~one(card))}"
+    kept = _hand(view) & ~one(card)
+    by_pair = not rules.three_alike(kept)  # a stalemate call, which counts for no aces (WL-8.3)
+    return (
+        f"puts {rules.PACK.face(card)} down, shows {worth(kept, rules.of_rank(kept, lowest(kept) // 4) if by_pair else 0)}"
+    )
 
 
 def _just_taken(view: View, card: int) -> bool:

@@ -48,6 +48,8 @@ from tuckbox.kit import (
 PACK = Deck.standard()  # card = 4 * rank + suit, suits clubs, diamonds, hearts, spades
 KING, ACE = 11, 12  # ranks
 ACES = 4 * ACE  # the first ace; a set shifted down by it leaves the suits of its aces as four bits
+MANY = 100  # void hands in a row, above what limits them
+THREE = 16 * 3  # what three alike score at least
 SPADES = 8  # the bit of the ace of spades among these
 
 
@@ -61,6 +63,12 @@ class Form(IntEnum):
     """How a match ends (WL-8.7)."""
 
     SINGLE, RACE, HANDS, TIME = range(4)
+
+
+class Stalemate(IntEnum):
+    """Which aces a pair must have to call (WL-5.9)."""
+
+    PRINTED, COPIED = range(2)
 
 
 class Phase(IntEnum):
@@ -98,10 +106,10 @@ NOT_HELD = reasons("you do not hold {card}", "WL-5.3")
 FIRST_ROUND = reasons("nobody may call in the first round", "WL-5.6")
 NO_THREE = reasons("the four cards you would keep hold no three of one rank", "WL-5.8")
 NOT_KINGS = reasons("of pairs with two aces only two kings may call", "WL-5.9")
-NOT_COPIED = reasons("a pair with two aces may call only if these copy both of its cards", "WL-5.9")
+NOT_COPIED = reasons("by the house rule a pair with two aces may call only if these copy both of its cards", "WL-5.9")
 NOT_SPADES = reasons("a pair with two aces may call only if one of them is the ace of spades", "WL-5.9")
-NOT_TURNED_OVER = reasons("a pair with its two aces may call only once the pile has been turned over", "WL-5.9")
-ROYAL_ONLY = reasons("calling with five cards belongs to Royal Whiplash", "WL-5.10")
+NOT_TURNED_OVER = reasons("a pair with two aces may call only once the pile has been turned over", "WL-5.9")
+ROYAL_ONLY = reasons("calling with five cards belongs to Royal Whiplash, and this is another edition", "WL-5.10")
 NOT_ROYAL = reasons("your five cards are not three or more of one rank with aces that copy them", "WL-5.10")
 
 NO_CLOCK = reasons("the match is not played by time", "WL-8.10")
@@ -119,8 +127,12 @@ class State(GameState):
     target = Range(1, 99, default=21, only=("match", "race"), rule="WL-3.1", of_match=True)
     hands = Range(1, 99, default=12, only=("match", "hands"), rule="WL-3.1", of_match=True)
     minutes = Range(1, 240, default=30, only=("match", "time"), rule="WL-3.1", of_match=True)
-    turn_cap = Range(40, 400, default=120)
-    void_limit = Range(1, 20, default=5)
+    turn_cap = Range(40, 400, default=120, off=True)
+    void_limit = Range(1, 20, default=5, off=True)
+    stalemate = Choice(
+        "printed", "copied", default="printed", before="copied",
+        house="A pair and two aces may call only if each ace copies a card of the pair, which makes four of a rank.",
+    )  # fmt: skip
     ranks = Range(3, 13, default=13)
     dealer = Choice("random", "0", "1", "2", "3", default="random", of_match=True)
 
@@ -178,6 +190,8 @@ def legal(s: State, moves: Moves) -> None:
 @rule
 def refuse(s: State, action: int) -> int:
     family, hand = FAMILY[action], s.hand[s.turn].cards
+    if family == CALL_ROYAL and s.edition != Edition.ROYAL:
+        return refuse_royal(s, hand)  # before anything that time could mend
     if s.phase == Phase.TAKE:
         return refuse_taking(s, family)
     if family in (DRAW_STOCK, TAKE_DISCARD):
@@ -209,7 +223,7 @@ def first_round(s: State) -> bool:
 
 @rule
 def refuse_call(s: State, kept: int) -> int:
-    """Why the four cards kept may not call: without three alike a pair may, and the two aces that copy both of it."""
+    """Why the four cards kept may not call: without three alike a pair may, and two aces, one of them that of spades."""
     if three_alike(kept):
         return 0
     aces = kept >> ACES
@@ -219,7 +233,7 @@ def refuse_call(s: State, kept: int) -> int:
         return NO_THREE
     if s.edition != Edition.CLASSIC and rank != KING:
         return NOT_KINGS
-    if pair != aces:
+    if s.stalemate == Stalemate.COPIED and pair != aces:
         return NOT_COPIED
     if not aces & SPADES:
         return NOT_SPADES
@@ -279,7 +293,7 @@ def take(s: State, action: int) -> None:
 @rule
 def end_turn(s: State) -> None:
     s.turns += 1
-    if s.turns == s.turn_cap:  # WL-5.15
+    if s.turns == s.turn_cap:  # WL-5.15; never, where it is off
         s.over = True
         tell(s, VOID, s.turn)
         return
@@ -302,8 +316,8 @@ def showdown(s: State) -> None:
     for step in range(s.players):
         seat = (s.caller + step) % s.players
         show(s.hand[seat])
-        tell(s, SHOWED, seat, score(s.hand[seat].cards))
-        rating = score(s.hand[seat].cards) << 5 | s.hand[seat].cards >> ACES
+        tell(s, SHOWED, seat, shown(s, seat))
+        rating = shown(s, seat) << 5 | s.hand[seat].cards >> ACES
         if s.edition == Edition.CLASSIC and seat == s.caller:
             rating |= 16  # the caller before the ace of spades (WL-8.5)
         if rating > best:
@@ -319,31 +333,46 @@ def score(cards: int) -> int:
 
     Four queens count 16 * 4 + 10; ties go to the ace of the highest suit, which the caller of this adds.
     """
-    aces = cards >> ACES
     best = 0
     rest = cards
     while rest:
         rank = lowest(rest) // 4
-        suits = rest >> 4 * rank & 15
-        rest ^= suits << 4 * rank
-        count = size(suits)
-        if rank != ACE:
-            count += size(suits & aces)
-        best = max(best, 16 * count + rank)
+        rest &= ~(15 << 4 * rank)
+        best = max(best, of_rank(cards, rank))
     return best
+
+
+@rule
+def of_rank(cards: int, rank: int) -> int:
+    """What a hand counts for by one of its ranks: aces copy the cards of their suits, but no aces."""
+    suits = cards >> 4 * rank & 15
+    copies = 0 if rank == ACE else size(suits & cards >> ACES)
+    return 16 * (size(suits) + copies) + rank
+
+
+@rule
+def shown(s: State, seat: int) -> int:
+    """What a seat's hand counts for in the showdown: its best, but by its pair what called by a stalemate (WL-8.3).
+
+    A rival with a pair of the same rank and two aces holds the same set, and is measured by the pair too.
+    """
+    cards, called = s.hand[seat].cards, s.hand[s.caller].cards
+    rank = lowest(called) // 4
+    same = size(cards >> 4 * rank & 15) == 2 and size(cards >> ACES) == 2
+    return of_rank(cards, rank) if same and not three_alike(called) else score(cards)
 
 
 @rule
 def after(s: State) -> None:
     """Book the hand in the match; the next seat deals (WL-4.1, WL-8.7, WL-8.9)."""
-    s.voids += 1
+    s.voids = min(s.voids + 1, MANY)
     if s.winner >= 0:
         s.points[s.winner] += 1
         s.voids = 0
     s.dealing = next_seat(s, s.dealing)
     won = s.winner >= 0 and (s.match == Form.SINGLE or (s.match == Form.RACE and s.points[s.winner] == s.target))
     last = (s.match == Form.HANDS and s.dealt == s.hands) or (s.match == Form.TIME and s.time_up)
-    if won or last or s.voids == s.void_limit:
+    if won or last or (s.void_limit > 0 and s.voids == s.void_limit):
         finish(s)
 
 
@@ -390,7 +419,7 @@ def promise(cards: int) -> int:
 
 @rule
 def prefer(s: State, action: int) -> int:
-    """A sensible player's leaning: call at once, take what improves the hand, keep what may become a set."""
+    """A sensible player's leaning: call at once with three, take what improves the hand, keep what may become a set."""
     hand = s.hand[s.turn].cards
     if s.phase == Phase.TAKE:
         if action == DRAW_STOCK:
@@ -398,7 +427,7 @@ def prefer(s: State, action: int) -> int:
         return 100 if improves(hand, one(top(s.discards))) else 1
     if FAMILY[action] == DISCARD:
         return 1 + (promise(hand & ~one(CARD[action])) ** 4 >> 8)
-    return 100_000_000
+    return 100_000_000 if FAMILY[action] == CALL_ROYAL or score(hand & ~one(CARD[action])) >= THREE else 1
 
 
 @rule

@@ -69,7 +69,7 @@ def _hand_note(view: View, seat: int) -> str:
     s = view.state
     zone = s.hand[seat]
     if s.over:
-        return worth(zone.cards) if zone.hidden == 0 else ""
+        return worth(zone.cards, rules.shown(s, seat) if s.winner >= 0 else 0) if zone.hidden == 0 else ""
     if seat != view.seat:
         return ""
     notes = [f"best: {worth(zone.cards)}"] if s.phase == Phase.TAKE or seat not in view.asked else []
@@ -137,7 +137,7 @@ def _hand_result(view: View) -> str:
     s = view.state
     if s.winner < 0:
         return f"Nobody has called in {s.turns} turns: the hand is void."
-    won, called = (set_name(rules.score(s.hand[seat].cards)) for seat in (s.winner, s.caller))
+    won, called = (set_name(rules.shown(s, seat)) for seat in (s.winner, s.caller))
     if s.winner == s.caller:
         return lay.say(view, s.winner, "{who} called and win[s] with {won}.", won=won)
     beaten = lay.say(view, s.caller, "[{who}'s|your] {called}", called=called)
@@ -159,7 +159,7 @@ def _why(view: View) -> str:
     s = view.state
     if s.winner < 0:
         return ""
-    scores = [rules.score(s.hand[seat].cards) for seat in range(s.players)]
+    scores = [rules.shown(s, seat) for seat in range(s.players)]
     tied = [seat for seat in range(s.players) if scores[seat] == max(scores)]
     if len(tied) == 1:
         return ""
@@ -177,12 +177,12 @@ def _hints(view: View) -> Iterator[str]:
         yield from [text for text in (_hand_result(view) if s.done else "", _why(view)) if text]
     elif s.turns < s.players:
         yield "Nobody may call in the first round."
-    elif s.turn_cap - s.turns <= SOON:
+    elif s.turn_cap and s.turn_cap - s.turns <= SOON:
         turns = s.turn_cap - s.turns
         yield f"If nobody calls, the hand is void after {turns} more turn{'s' if turns > 1 else ''}."
     if s.recycled and not s.over:
         yield "The pile was turned over: everybody knows the order of the stock."
-    if s.voids == s.void_limit:
+    if s.voids and s.voids == s.void_limit:
         yield f"Void hands in a row: {s.voids}, and so the match ends."
     elif s.voids:
-        yield f"Void hands in a row: {s.voids}. After {s.void_limit} the match ends."
+        yield f"Void hands in a row: {s.voids}." + (f" After {s.void_limit} the match ends." if s.void_limit else "")

@@ -33,13 +33,13 @@ def faces(cards: int) -> str:
 
 
 @lru_cache(10_000)
-def worth(hand: int) -> str:
-    """What a hand counts for, with the aces that help (WL-8.1).
+def worth(hand: int, counted: int = 0) -> str:
+    """What a hand counts for, with the aces that help (WL-8.1): its best, or what it is `counted` for (WL-8.3).
 
     >>> worth(sum(1 << rules.PACK.card(name) for name in ("QC", "QD", "QH", "AD")))
     'four queens (A♦ copies Q♦)'
     """
-    score = rules.score(hand)
+    score = counted or rules.score(hand)
     rank = score % 16
     copied = 0 if rank == rules.ACE else hand >> 4 * rank & hand >> rules.ACES & 15
     if not copied:
@@ -74,6 +74,11 @@ TERMS = {
     "edition=royal": "royal: with five cards too",
     "target": "points to win",
     "turn_cap": "turns until a hand is void",
+    "turn_cap=off": "off, for no limit",
+    "void_limit=off": "off, for no limit",
+    "stalemate": "stalemate calls only with aces that copy",
+    "stalemate=printed": "any two aces, one of spades",
+    "stalemate=copied": "two aces that copy the pair",
     "void_limit": "void hands in a row that end the match",
     "ranks": "ranks in the deck",
     "dealer": "first dealer",
@@ -90,15 +95,14 @@ round. Then everybody shows. The best set wins the hand, and that is not always 
 and among as many the higher rank wins.
 
 Beware of aces. When hands are compared an ace copies a card of its own suit: two kings with their two aces are
-four kings. But an ace does not help to call, with one exception: {stalemate}.
+four kings. But an ace does not help to call, with one exception: {stalemate}. That counts for its pair
+alone, with the aces that copy it.
 
 {royal}Ties go to {ties}. {end}"""
 
-_KINGS = "two kings with the two aces that copy them, one of them the ace of spades"
 _STALEMATE = {
-    "classic": "any pair with the two aces that copy it, one of them the ace of spades, once the pile has been turned over",
-    "2023": _KINGS,
-    "royal": _KINGS,
+    "classic": "any pair with {aces}, one of them the ace of spades, once the pile has been turned over",
+    "2023": "two kings with {aces}, one of them the ace of spades",
 }
 _ROYAL = """\
 In Royal Whiplash you may also call with all five cards, and put none down, if three or more are of one rank, but not
@@ -116,9 +120,10 @@ _ENDS = {
 def help_text(options: Mapping[str, Any]) -> str:
     """The game in short, as its edition and the form of the match have it (WL-3.3, WL-8.7)."""
     edition = options["edition"]
+    aces = "the two aces that copy them" if options["stalemate"] == "copied" else "two aces"
     first = "the caller, then to " if edition == "classic" else ""
     return _HELP.format(
-        stalemate=_STALEMATE[edition],
+        stalemate=_STALEMATE["classic" if edition == "classic" else "2023"].format(aces=aces),
         royal=_ROYAL if edition == "royal" else "",
         ties=f"{first}the highest ace, spades before hearts, diamonds and clubs",
         end=_ENDS[options["match"]].format(**options),

@@ -62,5 +62,6 @@ GAME = Game(
     },
     urgent=(Asked.CALLED,),
     mini={"mini": "true"},
+    former=("e8fd8d3e9a5406ab", "f462a6986965edf8"),
     variants=({}, {"decks": "three"}, {"unofficial": "true", "match": "rotation"}, {"mini": "true"}),
 )

@@ -16,6 +16,7 @@ FIXED = reasons("one card at the most is put under a called road before it is ju
 NO_BLUFF_FOUND = reasons("there is no bluff that you have just found out, to take the road over or leave it", "WS-5.16")
 NOT_BUILDING = reasons("roads are named in the build step of your turn", "WS-5.18")
 NOT_OFFERING = reasons("joint ventures are offered in the build step, or when one is taken over", "WS-5.23")
+BUILDING_NOW = reasons("you are building {current} already", "WS-5.18")
 NONE_NAMED = reasons("nobody else has named a road", "WS-5.21")
 NOT_PAYING = reasons("there is no road that you are paying for", "WS-5.18")
 TOKENS_FIRST = reasons("first comes how many $ tokens you pay", "WS-5.18")
@@ -45,6 +46,7 @@ NOT_FOUND_OUT = reasons("only the joint venture that was found out can be taken 
 HAS_REFUSED = reasons("{seat} has been asked about {road}, and cannot be asked again", "WS-5.25")
 NO_CARDS_LEFT = reasons("neither of you holds a card to put under {road}", "WS-6.2")
 TOO_MANY = reasons("that is more than the road costs in $", "WS-5.18")
+OVER_DUE = reasons("that is more than is still due: {paid} $ of the cost is paid", "WS-5.24")
 TOO_POOR = reasons("you do not have so many $", "WS-5.18")
 TOO_FEW = reasons("with so few $ your cards could not meet the cost, as they must in the last round", "WS-6.1")
 TOO_LOW = reasons("cards are put down in their order, and {card} comes before the last one", "WS-6.1")
@@ -86,10 +88,8 @@ def refuse_step(s: State, family: int) -> int:
         return refuse_mending(s, family)
     if family in (t.TAKE, t.LEAVE):
         return 0 if phase == Phase.TAKING else NO_BLUFF_FOUND
-    if family in (t.BUILD, t.NO_BUILD):
-        return 0 if phase == Phase.BUILDING else NOT_BUILDING
-    if family == t.OFFER:
-        return 0 if phase in (Phase.BUILDING, Phase.TAKING) else NOT_OFFERING
+    if family in (t.BUILD, t.NO_BUILD, t.OFFER):
+        return refuse_building(s, family)
     if family in (t.BLOCK, t.LET_PASS):
         return NONE_NAMED
     if family in (t.PAY, t.PUT, t.DONE):
@@ -113,6 +113,16 @@ def refuse_mending(s: State, family: int) -> int:
     if family in (t.FIX, t.NO_FIX):
         return 0 if s.phase == Phase.FIXING else FIXED
     return 0 if s.phase == Phase.PUSHING else FIX_FIRST
+
+
+@rule
+def refuse_building(s: State, family: int) -> int:
+    """Roads are named in the build step, one at a time; a venture that is taken over is offered too (WS-5.17, WS-5.18)."""
+    if s.phase == Phase.BUILDING or (family == t.OFFER and s.phase == Phase.TAKING):
+        return 0
+    if paying(s) or s.phase == Phase.SIGNING:
+        return BUILDING_NOW
+    return NOT_OFFERING if family == t.OFFER else NOT_BUILDING
 
 
 @rule
@@ -209,7 +219,7 @@ def forbid_payment(s: State, family: int, action: int) -> int:
             return TOO_LOW
         return NO_HELP if bound(s) and not reaches(s, t.CARD_OF[action], 0) else 0
     if t.TOKENS_OF[action] > open_cost(s, s.road + 0):
-        return TOO_MANY
+        return OVER_DUE if s.paid[s.road] > 0 else TOO_MANY
     if t.TOKENS_OF[action] > s.money[s.turn]:
         return TOO_POOR
     return TOO_FEW if bound(s) and not reaches(s, 0, t.TOKENS_OF[action]) else 0

@@ -22,6 +22,8 @@ from tuckbox.kit import (
     turn_over,
 )
 
+STAYS = 1  # a stalled row
+
 
 @rule
 def lay_out(s: State, rng: Rng) -> None:
@@ -169,7 +171,9 @@ def expire(s: State) -> None:
 
 @rule
 def stir_row(s: State) -> None:
-    """A row from which nothing has been drawn for a round loses its first road (WS-5.33)."""
+    """A row from which nothing has been drawn for a round loses its first road, unless it is to stay (WS-5.33)."""
+    if s.stalled == STAYS:
+        return
     s.idle = 0 if s.moved else s.idle + 1
     if s.idle < s.players or s.crash:
         return

@@ -240,8 +240,17 @@ def after(s: State) -> None:
 def comes_before(s: State, one: int, other: int) -> bool:
     """Whether a seat has done better in the match than another."""
     if s.match == 0:
-        return rank(s, one) > rank(s, other)
+        return not cut_off(s) and rank(s, one) > rank(s, other)
     return s.wins[one] > s.wins[other] or (s.wins[one] == s.wins[other] and s.points[one] > s.points[other])
+
+
+@rule
+def cut_off(s: State) -> bool:
+    """Whether the engine has broken the game off: then it pays all alike, and nobody's roads are counted (WS-8.7)."""
+    for seat in range(s.players):
+        if s.payoff[seat] == 0:
+            return False
+    return True
 
 
 @rule

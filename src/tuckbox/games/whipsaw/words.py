@@ -180,6 +180,8 @@ When the stock market crashes everybody has one last turn, open and honest. A de
 
 FACTS: dict[str, Callable[[View, int], str]] = {
     "most": lambda view, action: str(view.state.most),
+    "current": lambda view, action: title(view.state.road),
+    "paid": lambda view, action: str(view.state.paid[view.state.road]),
     "blocker": lambda view, action: view.names[view.state.blocked[ROAD_OF[action]] - 1],
 }
 """What stands in the reasons of refusals besides the arguments of an action."""
@@ -187,9 +189,12 @@ FACTS: dict[str, Callable[[View, int], str]] = {
 TERMS = {
     "decks=one": "one for all backs",
     "decks=three": "one for each back, with a free choice",
-    "start_money": "money to begin with",
+    "start_money": "start money",
     "start_money=false": "none",
     "start_money=true": "a few $ for later seats",
+    "stalled": "a row stalled for a round",
+    "stalled=moves": "loses its first road",
+    "stalled=stays": "stays as it is",
     "unofficial": "two seats",
     "unofficial=false": "not allowed",
     "unofficial=true": "allowed, without joint ventures",

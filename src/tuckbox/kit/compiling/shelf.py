@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
+from filelock import lock_descriptor
 from numba.core.serialize import dumps
 
 from tuckbox.kit.compiling.watch import say
@@ -76,15 +77,6 @@ class Shelf:
 
 def _lock(file: IO[bytes]) -> None:
     """Lock a file for as long as it is open, waiting for whoever has it."""
-    if os.name == "nt":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
-    else:
-        import fcntl
-
-        try:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say("what another process compiles")
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+    if not lock_descriptor(file.fileno(), blocking=False):
+        say("what another process compiles")
+        lock_descriptor(file.fileno())

@@ -34,7 +34,7 @@ def compiled(function: Callable[..., Any], shelf: Shelf | None, **options: Any) 
     options |= {"error_model": "numpy", "nogil": True}
     if DISPATCHER is None or _config.DISABLE_JIT:
         with _cached_on(shelf):
-            ordinary: Any = njit(cache=shelf is not None, **options)(function)
+            ordinary: Any = njit(cache=shelf is not None and os.access(shelf.folder, os.W_OK), **options)(function)
         if not _config.DISABLE_JIT:
             find = ordinary.get_call_template
             ordinary.get_call_template = lambda args, kws: find(*_widened(args, kws))

@@ -39,10 +39,10 @@ def spread(values: NDArray[Any]) -> Figures:
 
 def fair(tally: Tally, sides: Mapping[str, NDArray[Any]], game: Game) -> Figures:
     """Shares by seat, and by side where seats play something of their own."""
-    finished, players = tally.games - tally.unfinished, tally.players
+    games, players = tally.games, tally.players
     z = z_of_many(players)
-    seats = [{"name": f"seat {p + 1}", **interval(float(tally.wins[p]), finished, z)} for p in range(players)]
-    decided = (finished - tally.drawn) / finished if finished else 0.0
+    seats = [{"name": f"seat {p + 1}", **interval(float(tally.wins[p]), games, z)} for p in range(players)]
+    decided = (games - tally.drawn) / games if games else 0.0
     teams = len(tally.teams) or players
     even = decided / teams
     found: Figures = {"even": even, "seats": seats, "sides": {}}

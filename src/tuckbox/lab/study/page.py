@@ -95,7 +95,7 @@ def _facts(data: Figures) -> h.Element:
         ("Least even seat", f"{percent(worst['share'], 1)}", f"{worst['name']}; even is {percent(fair['even'], 1)}"),
         ("A game", f"{long['minutes']['median']:.0f} min", f"{long['decisions']['median']:.0f} decisions; an estimate"),
         ("Choices", f"{data['wide']['mean_of_free']:.1f}", f"where there is one; {percent(data['wide']['forced'])} forced"),
-        ("Lead changes", f"{tense['lead_changes']['mean']:.1f}", f"settled {percent(tense['settled']['median'])} through"),
+        ("Lead changes", f"{tense['lead_changes']['mean']:.1f}", f"half settled by {percent(tense['settled']['median'])}"),
         ("Come-backs", percent(tense["comebacks"]["share"]), "won from under half an even chance"),
     ]  # fmt: skip
     if "skill" in data:
@@ -166,7 +166,8 @@ def _tense(data: Figures) -> h.Element:
     title = f"Half of the games are settled after {percent(tense['settled']['median'])} of their decisions"
     rows = [
         ["lead changes", f"{tense['lead_changes']['mean']:.2f}", "how often the lead goes over from one seat to another"],
-        ["settled", percent(tense["settled"]["mean"]), "from where on the winner's chance stays at 90% or more"],
+        ["settled, mean", percent(tense["settled"]["mean"]), "from where on the winner's chance stays at 90% or more"],
+        ["settled, median", percent(tense["settled"]["median"]), "the same: half of the games are settled by then"],
         ["drama", f"{tense['drama']['mean']:.2f}", "how far winners were behind when behind (root of the gap; Browne)"],
         ["behind", percent(tense["trailing"]), "of the time the later winner is not in front"],
         ["come-backs", f"{percent(tense['comebacks']['share'])} ({within(tense['comebacks'])})",
@@ -248,7 +249,7 @@ def _end(data: Figures) -> h.Element:
     end = data["end"]
     rows = [[row["action"], percent(row["share"], 1), within(row, 1)] for row in end["by"]]
     rows += [[name, percent(end[key]["share"], 1), within(end[key], 1)]
-             for name, key in (("nobody won alone or in a team", "void"), ("not finished", "unfinished"))]  # fmt: skip
+             for name, key in (("nobody won alone or in a team", "void"), ("cut off", "unfinished"))]  # fmt: skip
     title = (
         f"{percent(end['by'][0]['share'])} of the games end with \u201c{end['by'][0]['action']}\u201d" if end["by"] else ""
     )

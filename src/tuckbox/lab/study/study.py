@@ -16,7 +16,7 @@ from tuckbox.engine.game import Game
 from tuckbox.lab.blocks import Block, Setting, Table, check_seed
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.lab.rooms import checked, parsed, room_for
 from tuckbox.lab.run import Crew, Threads
 from tuckbox.lab.simulate import settled_bots, started
 from tuckbox.lab.study import figures, form
@@ -134,12 +134,15 @@ def study(
     journal: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] = lambda done, of: None,
+    tell: Callable[[str], None] = lambda lack: None,
 ) -> dict[str, Any] | None:
     """The figures of a game, by section; None if it was interrupted. `games` are played for the broad figures, the others
-    take a share of them. Without `bots` all play `greedy`. Raises `OptionError`."""
+    take a share of them. Without `bots` all play `greedy`. `tell` hears of searches that play without what the
+    game ships. Raises `OptionError`."""
     setting = Setting.of(game, players, options)
     check_seed(seed)
     policies = settled_bots(bots or ["greedy"], setting.players)
+    checked(setting, policies, tell)
     plan = Plan(game, setting, tuple(policy.name for policy in policies), seed, games)
     parts = plan.parts()
     blocks = [block for part in parts.values() for block in part.blocks]

@@ -32,7 +32,7 @@ def firsts_of(block: Block) -> list[int]:
 
 
 def shares_of(block: Block, games: Games) -> NDArray[np.float64]:
-    """For each game the share of the win of each seat; an unfinished game has none."""
+    """For each game the share of the win of each seat; one that was cut off has none."""
     shares, _ = wins_of(games.payoffs[:, : block.setting.players], firsts_of(block))
     return np.where(games.lengths[:, None] >= 0, shares, 0.0)
 

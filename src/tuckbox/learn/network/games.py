@@ -10,7 +10,7 @@ import numpy as np
 from tuckbox.bots.bots import KEENNESS, Policy
 from tuckbox.engine.engine import engine
 from tuckbox.engine.game import Game
-from tuckbox.engine.policies import LEARNED, MANNER
+from tuckbox.engine.policies import LEARNED, MIND
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net
 from tuckbox.lab.blocks import Block, Setting, Table
@@ -79,7 +79,7 @@ def played(block: Block) -> Table:
     rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
     game, more = block.setting.loaded, block.more
     native, seats = engine(game, "native"), game.layout.seats
-    past = (LEARNED | 1 << MANNER, 1, 64)
+    past = (LEARNED | 1 << MIND, 1, 64)
     rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
     codes, efforts, edges = zip((LEARNED, 1, 64), *rivals, strict=True)
     states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))

@@ -10,7 +10,7 @@ from tuckbox.engine.game import Game
 from tuckbox.engine.weights import Weights, inputs_hash
 from tuckbox.errors import WeightsError
 from tuckbox.lab.run import Crew, Threads
-from tuckbox.learn.asked import checked, settings, usual_rivals
+from tuckbox.learn.asked import checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.strength import Strength, measured
 
 WORSE = 0.03
@@ -19,7 +19,8 @@ WORSE = 0.03
 
 def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
     """The same weights for today's rules, if by these they win as they did when they were made: after a change that changed
-    nothing there is no need to train again. Raises `WeightsError` where they do not."""
+    nothing there is no need to train again. An option that is new is named with its usual value, by which was played. Raises
+    `WeightsError` where they do not."""
     if weights.inputs != inputs_hash(game, "network"):
         raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
     played = settings(game, weights.players, weights.options)
@@ -29,4 +30,4 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     before = Strength.read(weights.strength)
     if strength.share < before.share - WORSE:
         raise WeightsError(f"the weights of {game.name} win less than they did: {strength.text}; train anew")
-    return replace(weights, rules=game.hash, strength=strength.text)
+    return replace(weights, rules=game.hash, options=values_of(game, played), strength=strength.text)

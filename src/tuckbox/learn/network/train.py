@@ -36,6 +36,9 @@ ROWS = 40_000
 MIXED = 40
 """Of a hundred games so many are played with rivals at some seats, by turns a bot and a former self."""
 
+CHECKPOINT = 60.0
+"""Seconds between two checkpoints."""
+
 EVERY, KEPT = 10, 20
 """After so many rounds the network joins the league, which holds so many of its former selves."""
 
@@ -262,21 +265,24 @@ def train(
     kept: Path | None = None,
     resume: bool = False,
     progress: Callable[[Progress], None] = lambda progress: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Weights, Progress]:
     """Train a network, and measure it; who is the `crew` (all cores here, if nobody is named) goes home at the end.
 
-    The same course gives the same weights, if it says the rounds. Now and then all that is needed to go on is written to
+    The same course gives the same weights, if it says the rounds. Once a minute all that is needed to go on is written to
     the file `kept`; `resume` goes on with that. `made` is the command that makes the same weights, where ``{rounds}`` stands
-    for the number of rounds. Raises `OptionError`.
+    for the number of rounds. Raises `OptionError`, also where there is nothing to resume.
     """
     with closing(crew or Threads()) as hands:
         training = Training(course, hands)
-        if resume and kept is not None and kept.exists():
+        if resume and kept is not None:
             training.resume(kept)
+        last = clock()
         for state in training.rounds():
             progress(state)
-            if kept is not None and state.round % EVERY == 0:
+            if kept is not None and clock() - last >= CHECKPOINT:
                 training.keep(kept)
+                last = clock()
         game, net = course.game, rounded(training.network.net())
         strength = measured(training.played[0], net, course.rivals[0], course.seed, hands)
     if kept is not None:

@@ -10,7 +10,10 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
+from sqlalchemy import URL
+
 from tuckbox.errors import OptionError
+from tuckbox.server.address import without_password
 from tuckbox.server.storage.database import read_url
 
 _PIECE = 1 << 20
@@ -31,7 +34,7 @@ def back_up(address: str, target: Path) -> Path:
             with closing(sqlite3.connect(reading, uri=True)) as old, closing(sqlite3.connect(target)) as new:
                 old.backup(new)
         else:
-            _dump(url.set(drivername="postgresql").render_as_string(hide_password=False), target)
+            _run_program("pg_dump", _plain(url), "--format", "custom", "--file", str(target))
     except BaseException:
         target.unlink()
         raise
@@ -40,15 +43,41 @@ def back_up(address: str, target: Path) -> Path:
     return digest
 
 
-def _dump(url: str, target: Path) -> None:
-    program = shutil.which("pg_dump")
+def _run_program(name: str, address: str, *words: str) -> None:
+    """Run a program of PostgreSQL on a database; its password does not stand among the arguments. Raises `OptionError`."""
+    program = shutil.which(name)
     if program is None:
-        raise OptionError("a backup of PostgreSQL needs its program pg_dump")
-    done = subprocess.run(
-        [program, "--format", "custom", "--file", str(target), "--dbname", url], capture_output=True, text=True, check=False
-    )
+        raise OptionError(f"a backup of PostgreSQL needs its program {name}")
+    shown, secret = without_password(address)
+    environment = os.environ | ({"PGPASSWORD": secret} if secret else {})
+    command = [program, "--dbname", shown, *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise OptionError(f"pg_dump says: {(done.stderr.strip().splitlines() or ['nothing'])[-1][:200]}")
+        raise OptionError(f"{name} says: {(done.stderr.strip().splitlines() or ['nothing'])[-1][:200]}")
+
+
+def restore(address: str, source: Path) -> None:
+    """Make a database what it was when a backup was made. Raises `OptionError`.
+
+    No server may have it open: of a file that is seen to by whoever calls this.
+    """
+    if not source.is_file():
+        raise OptionError(f"there is no backup {source}")
+    if changed(source):
+        raise OptionError(f"{source} is not what it was when it was made")
+    url = read_url(address)
+    if url.get_backend_name() != "sqlite":
+        words = ("--clean", "--if-exists", "--single-transaction", "--no-owner", str(source))
+        _run_program("pg_restore", _plain(url), *words)
+        return
+    reading = source.absolute().as_uri() + "?mode=ro"
+    with closing(sqlite3.connect(reading, uri=True)) as old, closing(sqlite3.connect(url.database or "")) as new:
+        old.backup(new)
+
+
+def _plain(url: URL) -> str:
+    """An address as programs of PostgreSQL understand it."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def digest_file(target: Path) -> Path:
@@ -70,4 +99,4 @@ def _digest(target: Path) -> str:
     return found.hexdigest()
 
 
-__all__ = ["back_up", "changed", "digest_file"]
+__all__ = ["back_up", "changed", "digest_file", "restore"]

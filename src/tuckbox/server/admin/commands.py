@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,10 +14,11 @@ import msgspec
 
 from tuckbox.engine.game import game as installed_game
 from tuckbox.errors import OptionError
+from tuckbox.server.address import database_options, given_address
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed
+from tuckbox.server.admin.backup import restore as restore_backup
 from tuckbox.server.admin.integrity import problems
-from tuckbox.server.cli import default_database
 from tuckbox.server.storage.database import Database
 
 T = TypeVar("T")
@@ -26,18 +28,18 @@ _DAMAGED = 1
 
 
 @click.group()
-@click.option("--database", metavar="URL", help="A file, or postgresql://HOST/NAME.  [a file in the user's data folder]")
+@database_options
 @click.pass_context
-def admin(context: click.Context, database: str | None) -> None:
+def admin(context: click.Context, database: str | None, database_file: Path | None) -> None:
     """Keep a server: its tables, its people, its data. Works while the server runs, and is told in docs/serve.md."""
-    context.obj = database or default_database()
+    context.obj = given_address(database, database_file)
 
 
-def _with(address: str, work: Callable[[Database], Awaitable[T]]) -> T:
+def _with(address: str, work: Callable[[Database], Awaitable[T]], patient: bool = False) -> T:
     """Do something with the database."""
 
     async def run() -> T:
-        async with keeping.opened(address) as database:
+        async with keeping.opened(address, patient) as database:
             return await work(database)
 
     return asyncio.run(run())
@@ -111,7 +113,7 @@ _marking("unban", "Let a person in again.", "banned", False)
 @click.argument("name")
 @click.pass_obj
 def rename(address: str, person: str, name: str) -> None:
-    """Call a person otherwise, at the tables where he has been too."""
+    """Call a person otherwise, at the tables where they have been too."""
     _with_person(address, person, lambda database, key: keeping.rename_person(database, key, name))
     click.echo("done")
 
@@ -121,9 +123,13 @@ def rename(address: str, person: str, name: str) -> None:
 @click.confirmation_option(prompt="Nobody can take this back. Go on?")
 @click.pass_obj
 def forget(address: str, person: str) -> None:
-    """Forget a person: id, name and all he has said are gone. What he played stays, as somebody's."""
+    """Forget a person: id, name and all they have said are gone. What they played stays, as somebody's.
+
+    What others have said stays too, with the name if they have used it.
+    """
     number = _with_person(address, person, keeping.forget_person)
-    click.echo(f"forgotten, at {number} tables too; backups that were made before still know")
+    click.echo(f"forgotten, at {number} tables too")
+    click.echo("The name stays where others have said it in a chat, in records that they keep, and in backups made before.")
 
 
 @admin.command()
@@ -146,12 +152,84 @@ def backup(address: str, target: Path) -> None:
 
 
 @admin.command()
+@click.option("--off", is_flag=True, help="Let tables be opened again.")
+@click.option("--wait", type=click.FloatRange(min=0), default=0, help="Minutes to wait until no match is played.")
+@click.pass_obj
+def drain(address: str, off: bool, wait: float) -> None:
+    """Before an upgrade: let the servers that run open no new tables, while matches go on to their end.
+
+    Servers that are started afterwards open tables again. With --wait it ends with status 1 if matches are played still.
+    """
+    _with(address, lambda database: keeping.drain(database, not off))
+    if off:
+        click.echo("tables can be opened again")
+        return
+    ends = time.monotonic() + 60 * wait
+    while (played := _with(address, keeping.being_played)) and time.monotonic() < ends:
+        time.sleep(5)
+    click.echo(f"no new tables; {played} matches are being played")
+    if played and wait:
+        raise SystemExit(1)
+
+
+@admin.command()
+@click.argument("source", type=click.Path(path_type=Path))
+@click.confirmation_option(prompt="Everything since this backup is lost. Go on?")
+@click.pass_obj
+def restore(address: str, source: Path) -> None:
+    """Make the database what it was when the backup SOURCE was made. No server may have it open."""
+    restore_backup(address, source)
+    click.echo("restored")
+
+
+@admin.command()
+@click.option("--dry-run", is_flag=True, help="Only say what would become of the tables; a copy is upgraded, and dropped.")
+@click.option(
+    "--backup",
+    "target",
+    type=click.Path(path_type=Path),
+    help="The file of the backup.  [beside the database]",
+)
+@click.option(
+    "--former",
+    metavar="PYTHON",
+    default="",
+    help="The Python of the version before: it draws finished matches that the rules of here cannot replay.",
+)
+@click.pass_obj
+def upgrade(address: str, dry_run: bool, target: Path | None, former: str) -> None:
+    """Bring the database to this version, after a backup; `tuckbox admin restore` takes it back. No server may run.
+
+    Matches that are running go on where the rules of here lead to the same, and end where they do not; what is finished is
+    kept so that it can be looked at without its rules.
+    """
+    from tuckbox.server.admin import upgrade as upgrading
+
+    if dry_run:
+        found = asyncio.run(upgrading.dry_run(address, installed_game, former))
+    else:
+        target = target or _dated(address)
+        digest = back_up(address, target)
+        click.echo(f"backup: {target} and {digest.name}")
+        found = asyncio.run(upgrading.upgrade(address, installed_game, former))
+    for line in found.lines():
+        click.echo(line)
+
+
+def _dated(address: str) -> Path:
+    """The file for the backup before an upgrade."""
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    base = Path("tuckbox") if "://" in address else Path(address)
+    return base.with_name(f"{base.name}.before-{moment}")
+
+
+@admin.command()
 @click.pass_context
 def check(context: click.Context) -> None:
     """See whether the database, or with --database a backup of SQLite, is whole. Ends with status 1 if it is not."""
     address: str = context.obj
     found = ["this backup is not what it was when it was made"] if _is_changed(address) else []
-    found += _with(address, lambda database: problems(database, installed_game))
+    found += _with(address, lambda database: problems(database, installed_game), patient=True)
     for line in found:
         click.echo(line)
     if found:

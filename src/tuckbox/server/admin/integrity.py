@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Select, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tuckbox.engine.game import Game
 from tuckbox.errors import TuckboxError
-from tuckbox.server.errors import BrokenTable
+from tuckbox.server.errors import BrokenTable, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import event_sum, party_row, row_sum, saying_row, together
 from tuckbox.server.storage.schema import events, metadata, parties, people, sayings, tables
@@ -25,27 +26,42 @@ _DAMAGED = (SQLAlchemyError, UnicodeDecodeError, ValueError, TypeError, Overflow
 
 
 async def problems(database: Database, find: Callable[[str], Game]) -> list[str]:
-    """What is wrong with a database; nothing, if it is whole. A server that plays meanwhile does not disturb."""
-    async with database.engine.connect() as connection:
+    """What is wrong with a database; nothing, if it is whole. A server that plays meanwhile does not disturb.
+
+    Raises `StorageError` if the database cannot be asked to the end. Open PostgreSQL `patient` for it.
+    """
+    async with database.engine.connect() as connection:  # all is read as it is at one moment
+        if database.shared:
+            await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        else:
+            await connection.exec_driver_sql("BEGIN")
         return await connection.run_sync(lambda plain: list(_problems(plain, find)))
 
 
 def _problems(connection: Connection, find: Callable[[str], Game]) -> Iterator[str]:
     for look in (_pages, _rows, _sums):
-        try:
-            yield from look(connection)
-        except _DAMAGED as error:
-            yield f"it cannot be read: {type(error).__name__}"
-    try:
-        keys = list(connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars())
-    except _DAMAGED as error:
-        yield f"its tables cannot be read: {type(error).__name__}"
-        return
+        yield from _looked(connection, "it cannot be read", look(connection))
+    keys: list[str] = []
+    yield from _looked(connection, "its tables cannot be read", _keys(connection, keys))
     for key in keys:
-        try:
-            yield from _table(connection, key, find)
-        except (*_DAMAGED, msgspec.DecodeError, KeyError, IndexError, TuckboxError) as error:
-            yield f"table {key[:6]} cannot be followed: {type(error).__name__}"
+        yield from _looked(connection, f"table {key[:6]} cannot be followed", _table(connection, key, find))
+
+
+def _looked(connection: Connection, damaged: str, found: Iterator[str]) -> Iterator[str]:
+    """What is found, or that it is damaged; then the rest is looked at all the same."""
+    try:
+        with connection.begin_nested() if connection.dialect.name == "postgresql" else nullcontext():
+            yield from found
+    except (*_DAMAGED, msgspec.DecodeError, KeyError, IndexError, TuckboxError) as error:
+        if connection.invalidated or (isinstance(error, DBAPIError) and error.connection_invalidated):
+            raise StorageError("the connection to the database was lost: it could not be checked") from error
+        yield f"{damaged}: {type(error).__name__}"
+
+
+def _keys(connection: Connection, keys: list[str]) -> Iterator[str]:
+    """Find the keys of all tables."""
+    keys += connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars()
+    yield from ()
 
 
 def _all(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:

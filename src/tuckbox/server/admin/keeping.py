@@ -22,6 +22,7 @@ from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import FORGOTTEN, event_sum, party_row, person_mark, row_sum, saying_row
 from tuckbox.server.storage.schema import (
+    archives,
     events,
     orders,
     owners,
@@ -32,21 +33,44 @@ from tuckbox.server.storage.schema import (
     sitters,
     snapshots,
     tables,
+    values,
 )
 from tuckbox.server.storage.signals import ORDERS, tell
+from tuckbox.server.storage.store import DRAINED
 from tuckbox.server.table import events as ev
 
 _DAY = 86400.0
 
 
 @contextlib.asynccontextmanager
-async def opened(address: str) -> AsyncIterator[Database]:
-    """A database beside the servers that have it open. Raises `StorageError`."""
-    database = await Database.beside(address)
+async def opened(address: str, patient: bool = False) -> AsyncIterator[Database]:
+    """A database beside the servers that have it open, perhaps for a long look at it. Raises `StorageError`."""
+    database = await Database.beside(address, patient)
     try:
         yield database
     finally:
         await database.close()
+
+
+async def drain(database: Database, on: bool) -> None:
+    """Let the servers that have been started until now open no new tables, or (not `on`) let them again."""
+    async with database.writing() as connection:
+        await connection.execute(delete(values).where(values.c.name == DRAINED))
+        if on:
+            await connection.execute(insert(values).values(name=DRAINED, value=str(time.time()).encode()))
+        await _order(connection, "server", "")
+
+
+LATELY = 600.0
+"""A match at which something has happened within so many seconds is being played."""
+
+
+async def being_played(database: Database) -> int:
+    """How many matches are being played."""
+    lately = select(events.c.number).where(events.c.table == tables.c.id, events.c.at > time.time() - LATELY).exists()
+    query = select(func.count()).select_from(tables).where(tables.c.stage == "playing", lately)
+    async with database.reading() as connection:
+        return int((await connection.execute(query)).scalar() or 0)
 
 
 async def _order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
@@ -213,7 +237,7 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
         leaving = list((await connection.execute(strangers)).scalars())
         if not dry_run:
             for key in gone:
-                for each in (events, sayings, parties, sitters, snapshots, reviews, owners):
+                for each in (events, sayings, parties, sitters, snapshots, archives, reviews, owners):
                     await connection.execute(delete(each).where(each.c.table == key))
                 await connection.execute(delete(tables).where(tables.c.id == key))
             for key in leaving:

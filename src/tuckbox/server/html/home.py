@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tuckbox.engine.game import Game
 from tuckbox.engine.offers import Offer
-from tuckbox.kit.fields import Option
+from tuckbox.kit.fields import OFF, Option
 from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.markup import capitalised
@@ -211,10 +211,28 @@ def _select(
 
 def _options(game: Game) -> h.Node:
     """The options of the game, folded away: their usual values are fine for a first match."""
-    shown = [_option(game, name, kind) for name, kind in game.layout.options.items() if name not in game.offered]
-    if not shown:
-        return None
-    return h.details[h.summary["Options of the game"], h.div(class_="grid")[shown]]
+    own = [(name, kind) for name, kind in game.layout.options.items() if name not in game.offered]
+    shown = [_option(game, name, kind) for name, kind in own if not kind.house]
+    house = [_house_rule(game, name, kind) for name, kind in own if kind.house]
+    return h.fragment[
+        h.details[h.summary["Options of the game"], h.div(class_="grid")[shown]] if shown else None,
+        h.details(class_="house-rules")[
+            h.summary["House rules"],
+            h.p(class_="aside")["Each departs from the printed rules, and is off unless you switch it on."],
+            h.div(class_="grid")[house],
+        ]
+        if house
+        else None,
+    ]
+
+
+def _house_rule(game: Game, name: str, kind: Option) -> h.Node:
+    """A switch; a browser sends nothing of one that is off, and so the printed rule is played."""
+    only = f"option.{kind.only[0]}={kind.only[1]}" if kind.only else None
+    return h.label(class_="switch", data_only=only)[
+        h.input(type="checkbox", name=f"option.{name}", value=kind.values[1]),
+        h.span[capitalised(game.term(name)), h.small[kind.house]],
+    ]
 
 
 def _option(game: Game, name: str, kind: Option) -> h.Node:
@@ -225,9 +243,12 @@ def _option(game: Game, name: str, kind: Option) -> h.Node:
         choices = [(value, capitalised(game.term(name, value))) for value in kind.values]
         return _select(field, label, choices, str(kind.default), only=only)
     low, high = str(kind.values[0]), str(kind.values[-1])
+    span = h.small[f" {low} to {high}, or {game.term(name, OFF)}" if kind.off else f" {low} to {high}"]
+    number = {"type": "number", "min": low, "max": high}
+    words = {"type": "text", "inputmode": "numeric", "pattern": rf"\d+|{OFF}"}  # a number or the word
     return h.label(class_="field", data_only=only or None)[
-        h.span[label, h.small[f" {low} to {high}"]],
-        h.input(type="number", name=field, value=str(kind.default), min=low, max=high),
+        h.span[label, span],
+        h.input(name=field, value=str(kind.default), **(words if kind.off else number)),
     ]
 
 

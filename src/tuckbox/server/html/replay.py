@@ -37,7 +37,7 @@ def replay_body(model: ViewModel) -> str:
     """What changes from step to step."""
     opened = open_hands(model.scene) if model.scene else None
     body = h.div("#table.table.stage-replay", data_deck="")[
-        h.div(".felt")[Markup(scene_html(model, opened, ClickTargets.of(opened))) if opened else None],
+        still_table(model, opened),
         h.section(".dock", aria_label="Steps")[
             h.p("#status", role="status", tabindex="-1")[told_of(model)],
             steps_nav(model, lambda step: f"?step={step}"),
@@ -45,6 +45,12 @@ def replay_body(model: ViewModel) -> str:
         h.aside(aria_label="Log")[Markup(log(model).html)],
     ]
     return str(body)
+
+
+def still_table(model: ViewModel, scene: Scene | None) -> h.Node:
+    """The table as it lies, for looking only: keys can reach and scroll it, though nothing on it is a button."""
+    lying = Markup(scene_html(model, scene, ClickTargets.of(scene))) if scene else None
+    return h.div(".felt", tabindex="0", role="region", aria_label="The table")[lying]
 
 
 def open_hands(scene: Scene) -> Scene:

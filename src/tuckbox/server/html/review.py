@@ -14,15 +14,13 @@ from markupsafe import Markup
 from tuckbox.engine.game import Game
 from tuckbox.server.html.action_bar import said_of
 from tuckbox.server.html.art import sheet_html
-from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.replay import open_hands, steps_nav, told_of
+from tuckbox.server.html.replay import open_hands, steps_nav, still_table, told_of
 from tuckbox.server.html.surroundings import review_path
-from tuckbox.server.html.table import scene_html
 from tuckbox.server.table.view_model import ViewModel
 
 _SURE = 0.99
@@ -139,7 +137,7 @@ def review_body(shown: Reviewed) -> str:
     model = shown.model
     scene = open_hands(model.scene) if model.scene and shown.opened else model.scene
     body = h.div("#table.table.stage-replay.review", data_deck="")[
-        h.div(".felt")[Markup(scene_html(model, scene, ClickTargets.of(scene))) if scene else None],
+        still_table(model, scene),
         h.section(".dock", aria_label="Steps")[
             h.p("#status", role="status", tabindex="-1")[told_of(model) or f"After step {model.step}."],
             steps_nav(model, shown.path, _between(shown)),

@@ -18,6 +18,11 @@ from tuckbox.server.html.preferences import Visitor
 _PICTURES = Path(__file__).parents[4] / "docs" / "pictures"
 _PICTURE = re.compile(r'<img src="\.\./pictures/([\w-]+\.svg)" alt="([^"]*)" />')
 
+_REPORT = re.compile(r'<p>[^<]*<a href="\.\./reports/[^"]*">[^<]*</a>\.</p>\n')
+_HEADING = re.compile(r"<h([2-6])>(.*?)</h\1>")
+_ELSEWHERE = re.compile(r'<a href="(?!#|/|https?:)[^"]*">(.*?)</a>', re.DOTALL)
+"""Links to pages of the book that a server does not have: their words stay. Of a report nothing else is said."""
+
 
 def rules_page(game: Game, visitor: Visitor) -> str:
     """The rules of a game."""
@@ -38,7 +43,18 @@ def rules_page(game: Game, visitor: Visitor) -> str:
 def _rules_html(game: Game) -> str:
     """The rules as HTML; what stands in them is as trusted as the game's code."""
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(rules_text(game))
-    return _PICTURE.sub(lambda found: _drawn(found[1], found[2]), str(html))
+    drawn = _PICTURE.sub(lambda found: _drawn(found[1], found[2]), str(html))
+    headed = _HEADING.sub(lambda found: f'<h{found[1]} id="{_slug(found[2])}">{found[2]}</h{found[1]}>', drawn)
+    return _ELSEWHERE.sub(r"\1", _REPORT.sub("", headed))
+
+
+def _slug(heading: str) -> str:
+    """What links in the book call a heading.
+
+    >>> _slug("The <em>mini</em> version")
+    'the-mini-version'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"<[^>]*>|&[a-z]+;", "", heading).lower()).strip("-")
 
 
 def _drawn(name: str, said: str) -> str:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 
 import htpy as h
+from markupsafe import escape
 
 from tuckbox.engine.game import Game
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import game_of
-from tuckbox.server.table.view_model import Practice, ViewModel
+from tuckbox.server.table.view_model import MANY, Practice, ViewModel
 
 
 def banner(model: ViewModel) -> str:
     """What is out of the ordinary: an earlier state, a bot in one's place, a match that cannot go on."""
     if model.fault:
-        return str(h.p(".banner", role="alert")[model.fault])
+        return str(h.p(".banner", role="alert")[f"{capitalised(model.fault)}."])
     if model.scene is not None and model.step != model.steps:
         way = h.nav(".banner", aria_label="Looking back")[
             f"Looking back: step {model.step} of {model.steps} ",
@@ -60,18 +61,25 @@ def result(model: ViewModel) -> Fragment:
         coach = h.a(".order.main", href=review_path(model.practice.table, model.practice.seat))["Back to the review"]
     else:
         first = next((seat.number for seat in model.seats if seat.kind == "person"), 0)
-        coach = h.a(".order", href=review_path(model.table, first if model.seat is None else model.seat))["Review"]
+        whose = first if model.seat is None else model.seat
+        coach = None if model.past else h.a(".order", href=review_path(model.table, whose))["Review"]
     shown = h.fragment[
         h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]],
         h.div(".bar")[
             again,
             coach,
-            h.a(".order", href=f"{path}/replay")["Replay"],
-            h.a(".order", href=f"{path}/record", download=True)["Download"],
+            h.a(".order", href=f"{path}/replay")["Replay"] if model.steps > 1 or not model.past else None,
+            h.a(".order", href=f"{path}/record", download=True)["Download"] if ranked else None,
             h.a(".order", href="/")["Home"],
         ],
     ]
     return Fragment("result", '<div class="result" id="result">', str(shown), "</div>")
+
+
+def unlearnt(model: ViewModel) -> list[Fragment]:
+    """That the bots play without what was learnt, if they do."""
+    tag = '<p class="note" id="unlearnt">'
+    return [Fragment("unlearnt", tag, str(escape(model.unlearnt)), "</p>")] if model.unlearnt else []
 
 
 def about(model: ViewModel) -> Fragment:
@@ -89,7 +97,7 @@ def _about(
     salted: tuple[str, ...],
     onlookers: int,
 ) -> Fragment:
-    watching = f"{onlookers} {'is' if onlookers == 1 else 'are'} watching."
+    watching = f"{onlookers}{' or more' * (onlookers >= MANY)} {'is' if onlookers == 1 else 'are'} watching."
     shown = h.fragment[
         h.summary["About this table"],
         _terms(game, options, pace),

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from tuckbox.engine.game import Game
 from tuckbox.scene.parts import Panel, Scene
+from tuckbox.server.assets import release
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
@@ -19,7 +20,7 @@ from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
-from tuckbox.server.html.surroundings import about, banner, leaving, practising, result
+from tuckbox.server.html.surroundings import about, banner, leaving, practising, result, unlearnt
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
@@ -28,7 +29,7 @@ from tuckbox.server.table.view_model import ViewModel
 def table_page(model: ViewModel, visitor: Visitor) -> str:
     """The whole document."""
     path, sound = f"/tables/{model.table}", visitor.preferences.sound
-    live = h.main("#live", data_table=model.table, data_now=f"{steady_now():.3f}", data_sound=sound)[
+    live = h.main("#live", data_table=model.table, data_now=f"{steady_now():.3f}", data_sound=sound, data_assets=release())[
         Markup(table_body(model))
     ]
     free = any(seat.free for seat in model.seats)
@@ -58,12 +59,21 @@ def table_fragment(model: ViewModel) -> Fragment:
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
     kind = classes("table", f"stage-{model.stage}", turn, model.window and "asking", not live and "past")
-    felt: list[Piece] = [waiting_room(model)] if model.scene is None else scene_pieces(model, model.scene, targets)
+    felt: list[Piece] = [_without_scene(model)] if model.scene is None else scene_pieces(model, model.scene, targets)
     deck = deck_of(model.scene) if model.scene else ""
     tag = f'<div class="{kind}" id="table" data-version="{model.version}" data-deck="{deck}">'
     above = banner(model)
     lying = Rows("felt", '<div class="felt" id="felt">', [above, *felt] if above else felt, "</div>")
     return Fragment("table", tag, lying, dock(model, targets), aside(model), "</div>")
+
+
+def _without_scene(model: ViewModel) -> Fragment:
+    """What stands where nothing lies on the table: not yet, or nothing of it was kept."""
+    if not model.past:
+        return waiting_room(model)
+    people = h.ol(".chairs")[[h.li[seat.name] for seat in model.seats if seat.name]]
+    shown = h.fragment[h.h2["Who played"], people, h.p["What lay on this table was not kept when its rules changed."]]
+    return Fragment("room", '<section class="open" id="room" aria-label="Seats">', str(shown), "</section>")
 
 
 def scene_html(model: ViewModel, scene: Scene, targets: ClickTargets) -> str:
@@ -145,6 +155,8 @@ def _status(text: str) -> Fragment:
 def status_of(model: ViewModel) -> str:
     """What to do now, in a sentence; a scene that says nothing of it is helped out."""
     if model.scene is None:
+        if model.past:
+            return "The match is over."
         return "The match can start." if model.can_start else "Waiting for players."
     if model.scene.status:
         return model.scene.status
@@ -156,7 +168,7 @@ def status_of(model: ViewModel) -> str:
 
 def aside(model: ViewModel) -> Fragment:
     """The log, the chat, and all about this table."""
-    told = [log(model)] if model.scene else []
+    told = [*unlearnt(model), *([log(model)] if model.scene else [])]
     tag = '<aside id="aside" aria-label="Log and talk">'
     way_out = leaving(model)
     return Rows("aside", tag, [*told, chat(model), about(model), *([way_out] if way_out else [])], "</aside>")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import logging
 import sys
@@ -39,6 +40,9 @@ class Reviewer(Protocol):
         One is asked for at a time.
         """
 
+    async def archive(self, record: str) -> bytes:
+        """The archive of a finished match (`tuckbox.server.table.archive`). Raises as `review`, and counts as one."""
+
     async def close(self) -> None:
         """Be done."""
 
@@ -53,13 +57,20 @@ class ChildReviewer:
 
     async def review(self, record: str, seat: int, progress: Progress) -> str:
         """See `Reviewer`."""
+        return await self._ask(Asked(record, seat), progress)
+
+    async def archive(self, record: str) -> bytes:
+        """See `Reviewer`."""
+        return base64.b64decode(await self._ask(Asked(record), lambda done, of: None))
+
+    async def _ask(self, asked: Asked, progress: Progress) -> str:
         if self._leaving is not None:
             self._leaving.cancel()
         try:
             child = self._child = self._child or await self._begin()
             assert child.stdin is not None
             assert child.stdout is not None
-            child.stdin.write(msgspec.json.encode(Asked(record, seat)) + b"\n")
+            child.stdin.write(msgspec.json.encode(asked) + b"\n")
             await child.stdin.drain()
             told = Told()
             while not (told.review or told.failed):

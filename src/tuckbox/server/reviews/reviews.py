@@ -19,9 +19,11 @@ from tuckbox.server.errors import Busy, Conflict, Refused, StorageError
 from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviewer import Reviewer, ReviewFailed
 from tuckbox.server.storage.store import Store
+from tuckbox.server.table.archive import is_whole
 from tuckbox.server.table.bot_runner import BotRunner
 from tuckbox.server.table.clock import Clock
 from tuckbox.server.table.fair_queue import Asker, FairQueue
+from tuckbox.server.table.state import PAST
 from tuckbox.server.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -67,6 +69,8 @@ class Reviews:
         """
         if table.state.stage != "finished":
             raise Refused("not over", "the coach says nothing of a match before it is over")
+        if table.state.past:
+            raise Refused("past", f"{PAST}: it can be looked at, not reviewed")
         record, key = table.record_text(), (table.id, seat)
         if table.state.practice is not None:
             raise Refused("practice", "practice is not reviewed")
@@ -92,6 +96,18 @@ class Reviews:
         """The same, but nothing is begun: None where nobody has asked."""
         table.record_text()
         return await self._find((table.id, seat)) or self._making.get((table.id, seat))
+
+    async def archive(self, table: Table) -> None:
+        """Keep of a finished match what can be looked at without its rules, unless that has been done."""
+        if is_whole(await self._store.archive(table.id)):
+            return
+        record = table.record_text()
+        try:
+            async with self._queue.turn(Asker("", "")):
+                data = await self._reviewer.archive(record)
+            await self._store.keep_archive(table.id, data)
+        except (ReviewFailed, StorageError) as error:
+            log.warning("the archive of a match could not be kept: %s", error)
 
     async def of_person(self, person: Person) -> list[tuple[str, str, Data]]:
         """The reviews of what a person has played, the latest first: the table, the game, and the review."""

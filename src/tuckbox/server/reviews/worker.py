@@ -1,11 +1,13 @@
-"""Judges matches for a server, in a process of its own: ``python -m tuckbox.server.reviews.worker``.
+"""Judges and archives matches for a server, in a process of its own: ``python -m tuckbox.server.reviews.worker``.
 
-Each line of its standard input asks for a review, as JSON: the record and the seat. Each line it prints says how far it has
-come, or what it has found. It gives way to whatever else the machine has to do, and ends with the one that asks.
+Each line of its standard input asks for a review, as JSON: the record and the seat; or without a seat for the archive of
+the match. Each line it prints says how far it has come, or what it has found. It gives way to whatever else the machine has
+to do, and ends with the one that asks.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import logging
 import os
@@ -16,22 +18,24 @@ from queue import SimpleQueue
 import msgspec
 
 from tuckbox.coach.review import review
+from tuckbox.engine.game import game as find_game
 from tuckbox.errors import TuckboxError
 from tuckbox.match.record import Record
+from tuckbox.server.table.archive import of_record
 
 POLITENESS = 19
 """The lowest priority there is."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A review that is wanted."""
+    """A review of a seat that is wanted; of no seat, the archive of the match."""
 
     record: str
-    seat: int
+    seat: int | None = None
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How much is `done`, `of` how much; at the end the `review` as JSON, or why there is none."""
+    """How much is `done`, `of` how much; at the end the `review` as JSON or the archive in base64, or why there is none."""
 
     done: int = 0
     of: int = 0
@@ -40,16 +44,21 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def judge(asked: Asked) -> None:
-    """Make a review, and tell how it goes."""
+    """Make a review or an archive, and tell how it goes."""
     try:
-        found = review(Record.read(asked.record), asked.seat, progress=lambda done, of: _tell(Told(done, of)))
+        record = Record.read(asked.record)
+        if asked.seat is None:
+            made = base64.b64encode(of_record(record, find_game(record.game))).decode()
+        else:
+            found = review(record, asked.seat, progress=lambda done, of: _tell(Told(done, of)))
+            made = msgspec.json.encode(found.data()).decode()
     except TuckboxError as error:
         _tell(Told(failed=str(error)))
     except Exception:
         logging.exception("a review has failed")
         _tell(Told(failed="the coach has failed"))
     else:
-        _tell(Told(review=msgspec.json.encode(found.data()).decode()))
+        _tell(Told(review=made))
 
 
 def _tell(told: Told) -> None:

@@ -77,6 +77,7 @@ function open() {
     const frame = JSON.parse(data);
     if (frame.error) { unsend(); tell(frame.message); }
     else if (frame.n !== ++number) socket.close(); // something is missing: the next connection begins with the whole page
+    else if (renewed(frame)) location.reload();
     else { beats.push(frame); play(); }
   };
   socket.onclose = () => {
@@ -85,6 +86,13 @@ function open() {
     timer = setTimeout(open, wait * (0.7 + Math.random() * 0.6)); // not all at once when a server comes back
     wait = Math.min(wait * 2, 5000);
   };
+}
+
+const RENEWED = 'tuckbox.renewed', SELDOM = 30e3;
+function renewed({ assets }) { // the server has other scripts than this page; while two versions take turns, not over and over
+  if (!assets || assets === root.dataset.assets || Date.now() - sessionStorage[RENEWED] < SELDOM) return false;
+  sessionStorage[RENEWED] = Date.now();
+  return true;
 }
 
 function send(command) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator
 from importlib import import_module
@@ -26,19 +27,10 @@ from tuckbox.server.storage.lease import FileLease, lease_by
 log = logging.getLogger(__name__)
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
-_POSTGRES: dict[str, Any] = {
-    "pool_pre_ping": True,
-    "connect_args": {
-        "timeout": 10,
-        "command_timeout": 30,
-        "server_settings": {"idle_in_transaction_session_timeout": "2000", "application_name": "tuckbox"},
-    },
-}
-"""A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds).
 
-A process that stands still in the middle of a transaction (these are milliseconds) loses it, and with it the locks by which
-it would keep others from the tables that it has.
-"""
+IDLE = 2000
+"""Milliseconds after which a process that stands still in the middle of a transaction loses it, and with it the locks by
+which it would keep others from the tables that it has."""
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
@@ -46,22 +38,39 @@ _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_tim
 def read_url(text: str) -> URL:
     """The address of a database: ``sqlite:///FILE``, ``postgresql://...``, or just the name of a file.
 
+    A file has one name only: by others, such as ``file:FILE?mode=rw``, it could be opened past its lease.
+
     >>> read_url("tables.db").drivername
     'sqlite+aiosqlite'
     """
     try:
-        url = make_url(text if "://" in text else f"sqlite:///{text}")
+        url = make_url(text) if "://" in text else URL.create("sqlite", database=text)
     except ArgumentError as error:
         raise StorageError("this is no address of a database") from error
     kind = url.get_backend_name()
     if kind not in _DRIVERS:
         raise StorageError(f"a database is sqlite or postgresql, not {kind[:20]}")
+    if kind == "sqlite" and (url.query or (url.database or "").lower().startswith("file:")):
+        raise StorageError("the address of a file is its name, or sqlite:///NAME, with nothing before and after it")
     driver, module = _DRIVERS[kind]
     try:
         import_module(module)
     except ImportError as error:
         raise StorageError("PostgreSQL needs a driver: pip install 'tuckbox[postgres]'") from error
     return url.set(drivername=driver)
+
+
+def _postgres(patient: bool = False) -> dict[str, Any]:
+    """How PostgreSQL is connected to.
+
+    A server that has been restarted is found again by who reads; one that does not answer is given up (in seconds), unless
+    we are patient.
+    """
+    own = {"application_name": "tuckbox", "idle_in_transaction_session_timeout": "0" if patient else str(IDLE)}
+    return {
+        "pool_pre_ping": True,
+        "connect_args": {"timeout": 10, "command_timeout": None if patient else 30, "server_settings": own},
+    }
 
 
 class Database:
@@ -81,7 +90,7 @@ class Database:
             if file and file != ":memory:":
                 Path(file).parent.mkdir(parents=True, exist_ok=True)
                 lease = FileLease(Path(file))
-            engine = create_async_engine(url, **({} if url.get_backend_name() == "sqlite" else _POSTGRES))
+            engine = create_async_engine(url, **({} if url.get_backend_name() == "sqlite" else _postgres()))
         except OSError as error:
             raise StorageError(f"the database cannot be opened: {error}") from error
         database = cls(engine, lease)
@@ -91,6 +100,8 @@ class Database:
             connection = await database.connect_writer()
             await connection.run_sync(_migrate)
             await connection.commit()
+            if lease is not None:
+                lease.hold_logs()
         except _faults() as error:
             await database.close()
             raise StorageError(f"the database cannot be opened: {_brief(error)}") from error
@@ -100,16 +111,16 @@ class Database:
         return database
 
     @classmethod
-    async def beside(cls, address: str) -> Database:
+    async def beside(cls, address: str, patient: bool = False) -> Database:
         """Open a database beside the servers that have it open; it has to be there, as this version makes it.
 
-        Raises `StorageError`.
+        Who is `patient` may read for long, and think between; PostgreSQL gives up anybody else. Raises `StorageError`.
         """
         url = read_url(address)
         file = url.database if url.get_backend_name() == "sqlite" else None
         if file is not None and not Path(file).is_file():
             raise StorageError(f"there is no database {file}")
-        database = cls(create_async_engine(url, **({} if file is not None else _POSTGRES)), None)
+        database = cls(create_async_engine(url, **({} if file is not None else _postgres(patient))), None)
         if file is not None:
             event.listen(database.engine.sync_engine, "connect", _set_pragmas)
         faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text
@@ -207,7 +218,7 @@ class Database:
 def _faults() -> tuple[type[Exception], ...]:
     """What a failing database raises: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
     drivers = sys.modules.get("asyncpg")
-    return (SQLAlchemyError, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
+    return (SQLAlchemyError, sqlite3.Error, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
@@ -28,8 +29,11 @@ MOST_AT_ONCE = 1_000
 
 UNSURE = "the server cannot say whether this was saved; look before you do it again"
 
-CLOSING = 10.0
-"""Seconds in which a server that ends waits for the last commit."""
+LOOK = 1.0
+"""Seconds between two looks whether the database is still there."""
+
+CLOSING = 2.0
+"""Seconds in which a server that ends waits for what has been begun, and for the last commit."""
 
 
 @dataclass
@@ -66,6 +70,7 @@ class Journal:
         self._wake = asyncio.Event()
         self._closing = False
         self._writer = asyncio.create_task(self._write(), name="journal")
+        self._watcher = asyncio.create_task(self._watch(), name="watching the files of the database")
 
     @property
     def waiting(self) -> int:
@@ -90,6 +95,7 @@ class Journal:
     async def close(self) -> None:
         """Write what is waiting, then end; what a database that hangs has not taken by then is given up."""
         self._closing = True
+        self._watcher.cancel()
         self._wake.set()
         _, late = await asyncio.wait([self._writer], timeout=CLOSING)
         for task in late:
@@ -114,6 +120,13 @@ class Journal:
                 _tell(batch, Unsure(UNSURE))
             self.statistics.seconds += time.perf_counter() - start
 
+    async def _watch(self) -> None:
+        """Look whether the database is still there, also while nothing is written."""
+        while True:
+            await asyncio.sleep(LOOK)
+            with suppress(StorageError):  # of which whoever writes next is told
+                self._database.check()
+
     async def _settle(self, batch: list[Unit]) -> None:
         """Write a batch at once, or where that fails one by one, so that nobody suffers for a neighbour."""
         error = await self._commit(batch)
@@ -135,8 +148,7 @@ class Journal:
         for unit in batch:
             for name, row in unit.rows:
                 grouped.setdefault(name, []).append(row)
-        if self._owners is not None:
-            self._owners.complete(grouped)
+        life = self._owners.complete(grouped) if self._owners is not None else 0
         try:
             connection = await self._database.connect_writer()
             await self._transact(connection, grouped)
@@ -153,7 +165,7 @@ class Journal:
             await self._database.drop_writer()
             return self._failed(StorageError("the server cannot save just now; nothing has changed"), error)
         if self._owners is not None:
-            self._owners.saved(grouped)
+            self._owners.saved(grouped, life)
         self._count(len(batch))
         return None
 
@@ -170,6 +182,7 @@ class Journal:
                     raise
                 committing = True
                 await driver.commit()
+                self._database.check()  # what went into a file that is deleted is not safe
                 return
             async with connection.begin():
                 if self._owners is not None:

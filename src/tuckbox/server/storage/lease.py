@@ -8,16 +8,21 @@ knows nothing of this comes between them.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
+import sqlite3
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
+from filelock import lock_descriptor
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import StorageError
+
+log = logging.getLogger(__name__)
 
 ATTEMPTS, PAUSE = 10, 0.2
 """So often PostgreSQL is asked, so many seconds apart: it takes a moment to see that the process before us has ended."""
@@ -25,17 +30,8 @@ ATTEMPTS, PAUSE = 10, 0.2
 _LOCK = text("SELECT pg_try_advisory_lock_shared(hashtext('tuckbox'), hashtext(current_schema()))")
 
 
-def _lock(file: IO[bytes]) -> None:
-    """Lock a file for as long as it is open. Raises `OSError` if another process has done so."""
-    if os.name == "nt":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-    else:
-        import fcntl
-
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-
+LOGS = ("-wal", "-shm")
+"""The endings of the files that SQLite keeps beside a database that is open: the log of what is new, and its index."""
 
 _HELD: set[tuple[int, int]] = set()
 """The files this process has leased: opening one of them once more and closing it would take SQLite's own locks away."""
@@ -55,24 +51,51 @@ class FileLease:
         if path.exists() and _inode(path) in _HELD:
             raise taken
         self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "rb+")
-        try:
-            _lock(self._file)
-        except OSError as error:
+        if not lock_descriptor(self._file.fileno(), blocking=False):
             self._file.close()
-            raise taken from error
+            raise taken
         self._locked = _inode(self._file.fileno())
         _HELD.add(self._locked)
         self._database.touch(mode=0o600)  # hands and keys are in it: made here, it is for its owner alone
-        self._leased = _inode(self._database)
+        self._leased = {self._database: _inode(self._database)}
+        self._logs = tuple(self._database.with_name(self._database.name + end) for end in LOGS)
+        self._holder: sqlite3.Connection | None = None
+        self._told = False
+
+    def hold_logs(self) -> None:
+        """Keep the logs of the database, which is in use by now, until it is given back, and watch them too.
+
+        SQLite removes them itself only with its last connection; to files that somebody else has removed it goes on writing.
+        """
+        self._holder = sqlite3.connect(self._database, timeout=1, check_same_thread=False)
+        self._holder.execute("SELECT name FROM sqlite_master").fetchall()  # which opens them
+        self._leased |= {path: _inode(path) for path in self._logs if path.exists()}
 
     def check(self) -> None:
-        """See that the database is still there. Raises `StorageError`: what is written to a deleted file is lost."""
-        try:
-            there = _inode(self._database) == self._leased
-        except OSError:
-            there = False
-        if not there:
-            raise StorageError("the file of the database has been deleted or replaced: stop the server and put it back")
+        """See that the database is still there. Raises `StorageError`: what is written to a deleted file is lost.
+
+        What stands in logs that have been deleted is brought into the database first.
+        """
+        for path, inode in self._leased.items():
+            if _inode_at(path) != inode:
+                self._rescue()
+                told = (
+                    f"the file {path.name} has been deleted or replaced: stop the server, and put it back if it is not a log"
+                )
+                if not self._told:
+                    log.error(told)
+                self._told = True
+                raise StorageError(told)
+
+    def _rescue(self) -> None:
+        """Write the logs into the database, if nothing but logs is gone and nobody has written others instead."""
+        if self._holder is None or _inode_at(self._database) != self._leased[self._database]:
+            return
+        for path in self._logs:
+            if _inode_at(path) not in (None, self._leased.get(path)) and path.stat().st_size:
+                return
+        with suppress(sqlite3.Error):
+            self._holder.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
 
     @property
     def room(self) -> int:
@@ -81,6 +104,8 @@ class FileLease:
 
     def give_back(self) -> None:
         """Let others have it."""
+        if self._holder is not None:
+            self._holder.close()
         _HELD.discard(self._locked)
         self._file.close()
 
@@ -88,6 +113,14 @@ class FileLease:
 def _inode(file: Path | int) -> tuple[int, int]:
     found = os.stat(file)
     return found.st_dev, found.st_ino
+
+
+def _inode_at(path: Path) -> tuple[int, int] | None:
+    """The inode of a path; None where nothing is."""
+    try:
+        return _inode(path)
+    except OSError:
+        return None
 
 
 async def lease_by(connection: AsyncConnection) -> None:

@@ -133,6 +133,13 @@ snapshots = Table(
     Column("data", LargeBinary, nullable=False),  # of a long match, to wake it quickly
 )
 
+archives = Table(
+    "archives",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),  # what can be looked at without the rules
+)
+
 values = Table(
     "values",
     metadata,
@@ -167,6 +174,6 @@ questions = Table(
 )
 
 __all__ = [
-    "events", "metadata", "orders", "owners", "parties", "people", "processes", "questions", "reviews", "sayings", "sitters",
-    "snapshots", "tables", "values",
+    "archives", "events", "metadata", "orders", "owners", "parties", "people", "processes", "questions", "reviews",
+    "sayings", "sitters", "snapshots", "tables", "values",
 ]  # fmt: skip

@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Delete, Insert, TextClause, Update, bindparam, delete, insert, text, update
 from sqlalchemy.dialects.sqlite import dialect
 
-from tuckbox.server.storage.schema import events, owners, people, reviews, sayings, sitters, snapshots, tables, values
+from tuckbox.server.storage.schema import (
+    archives,
+    events,
+    owners,
+    people,
+    reviews,
+    sayings,
+    sitters,
+    snapshots,
+    tables,
+    values,
+)
 
 if TYPE_CHECKING:
     from aiosqlite import Connection
@@ -22,6 +33,7 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
+    "no value": delete(values).where(values.c.name == bindparam("key")),
     "value": insert(values),
     "touch": update(values).values(value=values.c.value),  # changes nothing, and shows whether it could
     "person": insert(people).values({name: bindparam(name) for name in ("id", "name", "created", "sum")}),
@@ -40,6 +52,8 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "review": insert(reviews),
     "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
     "snapshot": insert(snapshots),
+    "no archive": delete(archives).where(archives.c.table == bindparam("key")),
+    "archive": insert(archives),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.parties import PERSONAL, together
 from tuckbox.server.storage.schema import (
+    archives,
     events,
     orders,
     parties,
@@ -88,6 +89,15 @@ class OrderRow(NamedTuple):
     number: int
     kind: str
     subject: str
+
+
+DRAINED = "drained"
+"""The name of the value that tells when servers were told to open no new tables."""
+
+
+def _announcement(game: str) -> str:
+    """The name of the value that tells the newest rules of a game."""
+    return f"rules {game}"[:40]
 
 
 class Store:
@@ -171,6 +181,39 @@ class Store:
                 continue  # made by somebody else in this moment
         return await self.secret(name, length)
 
+    async def announce_rules(self, rules: Mapping[str, str], born: float) -> None:
+        """Say which rules of each game the server has that was started at a time, unless a later one has said so.
+
+        While two versions stand beside each other, only the later one takes over matches of other rules, or ends them.
+        """
+        for game, rules_hash in rules.items():
+            known = await self._announced(game)
+            if known is None or known[0] < born:
+                row = {"name": _announcement(game), "value": f"{born} {rules_hash}".encode()}
+                with suppress(Conflict):  # said by another process in this moment
+                    await self.journal.write(("no value", {"key": row["name"]}), ("value", row))
+
+    async def drained(self) -> float:
+        """When servers were told to open no new tables; 0 if they may."""
+        query = select(values.c.value).where(values.c.name == DRAINED)
+        async with self.database.reading() as connection:
+            found = (await connection.execute(query)).scalar()
+        return 0.0 if found is None else float(bytes(found))
+
+    async def newest_rules(self, game: str) -> str | None:
+        """The hash of the rules of the version that was started last; None where none has said so."""
+        known = await self._announced(game)
+        return None if known is None else known[1]
+
+    async def _announced(self, game: str) -> tuple[float, str] | None:
+        query = select(values.c.value).where(values.c.name == _announcement(game))
+        async with self.database.reading() as connection:
+            found = (await connection.execute(query)).scalar()
+        if found is None:
+            return None
+        born, rules_hash = bytes(found).decode().split(" ")
+        return float(born), rules_hash
+
     # -- tables --------------------------------------------------------------------------------------------------------
 
     async def events(self, table: str, start: int = 0, most: int | None = None) -> list[Stored]:
@@ -201,6 +244,16 @@ class Store:
         """Keep no snapshot of a table."""
         with suppress(StorageError):
             await self.journal.write(("no snapshot", {"key": table}))
+
+    async def archive(self, table: str) -> bytes | None:
+        """What was kept of a match so that it can be looked at without its rules."""
+        async with self.database.reading() as connection:
+            found = (await connection.execute(select(archives.c.data).where(archives.c.table == table))).scalar()
+        return None if found is None else bytes(found)
+
+    async def keep_archive(self, table: str, data: bytes) -> None:
+        """Keep an archive instead of the one before."""
+        await self.journal.write(("no archive", {"key": table}), ("archive", {"table": table, "data": data}))
 
     async def row(self, table: str) -> TableRow | None:
         """What is known of a table."""

@@ -13,7 +13,7 @@ from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.levels import LEVELS
-from tuckbox.server.table.state import FUSS, TableState
+from tuckbox.server.table.state import FUSS, PAST, TableState
 
 MOST_CHAT = 1_000
 CHAT_RATE, CHAT_SECONDS = 6, 15.0
@@ -25,6 +25,8 @@ def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: floa
     """The events a command of a person asks for. Raises `Refused` or an `ActionError`."""
     if state.barred:
         raise Refused("closed", state.fault)
+    if state.past and not isinstance(command, cmd.Chat):
+        raise Refused("past", state.fault or PAST)
     order: Callable[[TableState, Person, Any, float], ev.Event | None] = _ORDERS[type(command)]
     event = order(state, person, command, now)
     if event is None:

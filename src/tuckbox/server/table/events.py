@@ -73,10 +73,15 @@ class Practised(Event, frozen=True):
 
 
 class Acted(Event, frozen=True):
-    """A seat plays an action, in notation."""
+    """A seat plays an action, in notation.
+
+    `digest` is that of the match before it (`tuckbox.match.digest`), which some events of a match tell, so that it can be
+    seen whether other rules lead to the same.
+    """
 
     seat: int
     action: str
+    digest: str = ""
 
 
 class Answered(Event, frozen=True):
@@ -89,6 +94,8 @@ class Answered(Event, frozen=True):
 class Closed(Event, frozen=True):
     """The response window closes: all answers are carried out, and who has given none lets it pass."""
 
+    digest: str = ""
+
 
 class Undone(Event, frozen=True):
     """A seat takes its last step back."""
@@ -98,6 +105,8 @@ class Undone(Event, frozen=True):
 
 class Dealt(Event, frozen=True):
     """The next game of the series is dealt."""
+
+    digest: str = ""
 
 
 class Happened(Event, frozen=True):
@@ -144,6 +153,18 @@ class Barred(Event, frozen=True):
     """Whoever keeps the server has closed the table: nothing happens at it any more."""
 
 
+class Adopted(Event, frozen=True):
+    """The match goes on by other rules, of this hash: by them too all that was played is legal and leads to the same."""
+
+    rules: str
+
+
+class Ended(Event, frozen=True):
+    """The match cannot be continued, since the rules have changed to those of this hash."""
+
+    rules: str
+
+
 class Reopened(Event, frozen=True):
     """The same table is opened again for a rematch."""
 
@@ -152,7 +173,7 @@ class Reopened(Event, frozen=True):
 
 AnyEvent = (
     Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Dealt | Happened
-    | Passes | Left | Returned | Resigned | Chatted | Reopened | Barred
+    | Passes | Left | Returned | Resigned | Chatted | Reopened | Barred | Adopted | Ended
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

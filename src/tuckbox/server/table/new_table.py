@@ -75,8 +75,17 @@ class NewTable:
 
     @classmethod
     def rematch(cls, old: TableState, host: Person, coming: Mapping[str, str], at: float) -> NewTable:
-        """The same table again, everybody one seat further; `coming` are the people (and their names) who come along."""
-        opened = msgspec.structs.replace(old.opened, host=host.id, secret=_secret())
+        """The same table again, everybody one seat further; `coming` are the people (and their names) who come along.
+
+        Raises `Refused` where its options are none of today's rules.
+        """
+        try:
+            _, options = old.game.settle_options(old.opened.players, old.options)
+        except OptionError as error:
+            raise Refused("options", f"this cannot be played any more: {error}") from None
+        texts = {name: str(value) for name, value in options.items()}
+        terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret()}
+        opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
         for seat, place in further.items():
@@ -102,7 +111,9 @@ class NewTable:
         if not (step and 0 <= seat < match.players and seat in match.open_view(step).asked):
             raise Refused("no step", "this seat had nothing to decide there")
         names = [place.name for place in old.seats]
-        opened = msgspec.structs.replace(old.opened, host=person.id, pace="none", private=True)
+        texts = {name: str(value) for name, value in match.options.items()}
+        terms = {"rules": old.game.hash, "options": texts, "host": person.id, "pace": "none", "private": True}
+        opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):
             new._add(ev.Sat(other, person.id, name) if other == seat else ev.Placed(other, STAND_IN, name))

@@ -12,11 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from tuckbox.bots.learnt import unfit
+from tuckbox.engine.game import Game
 from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
+from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.schedule import Schedule
-from tuckbox.server.table.state import SeatState, TableState, Viewer
+from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.view_model import LogLine, Move, Practice, SeatView, ViewModel
 
 TAIL = 30
@@ -73,10 +76,12 @@ class Presenter:
             model = self._models[viewer, host] = self._make(viewer, host, present, onlookers)
         if step is None or step == model.steps:
             return model
-        return replace(model, **self._earlier(viewer, step))
+        return replace(model, **(self._kept(step) if self._state.past else self._earlier(viewer, step)))
 
     def replay(self, step: int | None, present: Collection[str], onlookers: int) -> ViewModel:
         """The table after a step with all hands open. Raises `Refused` before the end."""
+        if self._state.past:
+            return self.view_model(None, present, onlookers, step)
         match = self._state.match
         if match is None or not match.done:
             raise Refused("not over", "all hands are opened when the match is over")
@@ -90,6 +95,8 @@ class Presenter:
 
     def seen(self, seat: int, step: int, present: Collection[str], onlookers: int) -> ViewModel:
         """A finished match after a step, as a seat saw it then. Raises `Refused` before the end."""
+        if self._state.past:
+            raise Refused("past", PAST)
         match = self._state.match
         if match is None or not match.done:
             raise Refused("not over", "what others saw is told when the match is over")
@@ -124,6 +131,21 @@ class Presenter:
             | {"step": step, "moves": (), "can_undo": False}
         )
 
+    def _kept(self, step: int | None = None) -> dict[str, Any]:
+        """What was kept of a match whose rules are gone, after a step (None: the last). Raises `Refused`."""
+        kept, names = self._state.kept, [seat.name for seat in self._state.seats]
+        if kept is None:
+            return {}
+        step = kept.last if step is None else step
+        try:
+            scene = kept.scene(step, names)
+        except ValueError:  # drawn of parts that are not known any more
+            scene = None
+        if scene is None and step != kept.last:
+            raise Refused("no step", f"there is no step {step}")
+        lines = _lines(kept.lines(step, TAIL, names))
+        return {"scene": scene, "step": step, "steps": kept.last} | _log(lines)
+
     # -- all the rest --------------------------------------------------------------------------------------------------
 
     def _make(self, viewer: Viewer, host: bool, present: Collection[str], onlookers: int) -> ViewModel:
@@ -133,6 +155,8 @@ class Presenter:
         fields["can_start"] = host and public["can_start"]
         if state.match is not None:
             fields |= self._match(viewer)
+        if state.past:
+            fields |= self._kept()
         if viewer is None:
             return ViewModel(**fields)
         place, answered, seats = state.seats[viewer], state.answered(viewer), public["seats"]
@@ -158,7 +182,7 @@ class Presenter:
             "seats": self._seats(asked, present),
             "onlookers": onlookers,
             "chat": tuple(state.chat),
-            "can_start": match is None and all(place.kind != "open" for place in state.seats),
+            "can_start": state.stage == "open" and all(place.kind != "open" for place in state.seats),
             "between": match is not None and match.between,
             "window": state.window,
             "nothing": match.nothing if match is not None and state.window else None,
@@ -169,6 +193,8 @@ class Presenter:
             "next_at": schedule.next_at,
             "ends_at": schedule.ends_at,
             "fault": state.fault,
+            "unlearnt": _unlearnt(state),
+            "past": state.past,
         }
 
     def _seats(self, asked: Collection[int], present: Collection[str]) -> tuple[SeatView, ...]:
@@ -179,7 +205,8 @@ class Presenter:
         return self._known
 
     def _seat_view(self, seat: int, place: SeatState, asked: bool, present: Collection[str]) -> SeatView:
-        match = self._state.match
+        match, kept = self._state.match, self._state.kept
+        places = match.places if match is not None else kept.places if kept is not None else None
         return SeatView(
             number=seat,
             name=place.name,
@@ -189,7 +216,7 @@ class Presenter:
             present=place.kind == "person" and place.person in present,
             asked=asked,
             deadline=self._schedule.deadline(seat) if asked else None,
-            place=match.places[seat] if match is not None and match.places else None,
+            place=places[seat] if places else None,
             free=place.free and self._state.stage != "finished",
             salted=bool(place.salt),
         )
@@ -200,6 +227,18 @@ def practice_of(state: TableState) -> Practice | None:
     if state.practice is None:
         return None
     return Practice(state.practice.of, state.practice.seat, len(state.practice.steps))
+
+
+def _unlearnt(state: TableState) -> str:
+    """Why the bots of a table play without what was learnt of its game, if they do."""
+    if state.past or state.stage == "finished" or not any(place.kind == "bot" for place in state.seats):
+        return ""
+    return _unfit(state.game, len(state.seats), tuple(state.options.items()))
+
+
+@lru_cache(maxsize=1024)
+def _unfit(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> str:
+    return unfit(game, players, dict(options))
 
 
 @lru_cache(maxsize=1024)
@@ -222,7 +261,7 @@ def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
 
 
 def _table(view: View) -> dict[str, Any]:
-    return {"view": view, "scene": view.game.scene(view)}
+    return {"view": view, "scene": laid(view)}
 
 
 def _lines(told: list[tuple[int, str]]) -> list[LogLine]:

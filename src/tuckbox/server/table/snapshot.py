@@ -20,7 +20,7 @@ from tuckbox.server.table import events as ev
 from tuckbox.server.table.state import SeatState, TableState
 from tuckbox.server.table.view_model import ChatLine
 
-FORM = 2
+FORM = 3
 """What is written in another form is not read."""
 
 EVERY, MOST = 50, 64_000
@@ -51,6 +51,7 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     rematch: str | None
     fault: str
     barred: bool
+    rules: str
     fuss: dict[int, int]
     _furthest: int
     versions: list[int]
@@ -115,14 +116,15 @@ def read(data: bytes, key: str, game: Game) -> TableState | None:
     if found is None:
         return None
     opened = found.told.opened
-    if (found.form, found.table, opened.rules, found.match.now.rules) != (FORM, key, game.hash, game.hash):
+    if (found.form, found.table, found.told.rules, found.match.now.rules) != (FORM, key, game.hash, game.hash):
         return None
     state = TableState(key, game, opened, found.told.at)
     for name in _COPIED:
         setattr(state, name, getattr(found.told, name))
     state.fuss, state.versions = Counter(found.told.fuss), dict(zip(state.viewers, found.told.versions, strict=True))
     deal = state.deal.salted(*found.salts)
-    state.match = resume(found.match, game, deal, found.players, opened.options)
+    state.match = resume(found.match, game, deal, found.players, state.options)
+    state.match.begun_by(opened.rules, opened.options)
     return state
 
 

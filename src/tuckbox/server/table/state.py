@@ -20,6 +20,7 @@ from tuckbox.match.match import TIME_UP, Match
 from tuckbox.match.record import Record, Seat
 from tuckbox.server.errors import BrokenTable
 from tuckbox.server.table import events as ev
+from tuckbox.server.table.archive import Archive
 from tuckbox.server.table.levels import LEVELS, STAND_IN
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import ChatLine, Stage
@@ -30,6 +31,15 @@ Viewer = int | None
 """A seat, or None for all who only look on."""
 
 CHAT_KEPT = 200
+
+PAST = "this match was played by rules that are not here any more"
+"""What is told of what cannot be done with it."""
+
+CHANGED = "this match cannot be continued since the rules have changed"
+"""What is told of a match that was running when its rules were replaced."""
+
+MOVES = (ev.Started, ev.Practised, ev.Acted, ev.Answered, ev.Closed, ev.Undone, ev.Dealt, ev.Happened)
+"""Events of the match itself, which only its rules can follow."""
 
 FUSS = (ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Passes, ev.Left, ev.Returned, ev.Resigned)
 """Events that bring a match no further, and so have no end of themselves. They are counted for each seat."""
@@ -67,6 +77,9 @@ class TableState:
     `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
     everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
     for each seat what has brought nothing further. `practice` is whence a match comes that is played for practice.
+
+    `rules` are those by which the match is played now. One that is `past` was played by rules that are not here, and could
+    not be followed by those that are: of it only what people did besides playing is known, and what was `kept` of it.
     """
 
     id: str
@@ -93,17 +106,25 @@ class TableState:
     fault: str = ""
     practice: ev.Practised | None = None
     barred: bool = False
+    rules: str = ""
+    past: bool = False
+    kept: Archive | None = None
     fuss: Counter[int] = field(default_factory=Counter)
     _furthest: int = 0
 
     def __post_init__(self) -> None:
-        if self.opened.rules != self.game.hash:
-            raise BrokenTable(f"this table was played by other rules of {self.game.title} than there are now")
+        self.rules = self.opened.rules
         self.seats = [SeatState() for _ in range(self.opened.players)]
         self.versions = dict.fromkeys(self.viewers, 0)
         self.time_control = TIME_CONTROLS[self.opened.pace]
-        header = Record(self.game.name, self.game.hash, self.opened.players, self.opened.options, (), self.deal).header
+        header = Record(self.game.name, self.opened.rules, self.opened.players, self.opened.options, (), self.deal).header
         self.commitment = self.deal.commitment(header)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the match as the rules of here know them."""
+        told = self.opened.options
+        return told if self.opened.rules == self.game.hash else self.game.recorded_options(told)
 
     @property
     def deal(self) -> Deal:
@@ -121,7 +142,7 @@ class TableState:
     def stage(self) -> Stage:
         """Whether the match is still to begin, is played, or has ended."""
         if self.match is None:
-            return "open"
+            return "finished" if self.past else "open"
         return "finished" if self.match.done else "playing"
 
     @property
@@ -188,12 +209,17 @@ class TableState:
         self.count += 1
         return frozenset(self.viewers)
 
-    @singledispatchmethod
     def _follow(self, event: ev.Event, at: float) -> Iterable[Viewer]:
         """What each kind of event does; tells who has something new to see."""
+        if self.past and isinstance(event, MOVES):
+            return ()
+        return self._happens(event, at)
+
+    @singledispatchmethod
+    def _happens(self, event: ev.Event, at: float) -> Iterable[Viewer]:
         raise BrokenTable(f"{event.kind!r} cannot happen twice")
 
-    @_follow.register
+    @_happens.register
     def _sat(self, event: ev.Sat, at: float) -> Iterable[Viewer]:
         place = self.seats[event.seat]
         salt = event.salt or (place.salt if place.person == event.person else "")
@@ -205,28 +231,29 @@ class TableState:
             self._count(self.viewers)
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _stood(self, event: ev.Stood, at: float) -> Iterable[Viewer]:
         self.seats[event.seat] = SeatState()
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _placed(self, event: ev.Placed, at: float) -> Iterable[Viewer]:
         self.seats[event.seat] = SeatState("bot", name=event.name, level=event.level) if event.level else SeatState()
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
         seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
         deal = self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
 
         def deal_first() -> None:
-            self.match = Match(self.game, self.opened.players, deal=deal, seats=seats, options=self.opened.options)
+            self.match = Match(self.game, self.opened.players, deal=deal, seats=seats, options=self.options)
+            self.match.begun_by(self.opened.rules, self.opened.options)
 
         return self._move(None, at, deal_first)
 
-    @_follow.register
+    @_happens.register
     def _practised(self, event: ev.Practised, at: float) -> Iterable[Viewer]:
         self.practice = event
         self._started(ev.Started(event.salts), at)
@@ -237,18 +264,18 @@ class TableState:
 
         return self._move(None, at, go_there)
 
-    @_follow.register
+    @_happens.register
     def _acted(self, event: ev.Acted, at: float) -> Iterable[Viewer]:
         return self._move(event.seat, at, lambda: self._match.play(event.action, event.seat))
 
-    @_follow.register
+    @_happens.register
     def _answered(self, event: ev.Answered, at: float) -> Iterable[Viewer]:
         self._match.check(event.action, event.seat)
         self.answers[event.seat] = event.action
         self._count((event.seat,))
         return (event.seat,)
 
-    @_follow.register
+    @_happens.register
     def _closed(self, event: ev.Closed, at: float) -> Iterable[Viewer]:
         match = self._match
         nothing = match.nothing
@@ -261,16 +288,16 @@ class TableState:
 
         return self._move(None, at, carry_out)
 
-    @_follow.register
+    @_happens.register
     def _undone(self, event: ev.Undone, at: float) -> Iterable[Viewer]:
         self.rewritten += 1
         return self._move(event.seat, at, lambda: self._match.undo(event.seat))
 
-    @_follow.register
+    @_happens.register
     def _dealt(self, event: ev.Dealt, at: float) -> Iterable[Viewer]:
         return self._move(None, at, self._match.deal)
 
-    @_follow.register
+    @_happens.register
     def _happened(self, event: ev.Happened, at: float) -> Iterable[Viewer]:
         self.timed_out |= event.name == TIME_UP
         try:
@@ -278,32 +305,32 @@ class TableState:
         except IllegalAction:  # it means nothing now
             return ()
 
-    @_follow.register
+    @_happens.register
     def _passes(self, event: ev.Passes, at: float) -> Iterable[Viewer]:
         self.seats[event.seat].passing = event.on
         self._count((event.seat,))
         return (event.seat,)
 
-    @_follow.register
+    @_happens.register
     def _left(self, event: ev.Left, at: float) -> Iterable[Viewer]:
         place = self.seats[event.seat]
         place.driven, place.passing, place.level = True, False, STAND_IN
         self.taken = at
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _returned(self, event: ev.Returned, at: float) -> Iterable[Viewer]:
         place = self.seats[event.seat]
         place.driven, place.back, place.level = False, at, ""
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _resigned(self, event: ev.Resigned, at: float) -> Iterable[Viewer]:
         self.seats[event.seat] = SeatState("bot", name=self.seats[event.seat].name, level=STAND_IN, resigned=True)
         self.taken = at
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _chatted(self, event: ev.Chatted, at: float) -> Iterable[Viewer]:
         self.chat = [*self.chat[1 - CHAT_KEPT :], ChatLine(event.name, event.text, at)]
         self.chatted += 1
@@ -311,12 +338,22 @@ class TableState:
         self.spoke[event.person] = [*self.spoke.get(event.person, [])[-9:], at]
         return self.viewers
 
-    @_follow.register
+    @_happens.register
     def _barred(self, event: ev.Barred, at: float) -> Iterable[Viewer]:
         self.barred, self.fault = True, "whoever keeps this server has closed the table"
         return self.viewers
 
-    @_follow.register
+    @_happens.register
+    def _adopted(self, event: ev.Adopted, at: float) -> Iterable[Viewer]:
+        self.rules = event.rules
+        return ()
+
+    @_happens.register
+    def _ended(self, event: ev.Ended, at: float) -> Iterable[Viewer]:
+        self.past, self.match, self.fault = True, None, CHANGED
+        return self.viewers
+
+    @_happens.register
     def _reopened(self, event: ev.Reopened, at: float) -> Iterable[Viewer]:
         self.rematch = event.table
         return self.viewers

@@ -1,4 +1,8 @@
-"""Looking at a table: who does, and being told that there is something new to see."""
+"""Looking at a table: who does, and being told that there is something new to see.
+
+Where few look, all are told at once who comes and goes. Where many do, that would be as many frames as there are pairs of
+them; so it is told once a second at most, and only where what is told of it changes.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,13 @@ from collections.abc import Callable, Collection
 from types import TracebackType
 
 from tuckbox.server.errors import Moved
+from tuckbox.server.table.clock import Clock
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.state import TableState, Viewer
+from tuckbox.server.table.view_model import MANY, rough
+
+PAUSE = 1.0
+"""Minimum number of seconds between two times at which many are told who looks."""
 
 
 class Subscription:
@@ -48,27 +57,32 @@ class Subscription:
 class Subscribers:
     """All who look at one table."""
 
-    def __init__(self, state: TableState, presenter: Presenter) -> None:
-        self._state, self._presenter = state, presenter
+    def __init__(self, state: TableState, presenter: Presenter, clock: Clock) -> None:
+        self._state, self._presenter, self._clock = state, presenter, clock
+        self._told: object = None  # what was told last of who looks
+        self._pausing = False
         self._watches: list[Subscription] = []
         self.present: Counter[str] = Counter()
+        self._dismissed = False
 
     def __len__(self) -> int:
         return len(self._watches)
 
     @property
     def onlookers(self) -> int:
-        """How many look on without a seat; several windows of one person count once."""
+        """How many look on without a seat, roughly where they are many; several windows of one person count once."""
         strangers = sum(watch.person is None for watch in self._watches)
-        return strangers + sum(self._state.seat_of(person) is None for person in self.present)
+        return rough(strangers + sum(self._state.seat_of(person) is None for person in self.present))
 
     def come(self, watch: Subscription) -> None:
-        """Somebody begins to look, and so needs not be told that he does."""
+        """Somebody begins to look."""
         if watch.person is not None:
             self.present[watch.person] += 1
-        if watch.person is None or self.present[watch.person] == 1:
-            self.show(self._state.viewers)
         self._watches.append(watch)
+        if watch.person is None or self.present[watch.person] == 1:
+            self._tell_of_presence(watch)
+        if self._dismissed:
+            watch.dismiss()
 
     def go(self, watch: Subscription) -> None:
         """Somebody looks no longer."""
@@ -77,22 +91,42 @@ class Subscribers:
             self.present[watch.person] -= 1
             self.present += Counter()  # drops who is gone
         if watch.person is None or watch.person not in self.present:
+            self._tell_of_presence()
+
+    def _tell_of_presence(self, but: Subscription | None = None) -> None:
+        """Tell who looks now, but to one who has just come; where many look, in a while, together with what follows."""
+        if len(self._watches) < MANY:
+            self.show(self._state.viewers, but)
+        elif not self._pausing:
+            self._pausing = True
+            self._clock.call_at(self._clock.now() + PAUSE, self._end_pause)
+
+    def _end_pause(self) -> None:
+        self._pausing = False
+        if self._told != self._presence():
             self.show(self._state.viewers)
+
+    def _presence(self) -> object:
+        """What is told of who looks."""
+        return self.onlookers, frozenset(person for person in self.present if self._state.seat_of(person) is not None)
 
     def turn_to(self, presenter: Presenter) -> None:
         """Everybody has something else to see."""
         self._presenter = presenter
         self.show(self._state.viewers)
 
-    def show(self, viewers: Collection[Viewer]) -> None:
-        """There is something new to see from these places: tell all who look from there."""
+    def show(self, viewers: Collection[Viewer], but: Subscription | None = None) -> None:
+        """There is something new to see from these places: tell all who look from there, but perhaps for one."""
         self._presenter.forget(viewers)
+        if None in viewers:  # and so of what is public
+            self._told = self._presence()
         for watch in self._watches:
-            if self._state.seat_of(watch.person) in viewers:
+            if watch is not but and self._state.seat_of(watch.person) in viewers:
                 watch.tell()
 
     def dismiss(self) -> None:
         """Nothing will be shown here any more: who looks has to come again, to wherever the table is then."""
+        self._dismissed = True
         for watch in self._watches:
             watch.dismiss()
 

@@ -14,13 +14,17 @@ import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 
+import msgspec
+
 from tuckbox.bots.bots import MOMENT
 from tuckbox.engine.view import View
 from tuckbox.errors import ActionError, OptionError
+from tuckbox.match.digest import digest
 from tuckbox.server.errors import Busy, Conflict, NotSaved, Refused, StorageError
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import PRACTICE, TableRow
 from tuckbox.server.table import events as ev
+from tuckbox.server.table.archive import named_record, of_standing
 from tuckbox.server.table.clock import Alarm, sleep
 from tuckbox.server.table.commands import AnyCommand, Rematch
 from tuckbox.server.table.decide import action_event, decide
@@ -29,7 +33,7 @@ from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.services import Services
 from tuckbox.server.table.snapshot import EVERY, confirm, write
-from tuckbox.server.table.state import TableState
+from tuckbox.server.table.state import PAST, TableState
 from tuckbox.server.table.subscribers import Subscribers, Subscription
 from tuckbox.server.table.time_controls import ANSWERING, THINKING
 from tuckbox.server.table.view_model import ViewModel
@@ -41,6 +45,12 @@ MOST_JOBS = 200
 
 ADVISER = "normal"
 """The level of the bot that gives hints."""
+
+DIGESTED = (ev.Acted, ev.Closed, ev.Dealt)
+"""Events of a match that may tell a digest."""
+
+DIGEST_EVERY = 20
+"""Number of events after which the next tells a digest."""
 
 RETRY = 1.0
 """So many seconds after a failure, of the storage or of ours, a table tries again what it does by itself."""
@@ -64,7 +74,7 @@ class Table:
         self._services, self._open_rematch = services, rematch
         self._schedule = Schedule(state, services.floor)
         self._presenter = Presenter(state, self._schedule)
-        self._subscribers = Subscribers(state, self._presenter)
+        self._subscribers = Subscribers(state, self._presenter, services.clock)
         self._jobs: deque[tuple[Job, asyncio.Future[None]]] = deque()
         self._owner: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
@@ -75,6 +85,7 @@ class Table:
         self._closed = False
         self._kept_at = state.count  # of which event there is a snapshot, or might be
         self._keeping: asyncio.Task[None] | None = None
+        self._digested_at = -DIGEST_EVERY  # the number of the last event that tells a digest
         self._record = ""  # of the finished match, once somebody has asked for it
 
     # -- what people do and see ----------------------------------------------------------------------------------------
@@ -106,7 +117,9 @@ class Table:
         return self._presenter.replay(step, self._subscribers.present, self._subscribers.onlookers)
 
     def record_text(self) -> str:
-        """The record of a finished match. Raises `Refused` before the end."""
+        """The record of a finished match. Raises `Refused` before the end, and where none was kept."""
+        if self.state.past:
+            return self._kept_record()
         match = self.state.match
         if match is None or not match.done:
             raise Refused("not over", "the record opens all hands; it can be had when the match is over")
@@ -115,6 +128,13 @@ class Table:
         except OptionError as error:
             raise Busy(str(error)) from None
         return self._record
+
+    def _kept_record(self) -> str:
+        """The record of a match whose rules are gone."""
+        kept, names = self.state.kept, [seat.name for seat in self.state.seats]
+        if kept is None or not kept.record:
+            raise Refused("past", f"{PAST}, and its record was not kept")
+        return named_record(kept, names)
 
     def seen_model(self, seat: int, step: int) -> ViewModel:
         """A finished match after a step as a seat saw it then. Raises `Refused` before the end."""
@@ -206,10 +226,13 @@ class Table:
         """Save events (and rows that belong to them), let them happen, show them. Only the owner calls this."""
         state, now = self.state, self._services.clock.now()
         rows: list[tuple[str, dict[str, object]]] = list(also)
-        for number, event in enumerate(events, state.count):
+        for number, event in enumerate(self._with_digest(events), state.count):
             if isinstance(event, ev.Sat) and event.person not in state.sat:
                 rows.append(("sitter", {"person": event.person, "table": self.id}))
             rows.append(("events", event_row(self.id, number, now, event)))
+        if any(isinstance(event, ev.Dealt) for event in events) and state.match is not None:
+            data = of_standing(state.match)
+            rows += [("no archive", {"key": self.id}), ("archive", {"table": self.id, "data": data})]
         try:
             await self._services.store.journal.write(*rows)
         except Conflict as error:
@@ -223,6 +246,14 @@ class Table:
         if state.count - self._kept_at >= EVERY and self._keeping is None:
             self._keep()
         await self._summarise()
+
+    def _with_digest(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+        """Events as they are stored: every so often the first tells the digest of the match before it."""
+        match, first = self.state.match, events[0] if events else None
+        if match is None or not isinstance(first, DIGESTED) or self.state.count - self._digested_at < DIGEST_EVERY:
+            return events
+        self._digested_at = self.state.count
+        return (msgspec.structs.replace(first, digest=digest(match)), *events[1:])
 
     def _keep(self) -> None:
         """Have a snapshot saved, so that the table wakes quickly. Nobody waits for it, and it may fail."""

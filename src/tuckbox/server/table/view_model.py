@@ -16,6 +16,21 @@ from tuckbox.server.table.time_controls import TimeControl
 Stage = Literal["open", "playing", "finished"]
 
 
+MANY = 12
+"""From so many on, those who look are told roughly, and not at once."""
+
+_LEVELS = (1000, 500, 200, 100, 50, 20, MANY)
+
+
+def rough(number: int) -> int:
+    """A number of people as it is told: from `MANY` on, there are at least so many.
+
+    >>> [rough(number) for number in (0, 11, 12, 19, 20, 480)]
+    [0, 11, 12, 12, 20, 200]
+    """
+    return next((level for level in _LEVELS if number >= level), number)
+
+
 @hashed_once
 @dataclass(frozen=True)
 class SeatView:
@@ -92,8 +107,10 @@ class ViewModel:
     `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
     when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
-    `fault` says why a match cannot go on, `practice` whence one comes that is only practice. In `looks` those who make
-    something of a view model keep it for all who see the same. `hints` says that they are allowed against people.
+    `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `practice` whence one comes that
+    is only practice. In `looks` those who make something of a view model keep it for all who see the same. `hints` says that
+    they are allowed against people. Of a `past` table the rules are gone: there is no view, and the scene and the log are
+    what was kept.
     """
 
     table: str
@@ -130,9 +147,11 @@ class ViewModel:
     next_at: float | None = None
     ends_at: float | None = None
     fault: str = ""
+    unlearnt: str = ""
     practice: Practice | None = None
     hints: bool = False
+    past: bool = False
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
-__all__ = ["ChatLine", "LogLine", "Move", "Practice", "SeatView", "Stage", "ViewModel"]
+__all__ = ["MANY", "ChatLine", "LogLine", "Move", "Practice", "SeatView", "Stage", "ViewModel", "rough"]

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import click
 
 from tuckbox.errors import OptionError
+from tuckbox.server.address import database_options, given_address, pass_on
 from tuckbox.server.storage.database import read_url
 from tuckbox.server.thinking import worker
-from tuckbox.server.workers import supervise
+from tuckbox.server.workers import leave, supervise
 
 __all__ = ["think"]
 
 
 @click.command()
-@click.option("--database", required=True, metavar="URL", help="That of the servers, postgresql://HOST/NAME.")
+@database_options
 @click.option(
     "--processes", type=click.IntRange(1, 64), default=1, show_default=True, help="How many think, one move each at a time."
 )
-def think(database: str, processes: int) -> None:
+def think(database: str | None, database_file: Path | None, processes: int) -> None:
     """Think for the bots of servers that are run with --bots. They are asked through the database."""
-    if read_url(database).get_backend_name() != "postgresql":
+    address = given_address(database, database_file)
+    if read_url(address).get_backend_name() != "postgresql":
         raise OptionError("bots think in other processes only with a --database on PostgreSQL")
     if processes == 1:
-        asyncio.run(worker.think(database))
+        asyncio.run(worker.think(address))
+        leave()
     else:
-        supervise([worker.command(database)] * processes)
+        pass_on(address)
+        supervise([worker.COMMAND] * processes)

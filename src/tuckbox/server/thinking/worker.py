@@ -1,4 +1,7 @@
-"""A process in which bots think: ``python -m tuckbox.server.thinking.worker DATABASE``. It ends with who starts it."""
+"""A process in which bots think: ``python -m tuckbox.server.thinking.worker``. It ends with who starts it.
+
+The environment says of which database.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,17 @@ import sys
 import click
 
 from tuckbox.errors import TuckboxError
+from tuckbox.server.address import VARIABLE
 from tuckbox.server.storage.database import Database
 from tuckbox.server.table.bot_runner import ThreadedBots
 from tuckbox.server.thinking.thinker import Thinker
-from tuckbox.server.workers import FAILED, end_gently_with_parent
+from tuckbox.server.workers import FAILED, end_gently_with_parent, leave
 
 POLITENESS = 5
 """Those who serve on the same machine come first."""
 
-
-def command(database: str) -> list[str]:
-    """What starts such a process."""
-    return [sys.executable, "-m", "tuckbox.server.thinking.worker", database]
+COMMAND = [sys.executable, "-m", "tuckbox.server.thinking.worker"]
+"""What starts such a process."""
 
 
 async def think(address: str) -> None:
@@ -52,7 +54,8 @@ async def think(address: str) -> None:
 if __name__ == "__main__":
     end_gently_with_parent()
     try:
-        asyncio.run(think(sys.argv[1]))
+        asyncio.run(think(os.environ[VARIABLE]))
     except TuckboxError as error:
         click.echo(f"tuckbox: {error}", err=True)
         raise SystemExit(FAILED) from None
+    leave()

@@ -19,7 +19,8 @@ from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviews import Progress
 from tuckbox.server.table.commands import MOST_BYTES
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.web.context import context_of, playable, read_body, step_of
+from tuckbox.server.web.bodies import read_body
+from tuckbox.server.web.context import context_of, playable, step_of
 from tuckbox.server.web.review import seat_of
 from tuckbox.server.web.serialize import model_data
 
@@ -50,7 +51,7 @@ async def _read(request: Request, kind: type[_T]) -> _T:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused("malformed", "send JSON, with the content type application/json")
     try:
-        return msgspec.json.decode(await read_body(request, context_of(request).limits.body), type=kind)
+        return msgspec.json.decode(await read_body(request, context_of(request).limits), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused("malformed", f"this cannot be read: {error}") from None
 
@@ -71,7 +72,7 @@ async def games(request: Request) -> Response:
     rows = []
     for game in playable():
         options = {
-            option: {"values": [str(value) for value in kind.values], "default": str(kind.default)}
+            option: {"values": [str(value) for value in kind.all_values], "default": str(kind.default), "house": kind.house}
             for option, kind in game.layout.options.items()
         }
         rows.append({"game": game.name, "title": game.title, "players": list(game.players), "options": options})
@@ -109,7 +110,7 @@ async def command(request: Request) -> Response:
     """A command to a table, as on its socket; the answer is what the program sees then."""
     context, person = context_of(request), await _known(request)
     table = await context.table(request)
-    refused = await context.client(table, person).send(await read_body(request, MOST_BYTES))
+    refused = await context.client(table, person).send(await read_body(request, context.limits, MOST_BYTES))
     if refused is not None:
         raise refused
     return _answer(model_data(table.view_model(person)))

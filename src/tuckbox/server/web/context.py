@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection
 
 from tuckbox.engine.game import Game, installed
 from tuckbox.engine.game import game as installed_game
@@ -152,19 +151,3 @@ def playable() -> list[Game]:
         with suppress(RulesError):
             games.append(installed_game(name))
     return games
-
-
-async def read_body(request: Request, most: int) -> bytes:
-    """The body of a request. Raises `Refused` when it is too long, before it has been read to its end."""
-    body, patience = bytearray(), context_of(request).limits.patience
-    try:
-        async with asyncio.timeout(patience):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > most:
-                    raise Refused("too long", f"this is longer than {most} bytes")
-    except TimeoutError:
-        raise Refused("too slow", "this took too long to arrive") from None
-    except ClientDisconnect:
-        raise Refused("gone", "the client has gone") from None
-    return bytes(body)

@@ -56,11 +56,16 @@ STATUS = {
     "banned": 403,
     "muted": 403,
     "elsewhere": 503,
+    "version": 503,
+    "draining": 503,
     "storage": 503,
     "busy": 503,
 }
 """The status of an answer by its code; for any other refusal 409, the state of things does not allow it."""
 
+
+_AGAIN: dict[int, str] = {HTTPStatus.TOO_MANY_REQUESTS: "5", HTTPStatus.SERVICE_UNAVAILABLE: "1"}
+"""After how many seconds it is worth while to try again, by the status."""
 
 FAILED = Refused("failed", "something has gone wrong here, and has been noted; nothing you did is lost")
 
@@ -111,7 +116,7 @@ def error_response(
 ) -> Response:
     """A refusal in the way its caller reads."""
     code = code or (500 if refused is FAILED else status(refused))
-    headers = {**(headers or {}), **({"retry-after": "5"} if code == HTTPStatus.TOO_MANY_REQUESTS else {})}
+    headers = {**(headers or {}), **({"retry-after": _AGAIN[code]} if code in _AGAIN else {})}
     if scope["path"].startswith("/api/"):
         return JSONResponse({"error": refused.code, "message": str(refused)}, code, headers)
     if scope["type"] == "websocket":

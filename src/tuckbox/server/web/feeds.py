@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.server.assets import release
 from tuckbox.server.html.fragments import Changes, Fragment
 from tuckbox.server.html.table import table_fragment
 from tuckbox.server.table.view_model import ViewModel
@@ -54,7 +55,7 @@ class Pages(Feed):
         """The whole page, or what has changed in it."""
         page: Fragment = self.look(model)
         if shown is None:
-            return _encode({"n": number, "version": model.version, "html": page.html})
+            return _encode({"n": number, "version": model.version, "html": page.html, "assets": release()})
         then, found = model.looks.get("changes", (None, None))
         if then is not shown:
             found = _changed(shown, page, model.version)

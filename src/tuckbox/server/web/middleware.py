@@ -5,20 +5,20 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import MutableMapping
-from contextlib import nullcontext
 from http import HTTPStatus
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Settings, local_name
+from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.errors import FAILED, error_response
 from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
 from tuckbox.server.web.metrics import Metrics
-from tuckbox.server.web.notes import NOTE, Notes
+from tuckbox.server.web.notes import NOTE, Notes, receive_again
 from tuckbox.server.web.origin import Caller, caller_of, check_origin
 
 log = logging.getLogger("tuckbox.web")
@@ -64,9 +64,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
 
     def _meet(self, scope: Scope) -> Caller:
-        """Who calls, if he may. Raises `Refused`."""
-        if self.settings.peer and local_name(scope.get("server")) == self.settings.peer:
-            return self._meet_peer(scope)
+        """Who calls, if they may. Raises `Refused`."""
         found = scope["caller"] = caller_of(scope, self.settings)
         self._requests.take(network_of(found.address))
         program = scope["path"].startswith("/api/")
@@ -74,20 +72,29 @@ class SecurityMiddleware:
             check_origin(scope, found, self.settings, needed=not program)
         return found
 
-    def _meet_peer(self, scope: Scope) -> Caller:
-        """Who calls by another process, which has seen to it that he may."""
+    def _is_peer(self, scope: Scope) -> bool:
+        """Whether this has come in where other processes reach us; there nothing is answered without a note."""
+        return self.settings.peer != "" and local_name(scope.get("server")) == self.settings.peer
+
+    async def _meet_peer(self, scope: Scope, receive: Receive) -> Receive:
+        """Learn who calls by another process, which has seen to it that they may. Raises `Refused`."""
         scope["peer"] = True
         notes: Notes = scope["app"].state.notes
         given = Headers(scope=scope).getlist(NOTE)
         if len(given) != 1:
             raise Refused("not here", "there is nothing here")
-        found = scope["caller"] = notes.read(scope, given[0])
-        return found
+        scope["caller"], digest = notes.read(scope, given[0])
+        if scope["type"] == "websocket":
+            return receive
+        return receive_again(await read_body(Request(scope, receive), self.settings.limits), digest, receive)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer = _Answer(scope, send)
         try:
-            self._meet(scope)
+            if self._is_peer(scope):
+                receive = await self._meet_peer(scope, receive)
+            else:
+                self._meet(scope)
             await self.app(scope, receive, answer.send)
         except Refused as refused:
             await self._refuse(scope, receive, answer.send, refused)
@@ -101,9 +108,10 @@ class SecurityMiddleware:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            found = self._meet(scope)
-            counted = nullcontext() if scope.get("peer") else self._sockets.taken(network_of(found.address))
-            with counted:
+            if self._is_peer(scope):
+                await self.app(scope, await self._meet_peer(scope, receive), send)
+                return
+            with self._sockets.taken(network_of(self._meet(scope).address)):
                 await self.app(scope, receive, send)
         except Refused as refused:
             await self._refuse(scope, receive, send, refused)

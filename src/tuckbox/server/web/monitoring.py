@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from ipaddress import ip_address
 
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -14,10 +16,21 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.middleware import caller
 
+PATIENCE = 3.0
+"""Seconds in which a database has to answer for its server to be ready."""
 
-async def health(request: Request) -> Response:
-    """Whether the server answers, and its database can be read and takes what is written."""
-    well = await context_of(request).house.well()
+
+async def live(request: Request) -> Response:
+    """Whether the process answers at all; if it does not, starting it anew may help."""
+    return JSONResponse({"tuckbox": __version__, "live": True})
+
+
+async def ready(request: Request) -> Response:
+    """Whether the server can be given visitors: its database can be read and takes what is written, without long waits."""
+    well = False
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            well = await context_of(request).house.well()
     return JSONResponse({"tuckbox": __version__, "well": well}, 200 if well else 503)
 
 
@@ -37,4 +50,9 @@ def _inside(address: str, request: Request) -> bool:
     return any(known in network for network in context_of(request).settings.networks)
 
 
-ROUTES = [Route("/health", health, methods=["GET"]), Route("/metrics", metrics, methods=["GET"])]
+ROUTES = [
+    Route("/health", ready, methods=["GET"]),
+    Route("/health/live", live, methods=["GET"]),
+    Route("/health/ready", ready, methods=["GET"]),
+    Route("/metrics", metrics, methods=["GET"]),
+]

@@ -25,7 +25,8 @@ from tuckbox.server.people import Person
 from tuckbox.server.storage.store import PRACTICE
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
-from tuckbox.server.web.context import context_of, known_game, playable, read_body, step_of
+from tuckbox.server.web.bodies import read_body
+from tuckbox.server.web.context import context_of, known_game, playable, step_of
 from tuckbox.server.web.middleware import caller
 
 _MOST_LISTED = 50
@@ -50,7 +51,7 @@ def visitor_of(request: Request, person: Person | None) -> Visitor:
 
 async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form, each once. Raises `Refused`."""
-    body = await read_body(request, context_of(request).limits.body)
+    body = await read_body(request, context_of(request).limits)
     try:
         return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"))
     except ValueError:  # not UTF-8, or too many fields

@@ -2,7 +2,7 @@
 
 Any process takes any visitor. What it can see of him, it judges itself: his address, how often he asks, from what page he
 comes. Then it passes the request on, with a note of who calls that is signed with a secret of the database and good for
-this path and a short time. A socket is passed on as bytes and not read here. Notes are believed only at the listener for
+this request and a short time. A socket is passed on as bytes and not read here. Notes are believed only at the listener for
 processes, which takes nothing without one.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -21,22 +21,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.websockets import WebSocket
 
-from tuckbox.server.errors import Elsewhere, NotSaved, Refused
+from tuckbox.server.errors import Elsewhere, NotSaved, Refused, StorageError
 from tuckbox.server.house import House
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import values
 from tuckbox.server.storage.signals import SELDOM
-from tuckbox.server.web.context import context_of, read_body
+from tuckbox.server.web.bodies import read_body
+from tuckbox.server.web.context import context_of
 from tuckbox.server.web.errors import error_response
 from tuckbox.server.web.limits import Parts
-from tuckbox.server.web.notes import NOTE, Notes
+from tuckbox.server.web.notes import NOTE, Notes, target_of
 from tuckbox.server.web.origin import Caller
+from tuckbox.server.web.pipe import Pipe
 
 _MOVED = "x-tuckbox-moved"
 """The header of an answer that says: the table is not here."""
 
-PATIENCE, PAUSE = 10.0, 1.0
-"""So many seconds a table is looked for while it has no owner, so many apart if nothing is heard of processes meanwhile."""
+PATIENCE, PAUSE = 10.0, 0.5
+"""Seconds for which a table is looked for while it has no owner, and those between if nothing is heard of processes."""
 
 _NOT_PASSED_ON = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer", "proxy-connection", "date", NOTE, _MOVED}
@@ -47,9 +49,6 @@ SECRET = "peers"
 """The name of the secret in the database by which processes know each other."""
 
 T = TypeVar("T")
-
-Pipe = Callable[[str, int, bytes], Coroutine[Any, Any, None]]
-"""Passes a socket on to a host and port, with more lines in its head. Raises `OSError` when nobody is there."""
 
 
 class _Gone(Exception):
@@ -104,6 +103,14 @@ class Peers:
             if not self._waiting[address]:
                 del self._waiting[address]
 
+    async def _doubt(self, address: str, error: BaseException | None) -> None:
+        """A process has not taken a connection. If the system refused it, nobody listens there any more."""
+        while error is not None and not isinstance(error, ConnectionRefusedError):
+            error = error.__cause__ or error.__context__
+        if error is not None:
+            with suppress(StorageError):
+                await self._owners.give_up(address)
+
     # -- requests ------------------------------------------------------------------------------------------------------
 
     async def pass_on(self, request: Request, body: bytes, address: str) -> Response:
@@ -115,8 +122,8 @@ class Peers:
                 answer = await self._while_it_lives(address, self._send(request, body, address))
                 if _MOVED not in answer.headers:
                     return answer
-            except (self._errors.ConnectError, self._errors.ConnectTimeout):
-                pass  # it has just ended, or died: then somebody else has the table soon
+            except (self._errors.ConnectError, self._errors.ConnectTimeout) as error:
+                await self._doubt(address, error)
             except (self._errors.HTTPError, _Gone) as error:
                 if request.method not in ("GET", "HEAD"):
                     raise NotSaved("the server cannot say whether this was done; look before you do it again") from error
@@ -128,8 +135,9 @@ class Peers:
     async def _send(self, request: Request, body: bytes, address: str) -> Response:
         path = request.scope["raw_path"].decode("ascii") + (f"?{request.url.query}" if request.url.query else "")
         headers = [(name, value) for name, value in request.headers.items() if name not in _NOT_PASSED_ON]
-        headers.append((NOTE, self._notes.write(request.scope["caller"], request.scope["path"])))
         sent = self._client.build_request(request.method, f"http://{address}{path}", headers=headers, content=body)
+        target = sent.url.raw_path.decode("ascii")
+        sent.headers[NOTE] = self._notes.write(request.scope["caller"], request.method, target, body)
         found = await self._client.send(sent, stream=True)
         try:
             content = b"".join([chunk async for chunk in found.aiter_raw()])
@@ -144,21 +152,28 @@ class Peers:
     # -- sockets -------------------------------------------------------------------------------------------------------
 
     async def pass_socket_on(self, socket: WebSocket, address: str) -> None:
-        """Let a socket lead to the process that has the table. Raises `Refused` if none has it for long."""
+        """Let a socket lead to the process that has the table. Raises `Refused` if none has it for long.
+
+        A process that dies before it has answered gives way to the next owner; afterwards the socket ends with it, and
+        whose it was connects again.
+        """
         pipe: Pipe = socket.scope["extensions"]["tuckbox.pipe"]
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while True:
             heard = self._owners.looked.rung
             host, _, port = address.rpartition(":")
-            note = f"{NOTE}: {self._notes.write(socket.scope['caller'], socket.scope['path'])}\r\n".encode("ascii")
+            written = self._notes.write(socket.scope["caller"], "GET", target_of(socket.scope))
+            note = f"{NOTE}: {written}\r\n".encode("ascii")
             try:
-                await self._while_it_lives(address, pipe(host.strip("[]"), int(port), note))
+                await self._while_it_lives(address, pipe.lead_on(host.strip("[]"), int(port), note))
                 return
             except _Gone:
-                return  # whose socket it was connects again
-            except OSError:
-                if asyncio.get_running_loop().time() > deadline:
-                    raise Elsewhere(address) from None
+                if pipe.answered:
+                    return
+            except OSError as error:
+                await self._doubt(address, error)
+            if asyncio.get_running_loop().time() > deadline:
+                raise Elsewhere(address)
             await self._owners.looked.wait(heard, PAUSE)
             address = await self._house.where(socket.path_params["table"])
 
@@ -166,10 +181,10 @@ class Peers:
 
     async def _ask(self, address: str, tables: list[str], person: str) -> Collection[str]:
         """At which of these tables, that another process has, a person is to decide; none, if it does not say."""
-        headers = {NOTE: self._notes.write(Caller("", "http", address, direct=False), _ASKED)}
-        question = {"person": person, "tables": tables}
+        question = msgspec.json.encode({"person": person, "tables": tables})
+        headers = {NOTE: self._notes.write(Caller("", "http", address, direct=False), "POST", _ASKED, question)}
         with suppress(self._errors.HTTPError, msgspec.DecodeError):
-            found = await self._client.post(f"http://{address}{_ASKED}", headers=headers, json=question, timeout=2.0)
+            found = await self._client.post(f"http://{address}{_ASKED}", headers=headers, content=question, timeout=2.0)
             return msgspec.json.decode(found.content, type=list[str]) if found.status_code == 200 else ()
         return ()
 
@@ -201,7 +216,7 @@ async def elsewhere(connection: Request | WebSocket, error: Exception) -> Respon
         return None
     try:
         if isinstance(connection, Request):
-            body = await read_body(connection, context_of(connection).limits.body)
+            body = await read_body(connection, context_of(connection).limits)
             return await peers.pass_on(connection, body, error.address)
         await peers.pass_socket_on(connection, error.address)
     except Refused as refused:
@@ -218,7 +233,7 @@ async def metrics_of(database: Database, address: str) -> str:
 
     async with database.reading() as connection:
         secret = (await connection.execute(select(values.c.value).where(values.c.name == SECRET))).scalar()
-    note = Notes(bytes(secret or b"")).write(Caller("127.0.0.1", "http", address, direct=True), "/metrics")
+    note = Notes(bytes(secret or b"")).write(Caller("127.0.0.1", "http", address, direct=True), "GET", "/metrics")
     async with httpx2.AsyncClient(timeout=5.0, trust_env=False) as client:
         try:
             return (await client.get(f"http://{address}/metrics", headers={NOTE: note})).text

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
+from typing import Protocol, cast
 
 CONNECTING = 2.0
 """Seconds in which the other server has to take the connection."""
+
+
+class Pipe(Protocol):
+    """A socket that can be passed on; it is `answered` once another server has said something to it."""
+
+    answered: bool
+
+    async def lead_on(self, host: str, port: int, note: bytes) -> None:
+        """Pass it on to a host and port, with more lines in its head, until either side ends.
+
+        Raises `OSError` if nobody is there, or ends without an answer: then it may be passed on to somebody else.
+        """
 
 
 class FarEnd(asyncio.Protocol):
@@ -15,6 +27,7 @@ class FarEnd(asyncio.Protocol):
     def __init__(self, near: asyncio.Transport) -> None:
         self.near = near
         self.transport: asyncio.Transport | None = None
+        self.answered = False
         self.ended = asyncio.Event()
 
     @classmethod
@@ -28,6 +41,7 @@ class FarEnd(asyncio.Protocol):
         self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
+        self.answered = True
         if not self.near.is_closing():
             self.near.write(data)
 
@@ -42,7 +56,8 @@ class FarEnd(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.ended.set()
-        self.near.close()
+        if self.answered:
+            self.near.close()
 
     # -- what the near side says ---------------------------------------------------------------------------------------
 
@@ -67,4 +82,4 @@ class FarEnd(asyncio.Protocol):
         self.ended.set()
 
 
-__all__ = ["FarEnd"]
+__all__ = ["FarEnd", "Pipe"]

@@ -25,6 +25,12 @@ MOST_HEAD = 16_384
 _TOGETHER = 32
 """So many frames leave together at most."""
 
+_ENDING = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 22\r\n\r\nthe server is ending\r\n"
+)
+"""What is told a socket that has not been opened when the server ends."""
+
 _SLICE = 1_024
 """So many bytes of a socket are read before its frames are counted: the smallest has six."""
 
@@ -204,25 +210,33 @@ def protocols(
         def handle_connect(self, event: Any) -> None:
             super().handle_connect(event)
             if self.response.status_code == 101:
-                cast(dict[str, Any], self.scope["extensions"])["tuckbox.pipe"] = self._lead_on
+                cast(dict[str, Any], self.scope["extensions"])["tuckbox.pipe"] = self
 
-        async def _lead_on(self, host: str, port: int, note: bytes) -> None:
+        @property
+        def answered(self) -> bool:
+            """Whether the other server has said anything, so that the connection is its own for good."""
+            return self._far is not None and self._far.answered
+
+        async def lead_on(self, host: str, port: int, note: bytes) -> None:
             """Let all that comes go on to another server, and what it says come back, until one side ends."""
             self.transport.pause_reading()
             try:
-                far = await FarEnd.connect(self.transport, host, port)
-            except OSError:
+                self._far = far = await FarEnd.connect(self.transport, host, port)
+            finally:
                 self.transport.resume_reading()
-                raise
-            self._far, self.handshake_complete = far, True
+            self.handshake_complete = True
             line, _, rest = self._head.partition(b"\r\n")
             far.send(line + b"\r\n" + note + rest)
-            self.transport.resume_reading()
             try:
                 await far.ended.wait()
             finally:
                 far.end()
-                self.transport.close()
+                if far.answered:
+                    self.transport.close()
+                elif not self.transport.is_closing():
+                    self._far, self.handshake_complete = None, False
+            if self._far is None:
+                raise ConnectionResetError("the other server has ended without an answer")
 
         def pause_writing(self) -> None:
             super().pause_writing()
@@ -235,11 +249,12 @@ def protocols(
                 self._far.hold(back=False)
 
         def shutdown(self) -> None:
-            if self._far is None:
+            if self._far is None and self.handshake_complete:
                 super().shutdown()
-            else:
-                self._far.end()
-                self.transport.close()
+                return
+            if not self.answered:
+                self.transport.write(_ENDING)
+            self.transport.close()
 
         def data_received(self, data: bytes) -> None:
             if self._far is not None:

@@ -1,0 +1,76 @@
+"""The reasons why an action is refused, each with the rule that forbids it; `legality` says when."""
+
+from tuckbox.kit import Reasons
+
+reasons = Reasons()
+
+# what is to be decided first
+RACER_FIRST = reasons("choose your racer first", "JJ-4.2")
+SIDE_FIRST = reasons("choose your side first", "JJ-4.3")
+PAY_FIRST = reasons("pay first what is due", "JJ-5.16")
+CURE_FIRST = reasons("put a card under the trouble", "JJ-5.33")
+LEARN_FIRST = reasons("say whether this was a Valuable Experience", "JJ-5.36")
+MEND_FIRST = reasons("who rests mends Mishaps, or is done", "JJ-5.6")
+ROOM_FIRST = reasons("make room in your hand, or draw", "JJ-5.7")
+ANSWER_FIRST = reasons("this is no answer: pass, or stop what is being played", "JJ-5.71")
+# what has no occasion in the Action Phase
+SETTLED = reasons("racers and sides are chosen before the race", "JJ-4.2")
+FIX_FIRST = reasons("say first, with `fix`, which trouble the card is for", "JJ-5.33")
+NOTHING_DUE = reasons("nothing is due: pay when you have played what costs something", "JJ-5.16")
+NOT_COMPLETED = reasons("you have not just Completed a Sub-Plot", "JJ-5.36")
+NOT_RESTING = reasons("Mishaps are mended in a Rest", "JJ-5.6")
+NOT_DRAWING = reasons("you draw, and make room for it, when you rest or end your turn", "JJ-5.7")
+NOTHING_PLAYED = reasons("nothing is being played that you could answer", "JJ-5.70")
+# of cards and racers
+NOT_HELD = reasons("you do not hold {card}", "JJ-1.5")
+NOBODY_THERE = reasons("nobody sits at seat {seat}", "JJ-1.5")
+HAS_FINISHED = reasons("{seat} has finished", "JJ-5.91")
+TAKEN = reasons("{racer} is taken", "JJ-4.2")
+# the turn
+BUSY = reasons("you have played cards: end the turn", "JJ-5.4")
+IDLE = reasons("you have played nothing: rest", "JJ-5.4")
+SIXTY_ACTS = reasons("a turn has at most sixty actions", "JJ-8.4")
+# roads and driving
+HALTED = reasons("you cannot move before you have worked off {halting}", "JJ-2.2")
+CAPPED = reasons("you can enter no more sections this turn", "JJ-5.20")
+IN_THE_DITCH = reasons("you lie in the ditch and can lay no road", "JJ-2.2")
+COMPLETE = reasons("the course is complete", "JJ-5.10")
+NOT_IN_FRONT = reasons("roads are laid from the front-most section only", "JJ-5.10")
+NOTHING_AHEAD = reasons("there is no section ahead: lay a road", "JJ-5.12")
+NOTHING_BEHIND = reasons("there is no section behind you", "JJ-5.12")
+NO_DRIVING = reasons("{card} does not count as a Driving card for you", "JJ-5.12")
+TOO_DEAR = reasons("that costs {price} more, which you cannot pay", "JJ-5.15")
+NO_SECTION = reasons("section {section} is not in play", "JJ-5.21")
+PAVED = reasons("Terrain lies on section {section} already", "JJ-5.21")
+# attacks and plots
+ONE_PLOT = reasons("one Fiendish Plot an Action Phase", "JJ-5.51")
+PLOT_TOO_DEAR = reasons("you have no other card to pay for {card}", "JJ-5.51")
+HEROIC = reasons("a Hero plays no Mishaps", "JJ-5.30")
+OWN_SIDE = reasons("not on yourself, nor on your partner", "JJ-5.30")
+ONE_SUBPLOT = reasons("there is a Sub-Plot before {seat} already", "JJ-5.31")
+NO_BRIDGE = reasons("there is no section that could be blown up", "JJ-5.53")
+LAST_BRIDGE = reasons("the last section of the course stands", "JJ-5.53")
+NOBODY_AHEAD = reasons("no rival ahead of you has a card in hand", "JJ-5.53")
+# troubles and Specials
+NO_TROUBLE = reasons("there is no {card} before {seat}", "JJ-5.33")
+ONLY_A_HERO = reasons("only a Hero works on the troubles of others", "JJ-5.40")
+NO_REMEDY = reasons("you hold no card that counts as what {card} asks for next", "JJ-5.33")
+WRONG_REMEDY = reasons("{card} is not what the trouble asks for next", "JJ-5.33")
+NO_RESCUE = reasons("you do not hold In the Nick of Time", "JJ-5.82")
+NOBODY_TO_FOLLOW = reasons("there is no section ahead to follow to", "JJ-5.81")
+NO_LESSON = reasons("you do not hold Valuable Experience", "JJ-5.36")
+NO_MISHAP = reasons("there is no {card} before you", "JJ-5.6")
+# paying and making room
+WRONG_COIN = reasons("{card} cannot pay: {due} is due", "JJ-5.13")
+PAID_OUT_OF_ORDER = reasons("pay in the order of the kinds", "JJ-6.1")
+TOO_FEW_LEFT = reasons("too few cards would be left for the rest of the cost", "JJ-6.1")
+NOT_FOR_THE_PURSE = reasons("{card} stands only for any cards that entering a section costs", "JJ-5.17")
+NONE_KEPT = reasons("no {card} lies before you", "JJ-5.83")
+NOT_IN_HAND = reasons("{card} is not in your hand", "JJ-5.7")
+TOSSED_OUT_OF_ORDER = reasons("discard in the order of the kinds", "JJ-6.1")
+# answers
+NO_SHIELD = reasons("you have no ability to stop a card with {card}", "JJ-5.77")
+NOT_STRUCK = reasons("{card} stops only an attack that affects you", "JJ-5.77")
+NOT_THE_TARGET = reasons("only the single target of an attack can have a Fall Guy", "JJ-5.76")
+NO_FALL_GUY = reasons("you do not hold Fall Guy", "JJ-5.76")
+FRAMED_FRIEND = reasons("neither you nor your partner can be the Fall Guy", "JJ-5.76")

@@ -1,0 +1,46 @@
+"""A digest of a position, by which a match that has been played again by other rules is compared with what it was.
+
+It has a short hash of every field of the state but the options, under the field's name. So rules may get new fields, rename
+some or drop them, and what both versions know is still compared. It tells hidden cards to whoever tries all there may be:
+it is kept beside the secret of the deal, and shown to nobody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from tuckbox.match.match import Match
+
+_LENGTH = 8
+_ALIKE = 0.5
+"""Share of the fields of a digest that has to be known still: of a state that is another altogether nothing can be said."""
+
+
+def digest(match: Match) -> str:
+    """The digest of a match as it stands: ``name:hash`` of each field and of the number of steps.
+
+    >>> agrees(digest(Match("whiplash", seed=7)), Match("whiplash", seed=7))
+    True
+    >>> agrees(digest(Match("whiplash", seed=7)), Match("whiplash", seed=8))
+    False
+    """
+    return " ".join(f"{name}:{value}" for name, value in _hashes(match).items())
+
+
+def agrees(told: str, match: Match) -> bool:
+    """Whether a match stands as a digest tells, as far as its fields are known here."""
+    was = dict(part.split(":", 1) for part in told.split(" ") if ":" in part)
+    here = _hashes(match)
+    known = [name for name in was if name in here]
+    return len(known) >= max(1, _ALIKE * len(was)) and all(was[name] == here[name] for name in known)
+
+
+def _hashes(match: Match) -> dict[str, str]:
+    layout = match.game.layout
+    row = layout.pack(match.state)[0]
+    told = {name: repr(row[name].tolist()) for name in layout.fields if name not in layout.options}
+    told["steps"] = str(match.steps)
+    return {name: hashlib.sha256(text.encode()).hexdigest()[:_LENGTH] for name, text in told.items()}
+
+
+__all__ = ["agrees", "digest"]

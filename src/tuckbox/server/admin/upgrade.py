@@ -1,0 +1,230 @@
+"""Bringing a database to this version: matches that run go on if they can, and what is finished can still be looked at.
+
+Servers do the same by themselves with each table that they read; here it is done with all at once, after a backup, while no
+server has the database open. A dry run does it with a copy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from tuckbox.engine.game import Game
+from tuckbox.errors import OptionError
+from tuckbox.scene import data as scene_data
+from tuckbox.server.admin import former
+from tuckbox.server.admin.backup import back_up, restore
+from tuckbox.server.errors import BrokenTable, Refused, StorageError
+from tuckbox.server.storage.database import read_url
+from tuckbox.server.storage.owners import peers
+from tuckbox.server.storage.schema import tables
+from tuckbox.server.storage.store import PRACTICE, Store, Stored
+from tuckbox.server.table import events as ev
+from tuckbox.server.table.archive import FORM, Archive, is_whole, of_record, pack
+from tuckbox.server.table.reading import change_of_rules, read_events, rules_of
+from tuckbox.server.table.state import TableState
+from tuckbox.server.table.table import event_row, summary_columns
+
+log = logging.getLogger(__name__)
+
+FATES = {
+    "current": "run by the rules of here",
+    "adopted": "go on by the rules of here",
+    "ended": "end, since their rules have changed; what was finished of them stays",
+    "kept": "are finished and can be replayed",
+    "drawn": "are finished and were drawn by the rules that made them",
+    "told": "are finished; their seats, options and dates are kept, but not what lay on the table",
+    "unreadable": "cannot be read",
+}
+"""What becomes of tables, in the order in which it is told."""
+
+
+@dataclass
+class Outcome:
+    """What has become of the tables: their number by fate, and whatever should be looked at."""
+
+    fates: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        """The outcome in sentences."""
+        for fate, told in FATES.items():
+            if self.fates[fate]:
+                yield f"{self.fates[fate]} {told}"
+        yield from self.remarks
+
+
+async def upgrade(address: str, find: Callable[[str], Game], former_python: str = "") -> Outcome:
+    """Bring a database to this version. Raises `StorageError` while servers have it open.
+
+    `former_python` is the Python of an installation of the rules before, which draws finished matches that cannot be
+    replayed by those of here.
+    """
+    store = await Store.open(address)
+    try:
+        if store.owners is not None and len(await peers(store.database)) > 1:
+            raise StorageError(
+                "servers have this database open: stop them, or let the new ones take tables over by themselves"
+            )
+        with _Former(former_python) as drawer:
+            return await _Upgrade(store, find, drawer).all()
+    finally:
+        await store.close()
+
+
+class _Upgrade:
+    """One upgrade of one database."""
+
+    def __init__(self, store: Store, find: Callable[[str], Game], drawer: _Former) -> None:
+        self.store, self.find, self.drawer = store, find, drawer
+        self.outcome = Outcome()
+
+    async def all(self) -> Outcome:
+        """Look at every table, the oldest first."""
+        query = select(tables.c.id, tables.c.stage).order_by(tables.c.created)
+        async with self.store.database.reading() as connection:
+            rows = [(row[0], row[1]) for row in await connection.execute(query)]
+        for key, stage in rows:
+            if stage == PRACTICE[1]:
+                continue  # nothing of it counts, and it is found by nobody
+            if self.store.owners is not None:
+                await self.store.owners.claim(key)
+            try:
+                fate = await self._table(key, stage == "finished")
+            except (BrokenTable, Refused, msgspec.DecodeError) as error:
+                fate = "unreadable"
+                self.outcome.remarks.append(f"table {key[:6]}: {error}")
+            self.outcome.fates[fate] += 1
+        return self.outcome
+
+    async def _table(self, key: str, finished: bool) -> str:
+        """See to one table; tells its fate."""
+        state = await read_events(self.store, key, self.find)
+        if finished:
+            return await self._finished(key, state)
+        event = change_of_rules(state)
+        if event is None:
+            return "current"
+        await self._append(state, event)
+        return event.kind
+
+    async def _append(self, state: TableState, event: ev.Event) -> None:
+        now = time.time()
+        row = event_row(state.id, state.count, now, event)
+        state.apply(event, now)
+        told = {"key": state.id, "changed": now, **summary_columns(state)}
+        await self.store.journal.write(("events", row), ("stage", told))
+
+    async def _finished(self, key: str, state: TableState) -> str:
+        """Keep of a match that is over what can be looked at without its rules."""
+        if state.barred or is_whole(await self.store.archive(key)):
+            return "kept"
+        if state.past:
+            stored = await self.store.events(key)
+            data = None if not rules_of(stored) else await asyncio.to_thread(self.drawer.draw, key, stored)
+            if data is None:
+                return "told"
+            await self.store.keep_archive(key, data)
+            return "drawn"
+        if state.match is not None and state.match.done:
+            data = await asyncio.to_thread(of_record, state.match.record(), state.game)
+            await self.store.keep_archive(key, data)
+        return "kept"
+
+
+class _Former:
+    """The Python of a former version, which draws what only its rules can; with none nothing is drawn."""
+
+    def __init__(self, python: str) -> None:
+        self.python = python
+        self.child: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> _Former:
+        if self.python:
+            command = [self.python, "-P", str(former.__file__), str(scene_data.__file__)]
+            pipe = subprocess.PIPE
+            try:
+                self.child = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+            except OSError as error:
+                raise OptionError(f"{self.python} cannot be run: {error}") from error
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.child is not None:
+            self.child.communicate()
+
+    def draw(self, key: str, stored: list[Stored]) -> bytes | None:
+        """The archive of a match; None where it cannot be drawn."""
+        if self.child is None or self.child.stdin is None or self.child.stdout is None:
+            return None
+        asked = {"id": key, "events": [[each.at, each.data] for each in stored]}
+        try:
+            self.child.stdin.write(json.dumps(asked) + "\n")
+            self.child.stdin.flush()
+            told = json.loads(self.child.stdout.readline())
+        except (OSError, ValueError):
+            log.warning("the former version has failed")
+            return None
+        if "failed" in told:
+            log.warning("table %s: the former version says: %s", key[:6], told["failed"])
+            return None
+        data = msgspec.convert([FORM, 0, told["frames"], told["places"], told["record"]], Archive)
+        return pack(data)
+
+
+# -- on a copy ---------------------------------------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def copied(address: str) -> AsyncIterator[str]:
+    """The address of a copy of a database, which is gone afterwards. Raises `OptionError` or `StorageError`."""
+    url = read_url(address)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.db"
+        back_up(address, copy)
+        if url.get_backend_name() == "sqlite":
+            yield str(copy)
+            return
+        name = f"tuckbox_dry_run_{secrets.token_hex(4)}"
+        await _run(address, f'CREATE DATABASE "{name}"')
+        try:
+            other = url.set(drivername="postgresql", database=name).render_as_string(hide_password=False)
+            restore(other, copy)
+            yield other
+        finally:
+            await _run(address, f'DROP DATABASE "{name}"')
+
+
+async def _run(address: str, statement: str) -> None:
+    """Run a statement that stands outside of transactions."""
+    engine = create_async_engine(read_url(address), isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text(statement))
+    except Exception as error:
+        raise StorageError(f"PostgreSQL says: {error}") from error
+    finally:
+        await engine.dispose()
+
+
+async def dry_run(address: str, find: Callable[[str], Game], former_python: str = "") -> Outcome:
+    """What an upgrade would do, tried on a copy. Raises as `upgrade`."""
+    async with copied(address) as copy:
+        return await upgrade(copy, find, former_python)
+
+
+__all__ = ["FATES", "Outcome", "dry_run", "upgrade"]

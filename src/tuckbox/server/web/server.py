@@ -1,0 +1,27 @@
+"""Uvicorn's server, which does not take for ever to end."""
+
+from __future__ import annotations
+
+import threading
+from types import FrameType
+
+import uvicorn
+
+from tuckbox.server.workers import ENDING, leave
+
+
+class Server(uvicorn.Server):
+    """A server that leaves where it has not ended in time after it was told to, since the database or the machine hangs.
+
+    Nothing is lost by that: nobody has been told that anything is done which is not saved.
+    """
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end."""
+        super().handle_exit(sig, frame)
+        leaving = threading.Timer(ENDING, leave)
+        leaving.daemon = True
+        leaving.start()
+
+
+__all__ = ["Server"]

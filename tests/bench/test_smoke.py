@@ -1,0 +1,66 @@
+"""Every bench runs: each in a process of its own, asked for as little as it can be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).parents[2] / "bench"
+PARTS = {"contest", "environments", "openspiel", "subjects", "table_load"}
+"""What other benches are made of."""
+
+LITTLE = {
+    "bluffs": "--bot search:5 --games 2 --segments 50",
+    "cluster": "--seconds .05 --blocks 2 --rounds 1",
+    "coach": "1",
+    "cold": "whiplash",
+    "final_numbers": "whiplash --games 20",
+    "kills": "--tables 2 --kills 1 --workers 2 --between 1",
+    "learning": "--rounds 2 --rows 500",
+    "nashconv": "--quick",
+    "native_vs_plain": "--players 2 --rounds 1",
+    "onlookers": "--onlookers 4 --joins 2 --seconds 1",
+    "pages": "--loads 2 --moves 2",
+    "peers": "--rounds 5",
+    "racers": "--games 20",
+    "server": "--games whiplash --tables 1 --seconds 1 --rounds 1",
+    "steps": "--moves 20 --games whiplash",
+    "strength": "--games 8 --segments 0 --only whiplash",
+    "thinking": "--tables 1 --seconds 1 --rounds 1 --thinkers 1",
+    "wake": "--actions 200 --rounds 1 --games whiplash",
+    "workers": "--tables 1 --seconds 1 --rounds 1",
+}
+NEEDS = {
+    "cluster": ["distributed"],
+    "learning": ["torch", "pyspiel"],
+    "nashconv": ["pyspiel"],
+    "pages": ["playwright"],
+    "peers": ["pyspiel", "pgx", "rlcard", "pettingzoo"],
+}
+POSTGRES = {"kills", "thinking", "workers"}
+
+
+def test_every_bench_is_run_by_these_tests() -> None:
+    assert {path.stem for path in BENCH.glob("*.py")} - PARTS == LITTLE.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.postgres] if name in POSTGRES else []) for name in sorted(LITTLE)]
+)
+def test_it_runs(name: str, tmp_path: Path) -> None:
+    missing = [module for module in NEEDS.get(name, ()) if find_spec(module) is None]
+    if missing or (name == "pages" and shutil.which("chromium") is None):
+        pytest.skip(f"{', '.join(missing) or 'chromium'} is not installed")
+    path = os.pathsep.join(map(str, [BENCH, *sys.path]))
+    command = [sys.executable, str(BENCH / f"{name}.py"), *LITTLE[name].split()]
+    environment = {**os.environ, "PYTHONPATH": path}
+    run = subprocess.run(command, check=False, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr[-2_000:]
+    assert run.stdout.strip()

@@ -1,0 +1,180 @@
+"""Databases of two former versions are upgraded: what runs goes on if it can, what is finished can be looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import sqlite3
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from tests.server.rooms import find, open_room, step
+from tuckbox.errors import OptionError, RecordError
+from tuckbox.match.match import Match
+from tuckbox.match.record import Record
+from tuckbox.server.admin.backup import back_up, restore
+from tuckbox.server.admin.commands import admin
+from tuckbox.server.admin.upgrade import _Former, dry_run, upgrade
+from tuckbox.server.errors import StorageError
+from tuckbox.server.storage.store import Store, Stored
+from tuckbox.server.table.archive import read
+from tuckbox.server.table.reading import read_events
+
+pytestmark = pytest.mark.anyio
+
+FORMER = Path(__file__).parents[1] / "former"
+"""Databases and records that were made by the commits of their names, with the games as these had them."""
+
+
+@pytest.fixture(name="former")
+def _former(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of a former version."""
+    path = tmp_path / "tables.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(gzip.decompress((FORMER / f"{request.param}.sql.gz").read_bytes()).decode())
+    return str(path)
+
+
+def stages(address: str) -> Counter[str]:
+    """How many tables there are at each stage."""
+    with closing(sqlite3.connect(address)) as database:
+        return Counter(stage for (stage,) in database.execute("SELECT stage FROM tables"))
+
+
+@pytest.mark.parametrize("former", ["59e9c56"], indirect=True)
+async def test_the_matches_of_the_release_before_go_on(former: str) -> None:
+    """Its rules are known to lead to the same, as long as options say what they said then."""
+    outcome = await upgrade(former, find)
+    assert outcome.fates == {"adopted": 5, "kept": 2}
+    assert not outcome.remarks
+    assert stages(former) == {"playing": 4, "open": 1, "finished": 2}
+    async with open_room(former) as room:
+        for row in await room.house._store.rows("playing") + await room.house._store.rows("finished"):
+            table = await room.house.table(row.id)
+            assert not table.state.past
+            assert table.state.fault == ""
+            if row.stage == "finished":
+                data = await room.house._store.archive(row.id)
+                archive = read(data or b"")
+                assert archive is not None
+                assert archive.last == table.view_model(None).steps
+
+
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+async def test_of_an_older_version_what_was_finished_stays(former: str) -> None:
+    outcome = await upgrade(former, find)
+    assert outcome.fates == {"adopted": 1, "ended": 5, "told": 1}  # one waits for players still
+    assert stages(former) == {"open": 1, "finished": 6}
+    async with open_room(former) as room:
+        rows = await room.house._store.rows("finished")
+        assert len(rows) == 6
+        for row in rows:
+            model = (await room.house.table(row.id)).view_model(None)
+            assert model.stage == "finished"
+            assert [seat.name for seat in model.seats][:2] == ["Ann", "Bo"]
+            assert model.options
+        ann = await room.house._store.rows_hosted((await room.people("Zoe"))[0].id)
+        assert not ann
+
+
+@pytest.mark.parametrize("former", ["59e9c56", "b7e06ae"], indirect=True)
+async def test_a_dry_run_changes_nothing(former: str) -> None:
+    before = Path(former).read_bytes(), stages(former)
+    outcome = await dry_run(former, find)
+    assert sum(outcome.fates.values()) == 7
+    assert (Path(former).read_bytes(), stages(former)) == before
+
+
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+def test_an_upgrade_is_taken_back(former: str, tmp_path: Path) -> None:
+    before = stages(former)
+    target = tmp_path / "before"
+    run = CliRunner().invoke(admin, ["--database", former, "upgrade", "--dry-run"])
+    assert run.exit_code == 0
+    assert "5 end, since their rules have changed" in run.output
+    run = CliRunner().invoke(admin, ["--database", former, "upgrade", "--backup", str(target)])
+    assert run.exit_code == 0, run.output
+    assert stages(former) != before
+    run = CliRunner().invoke(admin, ["--database", former, "restore", "--yes", str(target)])
+    assert run.exit_code == 0, run.output
+    assert stages(former) == before
+
+
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+def test_a_backup_that_has_changed_is_not_restored(former: str, tmp_path: Path) -> None:
+    target = tmp_path / "before"
+    back_up(former, target)
+    target.write_bytes(target.read_bytes() + b"\0")
+    with pytest.raises(OptionError, match="not what it was"):
+        restore(former, target)
+    with pytest.raises(OptionError, match="no backup"):
+        restore(former, tmp_path / "other")
+
+
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+async def test_what_cannot_be_replayed_is_drawn_by_the_rules_that_made_it(
+    former: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The version before is installed elsewhere; here a program that answers as it would."""
+    answer = {"frames": [[{"is": "Scene", "headline": "old", "status": "", "panels": []}, ["It was."]]], "places": [1, 2]}
+    text = msgspec.json.encode({**answer, "record": "tuckbox 1\n"}).decode()
+    program = tmp_path / "python"
+    program.write_text(f"#!/bin/sh\nwhile read line; do printf '%s\\n' '{text}'; done\n")
+    program.chmod(0o700)
+    outcome = await upgrade(former, find, str(program))
+    assert outcome.fates["drawn"] == 1
+    store = await Store.open(former)
+    [row] = [row for row in await store.rows("finished") if row.game == "keywhiz" and row.players == 2]
+    state = await read_events(store, row.id, find)
+    await store.close()
+    assert state.past
+    assert state.kept is not None
+    assert (state.kept.places, state.kept.last, state.kept.lines(1, 9, ["Ann", "Bo"])) == ([1, 2], 1, [(1, "It was.")])
+
+
+def test_the_program_for_a_former_version_draws_what_the_rules_here_would(tmp_path: Path) -> None:
+    """It runs by itself; here with the rules of now, and a match that these have played."""
+
+    async def finished() -> tuple[str, list[Stored], str]:
+        async with open_room(tmp_path / "now.db") as room:
+            people = await room.people("Ann", "Bo")
+            table = await room.table(*people, options={"match": "single"})
+            chance = random.Random(2)
+            while await step(table, people, chance):
+                pass
+            return table.id, await room.house._store.events(table.id), table.record_text()
+
+    key, stored, record = asyncio.run(finished())
+    with _Former(sys.executable) as drawer:
+        archive = read(drawer.draw(key, stored) or b"")
+        assert drawer.draw(key, stored[:-1]) is None  # it is not over
+    assert archive is not None
+    assert archive.last == len(Record.read(record).steps)
+    assert archive.scene(archive.last, ["Ann", "Bo"]) is not None
+
+
+@pytest.mark.parametrize("name", ["59e9c56-whiplash", "59e9c56-keywhiz", "b7e06ae-whiplash"])
+def test_records_of_former_versions_are_replayed_where_their_steps_are_legal(name: str) -> None:
+    record = Record.load(FORMER / f"{name}.tuckbox")
+    match = Match.from_record(record)
+    assert match.rules == record.rules != match.game.hash
+    assert str(match.record()) == str(record)
+    assert match.commitment == record.deal.commitment(record.header)
+
+
+def test_a_record_that_cannot_be_replayed_says_so_in_a_sentence() -> None:
+    with pytest.raises(RecordError, match=r"it was made by other rules of Key Whiz .* cannot be played"):
+        Match.load(FORMER / "b7e06ae-keywhiz.tuckbox")
+
+
+async def test_no_upgrade_while_a_server_runs(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "house.db"):
+        with pytest.raises(StorageError):
+            await upgrade(str(tmp_path / "house.db"), find)

@@ -1,0 +1,70 @@
+"""Who comes and goes is told at once where few look, and seldom where many do."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+
+import pytest
+
+from tests.server.rooms import Room, act
+from tuckbox.server.table.subscribers import PAUSE, Subscription
+from tuckbox.server.table.view_model import MANY
+
+pytestmark = pytest.mark.anyio
+
+
+def news(watch: Subscription) -> bool:
+    """Whether there is something new to see since it was asked last."""
+    found = watch._news.is_set()
+    watch._news.clear()
+    return found
+
+
+async def test_few_are_told_at_once_who_comes_and_goes(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.table(ann, bo)
+    with table.watch(ann) as first:
+        with table.watch(None):
+            assert news(first)
+            assert table.view_model(ann).onlookers == 1
+        assert news(first)
+        assert table.view_model(ann).onlookers == 0
+
+
+async def test_many_are_told_once_in_a_while_and_only_where_it_changes_what_they_see(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.table(ann, bo)
+    with ExitStack() as crowd, table.watch(ann) as first:
+        for _ in range(MANY - 1):
+            crowd.enter_context(table.watch(None))
+        assert news(first)
+        for _ in range(3):
+            crowd.enter_context(table.watch(None))
+        assert not news(first)
+        room.clock.turn(PAUSE)
+        assert news(first)
+        assert table.view_model(ann).onlookers == MANY
+        crowd.enter_context(table.watch(None))
+        room.clock.turn(PAUSE)
+        assert not news(first)
+        with table.watch(bo):
+            room.clock.turn(PAUSE)
+            assert news(first)
+            assert all(seat.present for seat in table.view_model(ann).seats)
+        assert not news(first)
+        room.clock.turn(PAUSE)
+        assert news(first)
+        assert [seat.present for seat in table.view_model(ann).seats] == [True, False]
+
+
+async def test_many_are_told_of_moves_at_once(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people)
+    with ExitStack() as crowd:
+        watches = [crowd.enter_context(table.watch(None)) for _ in range(MANY + 1)]
+        for each in watches:
+            news(each)
+        await act(table, people[table.state.undecided[0]])
+        assert all(news(each) for each in watches)
+        await asyncio.sleep(0)

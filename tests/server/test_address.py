@@ -1,0 +1,57 @@
+"""Which database a command is about, and how little of it others can read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tuckbox.errors import OptionError
+from tuckbox.server.address import VARIABLE, given_address
+from tuckbox.server.admin.backup import back_up, restore
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "from-environment.db")
+
+
+def test_what_is_said_nearest_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "address").write_text("from-file.db\n")
+    assert given_address("from-option.db", None) == "from-option.db"
+    assert given_address(None, tmp_path / "address") == "from-file.db"
+    assert given_address(None, None) == "from-environment.db"
+    monkeypatch.delenv(VARIABLE)
+    assert Path(given_address(None, None)).name == "tables.db"
+    with pytest.raises(OptionError, match="one of them"):
+        given_address("from-option.db", tmp_path / "address")
+
+
+@pytest.mark.parametrize("text", ["", "\n", "a.db\nb.db\n"])
+def test_a_file_holds_one_address(text: str, tmp_path: Path) -> None:
+    (tmp_path / "address").write_text(text)
+    with pytest.raises(OptionError, match="one line"):
+        given_address(None, tmp_path / "address")
+
+
+def test_a_password_in_an_option_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    given_address("postgresql://ann@host/x", None)
+    assert capsys.readouterr().err == ""
+    given_address("postgresql://ann:hunter2@host/x", None)
+    told = capsys.readouterr().err
+    assert f"{VARIABLE} or --database-file hides it" in told
+    assert "hunter2" not in told
+
+
+@pytest.mark.parametrize("address", ["postgresql://ann:hunter2@host/x", "postgresql://ann@host/x?password=hunter2"])
+def test_backups_show_no_password_in_their_arguments(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pg_dump", "pg_restore"):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\necho "$0 $@" >> {tmp_path}/arguments\necho "$PGPASSWORD" >> {tmp_path}/passwords\n')
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    back_up(address, tmp_path / "copy")
+    restore(address, tmp_path / "copy")
+    shown = (tmp_path / "arguments").read_text().splitlines()
+    assert all("--dbname postgresql://ann@host/x" in line and "hunter2" not in line for line in shown)
+    assert (tmp_path / "passwords").read_text().splitlines() == ["hunter2"] * len(shown) == ["hunter2"] * 2
