@@ -26,7 +26,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import table as t
 from tuckbox.games.whipsaw.table import Phase, Proof
-from tuckbox.lab.stats import wilson
+from tuckbox.run.stats import wilson
 
 WHIPSAW = game("whipsaw")
 UNITS: NDArray[np.int64] = np.array(c.UNITS)
@@ -44,7 +44,7 @@ class Table:
         self.nets, minds = learnt(WHIPSAW, self.by, len(bots), options)
         self.states, self.words = self.e.states(WHIPSAW.blank(len(bots)))
         self.rngs, self.scratches = self.e.rngs(0, 0), self.e.scratches(self.nets, minds)
-        self.tree = self.e.tree(max(policy.edges for policy in self.policies))
+        self.tree = self.e.new_tree(max(policy.edges for policy in self.policies))
         self.rows = self.e.policies
 
     @property
@@ -76,7 +76,7 @@ class Table:
     def share_true(self, seat: int, roads: list[int], believing: bool) -> NDArray[np.float64]:
         """In what share of the worlds that a seat deals itself each road is truly paid for."""
         self.look(seat)
-        worlds, counts, n = self.e.worlds, np.zeros(len(roads)), 0
+        worlds, counts, n = self.e.sampling, np.zeros(len(roads)), 0
         self.e.call(worlds.start_believing, self.states, self.rngs, self.scratches, seat, believing)
         for _ in range(WORLDS):
             if self.e.call(worlds.draw_world, self.states, self.rngs[0], self.scratches[0], seat):

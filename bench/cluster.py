@@ -22,9 +22,9 @@ from statistics import median
 import psutil
 
 from tuckbox import game
-from tuckbox.lab.blocks import Block, Setting, packed
-from tuckbox.lab.cluster import Cluster
-from tuckbox.lab.run import Crew, Run, Threads
+from tuckbox.run.blocks import Block, Setting, packed
+from tuckbox.run.cluster import Cluster
+from tuckbox.run.run import Crew, Run, Threads
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from tuckbox.definition.game import game, installed
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import game, installed
 
 WAYS = ("ordinary", "ours")
 TURNS = 15

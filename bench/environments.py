@@ -18,7 +18,7 @@ from openspiel import Missing
 from subjects import subject
 
 from tuckbox.adapters import vector
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 
 BATCH = 1024
 STEPS = 50

@@ -16,9 +16,9 @@ import numpy as np
 
 from tuckbox import game
 from tuckbox.bots.bots import Policy
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
-from tuckbox.lab.stats import wilson
+from tuckbox.run.stats import wilson
 
 
 def endings(
@@ -34,7 +34,7 @@ def endings(
     native = engine(subject, "native")
     policies = [Policy.parse(bot) for bot in (list(bots) * players if len(bots) == 1 else bots)]
     states, words = native.states(subject.blank(players, options or {}))
-    rooms = (states, words, native.rngs(0, 0), native.tree(max(policy.edges for policy in policies)), native.scratches())
+    rooms = (states, words, native.rngs(0, 0), native.new_tree(max(policy.edges for policy in policies)), native.scratches())
     kinds, efforts = np.array([p.code(subject) for p in policies]), np.array([p.effort for p in policies])
     low, high = subject.utility
     lengths, payoffs = np.zeros(1, np.int64), np.zeros((1, subject.layout.seats))

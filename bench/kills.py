@@ -42,9 +42,9 @@ def serve(asked: argparse.Namespace) -> None:
     """Be the workers, or one of them, without limits."""
     from tuckbox.server.address import pass_on
     from tuckbox.server.cli import listen, run
+    from tuckbox.server.fleet.thinking import worker
+    from tuckbox.server.fleet.workers import end_gently_with_parent, supervise_servers
     from tuckbox.server.settings import Limits, Rate, Settings, local_name
-    from tuckbox.server.thinking import worker
-    from tuckbox.server.workers import end_gently_with_parent, supervise_servers
 
     if not asked.one_of_several:
         pass_on(asked.serve)

@@ -20,13 +20,13 @@ from open_spiel.python.policy import Policy
 from tuckbox_leduc import GAME as LEDUC
 
 from tuckbox.adapters import openspiel
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import blind
 from tuckbox.engine.weights import Net
-from tuckbox.lab.extras import extra
-from tuckbox.lab.run import Threads
 from tuckbox.learn.network.train import Course, Training
+from tuckbox.run.extras import extra
+from tuckbox.run.run import Threads
+from tuckbox.view.view import blind
 
 sys.path.append(str(Path(__file__).parents[1]))
 from tests.toys.kuhn import GAME as KUHN

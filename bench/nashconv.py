@@ -20,9 +20,9 @@ from tuckbox_leduc import GAME as LEDUC
 from tuckbox.adapters import openspiel
 from tuckbox.adapters.nodes import Node
 from tuckbox.bots.bots import make_bot
-from tuckbox.engine.equilibrium import UNHEARD, hear
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View, blind
+from tuckbox.definition.game import Game
+from tuckbox.engine.think.equilibrium import UNHEARD, hear
+from tuckbox.view.view import View, blind
 
 sys.path.append(str(Path(__file__).parents[1]))
 from tests.toys.kuhn import GAME as KUHN

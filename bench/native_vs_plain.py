@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from tuckbox import game
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.game import Game
 
 ROUNDS = 7
 CAP = 10_000
@@ -35,7 +35,7 @@ def playing(e: Engine, players: int, games: int) -> Callable[[], int]:
 def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callable[[], int]:
     """Searches from the first decision of a game and returns the number of iterations that counted."""
     states, words = e.states(e.game.blank(players))
-    rngs, scratches, tree = e.rngs(1), e.scratches(), e.tree(1 << 14)
+    rngs, scratches, tree = e.rngs(1), e.scratches(), e.new_tree(1 << 14)
     table = e.get(states, 0)
     plain = engine(e.game, "plain")
     plain.rules.begin(table, plain.rngs(5)[0])

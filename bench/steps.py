@@ -16,7 +16,7 @@ from typing import Any
 
 from table_load import FORMS
 
-from tuckbox.engine.game import game as find
+from tuckbox.definition.game import game as find
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.commands import Act

@@ -21,7 +21,7 @@ import bluffs
 from tuckbox import game
 from tuckbox.engine.weights import KINDS, load
 from tuckbox.lab.simulate import simulate
-from tuckbox.lab.stats import wilson
+from tuckbox.run.stats import wilson
 
 
 @dataclass(frozen=True)

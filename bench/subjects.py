@@ -6,7 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 
-from tuckbox.engine.game import Game, game
+from tuckbox.definition.game import Game, game
 
 EXAMPLES = {"tic-tac-toe": "tictactoe", "leduc": "leduc", "Crazy Eights": "eights"}
 """The folders of the examples; that of tictactoe holds the package tuckbox_tictactoe."""

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tuckbox.engine.game import game as find
+from tuckbox.definition.game import game as find
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import events as ev

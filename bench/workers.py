@@ -21,8 +21,8 @@ from dataclasses import replace
 from server import Server, postgres
 from table_load import Tally, playing
 
-from tuckbox.engine.view import View
 from tuckbox.server.table.fair_queue import Asker
+from tuckbox.view.view import View
 
 ROUND = "round {number}: one process {one:.0f} moves a second of a core, two {two:.0f}, ratio {ratio:.2f}"
 

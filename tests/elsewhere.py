@@ -8,7 +8,7 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
-from tuckbox.engine.game import game, installed
+from tuckbox.definition.game import game, installed
 from tuckbox.engine.weights import folder, read
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import tuckbox
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import SAME, Payoffs
-from tuckbox.engine.planes import Plane, planes
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import SAME, Payoffs
+from tuckbox.definition.planes import Plane, planes
 from tuckbox.kit.actions import BACKS, OPEN, Family
 from tuckbox.kit.fields import OFF, Option
 

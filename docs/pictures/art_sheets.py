@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import game as find_game
 from tuckbox.games.jalopies.cards import KINDS, RACERS, WORDS
 from tuckbox.games.whipsaw.cards import KIND, ROADS
 from tuckbox.games.whipsaw.words import APPROVALS

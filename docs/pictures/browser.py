@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import game as find_game
 from tuckbox.match.match import Match
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files

@@ -15,7 +15,7 @@ from tests.server.html.models import PACE, model_of, open_model
 from tuckbox import Match
 from tuckbox.coach.habits import Habit, Habits, Mean
 from tuckbox.coach.review import review
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import game as find_game
 from tuckbox.server.html.habits import OfGame, habits_page
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
 from tuckbox.server.html.preferences import Preferences, Visitor

@@ -25,7 +25,7 @@ from torch import nn
 
 from tuckbox import game as find_game
 from tuckbox.adapters import vector
-from tuckbox.lab.stats import wilson
+from tuckbox.run.stats import wilson
 
 GAMMA, LAMBDA = 1.0, 0.95
 CLIP, ENTROPY, EPOCHS, MINIBATCH, RATE = 0.2, 0.01, 2, 2048, 1e-3

@@ -7,9 +7,8 @@
 5
 """
 
-from tuckbox.engine.game import Game, game, installed
-from tuckbox.engine.offers import Offer
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game, game, installed
+from tuckbox.definition.offers import Offer
 from tuckbox.errors import (
     ActionError,
     IllegalAction,
@@ -26,6 +25,7 @@ from tuckbox.errors import (
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
+from tuckbox.view.view import View
 
 __version__ = "0.1.0"
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import click
 
 from tuckbox import __version__
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.game import installed
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError, RulesError, TuckboxError
 from tuckbox.kit.fields import Option
 
@@ -28,7 +28,7 @@ class Group(click.Group):
         **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
         "admin": "tuckbox.server.admin.commands",
         "serve": "tuckbox.server.cli",
-        "think": "tuckbox.server.thinking.command",
+        "think": "tuckbox.server.fleet.thinking.command",
         **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),
         "train": "tuckbox.learn.command",
     }
@@ -143,7 +143,7 @@ def rules(game: str, number: str | None) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from tuckbox.engine.rulebook import rule, rules_text
+    from tuckbox.definition.rulebook import rule, rules_text
 
     text = rules_text(find_game(game), terminal=True) if number is None else rule(find_game(game), number)
     if text is None:

@@ -20,7 +20,7 @@ from tests.toys.kuhn import GAME as KUHN
 from tests.toys.parcel import GAME as PARCEL
 from tests.toys.sets import GAME as SETS
 from tuckbox.adapters.position import Position, Setting
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 
 HEAVY = ("jalopies", "whipsaw")
 """These compile for minutes and play long: tests that have them compiled are slow."""

@@ -16,14 +16,14 @@ from tests.adapters.subjects import EVERY, SOME_COMPILED, Subject, walk
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import game
 from tuckbox.adapters.position import Position, Setting
+from tuckbox.definition.game import Game
+from tuckbox.definition.planes import OneOf, describe, planes
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.game import Game
-from tuckbox.engine.planes import OneOf, describe, planes
-from tuckbox.engine.view import blind, set_cells
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import OWNER, PileZone, SetZone
+from tuckbox.view.view import blind, set_cells
 
 STEPS = 60
 

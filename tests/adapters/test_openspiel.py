@@ -22,12 +22,12 @@ from tests.toys.bluff import GAME as BLUFF
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.parcel import GAME as PARCEL
 from tuckbox import game as find_game
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import IDENTICAL
-from tuckbox.engine.view import blind
 from tuckbox.errors import OptionError, UnknownGame
 from tuckbox.kit.chance import Chance, Script
+from tuckbox.view.view import blind
 
 pytest.importorskip("pyspiel", reason="open_spiel is not installed (pip install 'tuckbox[openspiel]')")
 

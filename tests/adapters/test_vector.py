@@ -14,9 +14,9 @@ from tests.adapters.subjects import COMPILED, SOME, Subject
 from tuckbox.adapters.position import Setting
 from tuckbox.adapters.vector import Batch, Tables, make
 from tuckbox.bots.bots import Policy
-from tuckbox.engine.batch import FIRST
-from tuckbox.engine.view import blind
+from tuckbox.engine.tables.batch import FIRST
 from tuckbox.errors import IllegalAction, OptionError, UnknownGame
+from tuckbox.view.view import blind
 
 
 def chosen(env: Tables, rng: Any) -> Any:

@@ -11,8 +11,8 @@ from tuckbox import Match, OptionError
 from tuckbox.bots.bots import Bot, Policy, make_bot
 from tuckbox.bots.ready import build
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.view import View
 from tuckbox.lab.simulate import simulate
+from tuckbox.view.view import View
 
 
 def playing(view: View, name: str, seed: int = 1, mode: str = "native") -> int:
@@ -138,7 +138,7 @@ def test_where_no_world_is_possible_a_search_plays_by_prefer_and_says_so_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rules = engine(EIGHTS, "plain")
-    for module in (rules.worlds,):
+    for module in (rules.sampling,):
         monkeypatch.setattr(module, "redeal", lambda s, rng, pool: False)
     match, bot = Match(EIGHTS, seed=3), Bot(Policy.parse("search:20"), EIGHTS, mode="plain")
     others = 0

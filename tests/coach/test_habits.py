@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tuckbox.coach.habits import LEAST, habits, kind_of
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 
 WHIPLASH = game("whiplash")
 

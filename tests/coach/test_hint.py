@@ -6,7 +6,7 @@ import pytest
 
 from tuckbox import Match
 from tuckbox.coach.hint import hint
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
 from tuckbox.kit.chance import Fast
 from tuckbox.lessons.guide import Guide

@@ -8,11 +8,11 @@ from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.coach.hands import likely
 from tuckbox.coach.judge import Verdict, Worth, judge
-from tuckbox.engine.game import game
-from tuckbox.engine.view import blind
+from tuckbox.definition.game import game
 from tuckbox.kit.chance import Fast
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, lesson
+from tuckbox.view.view import blind
 
 EFFORT = 100
 

@@ -12,7 +12,7 @@ from tuckbox.cli import cli
 from tuckbox.coach.hands import held
 from tuckbox.coach.report import told
 from tuckbox.coach.review import Review, review
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, lesson

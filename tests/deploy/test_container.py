@@ -81,7 +81,7 @@ import os
 from numba.core import event
 from tuckbox.bots.bots import Policy
 from tuckbox.bots.ready import build
-from tuckbox.engine.game import game, installed
+from tuckbox.definition.game import game, installed
 from tuckbox.server.table.levels import LEVELS
 
 class Count(event.Listener):

@@ -8,8 +8,8 @@ import pytest
 
 from tests.engine.test_parity import Side, name
 from tests.toys.bluff import GAME as BLUFF
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit.fields import PUBLIC
 

@@ -13,12 +13,12 @@ from tests.toys.bluff import GAME as BLUFF
 from tests.toys.bluff import rules as bluff
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import cells, zones
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import ALL, CHOSEN, NOBODY, OWNER
+from tuckbox.view.view import cells, zones
 
 
 @pytest.mark.parametrize("game", [BLUFF, WHIPLASH, JUMBLE, SETS], ids=lambda game: game.name)

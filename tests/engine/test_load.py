@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.toys.nim import BOARD, NIM, game, write
+from tuckbox.definition.sources import rules_hash, rules_modules, source_of
 from tuckbox.engine import load
 from tuckbox.engine.engine import engine
 from tuckbox.engine.load import Loader, cache_folder
-from tuckbox.engine.sources import rules_hash, rules_modules, source_of
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.games.whiplash import rules as whiplash_rules
 
@@ -54,15 +54,27 @@ def test_any_change_of_any_source_leads_to_another_folder_for_compiled_code(fold
     assert folder_of(f"{name}.rules") != before
 
 
-@pytest.mark.parametrize("module", ["native.py", "compiling/linking.py"])
-def test_any_change_of_the_kit_leads_to_another_folder(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kit = tmp_path / "kit"
-    shutil.copytree(source_of("tuckbox.kit.native").parent, kit)
-    found = source_of
-    monkeypatch.setattr(load, "source_of", lambda name: kit / "native.py" if name == "tuckbox.kit.native" else found(name))
+@pytest.mark.parametrize(
+    ("module", "counts"),
+    [
+        ("kit/native.py", True),
+        ("kit/compiling/linking.py", True),
+        ("engine/load.py", True),
+        ("engine/think/search.py", True),
+        ("engine/weights.py", False),
+        ("definition/rulebook.py", False),
+    ],
+)
+def test_a_change_leads_to_another_folder_if_it_may_change_what_is_compiled(
+    module: str, counts: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = tmp_path / "tuckbox"
+    for package in ("kit", "engine", "definition"):
+        shutil.copytree(load.PACKAGE / package, copied / package, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(load, "PACKAGE", copied)
     before = folder_of("tuckbox.games.whiplash.rules")
-    (kit / module).write_text((kit / module).read_text("utf-8") + "\n", "utf-8")
-    assert folder_of("tuckbox.games.whiplash.rules") != before
+    (copied / module).write_text((copied / module).read_text("utf-8") + "\n", "utf-8")
+    assert (folder_of("tuckbox.games.whiplash.rules") != before) == counts
 
 
 def test_two_games_of_one_text_do_not_share_compiled_code(folder: Path) -> None:

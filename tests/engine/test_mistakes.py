@@ -10,8 +10,8 @@ import pytest
 
 from tests.toys.nim import NIM, game, line_of, write
 from tuckbox import Match, RulesError
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
 
 Make = Callable[..., Game]
 _NUMBER = count()

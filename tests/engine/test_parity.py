@@ -11,8 +11,8 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine, record_bytes
-from tuckbox.engine.game import Game
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit.fields import PUBLIC
 

@@ -15,11 +15,11 @@ from tests.toys.bluff import GAME as BLUFF
 from tests.toys.bluff import rules as bluff
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
-from tuckbox.engine.game import Game
-from tuckbox.engine.invariants import check_state
-from tuckbox.engine.view import cells, zone_cells
+from tuckbox.definition.game import Game
 from tuckbox.games.whiplash import GAME as WHIPLASH
 from tuckbox.kit.chance import Fast
+from tuckbox.view.invariants import check_state
+from tuckbox.view.view import cells, zone_cells
 
 GAMES: list[tuple[Game, int, dict[str, Any]]] = [
     *((BLUFF, players, {"rounds": 6}) for players in (2, 3, 4)),

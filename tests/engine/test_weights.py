@@ -14,8 +14,8 @@ from tests.toys.hints import GAME as HINTS
 from tuckbox import Match
 from tuckbox.bots.bots import make_bot
 from tuckbox.bots.learnt import nets_for, unfit
+from tuckbox.definition.game import game, installed
 from tuckbox.engine import weights as files
-from tuckbox.engine.game import game, installed
 from tuckbox.engine.memory import WIDTH
 from tuckbox.engine.weights import KINDS, MOST_BYTES, Kind, Weights, folder, inputs_hash, load, mind_of, parse, read, rounded
 from tuckbox.errors import WeightsError

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.game import Game
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import PUBLIC
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from tests.exact import outcomes
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
 from tuckbox.kit.chance import Script
 
 

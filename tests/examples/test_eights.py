@@ -11,10 +11,10 @@ from tuckbox_eights import GAME, rules
 from tests.examples.exact import legal
 from tuckbox import Match
 from tuckbox.engine.engine import engine
-from tuckbox.engine.refusal import refusal
-from tuckbox.engine.view import View
 from tuckbox.kit.chance import Fast
 from tuckbox.testing import check
+from tuckbox.view.refusal import refusal
+from tuckbox.view.view import View
 
 RULES: Any = rules
 PACK: Any = rules.PACK

@@ -12,11 +12,11 @@ import tuckbox
 from tests.examples.exact import legal
 from tuckbox import Match
 from tuckbox.engine.engine import engine
-from tuckbox.engine.view import blind
 from tuckbox.kit.chance import Fast, Script
 from tuckbox.kit.deck import BACK
 from tuckbox.testing import check
 from tuckbox.testing.reasons import reached
+from tuckbox.view.view import blind
 
 RULES: Any = rules
 DECK: Any = rules.DECK

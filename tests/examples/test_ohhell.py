@@ -11,11 +11,11 @@ import tuckbox
 from tests.examples.exact import legal
 from tuckbox import Match
 from tuckbox.engine.engine import engine
-from tuckbox.engine.refusal import refusal
-from tuckbox.engine.view import blind
 from tuckbox.kit.chance import Fast
 from tuckbox.testing import check
 from tuckbox.testing.reasons import reached
+from tuckbox.view.refusal import refusal
+from tuckbox.view.view import blind
 
 RULES: Any = rules
 PACK: Any = rules.PACK

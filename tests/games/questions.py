@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
 from tuckbox.errors import IllegalAction
 from tuckbox.match.match import Match
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tuckbox import Match
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
 from tuckbox.scene.parts import Board, Row, Scene, Stack
 
 GAMES = [find_game(name) for name in ("whiplash", "keywhiz", "whipsaw", "jalopies")]

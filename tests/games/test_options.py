@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tuckbox.engine.game import Game, game, installed
-from tuckbox.engine.rulebook import rule
+from tuckbox.definition.game import Game, game, installed
+from tuckbox.definition.rulebook import rule
 from tuckbox.errors import OptionError
 
 GAMES = [game(name) for name in installed()]

@@ -12,9 +12,9 @@ import pytest
 
 from tests.toys.bluff import GAME, rules
 from tests.toys.bluff.positions import PLAIN, apply, legal, play_on, position, sees, top_level
-from tuckbox.engine.view import blind
 from tuckbox.kit import answer, answerer, ask, asking, close, count, dismiss, standing, window
 from tuckbox.kit.chance import Fast
+from tuckbox.view.view import blind
 
 CALLED, COUNTERED, EXPOSED, LET = rules.CALLED, rules.COUNTERED, rules.EXPOSED, int(rules.LET)
 CALL, COUNTER = rules.CALL + rules.WRIT, rules.COUNTER + rules.SEAL

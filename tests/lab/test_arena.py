@@ -15,11 +15,11 @@ from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, game
 from tuckbox.lab import forms
 from tuckbox.lab.arena import Arena, arena, data
-from tuckbox.lab.blocks import Block, Setting, Table
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program, seen
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.lab.run import Threads
+from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.run import Threads
 
 pytest.importorskip("choix")
 DOOR = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'door_bot.py'}"

@@ -15,12 +15,12 @@ import pytest
 from rich.console import Console
 
 from tuckbox import OptionError, game
-from tuckbox.lab.blocks import Block, Setting, Table
 from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
-from tuckbox.lab.run import Threads
 from tuckbox.lab.tables import show_comparison
 from tuckbox.lab.versions import Both, Version, folder_of, of_commit
+from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.run import Threads
 
 WHIPLASH = game("whiplash")
 

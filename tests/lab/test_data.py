@@ -12,7 +12,7 @@ import pytest
 
 from tuckbox import Match, OptionError, game
 from tuckbox.adapters import vector
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import RecordError
 from tuckbox.lab import forms
 from tuckbox.lab.data import records

@@ -14,13 +14,13 @@ from rich.console import Console
 
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, game
-from tuckbox.engine.payoffs import IDENTICAL
-from tuckbox.lab.blocks import Setting
+from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab.report import show
-from tuckbox.lab.rooms import parsed, room_for
 from tuckbox.lab.simulate import VERSION, Report, simulate
-from tuckbox.lab.stats import mean
 from tuckbox.lab.tally import Tally
+from tuckbox.run.blocks import Setting
+from tuckbox.run.stats import mean
+from tuckbox.run.workspace import parsed, room_for
 
 WHIPLASH = game("whiplash")
 

@@ -13,14 +13,14 @@ from tuckbox import game
 from tuckbox.engine.engine import engine
 from tuckbox.kit.chance import Fast
 from tuckbox.lab import forms
-from tuckbox.lab.blocks import Block, Setting
-from tuckbox.lab.rooms import parsed, room_for
-from tuckbox.lab.run import Threads
 from tuckbox.lab.study import figures, works
 from tuckbox.lab.study.page import page
 from tuckbox.lab.study.study import study
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.traces import ACTION, SEAT, states_of, write
+from tuckbox.run.blocks import Block, Setting
+from tuckbox.run.run import Threads
+from tuckbox.run.workspace import parsed, room_for
 
 WHIPLASH = game("whiplash")
 SETTING = Setting.of(WHIPLASH, 2, {})

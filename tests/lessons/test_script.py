@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
 from tuckbox.lessons.script import LONGEST, LessonError, Move, Page, Task, lesson, read
 

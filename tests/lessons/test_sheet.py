@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tuckbox import Match
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
 from tuckbox.lessons.sheet import Part, sheet

@@ -10,7 +10,7 @@ import pytest
 
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match, RecordError, game
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.games.jalopies.races import POINTS
 from tuckbox.match import match as module
 from tuckbox.match.keeping import keep, resume

@@ -9,8 +9,8 @@ import pytest
 
 import tuckbox
 from tuckbox import Match
+from tuckbox.definition.game import game
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.game import game
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.match.log import Entry, sentences
 

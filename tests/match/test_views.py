@@ -9,8 +9,8 @@ import pytest
 from tests.match.test_match import play_on
 from tuckbox import Match
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.view import blind
 from tuckbox.kit.chance import Fast
+from tuckbox.view.view import blind
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -10,14 +10,14 @@ import pytest
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
 from tuckbox import kit as _kit
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import GENERAL_SUM
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import GENERAL_SUM
-from tuckbox.engine.view import View, blind
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel
+from tuckbox.view.view import View, blind
 
 KIT: Any = _kit  # compiled code has no type hints
 NAMES = ("Ann", "Bo", "Cy")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.toys.jumble import GAME as JUMBLE
-from tuckbox.engine.view import View
 from tuckbox.errors import RulesError
 from tuckbox.kit.actions import Actions
 from tuckbox.kit.deck import Deck
 from tuckbox.scene.notes import Notes
+from tuckbox.view.view import View
 
 NAMES = ("Ann", "Bo", "Cy")
 CODE = JUMBLE.actions.code

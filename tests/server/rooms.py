@@ -14,9 +14,8 @@ import msgspec
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.parcel import GAME as PARCEL
 from tuckbox.coach.review import review
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as installed_game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as installed_game
 from tuckbox.match.record import Record
 from tuckbox.server.errors import Elsewhere
 from tuckbox.server.house import House, Person
@@ -29,6 +28,7 @@ from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import Table
+from tuckbox.view.view import View
 
 LEASE = 1.0
 """Seconds after which a house that shares a database, and has been killed, is taken to be gone."""

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tuckbox.server.cli import listen, serve
-from tuckbox.server.thinking.command import think
+from tuckbox.server.fleet.thinking.command import think
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.rooms import Room, act, open_room, step
-from tuckbox.engine.game import Game, installed
+from tuckbox.definition.game import Game, installed
 from tuckbox.server import house as module
 from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.house import House, Person, TableRequest

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from tests.terminal.tables import Scripted
-from tuckbox.engine.game import game, installed
+from tuckbox.definition.game import game, installed
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
 from tuckbox.terminal import learn

@@ -11,12 +11,12 @@ import pytest
 from tests.terminal.tables import screen_of, table
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
-from tuckbox.engine.view import View
 from tuckbox.errors import IllegalAction
 from tuckbox.scene.parts import Row
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import Table
 from tuckbox.terminal.saves import Keeper
+from tuckbox.view.view import View
 
 
 def hand(seed: int = 3, players: int = 2, **options: object) -> Match:

@@ -7,11 +7,11 @@ import pytest
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.hints import GAME as HINTS
 from tests.toys.sets import GAME as SETS
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import blind
+from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
 from tuckbox.testing import beliefs
 from tuckbox.testing.case import Case, Failure
+from tuckbox.view.view import blind
 
 
 def found(game: Game, players: int, steps: int = 40) -> list[Failure]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.testing import lessons
 
 HEAD = "lesson 1\ntitle T\nminutes 1\nrival Bo\noption dealer 1\nseed 4663\n\n"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tuckbox.cli import main
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.testing import Report, check
 
 TOYS = Path(__file__).parent.parent / "toys"

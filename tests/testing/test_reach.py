@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.toys import nim
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Scene
 from tuckbox.testing import Report, check
 from tuckbox.testing.case import Case

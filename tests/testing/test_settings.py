@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tuckbox import OptionError, game
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.testing.case import Case
 from tuckbox.testing.parity import termination
 from tuckbox.testing.settings import Setting, settings, tried

@@ -9,11 +9,11 @@ import pytest
 
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import game
-from tuckbox.engine.view import blind, zone_cells
 from tuckbox.kit.deck import BACK
 from tuckbox.match.match import Match
 from tuckbox.testing import check, worlds
 from tuckbox.testing.case import Case
+from tuckbox.view.view import blind, zone_cells
 
 
 def hidden(subject: Any, seen: Any) -> list[int]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Scene
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from tuckbox.engine.view import View
 from tuckbox.kit.deck import BACK
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
+from tuckbox.view.view import View
 from tuckbox_hanabi.rules import COLOURS, DECK, MISTAKES, TOKENS
 
 

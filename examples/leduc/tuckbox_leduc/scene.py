@@ -1,8 +1,8 @@
 """The table of Leduc hold'em."""
 
-from tuckbox.engine.view import View
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Fact, Panel, Row, Scene
+from tuckbox.view.view import View
 
 
 def scene(view: View) -> Scene:

@@ -1,8 +1,8 @@
 """The table of Oh Hell."""
 
-from tuckbox.engine.view import View
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Fact, Panel, Row, Scene
+from tuckbox.view.view import View
 from tuckbox_ohhell.rules import SUITS
 
 

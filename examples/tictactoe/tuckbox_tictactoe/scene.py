@@ -1,8 +1,8 @@
 """The board of tic-tac-toe."""
 
-from tuckbox.engine.view import View
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Panel, Scene, Space, Token
+from tuckbox.view.view import View
 from tuckbox_tictactoe.rules import SQUARES
 
 MARKS = "XO"

@@ -1,4 +1,4 @@
-"""The threads of a vector environment, which stay, and wait for their turns in compiled code (`tuckbox.engine.sharing`)."""
+"""Threads of a vector environment, which stay and wait for their turns in compiled code (`engine.tables.sharing`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tuckbox.engine.engine import Engine
-from tuckbox.engine.sharing import CLAIMS, LINE, TURN
+from tuckbox.engine.tables.sharing import CLAIMS, LINE, TURN
 
 _LONG, _SHORT = 20_000, 500
 """For how many pauses, of some 40 ns, a follower waits for its next turn before it lets the system wake it: the shorter
@@ -48,7 +48,7 @@ class Crew:
         if self.among is None:
             return own
         edges, bots = self.among
-        return (*own, self.words, self.engine.tree(edges) if edges else None, *bots)
+        return (*own, self.words, self.engine.new_tree(edges) if edges else None, *bots)
 
     def _serve(self, job: int, seen: int, patience: int, thread: int, arguments: tuple[Any, ...]) -> int:
         sharing = self.engine.sharing

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from tuckbox.adapters import vector
 from tuckbox.adapters.position import END, RAISE, RANDOM, Position, Setting, check_illegal, drawn, obey
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.game import Game, installed
-from tuckbox.engine.policies import SEARCH
+from tuckbox.definition.game import Game, installed
+from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
 
 Look = Any

@@ -14,9 +14,9 @@ from typing import Any
 
 from tuckbox.adapters.position import Setting
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.view import blind
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Chance, Fast, Script
+from tuckbox.view.view import blind
 
 _TRIES = 10_000
 

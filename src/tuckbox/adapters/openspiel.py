@@ -21,15 +21,15 @@ import pyspiel
 
 from tuckbox.adapters.nodes import Entrance, Node, Tree
 from tuckbox.adapters.position import Setting
-from tuckbox.engine import payoffs
+from tuckbox.definition import payoffs
+from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game, installed
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.view import zone_cells
 from tuckbox.errors import OptionError, UnknownAction
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import ALL
+from tuckbox.view.view import zone_cells
 
 PREFIX = "tuckbox_"
 MOST_NUMBERS = 20_000

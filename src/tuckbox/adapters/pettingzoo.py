@@ -21,7 +21,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
 from tuckbox.adapters.position import RAISE, Position, Setting, check_illegal, drawn, obey
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 
 Agent = str

@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.bots.bots import Bot
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.planes import describe, planes
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.environment import BEFORE, DRAFT, OVER
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.planes import describe, planes
-from tuckbox.engine.playout import ROOT, TABLE
-from tuckbox.engine.refusal import refusal
-from tuckbox.engine.view import View
+from tuckbox.engine.tables.environment import BEFORE, DRAFT, OVER
+from tuckbox.engine.think.playout import ROOT, TABLE
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
 from tuckbox.kit.plain import blend
+from tuckbox.view.refusal import refusal
+from tuckbox.view.view import View
 
 RAISE, END, RANDOM = "raise", "end", "random"
 ILLEGAL = (RAISE, END, RANDOM)

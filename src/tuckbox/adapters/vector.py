@@ -23,12 +23,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from tuckbox.adapters.crew import Crew
 from tuckbox.bots.bots import Policy, goes_by, learnt
-from tuckbox.engine.batch import FIRST, OUTSIDE, RESET, STEP
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.planes import Plane, describe, planes
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.planes import Plane, describe, planes
-from tuckbox.engine.policies import SEARCH
+from tuckbox.engine.tables.batch import FIRST, OUTSIDE, RESET, STEP
+from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import IllegalAction, OptionError
 from tuckbox.kit.plain import blend
 

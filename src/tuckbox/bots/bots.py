@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 
 from tuckbox.bots.learnt import SHIPPED, kind_in, mind_for, nets_for, pinned, ships, unusable
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.game import Game
 from tuckbox.engine.memory import MINDS
-from tuckbox.engine.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, MIND, RANDOM, SEARCH, UNIFORM
-from tuckbox.engine.tree import edge
-from tuckbox.engine.view import View
+from tuckbox.engine.think.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, MIND, RANDOM, SEARCH, UNIFORM
+from tuckbox.engine.think.tree import edge
 from tuckbox.engine.weights import Kind, Net
 from tuckbox.errors import OptionError
 from tuckbox.kit.plain import blend
+from tuckbox.view.view import View
 
 log = logging.getLogger("tuckbox.bots")
 
@@ -168,7 +168,13 @@ class Bot:
     @cached_property
     def _room(self) -> tuple[Any, Any, Any, Any, Any]:
         states, words = self._engine.states(self.game.blank())
-        return states, words, self._engine.rngs(self.seed), self._engine.tree(self.policy.edges), self._engine.scratches()
+        return (
+            states,
+            words,
+            self._engine.rngs(self.seed),
+            self._engine.new_tree(self.policy.edges),
+            self._engine.scratches(),
+        )
 
     def sow(self, seed: int) -> None:
         """Begin chance anew with a seed; room that has been made is kept."""
@@ -268,7 +274,7 @@ class Bot:
         self._warned = True
 
     def _settle(self, view: View, end: float) -> int:
-        """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.equilibrium`)."""
+        """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.think.equilibrium`)."""
         room, (call, equilibrium) = self._room, (self._engine.call, self._engine.equilibrium)
         effort = self.policy.effort or self.policy.milliseconds * _GAMES_A_MILLISECOND
         whole, played, small = effort * len(view.names), 0, view.heard != 0

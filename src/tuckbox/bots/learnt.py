@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.engine.weights import (
     KINDS,
     MOST_BYTES,

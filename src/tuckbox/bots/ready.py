@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.match.match import Match
 
 

@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import NormalDist, fmean, stdev
 from typing import Any
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import UnknownAction
 
 LEAST = 5

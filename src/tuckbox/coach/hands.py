@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View, set_cells
+from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import OWNER, SetZone
 from tuckbox.match.match import Match
+from tuckbox.view.view import View, set_cells
 
 DEALS = 200
 """So many redeals a guess is made of."""

@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.view import View
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 EFFORT = 2_000
 """Games played in the mind for a hint."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import erf, sqrt
 
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.view import View
+from tuckbox.view.view import View
 
 _SUREST = 0.999
 

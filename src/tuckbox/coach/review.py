@@ -15,10 +15,10 @@ from typing import Any
 
 from tuckbox.coach.hands import Held, held, likely
 from tuckbox.coach.judge import Verdict, judge, weighed
-from tuckbox.engine.view import View
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record
+from tuckbox.view.view import View
 
 EFFORT = 400
 """Games played in the mind for each decision; those that seem to cost most are judged again with `AGAIN` times as many."""

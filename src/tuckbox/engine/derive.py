@@ -32,15 +32,15 @@ ranked by payoff."""
 
 _HEAD = '''"""Derived from the declarations of the game's state."""
 from tuckbox.kit import add, clear_pile, clear_set, clear_windows, hide_answers, rule, table
-from tuckbox.engine.redeal import (
+from tuckbox.engine.worlds.redeal import (
     claim_pile, claim_set, count_pile, count_set, deal_pile, deal_set, gather, hide_pile, hide_set,
     mix_pile, sort_pile, start_claim,
 )
-from tuckbox.engine.stirring import lay_unseen, lift_unseen, mix_rows, open_rows
+from tuckbox.engine.worlds.stirring import lay_unseen, lift_unseen, mix_rows, open_rows
 '''
 
 
-_LIMITS = """from tuckbox.engine.limits import (
+_LIMITS = """from tuckbox.engine.worlds.limits import (
     arrange, asks, bar, deal_hand_of, deal_place_of, deal_set_of, open_sorts, room_hand, room_place, room_set,
 )
 """

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.definition.game import Game
+from tuckbox.definition.lint import check_names
+from tuckbox.definition.planes import observed_text
+from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules
 from tuckbox.engine.derive import derived_text
-from tuckbox.engine.game import Game
-from tuckbox.engine.lint import check_names
 from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_minds, scratch_dtype
-from tuckbox.engine.planes import observed_text
-from tuckbox.engine.sources import OPTIONAL_RULES, rules_modules
 from tuckbox.engine.traits import Widths, traits_text, widths
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
@@ -26,14 +26,18 @@ from tuckbox.kit.records import PlainRecord, record_class
 
 _scratch_class = cache(record_class)
 
-_NAMES = (
-    "playout", "tree", "worlds", "network", "search", "equilibrium", "policies", "batch", "rollout", "sharing",
-    "environment", "parity", "trace", "contrast", "selfplay",
-)  # fmt: skip
-_TEMPLATES = tuple(f"tuckbox.engine.{name}" for name in _NAMES)
+_TEMPLATES = {
+    "think": ("playout", "tree", "network", "search", "equilibrium", "policies"),
+    "worlds": ("sampling",),
+    "tables": ("batch", "rollout", "sharing", "environment", "parity", "trace", "contrast", "selfplay"),
+}
+"""The engine's own rules that are executed for each game, by the folder they lie in."""
+
+_VERBS = ("worlds.redeal", "worlds.counting", "worlds.wandering", "worlds.limits", "worlds.observe", "worlds.stirring",
+          "worlds.belief", "think.sums")  # fmt: skip
+"""Those that know nothing of the game, which are executed anew in compiled mode only."""
+
 _INJECTED = "tuckbox.engine.injected"
-_WORDS = ("sums", "redeal", "counting", "wandering", "limits", "observe", "stirring", "belief")
-_VERBS = [f"tuckbox.engine.{name}" for name in _WORDS]
 
 
 class Engine:
@@ -44,33 +48,41 @@ class Engine:
     them.
     """
 
+    batch: Any
+    contrast: Any
+    environment: Any
+    equilibrium: Any
+    network: Any
+    parity: Any
+    playout: Any
+    policies: Any
+    rollout: Any
+    sampling: Any
+    search: Any
+    selfplay: Any
+    sharing: Any
+    trace: Any
+    tree: Any
+
     def __init__(self, game: Game, mode: str, boundscheck: bool = False) -> None:
         self.game, self.mode = game, mode
         sources = rules_modules(game.rules.__name__)
+        derived = derived_text(game.layout, game.brings, game.actions.size)
         observed = observed_text(game.layout, game.observe, game.actions.size)
         traits = traits_text(game.layout, game.observe)
-        self.folder = cache_folder(sources, mode, str(boundscheck), observed, traits)
+        self.folder = cache_folder(sources, mode, str(boundscheck), derived, observed, traits)
         self._files = {str(Path(str(game.rules.__file__)).parent)}
         self.is_native = mode == "native"
         check_names(game.name, game.rules.__name__, game.layout.fields)
-        anew = [*sources, *_VERBS] if self.is_native else []
-        self.loader = Loader([*anew, *_TEMPLATES], self.folder, mode, boundscheck)
-        self.rules = self._bind(observed, traits)
-        self.playout: Any = self._loaded("playout")
-        self.worlds: Any = self._loaded("worlds")
-        self.search: Any = self._loaded("search")
-        self.equilibrium: Any = self._loaded("equilibrium")
-        self.policies: Any = self._loaded("policies")
-        self.batch: Any = self._loaded("batch")
-        self.sharing: Any = self._loaded("sharing")
-        self.environment: Any = self._loaded("environment")
-        self.parity: Any = self._loaded("parity")
-        self.trace: Any = self._loaded("trace")
-        self.network: Any = self._loaded("network")
-        self.contrast: Any = self._loaded("contrast")
-        self.selfplay: Any = self._loaded("selfplay")
+        anew = [*sources, *(f"tuckbox.engine.{name}" for name in _VERBS)] if self.is_native else []
+        templates = [f"tuckbox.engine.{folder}.{name}" for folder, names in _TEMPLATES.items() for name in names]
+        self.loader = Loader([*anew, *templates], self.folder, mode, boundscheck)
+        self.rules = self._bind(derived, observed, traits)
+        for folder, names in _TEMPLATES.items():
+            for name in names:
+                setattr(self, name, self.loader.load(f"tuckbox.engine.{folder}.{name}"))
 
-    def _bind(self, observed: str, traits: str) -> Any:
+    def _bind(self, derived_rules: str, observed: str, traits: str) -> Any:
         """The game's rules and those derived from its declarations, as the templates import them."""
         game = self.game
         module = self.loader.load(game.rules.__name__) if self.is_native else game.rules
@@ -90,7 +102,7 @@ class Engine:
         injected.MANNERS = max(1, len(game.manners))
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected
-        derived = self.loader.text("derived", derived_text(game.layout, game.brings, game.actions.size))
+        derived = self.loader.text("derived", derived_rules)
         for name in ("renew", "begin", "blind", "redeal", "count_pack", "stir", *OPTIONAL_RULES):
             if not hasattr(injected, name):
                 setattr(injected, name, getattr(derived, name))
@@ -98,9 +110,6 @@ class Engine:
         secrets = self.loader.text("secrets", traits)
         injected.regard, injected.lay = secrets.regard, secrets.lay
         return injected
-
-    def _loaded(self, name: str) -> Any:
-        return self.loader.load(f"tuckbox.engine.{name}")
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call a rule; what is wrong in the game's own text is raised as `RulesError` with rule and line."""
@@ -179,7 +188,7 @@ class Engine:
         fill_minds(room, minds, self.is_native)
         return room
 
-    def tree(self, size: int) -> Any:
+    def new_tree(self, size: int) -> Any:
         """Room for a search tree of `size` edges, rounded up to a power of two."""
         return self.room(TREE_DTYPE, 1 << (size - 1).bit_length())
 

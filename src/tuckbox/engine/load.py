@@ -24,8 +24,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from tuckbox.definition.sources import source_of
 from tuckbox.engine.cache import folder_named
-from tuckbox.engine.sources import source_of
 from tuckbox.kit import plain
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 _KIT = "tuckbox.kit"
 _WORDS = f"{_KIT}.plain"
 _SHARED = {f"{_KIT}.{name}" for name in ("actions", "deck", "fields", "layout", "reasons", "records", "types")}
+PACKAGE = Path(__file__).parents[1]
+_COMPILED = ("kit", "engine/worlds", "engine/think", "engine/tables")
+"""Folders of which all is compiled, or says how."""
+_COMPILING = tuple(f"engine/{name}.py" for name in ("engine", "injected", "load", "memory", "scratch"))
+"""Files beside them that shape what is compiled."""
 _LOCK = threading.RLock()
 
 
@@ -115,11 +120,14 @@ class _Globals(ast.NodeTransformer):
 
 
 def cache_folder(modules: list[str], *more: str) -> Path:
-    """The folder for compiled code of these sources: named by a hash of all of them, so stale code is never found."""
-    kit = sorted(source_of("tuckbox.kit.native").parent.rglob("*.py"))
-    engine = sorted(Path(__file__).parent.glob("*.py"))
+    """The folder for compiled code of these sources: named by a hash of all that is compiled, so stale code is never found.
+
+    That is the kit, the engine's own rules with how they are executed and how their memory lies, the game's rules, and in
+    `more` the rules derived for it. What only describes, reads or shows a game does not count.
+    """
+    own = [path for part in _COMPILED for path in sorted((PACKAGE / part).rglob("*.py"))]
     digest = hashlib.sha256(f"{version('numba')} {sys.version} {modules} {more}".encode())
-    for path in [*kit, *engine, *(source_of(name) for name in modules)]:
+    for path in [*own, *(PACKAGE / name for name in _COMPILING), *(source_of(name) for name in modules)]:
         digest.update(path.read_bytes())
     return folder_named(digest.hexdigest()[:20])
 

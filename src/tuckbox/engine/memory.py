@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.engine.traits import Widths
 from tuckbox.kit.layout import Layout
 
@@ -70,8 +70,10 @@ MOST_READ = 2048
 
 
 def mind_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:
-    """The memory of a network that plays; see `tuckbox.engine.network`. Its rows are single precision, which their numbers
-    fit into exactly; what is worked out is double."""
+    """The memory of a network that plays; see `tuckbox.engine.think.network`.
+
+    Its rows are single precision, which their numbers fit into exactly; results are double.
+    """
     rows = [("units", min(inputs, MOST_READ)), ("felts", WIDTH), ("actions", actions), ("hopes", seats)]
     shifts: list[Any] = [("unit_shift", "f4", WIDTH), ("felt_shift", "f4", WIDTH), ("action_shift", "f4", actions)]
     shifts += [("hope_shift", "f4", seats), ("trust", "f8", 1)]
@@ -84,7 +86,7 @@ UNITS = 16
 
 
 def _belief_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
-    """The scratch for a belief; see `tuckbox.engine.belief`."""
+    """The scratch for a belief; see `tuckbox.engine.worlds.belief`."""
     deck = game.layout.deck
     cards, kinds = max(1, sum(deck.copies)), max(1, len(deck))
     rows = [("common_shift", wide.common), ("common_gain", wide.common), ("own_shift", wide.own), ("own_gain", wide.own)]
@@ -131,7 +133,7 @@ MOST_WAYS = 1 << 14
 
 
 def limits_dtype(layout: Layout) -> np.dtype[Any]:
-    """The scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
+    """The scratch for the cards of one back that rules limit; see `tuckbox.engine.worlds.limits`."""
     cards, sorts, groups = sum(layout.deck.copies), layout.sorts, len(layout.deck)
     fields: list[Any] = [(name, "i4") for name in ("boxes", "n", "groups", "tight", "states")]
     fields += [("strict", "i8"), ("room", "i2", sorts), ("weight", "f8", sorts), ("was", "i4", 3), ("stride", "i4", sorts)]

@@ -12,7 +12,7 @@ from tuckbox.kit.layout import GameState
 from tuckbox.kit.types import Moves, Rng
 
 States: TypeAlias = MutableSequence[GameState]
-"""Rows for states; `tuckbox.engine.playout` says which is for what."""
+"""Rows for states; `tuckbox.engine.think.playout` says which is for what."""
 
 Words: TypeAlias = Any
 """The same memory as 64-bit words; none in plain mode."""
@@ -50,7 +50,7 @@ class Pool(Protocol):
 
 
 class Limits(Protocol):
-    """Scratch for the cards of one back that rules limit; see `tuckbox.engine.limits`."""
+    """Scratch for the cards of one back that rules limit; see `tuckbox.engine.worlds.limits`."""
 
     boxes: int
     n: int
@@ -95,7 +95,7 @@ class LimitedPool(Pool, Protocol):
 
 
 class Net(Protocol):
-    """The network of one kind of secrets; see `tuckbox.engine.belief`."""
+    """The network of one kind of secrets; see `tuckbox.engine.worlds.belief`."""
 
     shift: list[float]
     gain: list[float]
@@ -130,7 +130,9 @@ class Belief(Protocol):
 
 
 class Mind(Protocol):
-    """A network that plays; see `tuckbox.engine.network`. ``reads`` says of each number of an observation which of the rows
+    """A network that plays; see `tuckbox.engine.think.network`.
+
+    ``reads`` says of each number of an observation which of the rows
     ``units`` it goes with, counted from 1; 0: none. `on` where there is one."""
 
     on: bool

@@ -3,7 +3,7 @@
 A *secret* is a zone whose hidden cards somebody else sees: a rival's hand, what a rival has laid face down. What a rival
 does depends on them, so what was done tells something of them. `regard` notes where they are and what goes with each;
 `lay` puts the cards of a belief into a blind record. What goes with a secret are two rows of numbers, put down in the way
-observations are (`tuckbox.engine.planes`): one that all secrets have in common, and one of its own.
+observations are (`tuckbox.definition.planes`): one that all secrets have in common, and one of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from math import prod
 from typing import Any
 
-from tuckbox.engine.planes import Encoding, encoded, planes
+from tuckbox.definition.planes import Encoding, encoded, planes
 from tuckbox.kit.fields import ALL, NOBODY, Field, Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
@@ -133,11 +133,11 @@ def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players
 
 _HEAD = '''"""Derived from the declarations of the game's state: what a belief looks at."""
 from tuckbox.kit import rule, table
-from tuckbox.engine.belief import (
+from tuckbox.engine.worlds.belief import (
     close_secret, knower_of, lay_pile, lay_set, limit_belief, note_pile, note_rest, note_set, open_secret, start_noting,
     watched,
 )
-from tuckbox.engine.observe import (
+from tuckbox.engine.worlds.observe import (
     put_bits, put_cards, put_hidden, put_number, put_one_of, put_seat, put_seats, put_set, put_share, seat_after,
 )
 '''

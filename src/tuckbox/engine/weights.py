@@ -1,9 +1,9 @@
 """The plain format of what has been learnt about a game: a header that can be read, then whole numbers.
 
 A file lies in the folder ``weights`` of its game, one of each kind for each number of players: a ``belief`` says what rivals
-may hold (`tuckbox.engine.belief`), a ``network`` what to do and what to hope for (`tuckbox.engine.network`). Its header says
-for which rules and settings it is good, how it was made and how strong it was then. Rows of zeroes are left out; the
-numbers are to be divided by the scale.
+may hold (`tuckbox.engine.worlds.belief`), a ``network`` gives a policy and values (`tuckbox.engine.think.network`). Its header
+names the rules and settings it fits, how it was made, and how strong it was then. Rows of zeros are left out; numbers are
+divided by the scale as they are read.
 
     tuckbox belief 1
     game whipsaw
@@ -22,6 +22,7 @@ numbers are to be divided by the scale.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -31,9 +32,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
+from tuckbox.definition.planes import observed_text
 from tuckbox.engine.memory import MOST_READ, UNITS, WIDTH
-from tuckbox.engine.planes import observed_text
 from tuckbox.engine.traits import traits_text, widths
 from tuckbox.errors import WeightsError
 
@@ -43,6 +44,7 @@ MOST_BYTES = 1 << 20
 
 Net = Mapping[str, NDArray[Any]]
 Kind = Literal["belief", "network"]
+_IMPORTS = re.compile(r"^from .*? import (?:\([^)]*\)|.*)\n", re.MULTILINE)
 KINDS: tuple[Kind, ...] = ("belief", "network")
 _FIRST = {f"tuckbox {kind} {VERSION}": kind for kind in KINDS}
 
@@ -87,14 +89,14 @@ def rounded(net: Net) -> dict[str, NDArray[Any]]:
 
 @cache
 def inputs_hash(game: Game, kind: Kind) -> str:
-    """Names what the numbers of a game's networks mean."""
+    """Hash of what the numbers of a game's networks mean: blind to where the words are defined that read them."""
     layout, hints = game.layout, game.observe
     if kind == "belief":
         text = traits_text(layout, hints)
     else:
         actions = [game.actions.text(action) for action in range(game.actions.size)]
         text = "\n".join([observed_text(layout, hints, game.actions.size), *actions])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(_IMPORTS.sub("", text).encode()).hexdigest()[:16]
 
 
 def folder(game: Game) -> Path:

@@ -18,16 +18,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.bouts import seat_orders
-from tuckbox.lab.journal import Journal
 from tuckbox.lab.ratings import Ratings, comparisons, rate
-from tuckbox.lab.rooms import checked, parsed
-from tuckbox.lab.rounds import Rounds
-from tuckbox.lab.run import Crew
+from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.run.journal import Journal
+from tuckbox.run.rounds import Rounds
+from tuckbox.run.run import Crew
+from tuckbox.run.workspace import checked, parsed
 
 FIRST_SHARE, LATER_ROUNDS = 0.5, 4
 """So much of the games goes to the first round among all; the rest is shared out in so many rounds."""

@@ -8,8 +8,8 @@ from math import factorial
 
 import numpy as np
 
-from tuckbox.lab.blocks import Block, Table
-from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.run.blocks import Block, Table
+from tuckbox.run.workspace import parsed, room_for
 
 MOST_ORDERS = 24
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tuckbox.lab.asked import Count, crew_for, for_programs, leave_interrupted, of_a_game, remark, resumable
+from tuckbox.run.options import Count, crew_for, for_programs, leave_interrupted, of_a_game, remark, resumable
 
 if TYPE_CHECKING:
     from tuckbox.lab.forms import Comparison
@@ -48,11 +48,11 @@ def simulate(
 
     Ctrl-C ends it with the report of what is finished; --resume goes on.
     """
-    from tuckbox.engine.game import game as find_game
-    from tuckbox.lab.journal import journals
+    from tuckbox.definition.game import game as find_game
     from tuckbox.lab.report import csv, show, watched
     from tuckbox.lab.simulate import simulate as run
     from tuckbox.match.options import read_options
+    from tuckbox.run.journal import journals
 
     with watched(number) as progress:
         report = run(
@@ -130,12 +130,12 @@ def study(
 
     One page that opens offline, and its figures beside it as JSON.
     """
-    from tuckbox.engine.game import game as find_game
-    from tuckbox.lab.journal import journals
+    from tuckbox.definition.game import game as find_game
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.study.page import page
     from tuckbox.lab.study.study import study as run
     from tuckbox.match.options import read_options
+    from tuckbox.run.journal import journals
 
     which = find_game(game)
     with watched_blocks() as progress:
@@ -191,13 +191,13 @@ def arena(
 
     More games go where it is least sure who is stronger. Ctrl-C ends it with what is known; --resume goes on.
     """
-    from tuckbox.engine.game import game as find_game
+    from tuckbox.definition.game import game as find_game
     from tuckbox.lab.arena import arena as run
     from tuckbox.lab.arena import data
-    from tuckbox.lab.journal import journals
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.tables import ladder, show_arena
     from tuckbox.match.options import read_options
+    from tuckbox.run.journal import journals
 
     names = [*(bot.strip() for bot in bots.split(",") if bot.strip()), *(f"door:{program}" for program in programs)]
     with watched_blocks() as progress:
@@ -256,13 +256,13 @@ def compare(
     """
     import os
 
-    from tuckbox.engine.game import game as find_game
-    from tuckbox.lab.blocks import Setting
+    from tuckbox.definition.game import game as find_game
     from tuckbox.lab.compare import asked, data, two_sets
     from tuckbox.lab.compare import compare as run
-    from tuckbox.lab.journal import journals
     from tuckbox.lab.tables import show_comparison
     from tuckbox.lab.versions import Both, Version, folder_of
+    from tuckbox.run.blocks import Setting
+    from tuckbox.run.journal import journals
 
     which, (one, other) = find_game(game), two_sets(pairs)
     first = Setting.of(which, players, one)

@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
-from tuckbox.lab.journal import Journal
-from tuckbox.lab.rooms import checked, parsed, room_for
-from tuckbox.lab.rounds import Rounds
-from tuckbox.lab.run import Crew
 from tuckbox.lab.simulate import settled_bots
 from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS, shares_of
 from tuckbox.lab.traces import CHOICES, write
 from tuckbox.match.options import read_options
+from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.run.journal import Journal
+from tuckbox.run.rounds import Rounds
+from tuckbox.run.run import Crew
+from tuckbox.run.workspace import checked, parsed, room_for
 
 MEASURES = ("decisions", "minutes", "choices", "forced", "first", "last", "void")
 """Of a game: its decisions, estimated minutes, mean number of legal actions, share of forced decisions, the share of the win

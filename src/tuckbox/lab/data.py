@@ -15,18 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.planes import planes
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.planes import planes
 from tuckbox.errors import OptionError, RecordError
-from tuckbox.lab.blocks import Block, Table
-from tuckbox.lab.extras import extra
-from tuckbox.lab.rooms import Room, parsed, room_for
 from tuckbox.lab.tally import tallied
 from tuckbox.lab.traces import ACTION, CHOICES, SEAT, THOUGHTS, Games, legal_in, observed, write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
+from tuckbox.run.blocks import Block, Table
+from tuckbox.run.extras import extra
+from tuckbox.run.workspace import Room, parsed, room_for
 
 VERSION = 1
 _GAMES, _DECISIONS = "games", "decisions"

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 
 from tuckbox.bots.bots import Bot, Policy
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, OptionError
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import Number, Option, PileZone, SetZone
 from tuckbox.kit.plain import blend
-from tuckbox.lab.blocks import Block, Setting, Table
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
+from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.view.view import View
 
 VERSION = 1
 PATIENCE = 60.0

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tuckbox.bots.bots import Policy
 from tuckbox.bots.ready import build, end_with_parent
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.errors import RulesError
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.lab.simulate import simulate

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from tuckbox.lab.stats import Mean
 from tuckbox.lab.study.form import Study
+from tuckbox.run.stats import Mean
 
 VERSION = 2
 """Of all forms but a study's; grows when a figure changes its meaning or goes. The form before is kept for a release."""

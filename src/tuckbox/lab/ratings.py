@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.lab.extras import extra
+from tuckbox.run.extras import extra
 
 ELO = 400 / log(10)
 """Points of Elo for a factor e of odds."""

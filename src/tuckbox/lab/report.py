@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tuckbox.engine.payoffs import SAME
+from tuckbox.definition.payoffs import SAME
 from tuckbox.kit.compiling.watch import watched as compiler_watched
 from tuckbox.lab.forms import BotFigures, SeatFigures
-from tuckbox.lab.lines import Lines
-from tuckbox.lab.rooms import most_decisions
 from tuckbox.lab.simulate import Report
+from tuckbox.run.lines import Lines
+from tuckbox.run.workspace import most_decisions
 
 
 @contextmanager

@@ -12,18 +12,18 @@ from typing import Any, overload
 import msgspec
 
 from tuckbox.bots.bots import Policy
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import Payoffs
-from tuckbox.engine.policies import GREEDY, LEARNED, RANDOM
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import Payoffs
+from tuckbox.engine.think.policies import GREEDY, LEARNED, RANDOM
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.lab.data import Folder
-from tuckbox.lab.journal import Journal
-from tuckbox.lab.rooms import checked, parsed, room_for
-from tuckbox.lab.run import Crew, Run, Threads, as_it_is
-from tuckbox.lab.stats import mean, percentile, wilson
 from tuckbox.lab.tally import Tally, tallied
+from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.run.journal import Journal
+from tuckbox.run.run import Crew, Run, Threads, as_it_is
+from tuckbox.run.stats import mean, percentile, wilson
+from tuckbox.run.workspace import checked, parsed, room_for
 
 VERSION = forms.VERSION
 _BLOCK_SECONDS, _LEAST_SECONDS = 0.25, 0.005

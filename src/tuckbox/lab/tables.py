@@ -9,7 +9,7 @@ from rich.table import Table
 
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import Compared
-from tuckbox.lab.rooms import parsed, room_for
+from tuckbox.run.workspace import parsed, room_for
 
 _SECONDS = 0.3
 

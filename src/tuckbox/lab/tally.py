@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.lab.blocks import Block, Table
+from tuckbox.run.blocks import Block, Table
 
 _ARRAYS = ("wins", "bot_wins", "paid", "bot_paid", "histogram")
 _COUNTS = ("games", "decisions", "unfinished", "drawn")

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.bots.bots import Policy
-from tuckbox.engine.policies import SEARCH
-from tuckbox.lab.rooms import Room
+from tuckbox.engine.think.policies import SEARCH
+from tuckbox.run.workspace import Room
 
 SEAT, ACTION, CHOICES, THOUGHTS = 0, 1, 2, 3
-"""The columns of `Games.rows`; see `tuckbox.engine.trace`."""
+"""The columns of `Games.rows`; see `tuckbox.engine.tables.trace`."""
 _FIRST_ROOM = 1 << 12
 
 

@@ -20,12 +20,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, TuckboxError
-from tuckbox.lab.blocks import Block, Setting, Table, packed, unpacked
-from tuckbox.lab.rooms import checked, parsed
-from tuckbox.lab.run import Threads
+from tuckbox.run.blocks import Block, Setting, Table, packed, unpacked
+from tuckbox.run.run import Threads
+from tuckbox.run.workspace import checked, parsed
 
 
 def folder_of(game: Game, version: str) -> Path:

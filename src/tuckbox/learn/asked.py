@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from tuckbox.bots.bots import Policy
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
-from tuckbox.lab.blocks import Setting
+from tuckbox.run.blocks import Setting
 
 Options = Mapping[str, Sequence[str]]
 

@@ -13,14 +13,14 @@ import platformdirs
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.lab.asked import crew_for, in_the_lab, leave_interrupted
-from tuckbox.lab.extras import extra
-from tuckbox.lab.lines import Lines
 from tuckbox.learn.asked import usual_rivals
+from tuckbox.run.extras import extra
+from tuckbox.run.lines import Lines
+from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted
 
 _ROUNDS = {"belief": 6, "network": 0}
 _ROWS = {"belief": 12_000, "network": 40_000}

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tuckbox.engine.view import View
 from tuckbox.errors import ActionError, NotYourTurn, OptionError, sentence
 from tuckbox.lessons.script import LEARNER, Lesson, LessonError, Move, Page
 from tuckbox.lessons.things import Thing, find
 from tuckbox.match.match import Match
 from tuckbox.match.record import Seat
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Answer:
 class Guide:
     """One way through a lesson. Raises `LessonError` where the lesson does not play.
 
-    >>> from tuckbox.engine.game import game
+    >>> from tuckbox.definition.game import game
     >>> from tuckbox.lessons.script import lessons
     >>> guide = Guide(lessons(game("whiplash"))[0])
     >>> guide.number, guide.page.task is None

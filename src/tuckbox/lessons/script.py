@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, TuckboxError
 
 LEARNER = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from tuckbox.engine.refusal import reasons_of, refusal
-from tuckbox.engine.view import View
 from tuckbox.scene.parts import Row, Scene
+from tuckbox.view.refusal import reasons_of, refusal
+from tuckbox.view.view import View
 
 _MOST = 8
 """So many lines a part of the sheet has."""

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.match.deal import Deal
 from tuckbox.match.log import Entry

@@ -1,9 +1,9 @@
 """The log: what has happened, and the sentences in which a seat may read it.
 
 A game's `says` gives a sentence for each action family (by its text) and each event (by its name), as
-`tuckbox.engine.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees them
-(of a `Seats` the player's name). An empty sentence says nothing. A function may make the sentence: of an event told with
-a number from that, of an action from its last argument, counted from 0.
+`tuckbox.definition.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees
+them (of a `Seats` the player's name). An empty sentence says nothing. A function may make the sentence: of an event told
+with a number from that, of an action from its last argument, counted from 0.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.sentences import said
+from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import said
 from tuckbox.errors import RulesError
 from tuckbox.kit.actions import BACKS, OPEN, Family, Seats
 from tuckbox.kit.deck import BACK, Deck

@@ -8,13 +8,10 @@ from collections.abc import Iterable, Mapping, MutableSequence
 from pathlib import Path
 from typing import Any
 
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.equilibrium import UNHEARD, hear
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.invariants import check_state, reveals
-from tuckbox.engine.refusal import refusal
-from tuckbox.engine.view import View, blind
+from tuckbox.engine.think.equilibrium import UNHEARD, hear
 from tuckbox.errors import (
     ActionError,
     IllegalAction,
@@ -33,6 +30,9 @@ from tuckbox.match.log import CUT, EVERYTHING, Entry, sentences
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
+from tuckbox.view.invariants import check_state, reveals
+from tuckbox.view.refusal import refusal
+from tuckbox.view.view import View, blind
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 

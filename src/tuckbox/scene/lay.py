@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from tuckbox.engine.payoffs import SAME, Payoffs
-from tuckbox.engine.sentences import said
-from tuckbox.engine.view import View, set_cells
+from tuckbox.definition.payoffs import SAME, Payoffs
+from tuckbox.definition.sentences import said
 from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene.parts import Card, Panel, Part, Scene, Stack
+from tuckbox.view.view import View, set_cells
 
 Face = Callable[[int], Card]
 _PACK = Deck.standard()

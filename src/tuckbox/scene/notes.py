@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tuckbox.engine.view import View
 from tuckbox.errors import RulesError
 from tuckbox.kit.actions import Actions, Family
 from tuckbox.kit.deck import Deck
+from tuckbox.view.view import View
 
 Words = str | Callable[..., str]
 Order = Callable[..., Any]

@@ -14,15 +14,16 @@ from starlette.routing import Route
 
 from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import Elsewhere, StorageError
+from tuckbox.server.fleet import peers
+from tuckbox.server.fleet.notes import Notes
+from tuckbox.server.fleet.peers import SECRET, Peers
 from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
-from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, peers, review, websockets
+from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, review, websockets
 from tuckbox.server.web.context import Context
 from tuckbox.server.web.limits import Parts
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
-from tuckbox.server.web.notes import Notes
-from tuckbox.server.web.peers import SECRET, Peers
 from tuckbox.server.web.sessions import Sessions
 from tuckbox.server.web.static import Assets
 

@@ -20,8 +20,8 @@ import click
 
 from tuckbox.errors import OptionError
 from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
+from tuckbox.server.fleet.workers import end_gently_with_parent, leave, share, supervise_servers
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
-from tuckbox.server.workers import end_gently_with_parent, leave, share, supervise_servers
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
 
@@ -108,8 +108,8 @@ def serve(
 
     How to run one well is told in docs/serve.md.
     """
+    from tuckbox.server.fleet.thinking import worker
     from tuckbox.server.storage.database import read_url
-    from tuckbox.server.thinking import worker
 
     address = given_address(database, database_file)
     shared = read_url(address).get_backend_name() == "postgresql"

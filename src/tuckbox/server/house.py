@@ -18,18 +18,19 @@ from weakref import WeakSet, WeakValueDictionary
 
 import msgspec
 
-from tuckbox.engine.game import Game, installed
-from tuckbox.engine.game import game as installed_game
+from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import BrokenTable, Busy, Elsewhere, Moved, NotSaved, Refused, StorageError
+from tuckbox.server.fleet.owners import LEASE, Owners
+from tuckbox.server.fleet.signals import ORDERS, SELDOM
+from tuckbox.server.fleet.thinking.queued_bots import QueuedBots
 from tuckbox.server.lobby import Lobby, TableSummary, summary
 from tuckbox.server.people import People, Person
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewer
 from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.storage.journal import CLOSING
-from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.parties import person_mark
-from tuckbox.server.storage.signals import ORDERS, SELDOM
 from tuckbox.server.storage.store import Store, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
@@ -39,7 +40,6 @@ from tuckbox.server.table.reading import change_of_rules, read_past, read_table
 from tuckbox.server.table.services import Services
 from tuckbox.server.table.table import RETRY, Table, brief
 from tuckbox.server.table.time_controls import GRACE
-from tuckbox.server.thinking.queued_bots import QueuedBots
 
 log = logging.getLogger(__name__)
 

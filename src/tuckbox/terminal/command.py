@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.game import installed
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.options import read_options

@@ -8,7 +8,6 @@ from pathlib import Path
 from rich.text import Text
 
 from tuckbox.bots.bots import Policy
-from tuckbox.engine.view import View
 from tuckbox.errors import ActionError, sentence
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson
@@ -23,6 +22,7 @@ from tuckbox.terminal.saves import Keeper, default_path
 from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import RIVAL, bots_of, unlearnt
 from tuckbox.terminal.typed import Key, Order, find, order
+from tuckbox.view.view import View
 
 
 class Unkept(Keeper):

@@ -12,8 +12,7 @@ from rich.text import Text
 
 from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.coach.hint import hint
-from tuckbox.engine.rulebook import rule, rules_text
-from tuckbox.engine.view import View
+from tuckbox.definition.rulebook import rule, rules_text
 from tuckbox.errors import ActionError, sentence
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
@@ -29,6 +28,7 @@ from tuckbox.terminal.seats import make_ready
 from tuckbox.terminal.showdown import beats
 from tuckbox.terminal.typed import Key, Order, find, order
 from tuckbox.terminal.words import folded, help_lines, in_order, seat_words, sheet_lines, shortened, standing
+from tuckbox.view.view import View
 
 LEFT, INTERRUPTED = 0, 130
 SLOW = 0.2

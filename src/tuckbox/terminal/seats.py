@@ -12,9 +12,9 @@ from typing import Any
 from tuckbox.bots.bots import Bot, Policy, check_learnt
 from tuckbox.bots.learnt import unfit
 from tuckbox.bots.ready import build
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.policies import LEARNED, SEARCH
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
+from tuckbox.engine.think.policies import LEARNED, SEARCH
 from tuckbox.errors import OptionError
 from tuckbox.match.match import NAMES, Match
 from tuckbox.match.record import Seat

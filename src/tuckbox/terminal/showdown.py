@@ -6,12 +6,12 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from tuckbox.engine.view import View
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Fact, Panel, Scene
 from tuckbox.scene.text import cards_of
 from tuckbox.terminal.words import speaker
+from tuckbox.view.view import View
 
 
 def beats(match: Match, viewer: int | None) -> Iterator[tuple[View, Scene]]:

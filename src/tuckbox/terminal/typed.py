@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, UnknownAction
 from tuckbox.scene.blocks import PLAIN
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.kit.actions import Seats
 from tuckbox.lessons.sheet import sheet
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Scene
 from tuckbox.terminal.saves import Keeper
+from tuckbox.view.view import View
 
 _LONGEST = 70
 _LONGEST_NAME = 20

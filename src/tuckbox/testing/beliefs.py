@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.game import Game
 from tuckbox.engine.traits import secret_zones, widths
-from tuckbox.engine.view import blind
 from tuckbox.engine.weights import Net, blank_net
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, world_for
+from tuckbox.view.view import blind
 
 _DRAWN = 3
 
@@ -56,10 +56,10 @@ def _drawn(case: Case, view: Any, seat: int, seed: int) -> list[Any]:
     plain = case.plain
     states, _ = plain.states(view)
     rngs, scratches = plain.rngs(seed), _scratches(case.game, plain)
-    states[plain.worlds.ROOT] = view
-    plain.call(plain.worlds.start_believing, states, rngs, scratches, seat, True)
+    states[plain.sampling.ROOT] = view
+    plain.call(plain.sampling.start_believing, states, rngs, scratches, seat, True)
     found = []
     for _ in range(_DRAWN):
-        if plain.call(plain.worlds.draw_world, states, rngs[0], scratches[0], seat):
-            found.append(states[plain.worlds.WORLD].copy())
+        if plain.call(plain.sampling.draw_world, states, rngs[0], scratches[0], seat):
+            found.append(states[plain.sampling.WORLD].copy())
     return found

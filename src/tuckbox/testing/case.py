@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import blind
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import OFF
 from tuckbox.match.match import Match
+from tuckbox.view.view import blind
 
 Failure = tuple[str, str]
 """The name of a property and what is wrong with it."""

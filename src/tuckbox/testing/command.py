@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import game as find_game
 from tuckbox.testing import golden
 from tuckbox.testing.suite import PROPERTIES, Report, check
 

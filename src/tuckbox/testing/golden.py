@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tuckbox.bots.bots import make_bot
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, TuckboxError
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match

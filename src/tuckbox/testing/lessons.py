@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, TuckboxError
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson, folder, read

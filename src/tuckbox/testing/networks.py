@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.engine.memory import MOST_READ
-from tuckbox.engine.view import blind
 from tuckbox.engine.weights import Net, blank_net, mind_of
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, world_for
+from tuckbox.view.view import blind
 
 
 @cache
@@ -47,7 +47,7 @@ def _thoughts(case: Case, view: Any, seat: int, seed: int) -> tuple[int, list[fl
     plain = case.plain
     states, _ = plain.states(view)
     rngs, scratches = plain.rngs(seed), _scratches(case.game, plain)
-    states[plain.worlds.ROOT] = view
+    states[plain.sampling.ROOT] = view
     action = plain.call(plain.policies.learned, states, rngs, scratches, seat, 0, 1.0)
     scratch, hopes = scratches[0], [0.0] * view.players
     plain.call(plain.network.hope, scratch.minds[0], seat, view.players, hopes)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import Number
 from tuckbox.testing.case import Case, Failure

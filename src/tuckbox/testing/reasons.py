@@ -6,12 +6,12 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.refusal import reasons_of, refusal
-from tuckbox.engine.rulebook import rule
-from tuckbox.engine.sources import rules_modules, source_of
+from tuckbox.definition.game import Game
+from tuckbox.definition.rulebook import rule
+from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure
+from tuckbox.view.refusal import reasons_of, refusal
 
 
 def reasons(case: Case, match: Match) -> Iterator[Failure]:

@@ -13,8 +13,6 @@ from functools import cache
 from typing import Any
 
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.refusal import refusal
-from tuckbox.engine.view import blind, limited, zone_cells, zones
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC, SetZone
@@ -22,6 +20,8 @@ from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
+from tuckbox.view.refusal import refusal
+from tuckbox.view.view import blind, limited, zone_cells, zones
 
 _WHY_SAMPLE = 12
 

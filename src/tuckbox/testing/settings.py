@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import Any
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.kit.fields import OFF
 
 Setting = tuple[int, Mapping[str, Any]]

@@ -14,7 +14,7 @@ import sys
 import threading
 from typing import IO, Any
 
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import game as find_game
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.testing.jobs import Job
 

@@ -16,12 +16,12 @@ from math import factorial, prod
 from typing import Any, NamedTuple
 
 from tuckbox.engine.engine import record_bytes
-from tuckbox.engine.view import blind, limited, set_cells, zones
 from tuckbox.kit.chance import Chance, Script
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC, SetZone
 from tuckbox.kit.plain import each
 from tuckbox.testing.case import Case, Failure
+from tuckbox.view.view import blind, limited, set_cells, zones
 
 MOST_HIDDEN = 5
 MOST_WAYS = 720

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.games.questions import Questions
-from tuckbox.engine.view import blind
 from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, table, troubles
 from tuckbox.kit import push
 from tuckbox.kit.chance import Fast
+from tuckbox.view.view import blind
 
 QUESTIONS = Questions(GAME)
 PLAIN = QUESTIONS.plain

@@ -7,10 +7,10 @@ from __future__ import annotations
 import pytest
 
 from tests.games.jalopies.positions import QUESTIONS, kinds, legal, names, play, race
-from tuckbox.engine.view import blind
 from tuckbox.games.jalopies import GAME, table
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
+from tuckbox.view.view import blind
 
 
 def test_jj_6_2_the_purse_does_not_open_the_order_of_payment_again() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from tests.games.jalopies.positions import play, race
 from tests.games.questions import Questions
-from tuckbox.engine.refusal import refusal
 from tuckbox.errors import IllegalAction
 from tuckbox.games.jalopies import GAME, legality, refusals, table
 from tuckbox.match.match import Match
 from tuckbox.testing.reasons import declared, reached
+from tuckbox.view.refusal import refusal
 
 ASK = Questions(GAME)
 

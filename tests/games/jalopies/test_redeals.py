@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.games.jalopies.positions import race
-from tuckbox.engine.view import blind
 from tuckbox.games.jalopies import GAME
 from tuckbox.testing import worlds
 from tuckbox.testing.case import Case
+from tuckbox.view.view import blind
 
 POSITIONS = {
     "a rival's hand and the pile": lambda: race("MH", "SO HF", stock="TK CR", discards="SM BR", plots="SG"),

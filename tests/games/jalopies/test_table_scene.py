@@ -14,11 +14,11 @@ from tests.games.jalopies.positions import play, race
 from tests.games.jalopies.reference import reference
 from tests.games.questions import Questions
 from tests.server.html.models import model_of
-from tuckbox.engine.view import View, blind
 from tuckbox.games.jalopies import GAME, cards, words
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Board, Card, Panel, Row, Scene
 from tuckbox.server.html.table import table_body
+from tuckbox.view.view import View, blind
 
 ASK = Questions(GAME)
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pytest
 
 from tests.games.keywhiz.positions import legal, play, position, refusal, seated
-from tuckbox.engine.refusal import reasons_of
 from tuckbox.errors import IllegalAction, UnknownAction
 from tuckbox.games.keywhiz import GAME
 from tuckbox.games.keywhiz.state import State
 from tuckbox.match.match import Match
+from tuckbox.view.refusal import reasons_of
 
 
 class Refused(NamedTuple):

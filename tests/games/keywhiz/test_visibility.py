@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.games.keywhiz.positions import legal, names, play, position, seated
-from tuckbox.engine.view import blind
 from tuckbox.games.keywhiz import GAME
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
+from tuckbox.view.view import blind
 
 OTHERS = (1, None)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from tests.games.questions import Questions
 from tuckbox import kit as _kit
-from tuckbox.engine.view import View
 from tuckbox.games.whiplash import GAME
 from tuckbox.kit.chance import Fast, Script
 from tuckbox.match.deal import Deal
+from tuckbox.view.view import View
 
 RULES: Any = GAME.rules
 KIT: Any = _kit

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.games.whiplash.positions import EDITIONS, PLAIN, RULES, legal
-from tuckbox.engine.invariants import check_state
 from tuckbox.games.whiplash import GAME
 from tuckbox.kit.chance import Fast
+from tuckbox.view.invariants import check_state
 
 
 def check_take(s: Any, may: set[str]) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from tests.games.whiplash.positions import EDITIONS, RULES, position, seated
 from tuckbox import Match
-from tuckbox.engine.refusal import Refusal, refusal
 from tuckbox.errors import IllegalAction
 from tuckbox.games.whiplash import GAME
 from tuckbox.testing.reasons import reached
+from tuckbox.view.refusal import Refusal, refusal
 
 HELD = "9C AC AD 5H 7S"
 """A pair of nothing beside two aces."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from tests.games.questions import Questions
 from tuckbox import kit as _kit
-from tuckbox.engine.view import blind
 from tuckbox.games.whipsaw import GAME as _GAME
 from tuckbox.games.whipsaw import cards, table, tally
 from tuckbox.kit.chance import Fast
+from tuckbox.view.view import blind
 
 GAME = _GAME
 RULES: Any = GAME.rules

@@ -9,7 +9,7 @@ import pytest
 import tuckbox
 from tests.games.whipsaw.positions import GAME, PLAIN, legal, play, position
 from tuckbox.bots.bots import Policy, make_bot
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, RulesError
 from tuckbox.games.whipsaw import rules
 from tuckbox.kit.chance import Fast

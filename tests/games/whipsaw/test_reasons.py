@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.games.whipsaw.positions import GAME, RULES, play, position, seated
-from tuckbox.engine.refusal import refusal
 from tuckbox.testing.reasons import reached
+from tuckbox.view.refusal import refusal
 
 PASS = ("P2: let pass", "P3: let pass")
 BLUFFS = {"A01": "P2: oL", "OP2": "P2: oLL", "BP1": "P1: kJ", "OP1": "P2: oLL", "OP3": "P3: oL"}

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.games.whipsaw.positions import GAME, PACK, PLAIN, names, seen
-from tuckbox.engine.view import blind
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import cards as _cards
 from tuckbox.games.whipsaw import decks as _decks
 from tuckbox.kit.chance import Chance, Fast, Script
 from tuckbox.match.match import Match
+from tuckbox.view.view import blind
 
 cards: Any = _cards
 decks: Any = _decks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.games.whipsaw.positions import GAME, KIT, TABLE, TALLY, legal, names, play, position, road, seated, seen, told
-from tuckbox.engine.view import blind
+from tuckbox.view.view import blind
 
 VIEWERS = (0, 1, 2, None)
 

@@ -13,12 +13,12 @@ from tuckbox_tictactoe import GAME as TICTACTOE
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.lab.blocks import Setting
-from tuckbox.lab.run import Threads
 from tuckbox.learn.belief import train as training
 from tuckbox.learn.belief.nets import Batch, Net, blank_nets, gradients, losses, weigh
 from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
 from tuckbox.learn.belief.train import stamped, train
+from tuckbox.run.blocks import Setting
+from tuckbox.run.run import Threads
 
 
 @cache

@@ -13,9 +13,9 @@ from tuckbox_tictactoe import GAME as TICTACTOE
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.lab.blocks import Setting
-from tuckbox.lab.rounds import Rounds
-from tuckbox.lab.run import Threads
+from tuckbox.run.blocks import Setting
+from tuckbox.run.rounds import Rounds
+from tuckbox.run.run import Threads
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
 from tuckbox.learn.network import train as training  # noqa: E402

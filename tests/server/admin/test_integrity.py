@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.server.rooms import find, open_room, step
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed, digest_file

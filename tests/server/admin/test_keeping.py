@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from sqlalchemy import select, text, update
 
 from tests.server.conftest import postgres
-from tests.server.fleet import fleet
+from tests.server.fleet.processes import fleet
 from tests.server.rooms import Room, act, find, open_room, stored
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping

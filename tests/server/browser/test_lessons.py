@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.server.browser.conftest import Newcomer, Person, faults
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.lessons.script import Page, lesson
 
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1366, "height": 768}}

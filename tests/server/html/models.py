@@ -11,13 +11,13 @@ from typing import Any
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.parcel import GAME as PARCEL
 from tuckbox import Match
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.scene import lay
 from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel
+from tuckbox.view.view import View
 
 PACE = TimeControl("brisk", "half a minute a move", 30.0, 3.0, 12.0)
 NOW = 1_700_000_000.0

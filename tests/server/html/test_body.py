@@ -12,7 +12,7 @@ from tests.server.html.models import BLUFF_LAID, PARCEL_LAID, finished, model_of
 from tests.server.html.soup import Tag, buttons, read
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
-from tuckbox.engine.game import installed
+from tuckbox.definition.game import installed
 from tuckbox.kit.chance import Fast
 from tuckbox.scene.parts import Card, Panel, Row, Scene
 from tuckbox.server.html.action_bar import pass_move

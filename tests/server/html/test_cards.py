@@ -10,7 +10,7 @@ import pytest
 from tests.server.html.models import model_of, motor_model
 from tests.server.html.soup import read
 from tuckbox import Match
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.kit.deck import Deck
 from tuckbox.scene.parts import Card, Row, Stack
 from tuckbox.server.html.art import HOUSE, SHEET, art_files

@@ -14,7 +14,7 @@ import pytest
 from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.scene.parts import Card, Map, Mark, Panel, Row, Scene
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.server.html.soup import Tag, buttons, read
-from tuckbox.engine.game import game, installed
+from tuckbox.definition.game import game, installed
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
 from tuckbox.server.html.lesson import lesson_body, lesson_page, lesson_path

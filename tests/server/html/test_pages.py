@@ -12,7 +12,7 @@ import tuckbox_tictactoe
 from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, motor_model, open_model, played
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
-from tuckbox.engine.game import game, installed
+from tuckbox.definition.game import game, installed
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import THEME, art_files
 from tuckbox.server.html.covers import cover

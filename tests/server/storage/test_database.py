@@ -20,7 +20,8 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tuckbox.server.errors import StorageError, Unsure
-from tuckbox.server.storage import journal, lease
+from tuckbox.server.fleet import lease
+from tuckbox.server.storage import journal
 from tuckbox.server.storage.database import Database, read_url
 from tuckbox.server.storage.schema import metadata
 from tuckbox.server.storage.store import Store

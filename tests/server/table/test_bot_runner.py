@@ -9,12 +9,12 @@ import pytest
 
 from tuckbox import Match
 from tuckbox.bots.bots import Bot
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.game import installed
-from tuckbox.engine.view import View
+from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import installed
 from tuckbox.server.table import bot_runner as module
 from tuckbox.server.table.bot_runner import IN_TIME, LEAST_SHARE, ThreadedBots
 from tuckbox.server.table.fair_queue import Asker, FairQueue
+from tuckbox.view.view import View
 
 pytestmark = pytest.mark.anyio
 

@@ -12,13 +12,13 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.server.rooms import Room, act, open_room, read_again, step, stored
 from tests.server.storage.test_database import BREAK_ALL
-from tuckbox.engine.view import View
 from tuckbox.errors import RulesError
 from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.storage.database import read_url
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import decide
 from tuckbox.server.table.table import MOST_JOBS, RETRY, Table
+from tuckbox.view.view import View
 
 pytestmark = pytest.mark.anyio
 

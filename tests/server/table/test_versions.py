@@ -12,8 +12,8 @@ import pytest
 
 from tests.server.rooms import Guessers, QuickReviewer, Room, act, step, stored
 from tests.toys import nim
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as installed_game
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as installed_game
 from tuckbox.scene.parts import Fact, Panel, Scene
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, Person

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.server.web.site import Site
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.lessons.script import lesson
 
 FIRST = lesson(game("whiplash"))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.web.site import FREE, ORIGIN, Site, open_site
 from tuckbox import Match
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.server.settings import Limits, Rate
 from tuckbox.server.web.pages import request_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.web.site import Site
 from tuckbox import game
-from tuckbox.engine.game import installed
+from tuckbox.definition.game import installed
 
 
 @pytest.mark.parametrize("name", sorted(installed()))

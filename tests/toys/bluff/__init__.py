@@ -1,9 +1,9 @@
 """Bluff: the game the tests are about where Whiplash has no such thing (windows, backs, hidden stacks)."""
 
 from tests.toys.bluff import rules
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 
 def scene(view: View) -> Scene:

@@ -9,9 +9,9 @@ from typing import Any
 
 from tests.toys.bluff import GAME, rules
 from tuckbox.engine.engine import engine
-from tuckbox.engine.view import blind
 from tuckbox.kit import push
 from tuckbox.kit.chance import Fast
+from tuckbox.view.view import blind
 
 PLAIN = engine(GAME, "plain")
 WORDS = {"T": "tea", "S": "silk", "W": "writ", "G": "gold", "J": "jade", "X": "seal"}

@@ -1,7 +1,7 @@
 """Hints: hidden cards of which everybody hears what they are not."""
 
 from tests.toys.hints import rules
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Panel, Row, Scene
 
 GAME = Game(

@@ -1,9 +1,9 @@
 """Jumble: every verb for piles and hands, played at random."""
 
 from tests.toys.jumble import rules
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 
 def scene(view: View) -> Scene:

@@ -1,11 +1,11 @@
 """Kuhn poker: three cards, one bet; small enough to be walked through and solved."""
 
 from tests.toys.kuhn import rules
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import ZERO_SUM
-from tuckbox.engine.planes import OneOf, Share
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import ZERO_SUM
+from tuckbox.definition.planes import OneOf, Share
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 
 def scene(view: View) -> Scene:

@@ -1,10 +1,10 @@
 """Parcel: a game in which one choice takes several steps, a draft until it is sealed."""
 
 from tests.toys.parcel import rules
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import CONSTANT_SUM
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import CONSTANT_SUM
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 
 def scene(view: View) -> Scene:

@@ -1,9 +1,9 @@
 """Sets: the verbs for sets of cards, played at random."""
 
 from tests.toys.sets import rules
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Scene
+from tuckbox.view.view import View
 
 
 def scene(view: View) -> Scene:

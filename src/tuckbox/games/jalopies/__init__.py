@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
-from tuckbox.engine.planes import OneOf, SeatOf, Share
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
+from tuckbox.definition.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import rules, table, words
 from tuckbox.games.jalopies.cards import NUMBER, WORDS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tuckbox.engine.view import View
 from tuckbox.games.jalopies import cards, races, table, troubles
 from tuckbox.games.jalopies import effects_in_play as force
 from tuckbox.games.jalopies.cards import KINDS, RACERS
 from tuckbox.games.jalopies.table import State
 from tuckbox.games.jalopies.words import describe, describe_price
 from tuckbox.scene.notes import Notes
+from tuckbox.view.view import View
 
 
 def _racer(view: View, number: int) -> str:

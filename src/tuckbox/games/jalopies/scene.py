@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from tuckbox.engine.view import View
 from tuckbox.games.jalopies import cards, course, races, replies, table
 from tuckbox.games.jalopies import effects_in_play as force
 from tuckbox.games.jalopies.cards import DECK, KINDS, LETTERS, RACERS, Racer
@@ -19,6 +18,7 @@ from tuckbox.games.jalopies.words import LETTERS as TYPES
 from tuckbox.kit.deck import BACK
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Scene, Space, Token
+from tuckbox.view.view import View
 
 _TONES = {"R": "brown", "D": "blue", "T": "gold", "P": "pink", "E": "teal", "M": "red", "S": "orange", "F": "black"}
 

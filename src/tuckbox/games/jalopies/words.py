@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tuckbox.engine.view import View
 from tuckbox.games.jalopies import cards, course, table, troubles
 from tuckbox.games.jalopies.cards import DECK, KINDS
 from tuckbox.games.jalopies.table import State
 from tuckbox.scene import lay
+from tuckbox.view.view import View
 
 FORMS = ("standard race", "Rally", "Endurance race", "Partner race", "Team race", "Circuit")
 SIDES = ("Hero", "Neutral", "Villain")

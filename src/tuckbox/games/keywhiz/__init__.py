@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.payoffs import CONSTANT_SUM
-from tuckbox.engine.planes import Bits, OneOf, SeatOf, Share
+from tuckbox.definition.game import Game
+from tuckbox.definition.payoffs import CONSTANT_SUM
+from tuckbox.definition.planes import Bits, OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.keywhiz import rules, words
 from tuckbox.games.keywhiz.analysis import FACTS

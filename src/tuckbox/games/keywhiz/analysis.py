@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, OF_RANK, PACK
 from tuckbox.games.keywhiz.board import BOARDS, WHIZ_DOOR, Kind
@@ -14,6 +13,7 @@ from tuckbox.games.keywhiz.keys import RANKS, held, refuse_key
 from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, LAST, LEADS, NOWHERE, RIGHT, START, START_DOORS, name_of, place_of
 from tuckbox.games.keywhiz.state import Phase, State
 from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, key_name, several
+from tuckbox.view.view import View
 
 
 class Way(NamedTuple):

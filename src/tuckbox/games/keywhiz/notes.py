@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz import analysis
 from tuckbox.games.keywhiz import reasons as why
@@ -18,6 +17,7 @@ from tuckbox.games.keywhiz.state import State
 from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
 from tuckbox.kit import Family, count
 from tuckbox.scene.notes import Notes
+from tuckbox.view.view import View
 
 
 def _door(view: View, action: int) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from tuckbox.engine.view import View
 from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.analysis import best, card_ahead, key_of
@@ -22,6 +21,7 @@ from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
+from tuckbox.view.view import View
 
 NOT_A_CARD = -1
 SOON = 5

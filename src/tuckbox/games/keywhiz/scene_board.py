@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from tuckbox.engine.view import View
 from tuckbox.games.keywhiz.analysis import STAYS, Way, way, what_opens
 from tuckbox.games.keywhiz.board import BOARDS, NO_DOOR, WHIZ_DOOR, Kind, Square
 from tuckbox.games.keywhiz.board import Board as Played
@@ -15,6 +14,7 @@ from tuckbox.games.keywhiz.places import HOME, START, name_of, place_of
 from tuckbox.games.keywhiz.state import MOST_WHIZ, Phase, State
 from tuckbox.games.keywhiz.words import KINDS, NEEDS, door_name
 from tuckbox.scene.parts import Board, Door, Space, Token
+from tuckbox.view.view import View
 
 PIECE = "●"
 FACES = {Kind.DOORWAY: "[ ]", Kind.SWAP: "DS", Kind.WHIZ: "WZ", Kind.FORK: "M1", Kind.CHOICE: "CH"}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.words import worth
 from tuckbox.kit import Cells, each, lowest, one
 from tuckbox.kit.deck import BACK
 from tuckbox.scene.notes import Notes
+from tuckbox.view.view import View
 
 
 def _hand(view: View) -> int:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from tuckbox.engine.view import View
 from tuckbox.games.whiplash import rules
 from tuckbox.games.whiplash.notes import NOTES
 from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene
+from tuckbox.view.view import View
 
 SOON = 20
 """So many turns before a hand becomes void the table says so."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Set
 from functools import cache, lru_cache
 
-from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.words import title
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Map, Mark
+from tuckbox.view.view import View
 
 SIZE = (320, 200)
 """The frame of the drawings ``map`` and ``road-OP1`` to ``road-JV6``."""

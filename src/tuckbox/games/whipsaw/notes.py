@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import table as t
 from tuckbox.games.whipsaw.choices import can_pay, least
@@ -16,6 +15,7 @@ from tuckbox.games.whipsaw.words import bill, number_of, title, worth
 from tuckbox.kit import BACK, push
 from tuckbox.scene import lay
 from tuckbox.scene.notes import Notes
+from tuckbox.view.view import View
 
 # -- roads -------------------------------------------------------------------------------------------------------------
 

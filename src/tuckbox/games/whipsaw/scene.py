@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-from tuckbox.engine.view import View
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.land import city
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
@@ -18,6 +17,7 @@ from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, short
 from tuckbox.kit import BACK, Cells
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
+from tuckbox.view.view import View
 
 TONES = ("blue", "green", "red", "purple")  # of the four parkways
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tuckbox.engine.view import View
 from tuckbox.games.whipsaw.cards import BACK_OF, COLOURS, PARKWAY, PARKWAYS, RESOURCES, ROADS, TITLES, Resource, Worth
 from tuckbox.games.whipsaw.table import ROAD_OF
+from tuckbox.view.view import View
 
 UNITS = ("legislator", "judge", "banker")
 

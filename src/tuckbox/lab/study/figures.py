@@ -10,11 +10,11 @@ import numpy as np
 from msgspec.structs import asdict
 from numpy.typing import NDArray
 
-from tuckbox.engine.game import Game
-from tuckbox.lab.stats import Z95, difference, mean, wilson, z_of_many
+from tuckbox.definition.game import Game
 from tuckbox.lab.study.things import spoken, things_of
 from tuckbox.lab.study.works import BINS, MOST_CHOICES, PHASES, POINTS
 from tuckbox.lab.tally import Tally
+from tuckbox.run.stats import Z95, difference, mean, wilson, z_of_many
 
 SETTLED = 0.9
 """A game is settled when the chance of who wins it has come so high, and stays there."""

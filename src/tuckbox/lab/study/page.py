@@ -9,7 +9,7 @@ from typing import Any
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.lab.study import pictures
 from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS
 

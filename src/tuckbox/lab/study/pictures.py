@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from tuckbox.lab.extras import extra
+from tuckbox.run.extras import extra
 
 _COLOURS = {
     "#010101": "var(--ink)",

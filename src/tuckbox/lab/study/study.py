@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from tuckbox import __version__
-from tuckbox.engine.game import Game
-from tuckbox.lab.blocks import Block, Setting, Table, check_seed
+from tuckbox.definition.game import Game
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.lab.rooms import checked, parsed, room_for
-from tuckbox.lab.run import Crew, Threads
 from tuckbox.lab.simulate import settled_bots, started
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
+from tuckbox.run.blocks import Block, Setting, Table, check_seed
+from tuckbox.run.run import Crew, Threads
+from tuckbox.run.workspace import checked, parsed, room_for
 
 GAMES = 4_000
 WORLDS, MINDS = 64, 2

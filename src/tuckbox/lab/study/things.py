@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
 

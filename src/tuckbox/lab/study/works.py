@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.kit.fields import OWNER, PileZone, SetZone
-from tuckbox.lab.blocks import Block, Table
-from tuckbox.lab.rooms import Room, parsed, room_for
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import tallied, wins_of
 from tuckbox.lab.traces import ACTION, CHOICES, SEAT, Games, states_of, write
+from tuckbox.run.blocks import Block, Table
+from tuckbox.run.workspace import Room, parsed, room_for
 
 BINS = 20
 """Into so many parts a game is cut to see how it goes on."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from tuckbox.bots.bots import Policy
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
 from tuckbox.engine.traits import widths
-from tuckbox.lab.blocks import Block, Setting, Table
-from tuckbox.lab.rounds import Rounds
-from tuckbox.lab.run import Crew
 from tuckbox.learn.belief.adam import Array
+from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.rounds import Rounds
+from tuckbox.run.run import Crew
 
 WORLDS = 16
 """The true world and fifteen others."""
@@ -31,7 +31,7 @@ _COLUMNS = ("common", "own", "kind", "of", "worlds", "told")
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions row by row; see `tuckbox.engine.contrast` for what they hold."""
+    """Positions row by row; see `tuckbox.engine.tables.contrast` for what they hold."""
 
     nets: int
     kinds: int
@@ -113,7 +113,13 @@ def gathered(block: Block) -> Table:
     native = engine(game, "native")
     states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))
     codes, efforts = np.array([p.code(game) for p in policies]), np.array([p.effort for p in policies])
-    room = (states, words, native.rngs(0, 0), native.tree(max(p.edges for p in policies)), native.scratches(more["nets"]))
+    room = (
+        states,
+        words,
+        native.rngs(0, 0),
+        native.new_tree(max(p.edges for p in policies)),
+        native.scratches(more["nets"]),
+    )
     noted = Positions.blank(game, MOST_OF_A_GAME * block.games)
     seated = np.zeros(game.layout.seats, np.int64)
     limits = (game.longest, codes, efforts, *game.utility, more["every"], seated)

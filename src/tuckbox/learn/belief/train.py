@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.engine.traits import secret_zones
 from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.lab.blocks import Setting
-from tuckbox.lab.run import Crew, Threads
 from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
 from tuckbox.learn.belief.nets import BATCH, RATE, Strength, blank_nets, learn, measured
 from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
+from tuckbox.run.blocks import Setting
+from tuckbox.run.run import Crew, Threads
 
 ROUNDS, ROWS, EPOCHS = 6, 12_000, 8
 EVERY = 40

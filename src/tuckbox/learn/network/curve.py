@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tuckbox.lab.extras import extra
 from tuckbox.learn.network.train import Progress
+from tuckbox.run.extras import extra
 
 _SMOOTH = 20
 

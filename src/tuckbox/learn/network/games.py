@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tuckbox.bots.bots import KEENNESS, Policy
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
-from tuckbox.engine.policies import LEARNED, MIND
+from tuckbox.engine.think.policies import LEARNED, MIND
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net
-from tuckbox.lab.blocks import Block, Setting, Table
-from tuckbox.lab.rounds import Rounds
 from tuckbox.learn.belief.adam import Array
+from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.rounds import Rounds
 
 PAST = "past"
 """The name of a former self among the rivals."""
@@ -32,7 +32,7 @@ _ROWS = ("ends", "inputs", "numbers", "actions", "leans", "told", "odds", "hopes
 
 @dataclass(frozen=True)
 class Decisions:
-    """What was decided in some games; see `tuckbox.engine.selfplay` for the arrays."""
+    """What was decided in some games; see `tuckbox.engine.tables.selfplay` for the arrays."""
 
     ends: Array
     inputs: Array
@@ -83,7 +83,7 @@ def played(block: Block) -> Table:
     rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
     codes, efforts, edges = zip((LEARNED, 1, 64), *rivals, strict=True)
     states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))
-    room = (states, words, native.rngs(0, 0), native.tree(max(edges)), native.scratches((), more["minds"]))
+    room = (states, words, native.rngs(0, 0), native.new_tree(max(edges)), native.scratches((), more["minds"]))
     rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
     ends, told, odds = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
     inputs, numbers = np.zeros(seen, np.int32), np.zeros(seen, np.float32)
@@ -126,7 +126,7 @@ def met(block: Block) -> Table:
     players, native = block.setting.players, engine(game, "native")
     mine, his = (LEARNED, KEENNESS, 64), _told(Policy.parse(bot), game)
     states, words = native.states(game.blank(players, dict(block.setting.options)))
-    room = (states, words, native.rngs(0, 0), native.tree(his[2]), native.scratches((), more["minds"]))
+    room = (states, words, native.rngs(0, 0), native.new_tree(his[2]), native.scratches((), more["minds"]))
     lengths, wins, paid = np.zeros(block.games, np.int64), np.zeros(players), np.zeros(players)
     for seat in range(players):
         codes, efforts, _ = zip(*(mine if other == seat else his for other in range(players)), strict=True)

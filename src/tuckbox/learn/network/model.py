@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it; `tuckbox.engine.network` says what it comes to in compiled rules."""
+"""The network as PyTorch trains it; `tuckbox.engine.think.network` says what it comes to in compiled rules."""
 
 from __future__ import annotations
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.engine.weights import Weights, inputs_hash
 from tuckbox.errors import WeightsError
-from tuckbox.lab.run import Crew, Threads
 from tuckbox.learn.asked import checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.strength import Strength, measured
+from tuckbox.run.run import Crew, Threads
 
 WORSE = 0.03
 """By so much a network may win less often by other rules, and still be taken to be as good."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tuckbox.engine.payoffs import SAME
+from tuckbox.definition.payoffs import SAME
 from tuckbox.engine.weights import Net, mind_of
 from tuckbox.errors import WeightsError
-from tuckbox.lab.blocks import Block, Setting
-from tuckbox.lab.run import Crew, Run
-from tuckbox.lab.stats import wilson
 from tuckbox.learn.network.games import BLOCKS
+from tuckbox.run.blocks import Block, Setting
+from tuckbox.run.run import Crew, Run
+from tuckbox.run.stats import wilson
 
 MEASURED = 4_000
 _WORK = "tuckbox.learn.network.games:met"

@@ -15,20 +15,20 @@ import numpy as np
 import torch
 
 from tuckbox.bots.bots import Policy
+from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
-from tuckbox.engine.game import Game
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
 from tuckbox.errors import OptionError
-from tuckbox.lab.blocks import Setting
-from tuckbox.lab.rounds import Rounds
-from tuckbox.lab.run import Crew, Threads
 from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.games import BLOCKS, PAST, Decisions, play
 from tuckbox.learn.network.learner import Learnt, Pace, learn
 from tuckbox.learn.network.lessons import Lessons
 from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
+from tuckbox.run.blocks import Setting
+from tuckbox.run.rounds import Rounds
+from tuckbox.run.run import Crew, Threads
 
 ROWS = 40_000
 """About so many decisions make a round."""

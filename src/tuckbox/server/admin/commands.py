@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from tuckbox.engine.game import game as installed_game
+from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import OptionError
 from tuckbox.server.address import database_options, given_address
 from tuckbox.server.admin import keeping
@@ -245,8 +245,8 @@ def _is_changed(address: str) -> bool:
 @click.pass_obj
 def metrics(address: str) -> None:
     """The metrics of each process on a PostgreSQL database."""
-    from tuckbox.server.storage.owners import Peer, peers
-    from tuckbox.server.web.peers import metrics_of
+    from tuckbox.server.fleet.owners import Peer, peers
+    from tuckbox.server.fleet.peers import metrics_of
 
     async def read(database: Database) -> list[tuple[Peer, Any]]:
         if not database.shared:

@@ -16,7 +16,7 @@ from typing import Any
 
 def drawn(asked: dict[str, Any], to_data: Any) -> dict[str, Any]:
     """The archive of a match, as data."""
-    from tuckbox.engine.game import game as find_game  # type: ignore[attr-defined,unused-ignore]
+    from tuckbox.definition.game import game as find_game  # type: ignore[attr-defined,unused-ignore]
     from tuckbox.match.match import Match
     from tuckbox.server.table.events import read_event
 

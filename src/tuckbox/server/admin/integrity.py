@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, Select, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import BrokenTable, StorageError
 from tuckbox.server.storage.database import Database

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.errors import OptionError
+from tuckbox.server.fleet.signals import ORDERS, tell
 from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import FORGOTTEN, event_sum, party_row, person_mark, row_sum, saying_row
@@ -35,7 +36,6 @@ from tuckbox.server.storage.schema import (
     tables,
     values,
 )
-from tuckbox.server.storage.signals import ORDERS, tell
 from tuckbox.server.storage.store import DRAINED
 from tuckbox.server.table import events as ev
 

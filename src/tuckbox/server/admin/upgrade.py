@@ -23,14 +23,14 @@ import msgspec
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.scene import data as scene_data
 from tuckbox.server.admin import former
 from tuckbox.server.admin.backup import back_up, restore
 from tuckbox.server.errors import BrokenTable, Refused, StorageError
+from tuckbox.server.fleet.owners import peers
 from tuckbox.server.storage.database import read_url
-from tuckbox.server.storage.owners import peers
 from tuckbox.server.storage.schema import tables
 from tuckbox.server.storage.store import PRACTICE, Store, Stored
 from tuckbox.server.table import events as ev

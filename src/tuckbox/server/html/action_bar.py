@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import UnknownAction
 from tuckbox.kit.actions import Seats
 from tuckbox.server.html.buttons import clock, order

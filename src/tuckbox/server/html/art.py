@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.scene.art import SYMBOL, Art, Drawing, symbols
 from tuckbox.server.assets import lean_style
 from tuckbox.server.html.markup import esc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.server.html.art import art_address
 from tuckbox.server.html.cards import SUITS
 from tuckbox.server.html.markup import esc, hue

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import htpy as h
 
 from tuckbox.coach.habits import LEAST, Habit, Habits, Mean
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor

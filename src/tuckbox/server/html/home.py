@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.offers import Offer
+from tuckbox.definition.game import Game
+from tuckbox.definition.offers import Offer
 from tuckbox.kit.fields import OFF, Option
 from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.covers import cover

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.lessons.script import Lesson, Page
 from tuckbox.lessons.things import Thing
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.server.html.cards import chip
 from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import esc

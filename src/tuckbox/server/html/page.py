@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game, installed
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import game as find_game
 from tuckbox.match.match import Match
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Board, Scene

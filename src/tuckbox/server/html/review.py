@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.server.html.action_bar import said_of
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.curve import Point, curve

@@ -10,8 +10,8 @@ import htpy as h
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.rulebook import rules_text
+from tuckbox.definition.game import Game
+from tuckbox.definition.rulebook import rules_text
 from tuckbox.server.html.page import document, preferences_form
 from tuckbox.server.html.preferences import Visitor
 

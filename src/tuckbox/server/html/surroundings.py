@@ -7,7 +7,7 @@ from functools import lru_cache
 import htpy as h
 from markupsafe import escape
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised

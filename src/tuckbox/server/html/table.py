@@ -7,7 +7,7 @@ from functools import lru_cache
 import htpy as h
 from markupsafe import Markup
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Panel, Scene
 from tuckbox.server.assets import release
 from tuckbox.server.html.action_bar import action_bar

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 import msgspec
 
 from tuckbox.coach.review import review
-from tuckbox.engine.game import game as find_game
+from tuckbox.definition.game import game as find_game
 from tuckbox.errors import TuckboxError
 from tuckbox.match.record import Record
 from tuckbox.server.table.archive import of_record

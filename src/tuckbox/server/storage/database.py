@@ -21,8 +21,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tuckbox.server.errors import StorageError
+from tuckbox.server.fleet.lease import FileLease, lease_by
 from tuckbox.server.storage import migrations
-from tuckbox.server.storage.lease import FileLease, lease_by
 
 log = logging.getLogger(__name__)
 

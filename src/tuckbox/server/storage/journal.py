@@ -17,8 +17,8 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import Conflict, NotOurs, StorageError, Unsure
+from tuckbox.server.fleet.owners import Owners
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.owners import Owners
 from tuckbox.server.storage.parties import apart
 from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Row, select
 
 from tuckbox.server.errors import Conflict, StorageError
+from tuckbox.server.fleet.owners import LEASE, Owners
+from tuckbox.server.fleet.signals import Signals
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.journal import Journal
-from tuckbox.server.storage.owners import LEASE, Owners
 from tuckbox.server.storage.parties import PERSONAL, together
 from tuckbox.server.storage.schema import (
     archives,
@@ -28,7 +29,6 @@ from tuckbox.server.storage.schema import (
     tables,
     values,
 )  # fmt: skip
-from tuckbox.server.storage.signals import Signals
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""

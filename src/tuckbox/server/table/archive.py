@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
 from tuckbox.scene.data import from_data, to_data

@@ -21,11 +21,11 @@ from typing import Protocol
 
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.bots.ready import build
-from tuckbox.engine.game import Game, installed
-from tuckbox.engine.game import game as find_game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import game as find_game
 from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN
+from tuckbox.view.view import View
 
 log = logging.getLogger(__name__)
 

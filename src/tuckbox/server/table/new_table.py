@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, RulesError, UnknownGame
 from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.server.errors import Refused

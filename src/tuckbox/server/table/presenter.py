@@ -13,14 +13,14 @@ from functools import lru_cache
 from typing import Any
 
 from tuckbox.bots.learnt import unfit
-from tuckbox.engine.game import Game
-from tuckbox.engine.view import View
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.view_model import LogLine, Move, Practice, SeatView, ViewModel
+from tuckbox.view.view import View
 
 TAIL = 30
 """So many sentences of the log are shown at least."""

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.match.digest import agrees
 from tuckbox.server.errors import BrokenTable, Refused

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.match.keeping import Kept, keep, recall, resume
 from tuckbox.match.record import Seat
 from tuckbox.server.table import events as ev

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import singledispatchmethod
 from typing import Literal
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import IllegalAction, RulesError, TuckboxError
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import TIME_UP, Match

@@ -17,7 +17,6 @@ from collections.abc import Awaitable, Callable, Collection
 import msgspec
 
 from tuckbox.bots.bots import MOMENT
-from tuckbox.engine.view import View
 from tuckbox.errors import ActionError, OptionError
 from tuckbox.match.digest import digest
 from tuckbox.server.errors import Busy, Conflict, NotSaved, Refused, StorageError
@@ -37,6 +36,7 @@ from tuckbox.server.table.state import PAST, TableState
 from tuckbox.server.table.subscribers import Subscribers, Subscription
 from tuckbox.server.table.time_controls import ANSWERING, THINKING
 from tuckbox.server.table.view_model import ViewModel
+from tuckbox.view.view import View
 
 log = logging.getLogger(__name__)
 

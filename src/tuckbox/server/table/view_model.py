@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tuckbox.engine.view import View
 from tuckbox.scene.parts import Scene, hashed_once
 from tuckbox.server.table.time_controls import TimeControl
+from tuckbox.view.view import View
 
 Stage = Literal["open", "playing", "finished"]
 

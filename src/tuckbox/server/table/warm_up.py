@@ -8,7 +8,7 @@ import sys
 
 from tuckbox.bots.bots import Policy
 from tuckbox.bots.ready import build, end_with_parent
-from tuckbox.engine.game import game
+from tuckbox.definition.game import game
 from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN
 
 if __name__ == "__main__":

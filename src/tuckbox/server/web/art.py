@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.game import game as installed_game
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import TuckboxError
 from tuckbox.server.html.art import art_files
 from tuckbox.server.table.new_table import find_game

@@ -7,8 +7,8 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from starlette.requests import HTTPConnection
 
-from tuckbox.engine.game import Game, installed
-from tuckbox.engine.game import game as installed_game
+from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import RulesError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, TableRequest

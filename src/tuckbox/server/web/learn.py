@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson, lesson

@@ -13,12 +13,12 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tuckbox.server.errors import Refused
+from tuckbox.server.fleet.notes import NOTE, Notes, receive_again
 from tuckbox.server.settings import Settings, local_name
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.errors import FAILED, error_response
 from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
 from tuckbox.server.web.metrics import Metrics
-from tuckbox.server.web.notes import NOTE, Notes, receive_again
 from tuckbox.server.web.origin import Caller, caller_of, check_origin
 
 log = logging.getLogger("tuckbox.web")

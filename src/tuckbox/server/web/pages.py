@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tuckbox.engine.game import Game
-from tuckbox.engine.refusal import why_not
+from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
@@ -28,6 +27,7 @@ from tuckbox.server.table.view_model import Stage
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of, known_game, playable, step_of
 from tuckbox.server.web.middleware import caller
+from tuckbox.view.refusal import why_not
 
 _MOST_LISTED = 50
 """So many tables a list on the front page has at most."""

@@ -15,9 +15,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from tuckbox.server.fleet.pipe import FarEnd
 from tuckbox.server.settings import Limits, local_name
 from tuckbox.server.web.limits import ONE, Parts, TokenBucket, network_of
-from tuckbox.server.web.pipe import FarEnd
 
 MOST_HEAD = 16_384
 """So many bytes the head of a request has at most."""

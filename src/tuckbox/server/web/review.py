@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tuckbox.coach.habits import habits as habits_in
-from tuckbox.engine.game import Game
+from tuckbox.definition.game import Game
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.habits import OfGame, habits_page
 from tuckbox.server.html.review import Reviewed, review_page, thinking_page

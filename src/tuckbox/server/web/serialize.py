@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from tuckbox.engine.view import View
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
 from tuckbox.server.table.view_model import ViewModel
+from tuckbox.view.view import View
 
 TAIL = 30
 """So many of the last sentences are sent: a program that wants more has kept them, or reads the record at the end."""

@@ -7,7 +7,7 @@ from types import FrameType
 
 import uvicorn
 
-from tuckbox.server.workers import ENDING, leave
+from tuckbox.server.fleet.workers import ENDING, leave
 
 
 class Server(uvicorn.Server):

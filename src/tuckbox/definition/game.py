@@ -1,0 +1,286 @@
+"""A game as the house knows it: its rules, its words, its scene, and what has to be said about it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any
+
+from tuckbox.definition.offers import Offer, check_offers
+from tuckbox.definition.payoffs import GENERAL_SUM, Payoffs
+from tuckbox.definition.planes import Encoding, observed_text
+from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
+from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
+from tuckbox.kit.actions import Actions, Events
+from tuckbox.kit.fields import Number
+from tuckbox.kit.layout import GameState, Layout
+from tuckbox.kit.reasons import Reasons
+from tuckbox.scene.art import Art
+from tuckbox.scene.parts import Scene
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game; `tuckbox.games` finds it by the entry point that bears its name.
+
+    `rules` is the module with `State`, `act`, the rules `setup`, `refuse` (or `legal`, or both) and `apply`, and the
+    `reasons` of `refuse`; `says` maps the texts of action families and the names of events to sentences (see
+    `tuckbox.match.log`); `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons
+    besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
+    options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
+    and their values (as ``name=value``) are called in forms; `offers` are the matches offered to people who begin a table,
+    the shortest first, where they would otherwise begin one that takes long; the usual options, which all else plays by,
+    stay what they are; `help` is the game in short, or makes that of the options; `art` is the folder of the drawings that a
+    scene calls by name, and of the game's look. `names` says what cards are called, by their faces, where these are mere
+    signs and there is room for words. `manners` names the ways to play that the rule `lean` knows, the first being that of
+    `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what
+    those of all seats are to each other and who are partners (`tuckbox.definition.payoffs`; a function where that depends on
+    the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
+    a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
+    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.definition.planes`);
+    `sides` names the values of numbers of seats that say what a seat plays, its racer or its faction, for reports (an empty
+    name for none); `urgent` are the kinds of windows that nobody lets pass unasked, though they have said to be passed over
+    until their turn; `former` are hashes of earlier rules that these replay step for step, as older records name options, so
+    that matches of then go on without any further proof; `unreached` says of actions, reasons and events, as
+    `tuckbox.testing.reach` names them, why no walk can reach them.
+    """
+
+    name: str
+    title: str
+    rules: ModuleType
+    scene: Callable[[Any], Scene]  # of a `View`, which holds its game and so is declared after it
+    tagline: str = ""
+    designers: str = ""
+    minutes: tuple[int, int] = (5, 30)
+    says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
+    facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
+    check_options: Callable[[int, Mapping[str, Any]], None] | None = None
+    options_rule: str | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    offers: tuple[Offer, ...] = ()
+    help: str | Callable[[Mapping[str, Any]], str] = ""
+    art: Art | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    manners: tuple[str, ...] = ()
+    utility: tuple[float, float] = (0.0, 1.0)
+    payoffs: Payoffs | Callable[[int, Mapping[str, Any]], Payoffs] = GENERAL_SUM
+    longest: int = 10_000
+    mini: Mapping[str, Any] | None = None
+    variants: tuple[Mapping[str, Any], ...] = ({},)
+    observe: Mapping[str, Encoding] = field(default_factory=dict)
+    sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    urgent: tuple[int, ...] = ()
+    former: tuple[str, ...] = ()
+    unreached: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse sentences for what the game does not have."""
+        known = {family.text for family in self.actions.families} | {*self.told.names, *self.outside.names}
+        if self.manners and "lean" not in self.brings:
+            raise RulesError(f"{self.name} names manners, but has no rule `lean` that tells them apart")
+        stray = sorted(set(self.says) - known)
+        if stray:
+            raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own")
+        for name in self.sides:
+            kind = self.layout.fields.get(name)
+            if not isinstance(kind, Number) or kind.shape != (self.layout.seats,):
+                raise RulesError(f"`sides` of {self.name} speaks of {name!r}, which is no number of each seat")
+        observed_text(self.layout, self.observe, self.actions.size)
+        options = self.layout.options
+        named = {f"{name}={value}" for name, kind in options.items() for value in kind.all_values} | set(options)
+        stray = sorted(set(self.terms) - named)
+        if stray:
+            raise RulesError(f"{self.name} has a term for {stray[0]!r}, which is no option or value of its own")
+        self._check_offers()
+
+    def _check_offers(self) -> None:
+        """Refuse offers that cannot be played."""
+        check_offers(self.name, self.players, self.offers)
+        for offer in self.offers:
+            for number in self.players:
+                try:
+                    self.settle_options(number, offer.options)
+                except OptionError as error:
+                    raise RulesError(f"the offer {offer.name!r} of {self.name} cannot be played: {error}") from None
+
+    @property
+    def layout(self) -> Layout:
+        """The state's layout."""
+        layout: Layout = self.rules.State.layout
+        return layout
+
+    @property
+    def actions(self) -> Actions:
+        """All actions of the game."""
+        actions: Actions = self.rules.act
+        return actions
+
+    @property
+    def told(self) -> Events:
+        """What the rules tell besides actions."""
+        return getattr(self.rules, "told", None) or Events()
+
+    @property
+    def outside(self) -> Events:
+        """What may come from outside the rules, such as the end of the time."""
+        return getattr(self.rules, "outside", None) or Events()
+
+    @property
+    def reasons(self) -> Reasons:
+        """Why actions are refused."""
+        return getattr(self.rules, "reasons", None) or Reasons()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players it can be played with."""
+        return self.layout.players
+
+    def term(self, option: str, value: object = None) -> str:
+        """What an option is called in a form, or with a value what that is called; its own name where no term is given."""
+        if value is None:
+            return self.terms.get(option, option.replace("_", " "))
+        return self.terms.get(f"{option}={value}", str(value))
+
+    @cached_property
+    def offered(self) -> tuple[str, ...]:
+        """The options that say which match it is: those that offers set, and those that mean something only with these."""
+        named = {name for offer in self.offers for name in offer.options}
+        options = self.layout.options.items()
+        return tuple(name for name, kind in options if name in named or (kind.only and kind.only[0] in named))
+
+    def offer(self, name: str) -> Offer:
+        """The offer of this name. Raises `OptionError`."""
+        known = {offer.name: offer for offer in self.offers}
+        if name not in known:
+            meant = did_you_mean(name, known) or f"; it offers {', '.join(known) or 'none'}"
+            raise OptionError(f"{self.name} offers no match {name[:40]!r}{meant}")
+        return known[name]
+
+    def first_offer(self, options: Mapping[str, Any] | None = None) -> Offer | None:
+        """What people play who have not said which match they want; None where they have, or where nothing is offered."""
+        said = any(name in self.offered for name in options or {})
+        return self.offers[0] if self.offers and not said else None
+
+    def offer_of(self, players: int, options: Mapping[str, str]) -> Offer | None:
+        """The offer that is played with these options, given as texts; None if it is another match."""
+        played = {name: value for name, value in options.items() if name in self.offered}
+        for offer in self.offers:
+            _, settled = self.settle_options(players, offer.options)
+            if played == {name: str(value) for name, value in settled.items() if name in self.offered}:
+                return offer
+        return None
+
+    def help_for(self, options: Mapping[str, Any] | None = None) -> str:
+        """The game in short, as it is played with these options; the others are taken as usual."""
+        if isinstance(self.help, str):
+            return self.help
+        given = options or {}
+        numbers = {name: kind.number(name, given.get(name, kind.default)) for name, kind in self.layout.options.items()}
+        return self.help({name: self.layout.options[name].value(number) for name, number in numbers.items()})
+
+    @property
+    def brings(self) -> set[str]:
+        """Which of the optional rules the game has."""
+        return {name for name in OPTIONAL_RULES if inspect.isfunction(getattr(self.rules, name, None))}
+
+    @cached_property
+    def hash(self) -> str:
+        """Names the rules and data; records of other rules are refused."""
+        return rules_hash(self.rules.__name__)
+
+    def pays(self, players: int, options: Mapping[str, Any]) -> Payoffs:
+        """What payoffs are to each other with so many players and these options, all of which are given."""
+        return self.payoffs if isinstance(self.payoffs, Payoffs) else self.payoffs(players, options)
+
+    def manner(self, name: str) -> int:
+        """The number of a manner of playing; of no name 0. Raises `OptionError`."""
+        if name and name not in self.manners:
+            known = f"; it knows {', '.join(self.manners)}" if self.manners else ""
+            raise OptionError(f"{self.name} knows no manner {name[:40]!r}{known}")
+        return self.manners.index(name) if name else 0
+
+    def settle_options(self, players: int | None, options: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The number of players and the value of every option that means something with the others.
+
+        Raises `OptionError` for what is not allowed.
+        """
+        try:
+            number, values = self._settled(players, options)
+        except OptionError as error:
+            raise OptionError(error.message, error.rule or self.options_rule) from None
+        if self.check_options:
+            self.check_options(number, values)
+        return number, values
+
+    def _settled(self, players: int | None, options: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The same, but for what the game checks itself."""
+        known = self.layout.options
+        number = self.players[0] if players is None else players
+        if number not in self.players:
+            allowed = ", ".join(map(str, self.players))
+            raise OptionError(f"{self.name} is for {allowed} players, not {str(players)[:20]}")
+        for name in options:
+            if name not in known:
+                meant = did_you_mean(str(name), known) or f"; it has {', '.join(known) or 'none'}"
+                raise OptionError(f"{self.name} has no option {str(name)[:40]!r}{meant}")
+        values = {name: kind.value(kind.number(name, options.get(name, kind.default))) for name, kind in known.items()}
+        for name, kind in known.items():
+            if kind.only and str(values[kind.only[0]]) != kind.only[1]:
+                if name in options:
+                    raise OptionError(f"{name} is only for {kind.only[0]}={kind.only[1]}", kind.rule)
+                del values[name]
+        return number, values
+
+    def recorded_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options of an older record, with the value that was meant where it does not name one that is new."""
+        told = {
+            name: kind.before
+            for name, kind in self.layout.options.items()
+            if name not in options and kind.before is not None
+            if not kind.only or str(options.get(kind.only[0])) == kind.only[1]
+        }
+        return {**told, **options}
+
+    def allows(self, players: int, options: Mapping[str, Any]) -> bool:
+        """Whether so many can play with these options."""
+        try:
+            self.settle_options(players, options)
+        except OptionError:
+            return False
+        return True
+
+    def blank(self, players: int | None = None, options: Mapping[str, Any] | None = None) -> GameState:
+        """A plain record with options and players written in, before any game has been set up."""
+        number, values = self.settle_options(players, options or {})
+        record: Any = self.layout.State()
+        record.players = number
+        for name, kind in self.layout.options.items():
+            setattr(record, name, kind.number(name, values.get(name, kind.default)))
+        return record  # type: ignore[no-any-return]
+
+
+@cache
+def installed() -> dict[str, Callable[[], Game]]:
+    """The installed games by name; call one to load it."""
+    return {point.name: point.load for point in sorted(entry_points(group="tuckbox.games"), key=lambda p: p.name)}
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
+    if name not in installed():
+        meant = did_you_mean(str(name), installed()) or f"; there is {', '.join(installed()) or 'none installed'}"
+        raise UnknownGame(f"there is no game {str(name)[:40]!r}{meant}")
+    try:
+        found: Any = installed()[name]()
+    except RulesError:
+        raise
+    except Exception as error:  # a stranger's package may fail in any way while it is imported
+        raise RulesError(f"the game {name} is installed but cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(found, Game):
+        raise RulesError(f"the entry point of {name} does not give a Game")
+    return found

@@ -1,0 +1,1 @@
+"""Deciding: playouts, tree search, regret minimisation and networks. Compiled for each game."""

@@ -1,0 +1,114 @@
+"""Big work is a list of blocks. A block is a pure function of rules, setting, bots and a range of games to a small table:
+the same bytes wherever it is run. A block is what is tried again, resumed, written to disk and sent to a cluster.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
+from tuckbox.errors import OptionError, RulesError
+
+MOST_GAMES = 1_000_000_000
+Table = dict[str, NDArray[Any]]
+"""What a block comes to: arrays by name."""
+
+_HERE: dict[tuple[str, str], Game] = {}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played: a game, its rules by their hash, how many players, and the options, all of them."""
+
+    game: str
+    rules: str
+    players: int
+    options: tuple[tuple[str, Any], ...] = ()
+    whole: bool = False
+
+    @classmethod
+    def of(cls, game: Game, players: int | None, options: Mapping[str, Any] | None, whole: bool = False) -> Setting:
+        """The setting of a question. Raises `OptionError`."""
+        number, values = game.settle_options(players, options or {})
+        _HERE[game.name, game.hash] = game
+        return cls(game.name, game.hash, number, tuple(values.items()), whole)
+
+    @property
+    def loaded(self) -> Game:
+        """The game itself. Raises `RulesError` where the one installed here has other rules."""
+        found = _HERE.get((self.game, self.rules)) or find_game(self.game)
+        if found.hash != self.rules:
+            raise RulesError(
+                f"{self.game} has other rules here ({found.hash}) than where the work comes from ({self.rules})"
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Block:
+    """So many games from the `first` on, each seat with its bot; `work` names the function, as ``module:name``, and `more`
+    is what else it is told."""
+
+    work: str
+    setting: Setting
+    bots: tuple[str, ...]
+    seed: int
+    first: int
+    games: int
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def run(self) -> Table:
+        """Do the work."""
+        return _function(self.work)(self)
+
+
+@cache
+def _function(work: str) -> Callable[[Block], Table]:
+    module, _, name = work.partition(":")
+    function: Callable[[Block], Table] = getattr(importlib.import_module(module), name)
+    return function
+
+
+def check_seed(seed: int) -> None:
+    """Raise `OptionError` for what is no seed."""
+    if not 0 <= seed < 1 << 63:
+        raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
+
+
+def check_games(games: int) -> None:
+    """Raise `OptionError` for what is no number of games."""
+    if not 1 <= games <= MOST_GAMES:
+        raise OptionError(f"the number of games is from 1 to {MOST_GAMES}")
+
+
+def key_of(blocks: Sequence[Block]) -> str:
+    """Names a list of blocks: by the first, the last and how many there are."""
+    said = msgspec.json.encode([len(blocks), *(asdict(block) for block in (blocks[0], blocks[-1]))])
+    return hashlib.sha256(said).hexdigest()[:20]
+
+
+def packed(table: Table) -> bytes:
+    """A table as bytes; equal tables, equal bytes."""
+    rows = [[name, array.dtype.str, array.shape, np.ascontiguousarray(array).tobytes()] for name, array in table.items()]
+    return msgspec.msgpack.encode(rows)
+
+
+def unpacked(data: bytes) -> Table:
+    """The way back from `packed`.
+
+    >>> unpacked(packed({"wins": np.array([1.0, 2.0])}))
+    {'wins': array([1., 2.])}
+    """
+    return {
+        name: np.frombuffer(raw, dtype).reshape(shape).copy() for name, dtype, shape, raw in msgspec.msgpack.decode(data)
+    }

@@ -1,0 +1,97 @@
+"""What commands of the lab are asked in common. Heavy parts are imported when a command runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from tuckbox.run.run import Crew
+
+INTERRUPTED = 130
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+class Count(click.ParamType[int]):
+    """A whole number, as people write large ones: ``1e6``, ``1_000_000``."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return value if isinstance(value, int) else read_count(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a valid integer", param, ctx)
+
+
+def read_count(text: str) -> int:
+    """A whole number.
+
+    >>> read_count("1e6"), read_count("2.5e3"), read_count("1_000")
+    (1000000, 2500, 1000)
+
+    Raises `ValueError`.
+    """
+    if "e" not in text.lower():
+        return int(text)
+    number = float(text)
+    if not abs(number) < 1e18 or number != int(number):
+        raise ValueError(text)
+    return int(number)
+
+
+def of_a_game(command: _F) -> _F:
+    """The options of all that plays a game: players, seed, options of the game, cores or a cluster."""
+    options = [
+        click.option("--players", type=int, help="How many players (default: the usual number)."),
+        click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
+        click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game."),
+    ]
+    command = in_the_lab(command)
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def in_the_lab(command: _F) -> _F:
+    """The options of all that plays many games: how many cores, or which cluster."""
+    cores = click.option("--threads", type=click.IntRange(1, 256), help="How many cores (default: all).")
+    cluster = click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://10.0.0.5:8786.")
+    return cores(cluster(command))
+
+
+def resumable(command: _F) -> _F:
+    """The option of all that may be interrupted."""
+    return click.option("--resume", is_flag=True, help="Go on where the same question was interrupted.")(command)
+
+
+def for_programs(command: _F) -> _F:
+    """The option of all that has a form to print."""
+    return click.option("--json", "as_json", is_flag=True, help="Print for programs.")(command)
+
+
+def crew_for(threads: int | None, cluster: str | None) -> Crew:
+    """Who does the work. Raises `OptionError` where a cluster cannot be reached."""
+    from tuckbox.run.run import Threads
+
+    if cluster is None:
+        return Threads(threads)
+    from tuckbox.run.cluster import Cluster
+
+    return Cluster(cluster)
+
+
+def remark(line: str) -> None:
+    """Say on stderr, in a line, what is to be known of the figures that follow."""
+    click.echo(f"tuckbox: {line}", err=True)
+
+
+def leave_interrupted() -> NoReturn:
+    """End at once with the status of what was interrupted: compiled code that is still running hears nothing."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(INTERRUPTED)

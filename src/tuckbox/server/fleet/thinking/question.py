@@ -1,0 +1,54 @@
+"""What a bot in another process is asked: a view as bytes. It is made of the blind record, so nothing hidden is in it.
+
+Neither the log nor anybody's name goes along: no bot reads them.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from tuckbox.definition.game import Game
+from tuckbox.view.view import View
+
+
+class Question(msgspec.Struct, frozen=True, array_like=True):
+    """What is the bot of a level to do at a seat, after no more than so many seconds?"""
+
+    game: str
+    level: str
+    seconds: float
+    players: int
+    seat: int
+    state: bytes
+    legal: tuple[int, ...]
+    asked: tuple[int, ...]
+    news: tuple[tuple[int, int, int], ...]
+    heard: int
+
+    def view(self, game: Game) -> View:
+        """The view that is asked about."""
+        state = game.layout.unpack(np.frombuffer(self.state, game.layout.dtype))
+        return View(game, self.seat, state, ("",) * self.players, self.legal, self.asked, (), self.news, self.heard)
+
+
+_encode, _decoder = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Question)
+
+
+def write(level: str, view: View, seconds: float) -> bytes:
+    """A question as bytes."""
+    game, state = view.game, view.game.layout.packed(view.state)
+    assert view.seat is not None
+    news = tuple((int(event), int(seat), int(card)) for event, seat, card in view.news)
+    legal, asked = tuple(map(int, view.legal)), tuple(map(int, view.asked))  # whatever words rules have for numbers
+    return _encode(
+        Question(game.name, level, seconds, len(view.names), int(view.seat), state, legal, asked, news, int(view.heard))
+    )
+
+
+def read(data: bytes) -> Question:
+    """The question of some bytes."""
+    return _decoder.decode(data)
+
+
+__all__ = ["Question", "read", "write"]

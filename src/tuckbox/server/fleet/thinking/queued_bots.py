@@ -1,0 +1,100 @@
+"""Bots that think elsewhere: `tuckbox think`, on this machine or on others, is asked through a queue in the database.
+
+A question that is answered twice, or too late, does no harm: the table lets a bot play only where things are still as they
+were when it was asked. Where nobody answers in time, a bot plays as `greedy` does, by the rules as Python runs them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.definition.game import Game
+from tuckbox.server.errors import StorageError
+from tuckbox.server.fleet.questions import ANSWER, Questions, digest
+from tuckbox.server.fleet.thinking.question import write
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.fair_queue import Asker
+from tuckbox.view.view import View
+
+log = logging.getLogger(__name__)
+
+PATIENCE, LOOK = 20.0, 2.0
+"""So many seconds a bot is waited for, and so many apart is looked for an answer of which nothing has been heard."""
+
+_SECRET = "askers"
+"""The name of the secret under which the queue knows who asks."""
+
+
+class QueuedBots:
+    """Asks bots in other processes."""
+
+    def __init__(self, store: Store, patience: float = PATIENCE) -> None:
+        self._store, self._signals, self._patience = store, store.signals, patience
+        self._questions, self._secret = Questions(store.database), b""
+        self._waiting: dict[str, asyncio.Future[int]] = {}
+        self._dropping: set[asyncio.Task[None]] = set()
+        self._signals.hear(ANSWER, self._hear)
+
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+        """What a bot of a level does."""
+        if len(view.legal) == 1:
+            return view.legal[0]
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._ask(write(level, view, seconds), view.game.hash, asker)
+        except StorageError:
+            log.warning("bots cannot be asked")
+        except TimeoutError:
+            log.warning("nobody thinks for bots: does `tuckbox think` run?")
+        bot = Bot(Policy.parse("greedy"), view.game, seed=secrets.randbits(63), mode="plain")
+        return await asyncio.to_thread(bot.choose, view)
+
+    async def _ask(self, data: bytes, rules: str, asker: Asker) -> int:
+        key = secrets.token_hex(8)
+        answered: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting[key] = answered
+        try:
+            self._secret = self._secret or await self._store.secret(_SECRET)
+            who = digest(self._secret, asker.network), digest(self._secret, asker.person)
+            while not answered.done():
+                await self._questions.put(key, self._signals.name, who, rules, data)  # again, if it has been lost
+                await asyncio.wait([answered], timeout=LOOK)
+                if not answered.done() and (found := await self._questions.find(key)) is not None:
+                    return found
+            return answered.result()
+        finally:
+            del self._waiting[key]
+            if not answered.done():
+                self._drop(key)
+
+    def _hear(self, words: str) -> None:
+        """An answer has come."""
+        key, _, answer = words.partition(" ")
+        answered = self._waiting.get(key)
+        if answered is not None and not answered.done():
+            answered.set_result(int(answer))
+
+    def _drop(self, key: str) -> None:
+        """Let nobody think in vain."""
+
+        async def drop() -> None:
+            with suppress(StorageError):
+                await self._questions.drop(key)
+
+        task = asyncio.create_task(drop(), name="a question that is asked no more")
+        self._dropping.add(task)
+        task.add_done_callback(self._dropping.discard)
+
+    async def ready(self, game: Game) -> None:
+        """Nothing is compiled here."""
+
+    async def close(self) -> None:
+        """Be done."""
+        await asyncio.gather(*self._dropping)
+
+
+__all__ = ["QueuedBots"]

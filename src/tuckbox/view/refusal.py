@@ -1,0 +1,85 @@
+"""Why a seat may not do something now: the reason that the rules give, as a sentence with the number of the rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tuckbox.definition.game import Game
+from tuckbox.engine.engine import engine
+from tuckbox.kit.actions import Seats
+from tuckbox.kit.deck import Deck
+from tuckbox.view.view import View
+
+_MOST_ASKED = 200
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an action is refused: a sentence, the number of the rule that says so, and the reason's number in the rules."""
+
+    text: str
+    rule: str | None = None
+    reason: int = 0
+
+
+def refusal(view: View, action: int) -> Refusal | None:
+    """Why the seat of a view may not do something now; None where it may.
+
+    It is made from the view alone, so that it tells a seat nothing but what it may know.
+    """
+    if action in view.legal:
+        return None
+    if view.seat not in view.asked:
+        return Refusal("another is to decide now" if view.asked else "nobody is to decide now")
+    reason = reasons_of(view, [action])[0]
+    if reason:
+        reasons = view.game.reasons
+        return Refusal(_filled(view, action, reasons.text(reason)), reasons.rule(reason), reason)
+    return Refusal(f"`{view.game.actions.text(action)}` is not legal now")
+
+
+def why_not(view: View, *words: str) -> list[Refusal]:
+    """Why nothing can be done now with what a word of the notation names, such as a card; or with what several words stand
+    for, such as the ways onto a square. Empty where something can.
+
+    Each reason once, first the one that stands against most actions; of very many actions only the first are asked about.
+    """
+    named = [a for a, known in enumerate(_worded(view.game)) if not known.isdisjoint(words)][:_MOST_ASKED]
+    if not set(named).isdisjoint(view.legal):
+        return []
+    found = Counter(why for action in named if (why := refusal(view, action)) is not None)
+    return [why for why, _ in found.most_common()]
+
+
+@lru_cache(maxsize=64)
+def _worded(game: Game) -> list[frozenset[str]]:
+    """The words of each action, the whole of it being one."""
+    texts = [game.actions.text(action) for action in range(game.actions.size)]
+    return [frozenset((text, *text.split())) for text in texts]
+
+
+def reasons_of(view: View, actions: Iterable[int]) -> list[int]:
+    """For each action the number of the reason why the seat of a view may not do it now; 0 where it may, or where the game
+    gives no reasons."""
+    plain, state = engine(view.game, "plain"), view.state.copy()
+    state.turn = view.seat
+    return [int(plain.call(plain.rules.refuse, state, action)) for action in actions]
+
+
+def _filled(view: View, action: int, text: str) -> str:
+    """A sentence with the arguments of an action, and the facts it asks for."""
+    family = view.game.actions.family(action)
+    named = dict(zip(family.slots, zip(family.domains, family.arguments(action), strict=True), strict=True))
+    words = {}
+    for slot, (domain, value) in named.items():
+        if isinstance(domain, Deck):
+            words[slot] = domain.face(value)
+        elif isinstance(domain, Seats) and value < len(view.names):
+            words[slot] = view.names[value]
+        else:
+            words[slot] = domain[value]
+    asked = {name: tell(view, action) for name, tell in view.game.facts.items() if f"{{{name}}}" in text}
+    return text.format(**{**words, **asked})

@@ -1,0 +1,111 @@
+"""Finding games: one stranger's broken package must not spoil the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from tuckbox import cli
+from tuckbox.definition import game as games
+from tuckbox.definition.offers import Offer
+from tuckbox.errors import OptionError, RulesError, UnknownGame
+
+
+@pytest.fixture(autouse=True)
+def _broken_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Besides the real games there is one whose module does not even parse."""
+
+    def load() -> games.Game:
+        compile("def setup(s rng): pass", "rules.py", "exec")
+        raise AssertionError
+
+    known = {"broken": load, **games.installed()}
+    monkeypatch.setattr(games, "installed", lambda: known)
+    monkeypatch.setattr(cli, "installed", lambda: known)
+    yield
+    games.game.cache_clear()
+
+
+def test_its_error_is_typed_and_says_what_is_wrong() -> None:
+    with pytest.raises(RulesError, match=r"broken is installed but cannot be loaded: SyntaxError: .*rules\.py"):
+        games.game("broken")
+
+
+def test_the_others_are_listed_all_the_same() -> None:
+    run = CliRunner().invoke(cli.cli, ["games", "--json"])
+    assert run.exit_code == 0
+    assert "whiplash" in {row["name"] for row in json.loads(run.stdout)}
+    assert run.stderr.startswith("tuckbox: the game broken is installed but cannot be loaded")
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("whiplsh", "there is no game 'whiplsh'; did you mean 'whiplash'?"),
+    ("Key Whiz", "there is no game 'Key Whiz'; did you mean 'keywhiz'?"),
+    ("chess", "there is no game 'chess'; there is broken, jalopies, keywhiz, whiplash, whipsaw"),
+])  # fmt: skip
+def test_a_game_that_is_not_there_is_told_with_what_may_be_meant(name: str, said: str) -> None:
+    with pytest.raises(UnknownGame) as unknown:
+        games.game(name)
+    assert str(unknown.value) == said
+
+
+def test_options_are_called_as_the_game_says_and_else_by_their_names() -> None:
+    game = games.game("whiplash")
+    assert game.term("target") == "points to win"
+    assert game.term("match", "race") == "a race to so many points"
+    plain = replace(game, terms={})
+    assert (plain.term("turn_cap"), plain.term("target", 21)) == ("turn cap", "21")
+
+
+@pytest.mark.parametrize("stray", ["colour", "match=chess", "race"])
+def test_a_term_for_what_is_no_option_is_refused(stray: str) -> None:
+    with pytest.raises(RulesError, match=f"term for '{stray}'"):
+        replace(games.game("whiplash"), terms={stray: "something"})
+
+
+def test_offers_change_nothing_for_who_says_no_options() -> None:
+    game = games.game("whiplash")
+    assert game.settle_options(2, {}) == replace(game, offers=()).settle_options(2, {})
+
+
+def test_the_first_offer_is_for_who_has_not_said_which_match() -> None:
+    game = games.game("whiplash")
+    assert game.offered == ("match", "target", "hands", "minutes")
+    assert game.first_offer() == game.first_offer({"edition": "royal"}) == game.offers[0]
+    assert [game.first_offer({name: ""}) for name in game.offered] == [None] * 4
+    assert games.game("keywhiz").first_offer() is None
+
+
+def test_an_offer_is_known_by_the_options_of_a_match_whatever_else_is_chosen() -> None:
+    game = games.game("whiplash")
+    for offer in game.offers:
+        _, options = game.settle_options(3, {**offer.options, "edition": "royal"})
+        assert game.offer_of(3, {name: str(value) for name, value in options.items()}) is offer
+    assert game.offer_of(3, {"match": "race", "target": "9"}) is None
+
+
+def test_an_offer_that_is_not_there_is_told_with_what_may_be_meant() -> None:
+    with pytest.raises(OptionError, match="whiplash offers no match 'printd'; did you mean 'printed'"):
+        games.game("whiplash").offer("printd")
+    with pytest.raises(OptionError, match="keywhiz offers no match 'quick'; it offers none"):
+        games.game("keywhiz").offer("quick")
+
+
+MINUTES = {2: 10, 3: 10, 4: 10}
+
+
+@pytest.mark.parametrize(("offers", "said"), [
+    ([Offer("a", "A", {}, MINUTES), Offer("a", "B", {}, MINUTES)], "a name each"),
+    ([Offer("", "A", {}, MINUTES)], "a name each"),
+    ([Offer("a", "A", {}, {2: 10})], "'a' of whiplash must say its minutes for 2, 3, 4 players"),
+    ([Offer("a", "A", {}, MINUTES), Offer("b", "B", {}, {**MINUTES, 2: 9})], "shortest match first"),
+    ([Offer("a", "A", {"target": 0}, MINUTES)], "'a' of whiplash cannot be played: target must be"),
+    ([Offer("a", "A", {"dealer": "3"}, MINUTES)], "'a' of whiplash cannot be played: dealer 3"),
+])  # fmt: skip
+def test_an_offer_that_cannot_be_is_refused(offers: list[Offer], said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        replace(games.game("whiplash"), offers=tuple(offers))

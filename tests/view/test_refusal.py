@@ -1,0 +1,80 @@
+"""Why an action is refused: from the rules' own reasons, in a sentence, with the number of the rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.toys import nim
+from tuckbox.definition.game import Game
+from tuckbox.engine.engine import engine
+from tuckbox.engine.think.playout import TABLE
+from tuckbox.errors import IllegalAction, RulesError
+from tuckbox.match.match import Match
+from tuckbox.view.refusal import Refusal, refusal
+
+LEGAL = """@rule
+def legal(s, moves):
+    for n in range(MOST):
+        if n < s.left:
+            add(moves, TAKE + n)
+"""
+REFUSE = """reasons = Reasons()
+TOO_FEW = reasons("{number} of {left} cannot be taken", "NM-2")
+
+
+@rule
+def refuse(s, action):
+    if action - TAKE >= s.left:
+        return TOO_FEW
+    return 0
+"""
+
+
+@pytest.fixture
+def refusing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Nim that says only what is refused, and why."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = nim.NIM.replace(LEGAL, REFUSE).replace("Actions, ", "Actions, Reasons, ")
+    module = nim.write(tmp_path, "refusing", rules)
+    facts = {"left": lambda view, action: str(view.state.left)}
+    return Game(name="nim", title="Nim", rules=module, scene=nim.game(module).scene, facts=facts)
+
+
+def test_what_is_not_refused_is_legal_in_both_modes(refusing: Game) -> None:
+    for mode in ("plain", "native"):
+        e = engine(refusing, mode)
+        desks = e.scratches()
+        for left, actions in [(7, [0, 1]), (1, [0])]:
+            s = refusing.blank()
+            s.left = left  # type: ignore[attr-defined]
+            states, _ = e.states(s)
+            states[TABLE] = states[0]
+            n = e.parity.legal(states, e.rngs(1), desks)
+            assert list(desks[0]["moves"]["action"][:n] if e.is_native else desks[0].moves.action[:n]) == actions
+
+
+def test_a_refusal_says_why_with_facts_and_number(refusing: Game) -> None:
+    match = Match(refusing, seed=1)
+    for _ in range(3):
+        match.play("take 2")
+    assert match.legal() == ["take 1"]
+    assert refusal(match.view(match.turn), 1) == Refusal("2 of 1 cannot be taken", "NM-2", 1)
+    assert refusal(match.view(match.turn), 0) is None
+    with pytest.raises(IllegalAction, match=r"2 of 1 cannot be taken \(NM-2\)") as caught:
+        match.play("take 2")
+    assert caught.value.rule == "NM-2"
+
+
+def test_who_is_not_to_decide_is_told_so(refusing: Game) -> None:
+    match = Match(refusing, seed=1)
+    waiting = refusal(match.view(1 - match.asked[0]), 0)
+    assert waiting is not None
+    assert waiting.text == "another is to decide now"
+
+
+def test_a_game_has_one_of_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(RulesError, match="no rule 'legal' and no rule 'refuse'"):
+        engine(nim.game(nim.write(tmp_path, "neither", nim.NIM.replace(LEGAL, ""))), "plain")
