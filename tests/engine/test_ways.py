@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numba import njit
-from numba.core import event
+from numba.core import errors, event
+from numba.core.runtime import _nrt_python, rtsys
 
 from tests.toys.nim import game, write
+from tuckbox.adapters.vector import make
 from tuckbox.engine.engine import engine
 from tuckbox.engine.load import Loader, cache_folder
 from tuckbox.kit.compiling import ways
@@ -116,9 +118,47 @@ def test_rules_may_call_each_other_in_a_circle(folder: Path) -> None:
 
 
 def test_what_the_short_way_leaves_out_goes_the_long_way(folder: Path) -> None:
-    text = "@rule\ndef squares(n):\n    return sum([k * k for k in range(n)])\n\n\n"
-    text += "@rule\ndef twice(n):\n    return 2 * squares(n)\n"
-    assert rules_of(folder, "closures", text).twice(4) == 28
+    text = "@rule\ndef square(n):\n    return (lambda k: k * k)(n)\n\n\n"
+    text += "@rule\ndef twice(n):\n    return 2 * square(n)\n"
+    assert rules_of(folder, "closures", text).twice(4) == 32
+
+
+def test_a_rule_that_makes_an_object_is_refused(folder: Path) -> None:
+    native = rules_of(folder, "maker", "@rule\ndef squares(n):\n    return len([k * k for k in range(n)])\n")
+    with pytest.raises(errors.NumbaError, match="rules make no arrays, lists or other objects"):
+        native.squares(4)
+
+
+def test_no_rule_counts_references_and_only_threads_that_share_use_atomic_instructions(folder: Path) -> None:
+    """What a rule is given is held by whoever calls the entry; a count would be a locked instruction at every call."""
+    nim = game(write(folder, "uncounted"))
+    env = make(nim, tables=4, threads=2)
+    env.rollout(env.room(3))
+    env.step(env.masks.argmax(axis=1))
+    env.close()
+    parts = engine(nim, "native").loader.shelf.parts.items()
+    codes = {key.partition("-")[0]: str(part.module()) for key, part in parts}
+    assert {"legal", "apply", "observe", "turn", "roll"} <= set(codes)
+    assert [name for name, code in codes.items() if "NRT_" in code] == []
+    assert {name for name, code in codes.items() if "atomic" in code or "cmpxchg" in code} <= {
+        "awaited", "ring", "serve", "serve_rollout", "take", "wait_for_all",
+    }  # fmt: skip
+
+
+def test_entries_release_what_they_are_given(folder: Path) -> None:
+    nim = game(write(folder, "released"))
+    e = engine(nim, "native")
+    states, _ = e.states(nim.blank())
+    lengths, payoffs = np.zeros(3, np.int64), np.zeros((3, 2))
+    _nrt_python.memsys_enable_stats()
+    try:
+        before = rtsys.get_allocation_stats()
+        for _ in range(5):
+            e.call(e.playout.playouts, states, e.rngs(1), e.scratches(), 1, 0, 3, nim.longest, lengths, payoffs)
+        after = rtsys.get_allocation_stats()
+    finally:
+        _nrt_python.memsys_disable_stats()
+    assert after.mi_alloc - before.mi_alloc == after.mi_free - before.mi_free > 0
 
 
 def test_code_compiled_by_numba_itself_may_call_rules(folder: Path) -> None:

@@ -7,7 +7,8 @@ pinned, and `tuckbox.kit.native` takes numba as it is where they do not fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +21,7 @@ from numba.core.cpu import CPUContext
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.runtime.context import NRTContext
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
 from numba.core.untyped_passes import (
@@ -87,6 +89,23 @@ class _Flags(Flags):
         return self is other or (isinstance(other, _Flags) and self._values == other._values)
 
 
+class _Uncounted(NRTContext):
+    """Numba's runtime as rules need it: not at all.
+
+    Numba counts the references to an array at every call, atomically, on cache lines that all threads share. But rules make
+    no arrays, and whoever calls an entry holds those it is given.
+    """
+
+    def incref(self, builder: Any, typ: Any, value: Any) -> None:
+        """Count nothing."""
+
+    def decref(self, builder: Any, typ: Any, value: Any) -> None:
+        """Count nothing."""
+
+    def _require_nrt(self) -> None:
+        raise errors.UnsupportedError("rules make no arrays, lists or other objects: declare fields, or a table")
+
+
 class _Context(CPUContext):
     """Numba's context for this machine, with a generator of code of its own; what numba knows to compile, it shares."""
 
@@ -94,6 +113,23 @@ class _Context(CPUContext):
         shared = cpu_target.target_context
         shared.refresh()
         self.__dict__.update(vars(shared.subtarget(_internal_codegen=Codegen("tuckbox.rules"))))
+        self._counting = False
+        self._uncounted = _Uncounted(self, True)
+        self._counted = NRTContext(self, True)
+
+    @property
+    def nrt(self) -> NRTContext:
+        """Numba's runtime, as what is being compiled needs it."""
+        return self._counted if self._counting else self._uncounted
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """While the wrapper is made by which Python calls an entry: it counts the references that it takes and returns."""
+        self._counting = True
+        try:
+            yield
+        finally:
+            self._counting = False
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """What Python calls; of a part something that only names it."""
@@ -235,7 +271,7 @@ class RuleDispatcher(CPUDispatcher):
         part = self.part(args)
         context, fndesc = part.target_context, part.fndesc
         library: Entry = context.codegen().entry(fndesc.qualname)
-        with context.push_code_library(library):
+        with context.push_code_library(library), context.counting():
             context.create_cpython_wrapper(library, fndesc, part.environment, None, release_gil=True)
         say(f"machine code of {self.py_func.__name__}")
         library.absorb(part.library, fndesc.llvm_cpython_wrapper_name)
