@@ -42,10 +42,13 @@ class Table:
         self.by = GoesBy("" if belief else None, goes_by(WHIPSAW, self.policies).minds)  # the belief that ships, if any
         options = WHIPSAW.settle_options(len(bots), {})[1]
         self.nets, minds = learnt(WHIPSAW, self.by, len(bots), options)
-        self.states, self.words = self.e.states(WHIPSAW.blank(len(bots)))
-        self.rngs, self.scratches = self.e.rngs(0, 0), self.e.scratches(self.nets, minds)
-        self.tree = self.e.new_tree(max(policy.edges for policy in self.policies))
-        self.rows = self.e.policies
+        edges = max(policy.edges for policy in self.policies)
+        self.work: Any = self.e.workspace(WHIPSAW.blank(len(bots)), (0, 0), edges, self.nets, minds)
+        self.states: Any = self.work.states
+        self.rngs: Any = self.work.rngs
+        self.scratches: Any = self.work.scratches
+        self.lineup = self.e.lineup([self.by.code(p, WHIPSAW) for p in self.policies], [p.effort for p in self.policies])
+        self.rows = self.e.playout
 
     @property
     def state(self) -> Any:
@@ -56,15 +59,13 @@ class Table:
         """Play a game; gives each seat and action before it is carried out. Seat p has policy ``p - shift``."""
         self.rngs["s"] = 2 * seed + 1, 2 * seed + 2
         self.states[self.rows.TABLE] = self.states[self.rows.BLANK]
-        self.e.call(self.rows.deal, self.state, self.rngs, self.scratches)
+        self.e.call(self.e.games.deal, self.state, self.rngs, self.scratches)
         while not self.state["over"]:
             seat = int(self.state["turn"])
             self.look(seat)
-            policy = self.policies[(seat - shift) % len(self.policies)]
-            room = (self.states, self.words, self.rngs, self.tree, self.scratches)
             self.scratches["heard"] = 0  # nothing heard: this game is too large to settle, and is not asked to
-            code, limits = self.by.code(policy, WHIPSAW), WHIPSAW.utility
-            action = int(self.e.call(self.rows.decide, *room, seat, code, policy.effort, *limits))
+            place = (seat - shift) % len(self.policies)
+            action = int(self.e.call(self.e.policies.decide, self.work, self.lineup, place, seat))
             yield seat, action
             self.e.call(self.e.rules.apply, self.state, action, self.rngs[1])
 

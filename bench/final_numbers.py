@@ -19,6 +19,7 @@ from tuckbox.bots.bots import Policy
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.run.stats import wilson
+from tuckbox.run.workspace import consecutive
 
 
 def endings(
@@ -33,15 +34,13 @@ def endings(
     """Play games one by one, or `whole` matches; each gives its last state, to be read at once."""
     native = engine(subject, "native")
     policies = [Policy.parse(bot) for bot in (list(bots) * players if len(bots) == 1 else bots)]
-    states, words = native.states(subject.blank(players, options or {}))
-    rooms = (states, words, native.rngs(0, 0), native.new_tree(max(policy.edges for policy in policies)), native.scratches())
-    kinds, efforts = np.array([p.code(subject) for p in policies]), np.array([p.effort for p in policies])
-    low, high = subject.utility
-    lengths, payoffs = np.zeros(1, np.int64), np.zeros((1, subject.layout.seats))
+    work = native.workspace(subject.blank(players, options or {}), edges=max(policy.edges for policy in policies))
+    lineup = native.lineup([p.code(subject) for p in policies], [p.effort for p in policies])
+    results = native.results(1)
     for number in range(games):
-        limits = (subject.longest, kinds, efforts, low, high, whole)
-        native.call(native.policies.play_games, *rooms, seed, number, 1, *limits, lengths, payoffs)
-        yield states[native.policies.TABLE]
+        deals = consecutive(seed, number, 1)
+        native.call(native.games.play_games, work, lineup, deals, subject.longest, whole, results, None)
+        yield work.states[native.playout.TABLE]
 
 
 def report(subject: Game, players: int, bots: Sequence[str], games: int, fields: Sequence[str]) -> None:

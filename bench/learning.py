@@ -48,7 +48,7 @@ class Learned(Policy):  # type: ignore[misc]
         name = state.information_state_string()
         if name not in self.known:
             seat, policies = state.current_player(), self.e.policies
-            self.e.put(self.states, policies.ROOT, blind(self.game, state.node.state, seat))
+            self.e.put(self.states, self.e.playout.ROOT, blind(self.game, state.node.state, seat))
             self.e.call(policies.learned, self.states, self.rngs, self.scratches, seat, 0, 1.0)
             scratch: Any = self.scratches.view(np.recarray)[0]
             n = scratch.moves.n

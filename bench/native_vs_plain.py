@@ -34,8 +34,8 @@ def playing(e: Engine, players: int, games: int) -> Callable[[], int]:
 
 def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callable[[], int]:
     """Searches from the first decision of a game and returns the number of iterations that counted."""
-    states, words = e.states(e.game.blank(players))
-    rngs, scratches, tree = e.rngs(1), e.scratches(), e.new_tree(1 << 14)
+    work = e.workspace(e.game.blank(players), (1,), 1 << 14)
+    states = work.states
     table = e.get(states, 0)
     plain = engine(e.game, "plain")
     plain.rules.begin(table, plain.rngs(5)[0])
@@ -45,9 +45,8 @@ def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callabl
     low, high = e.game.utility
 
     def run() -> int:
-        e.call(e.policies.forget, tree, scratches)
-        room = (states, words, rngs, tree, scratches)
-        return int(e.call(e.search.grow, *room, seat, iterations, low, high, e.policies.EXPLORE, guided, CAP))
+        e.call(e.policies.forget, work.tree, work.scratches)
+        return int(e.call(e.search.grow, work, seat, iterations, low, high, e.policies.EXPLORE, guided, CAP))
 
     return run
 

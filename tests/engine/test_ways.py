@@ -136,7 +136,9 @@ def test_no_rule_counts_references_and_only_threads_that_share_use_atomic_instru
     env.rollout(env.room(3))
     env.step(env.masks.argmax(axis=1))
     env.close()
-    parts = engine(nim, "native").loader.shelf.parts.items()
+    shelf = engine(nim, "native").loader.shelf
+    assert shelf is not None
+    parts = shelf.parts.items()
     codes = {key.partition("-")[0]: str(part.module()) for key, part in parts}
     assert {"legal", "apply", "observe", "turn", "roll"} <= set(codes)
     assert [name for name, code in codes.items() if "NRT_" in code] == []

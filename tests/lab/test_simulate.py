@@ -14,13 +14,14 @@ from rich.console import Console
 
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, game
+from tuckbox.bots.bots import goes_by
 from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab.report import show
 from tuckbox.lab.simulate import VERSION, Report, simulate
 from tuckbox.lab.tally import Tally
 from tuckbox.run.blocks import Setting
 from tuckbox.run.stats import mean
-from tuckbox.run.workspace import parsed, room_for
+from tuckbox.run.workspace import Room, consecutive, parsed
 
 WHIPLASH = game("whiplash")
 
@@ -148,7 +149,9 @@ def test_games_that_are_cut_off_are_won_by_nobody(short: int) -> None:
 
 
 def test_what_adds_up_to_something_is_shared_by_all_seats_of_a_game_that_is_cut_off() -> None:
-    room = room_for(Setting.of(game("keywhiz"), 4, {}, False), parsed(["random"]))
-    lengths, payoffs = np.array([5, -7]), np.array([[0.0, 1, 0, 0], [0, 0, 0, 0]])
-    room.level(lengths, payoffs)
-    assert payoffs.tolist() == [[0, 1, 0, 0], [0.25] * 4]
+    policies = parsed(["random"] * 4)
+    room = Room(Setting.of(game("keywhiz"), 4, {}, False), 64, goes_by(game("keywhiz"), policies))
+    room.cap = 3
+    lengths, payoffs, _ = room.play(consecutive(7, 0, 2), policies)
+    assert lengths.tolist() == [-3, -3]
+    assert payoffs.tolist() == [[0.25] * 4] * 2

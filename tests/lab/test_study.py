@@ -11,16 +11,17 @@ import pytest
 
 from tuckbox import game
 from tuckbox.engine.engine import engine
+from tuckbox.engine.tables.games import ACTION, SEAT
 from tuckbox.kit.chance import Fast
 from tuckbox.lab import forms
 from tuckbox.lab.study import figures, works
 from tuckbox.lab.study.page import page
 from tuckbox.lab.study.study import study
 from tuckbox.lab.study.things import things_of
-from tuckbox.lab.traces import ACTION, SEAT, states_of, write
+from tuckbox.lab.traces import states_of, write
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
-from tuckbox.run.workspace import parsed, room_for
+from tuckbox.run.workspace import consecutive, parsed, room_for
 
 WHIPLASH = game("whiplash")
 SETTING = Setting.of(WHIPLASH, 2, {})
@@ -34,7 +35,7 @@ def test_what_is_written_down_is_what_compiled_tables_play() -> None:
     policies = parsed(["greedy", "search:5"])
     room = room_for(SETTING, policies)
     games = write(room, 7, range(40), policies)
-    lengths, payoffs = room.play(7, 0, 40, policies)
+    lengths, payoffs, _ = room.play(consecutive(7, 0, 40), policies)
     assert (games.lengths == lengths).all()
     assert (games.payoffs == payoffs).all()
     for g, rows in games.each():

@@ -22,11 +22,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tuckbox.adapters.crew import Crew
-from tuckbox.bots.bots import Policy, goes_by, learnt
+from tuckbox.bots.bots import GoesBy, Policy, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.planes import Plane, describe, planes
+from tuckbox.engine import scratch
 from tuckbox.engine.engine import engine
+from tuckbox.engine.scratch import Lineup, Steps, Workspace
 from tuckbox.engine.tables.batch import FIRST, OUTSIDE, RESET, STEP
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import IllegalAction, OptionError
@@ -109,12 +111,19 @@ class Tables:
         self._among_bots = bool(bots)
         states, words = self._rooms()
         self._states, self._rngs = states, self._engine.rngs(*[0] * (2 * tables))
+        policies = list(bots.values())
+        by = goes_by(game, policies)
+        networks = learnt(game, by, players, self.options)
+        edges = max([0, *(policy.edges for policy in policies if policy.kind == SEARCH)])
+        e, rngs = self._engine, self._rngs
+
+        def work() -> Workspace:
+            return Workspace(states, words, rngs, e.new_tree(edges) if edges else None, e.scratches(*networks))
+
         arrays = (self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated, self.lengths)
-        shared = (self._block, states, self._rngs), (most, *arrays, self._chosen)
-        among = self._bots(bots) if bots else None
-        networks = learnt(game, goes_by(game, list(bots.values())), players, self.options)
+        lineup = self._lineup(bots, by) if bots else None
         followers = 0 if mode == "plain" else threads - 1
-        self._crew = Crew(self._engine, shared, words, networks, among, followers)
+        self._crew = Crew(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
         self._ending = weakref.finalize(self, self._crew.end)
         self.reset(seed)
 
@@ -126,13 +135,11 @@ class Tables:
             states[block * (FIRST + self._block)] = states[0]
         return states, words
 
-    def _bots(self, bots: Mapping[int, Policy]) -> tuple[int, tuple[Any, ...]]:
-        """How large a tree they need, and what compiled code is told of them."""
-        by = goes_by(self.game, list(bots.values()))
-        kinds = np.array([by.code(bots[seat], self.game) if seat in bots else OUTSIDE for seat in range(self.players)])
-        efforts = np.array([bots[seat].effort if seat in bots else 0 for seat in range(self.players)])
-        edges = max([0, *(policy.edges for policy in bots.values() if policy.kind == SEARCH)])
-        return edges, (kinds, efforts, *self.game.utility)
+    def _lineup(self, bots: Mapping[int, Policy], by: GoesBy) -> Lineup:
+        """The policies of all seats, as compiled code knows them."""
+        seats = range(self.players)
+        codes = [by.code(bots[seat], self.game) if seat in bots else OUTSIDE for seat in seats]
+        return self._engine.lineup(codes, [bots[seat].effort if seat in bots else 0 for seat in seats])
 
     def reset(self, seed: int | None = None) -> Batch:
         """Begin new games at all tables; with a `seed` chance begins anew too.
@@ -188,8 +195,7 @@ class Tables:
         for array, expected in arrays:
             if array.shape != (steps, *expected.shape[1:]) or array.dtype != expected.dtype or not array.flags.c_contiguous:
                 raise OptionError("a rollout is written into arrays as `room` makes them")
-        here = (self.observations, self.masks, self.seats, self.lengths)
-        self._crew.roll(here, (POLICIES.index(policy), *out))
+        self._crew.roll(POLICIES.index(policy), Steps(*out))
         self.rewards[:], self.terminated[:], self.truncated[:] = 0, False, False
         return out
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from tuckbox.bots.learnt import SHIPPED, kind_in, mind_for, nets_for, pinned, sh
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.memory import MINDS
+from tuckbox.engine.scratch import Workspace
 from tuckbox.engine.think.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, MIND, RANDOM, SEARCH, UNIFORM
 from tuckbox.engine.think.tree import edge
 from tuckbox.engine.weights import Kind, Net
@@ -166,30 +167,22 @@ class Bot:
         return engine(self.game, self.mode)
 
     @cached_property
-    def _room(self) -> tuple[Any, Any, Any, Any, Any]:
-        states, words = self._engine.states(self.game.blank())
-        return (
-            states,
-            words,
-            self._engine.rngs(self.seed),
-            self._engine.new_tree(self.policy.edges),
-            self._engine.scratches(),
-        )
+    def _work(self) -> Workspace:
+        return self._engine.workspace(self.game.blank(), (self.seed,), self.policy.edges)
 
     def sow(self, seed: int) -> None:
-        """Begin chance anew with a seed; room that has been made is kept."""
+        """Begin chance anew with a seed; memory that has been made is kept."""
         self.seed = seed
-        if "_room" in vars(self):
-            states, words, _, tree, scratches = self._room
-            self._room = states, words, self._engine.rngs(seed), tree, scratches
+        if "_work" in vars(self):
+            self._work = self._work._replace(rngs=self._engine.rngs(seed))
 
     def _recall(self, view: View) -> None:
         """Go by what has been learnt of what is played; it is looked up anew when that changes."""
         setting = len(view.names), view.options
         if not self.decides_from_records and setting != self._setting:
             self._setting = setting
-            *room, _ = self._room
-            self._room = (*room, self._engine.scratches(*learnt(self.game, goes_by(self.game, [self.policy]), *setting)))
+            networks = learnt(self.game, goes_by(self.game, [self.policy]), *setting)
+            self._work = self._work._replace(scratches=self._engine.scratches(*networks))
 
     def choose(self, view: View, seconds: float | None = None) -> int:
         """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
@@ -200,11 +193,11 @@ class Bot:
         if len(view.legal) == 1:
             return view.legal[0]
         self._recall(view)
-        states, policies = self._room[0], self._engine.policies
-        self._engine.put(states, policies.ROOT, view.state)
+        states, playout = self._work.states, self._engine.playout
+        self._engine.put(states, playout.ROOT, view.state)
         if self.policy.kind != SEARCH:
             return self._decide(view.seat)
-        self._engine.put(states, policies.BLANK, self._undealt(view))
+        self._engine.put(states, playout.BLANK, self._undealt(view))
         return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
 
     @property
@@ -215,40 +208,37 @@ class Bot:
     def decide(self, seen: Any, seat: int) -> int:
         """A legal action of a seat that is to decide, from its blind record: a row of states in the bot's own mode. No more
         is asked of bots where many thousands of decisions are stepped from Python."""
-        self._room[0][self._engine.policies.ROOT] = seen.copy()
+        self._work.states[self._engine.playout.ROOT] = seen.copy()
         return self._decide(seat)
 
     def _decide(self, seat: int) -> int:
         """The same, the blind record being where the policies look for it."""
-        states, _, rngs, _, scratches = self._room
-        arguments = (states, rngs, scratches, seat, self.code, self.policy.effort)
+        arguments = (self._work.states, self._work.rngs, self._work.scratches, seat, self.code, self.policy.effort)
         return int(self._engine.call(self._engine.policies.decide_at_once, *arguments))
 
     def weigh(self, view: View, action: int) -> Thought:
         """What a search thinks of one of the view's legal actions (two at least) if it tries no other."""
         self._recall(view)
-        states = self._room[0]
-        self._engine.put(states, self._engine.policies.ROOT, view.state)
+        self._engine.put(self._work.states, self._engine.playout.ROOT, view.state)
         self._search_for(view, self.policy.milliseconds / 1000 or None, only=action)
         return next(thought for thought in self.thoughts if thought.action == action)
 
     def _search_for(self, view: View, seconds: float | None, only: int | None = None) -> int:
         """Search until the effort is spent, or the time if there is a limit; if given, all games begin with `only`."""
-        states, words, rngs, tree, scratches = self._room
-        policies, call = self._engine.policies, self._engine.call
+        work, policies, call = self._work, self._engine.policies, self._engine.call
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
         action = self._settle(view, end) if only is None else -1
         if action >= 0:
             self._recollect(view, action, mixed=True)
             return action
-        call(policies.start_thinking, states, rngs, tree, scratches, view.seat, self.code)
+        call(policies.start_thinking, work, view.seat, self.code)
         if only is not None:
             self._bar(view, only)
         while left > 0:
             many = min(_CHUNK, left)
-            call(policies.think, states, words, rngs, tree, scratches, view.seat, many, *self.game.utility)
+            call(policies.think, work, view.seat, many, *self.game.utility)
             left = left - many if time.monotonic() < end else 0
-        action = int(call(policies.concluded, states, rngs, tree, scratches, view.seat))
+        action = int(call(policies.concluded, work, view.seat))
         self._recollect(view, action)
         if not any(thought.visits for thought in self.thoughts):
             self._warn()
@@ -256,16 +246,18 @@ class Bot:
 
     def _bar(self, view: View, only: int) -> None:
         """Let the search that begins try one action of the root alone: all others are as if tried in vain without end."""
-        tree = self._room[3].view(np.recarray) if self.mode == "native" else self._room[3]
+        tree: Any = self._work.tree
+        tree = tree.view(np.recarray) if self.mode == "native" else tree
         assert view.seat is not None
         for action in view.legal:
             e = tree[edge(tree, view.seat + 1, action)]
             if action != only:
                 e.key, e.visits = blend(view.seat + 1, action) | 1, _ENDLESS
+        scratch: Any = self._work.scratches[0]
         if self.mode == "native":
-            self._room[4][0]["edges"] += len(view.legal)  # or the table would pass for empty
+            scratch["edges"] += len(view.legal)  # or the table would pass for empty
         else:
-            self._room[4][0].edges += len(view.legal)
+            scratch.edges += len(view.legal)
 
     def _warn(self) -> None:
         """Say once that no world was found to search in, and that `prefer` alone decides then."""
@@ -275,15 +267,15 @@ class Bot:
 
     def _settle(self, view: View, end: float) -> int:
         """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.think.equilibrium`)."""
-        room, (call, equilibrium) = self._room, (self._engine.call, self._engine.equilibrium)
+        work, call, equilibrium = self._work, self._engine.call, self._engine.equilibrium
         effort = self.policy.effort or self.policy.milliseconds * _GAMES_A_MILLISECOND
         whole, played, small = effort * len(view.names), 0, view.heard != 0
-        call(self._engine.policies.forget, *room[3:])
+        call(self._engine.policies.forget, work.tree, work.scratches)
         while small and played < whole and (time.monotonic() < end or not played):
             games = min(equilibrium.CHUNK, whole - played)
-            small = call(equilibrium.settle, *room, played, games, whole)
+            small = call(equilibrium.settle, work, played, games, whole)
             played += games
-        action = int(call(self._engine.policies.settled, *room, view.heard))
+        action = int(call(self._engine.policies.settled, work, view.heard))
         return action if small else -1
 
     def _undealt(self, view: View) -> Any:
@@ -295,7 +287,7 @@ class Bot:
 
     def _recollect(self, view: View, chosen: int, mixed: bool = False) -> None:
         """Keep what the search thought of each action of the root: sums of a search that grew, means of one that settled."""
-        tree, scratch = self._room[3], self._room[4][0]
+        tree, scratch = cast(Any, self._work.tree), cast(Any, self._work.scratches[0])
         score, slot = (scratch[name] if self.mode == "native" else getattr(scratch, name) for name in ("score", "slot"))
         low, high = self.game.utility
         self.thoughts = []

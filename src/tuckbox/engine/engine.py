@@ -19,6 +19,7 @@ from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_minds, scratch_dtype
+from tuckbox.engine.scratch import Lineup, Results, Workspace
 from tuckbox.engine.traits import Widths, traits_text, widths
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Chance, Fast
@@ -29,7 +30,7 @@ _scratch_class = cache(record_class)
 _TEMPLATES = {
     "think": ("playout", "tree", "network", "search", "equilibrium", "policies"),
     "worlds": ("sampling",),
-    "tables": ("batch", "rollout", "sharing", "environment", "parity", "trace", "contrast", "selfplay"),
+    "tables": ("games", "batch", "rollout", "sharing", "environment", "parity", "trace", "contrast", "selfplay"),
 }
 """The engine's own rules that are executed for each game, by the folder they lie in."""
 
@@ -52,6 +53,7 @@ class Engine:
     contrast: Any
     environment: Any
     equilibrium: Any
+    games: Any
     network: Any
     parity: Any
     playout: Any
@@ -187,6 +189,27 @@ class Engine:
         fill_belief(room, nets, self.is_native)
         fill_minds(room, minds, self.is_native)
         return room
+
+    def workspace(
+        self,
+        blank: PlainRecord,
+        seeds: Sequence[int] = (0, 0),
+        edges: int = 64,
+        nets: Sequence[Mapping[str, NDArray[Any]]] = (),
+        minds: Sequence[Mapping[str, NDArray[Any]]] = (),
+    ) -> Workspace:
+        """The memory of one thread of play, with a generator for each seed and room for a search tree of some edges."""
+        states, words = self.states(blank)
+        return Workspace(states, words, self.rngs(*seeds), self.new_tree(edges), self.scratches(nets, minds))
+
+    def lineup(self, codes: Sequence[int], efforts: Sequence[int]) -> Lineup:
+        """Policies with their efforts, and the range of the game's payoffs."""
+        return Lineup(np.array(codes), np.array(efforts), *self.game.utility)
+
+    def results(self, games: int) -> Results:
+        """Room for the results of some games."""
+        seats = self.game.layout.seats
+        return Results(np.zeros(games, np.int64), np.zeros((games, seats)), np.zeros((games, seats), np.int8))
 
     def new_tree(self, size: int) -> Any:
         """Room for a search tree of `size` edges, rounded up to a power of two."""

@@ -6,7 +6,9 @@ In plain mode these are records of Python numbers and lists, natively flat NumPy
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from numpy.typing import NDArray
 
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.types import Moves, Rng
@@ -20,6 +22,7 @@ Words: TypeAlias = Any
 Numbers: TypeAlias = MutableSequence[int]
 Shares: TypeAlias = MutableSequence[float]
 Flags: TypeAlias = MutableSequence[bool]
+Array: TypeAlias = NDArray[Any]
 
 
 class Stream(Rng, Protocol):
@@ -195,3 +198,116 @@ class Edge(Protocol):
 Rngs: TypeAlias = Sequence[Stream]
 Tree: TypeAlias = Sequence[Edge]
 Scratches: TypeAlias = Sequence[Scratch]
+
+
+class Workspace(NamedTuple):
+    """Memory of one thread of play: rows of states, the same as words, generators, a search tree, scratch."""
+
+    states: States
+    words: Words
+    rngs: Rngs
+    tree: Any
+    scratches: Scratches
+
+
+class Lineup(NamedTuple):
+    """Policies by seat, or in a list that seats are drawn from; their efforts; and the range of a game's payoffs."""
+
+    policies: Array
+    efforts: Array
+    low: float
+    high: float
+
+
+class Deals(NamedTuple):
+    """Games to be played: a seed, and for each the number that its chance draws from and the one its decisions draw from."""
+
+    seed: int
+    chances: Array
+    minds: Array
+
+
+class Results(NamedTuple):
+    """Results of games, a row a game.
+
+    `lengths` are in decisions, negative where a game was cut off; `payoffs` are by seat, of a whole match the parts of 1
+    that its winners share; `places` are by seat, of matches that are over.
+    """
+
+    lengths: Array
+    payoffs: Array
+    places: Array
+
+
+class Notes(NamedTuple):
+    """Decisions of games as they are written down; see `tuckbox.engine.tables.trace`.
+
+    `used` holds how many rows, and how many thoughts, have been written so far.
+    """
+
+    used: Array
+    rows: Array
+    thoughts: Array
+    worths: Array
+
+
+class PositionNotes(NamedTuple):
+    """Positions to learn a belief from, a row each; see `tuckbox.engine.tables.contrast`."""
+
+    common: Array
+    own: Array
+    kind: Array
+    of: Array
+    worlds: Array
+    told: Array
+
+
+class DecisionNotes(NamedTuple):
+    """Decisions to learn a network from, and of each game its line-up and payoffs; see `tuckbox.engine.tables.selfplay`."""
+
+    ends: Array
+    inputs: Array
+    numbers: Array
+    actions: Array
+    leans: Array
+    told: Array
+    odds: Array
+    hopes: Array
+    lineups: Array
+    payoffs: Array
+
+
+class Batch(NamedTuple):
+    """Arrays of tables that are stepped together, a row a table.
+
+    What the seat to decide sees, which actions it has, and its number; the rewards of all seats, whether a game has ended or
+    was cut off by the last step, and how many decisions the current one has had.
+    """
+
+    observations: Array
+    masks: Array
+    seats: Array
+    rewards: Array
+    ended: Array
+    cut: Array
+    lengths: Array
+
+
+class Share(NamedTuple):
+    """A thread's share in serving tables: its number, 0 leads, of how many; and how many tables make a block."""
+
+    threads: int
+    thread: int
+    size: int
+
+
+class Steps(NamedTuple):
+    """Arrays of a rollout: by step, then by table, what the seat to decide saw, did and got."""
+
+    observations: Array
+    masks: Array
+    seats: Array
+    actions: Array
+    rewards: Array
+    ended: Array
+    cut: Array

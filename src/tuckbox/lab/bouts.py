@@ -9,7 +9,7 @@ from math import factorial
 import numpy as np
 
 from tuckbox.run.blocks import Block, Table
-from tuckbox.run.workspace import parsed, room_for
+from tuckbox.run.workspace import consecutive, parsed, room_for
 
 MOST_ORDERS = 24
 
@@ -20,7 +20,9 @@ def bout(block: Block) -> Table:
     policies, players = parsed(block.bots), block.setting.players
     room, found, lengths = room_for(block.setting, policies), [], []
     for order in block.more["orders"]:
-        length, payoffs = room.play(block.seed, block.first, block.games, [policies[place] for place in order])
+        length, payoffs, _ = room.play(
+            consecutive(block.seed, block.first, block.games), [policies[place] for place in order]
+        )
         found.append(payoffs[:, :players])
         lengths.append(length)
     return {"payoffs": np.array(found), "lengths": np.array(lengths)}

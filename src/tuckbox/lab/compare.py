@@ -18,11 +18,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.engine.tables.games import CHOICES
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.simulate import settled_bots
 from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS, shares_of
-from tuckbox.lab.traces import CHOICES, write
+from tuckbox.lab.traces import write
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.planes import planes
+from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT, THOUGHTS
 from tuckbox.errors import OptionError, RecordError
 from tuckbox.lab.tally import tallied
-from tuckbox.lab.traces import ACTION, CHOICES, SEAT, THOUGHTS, Games, legal_in, observed, write
+from tuckbox.lab.traces import Games, legal_in, observed, write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat

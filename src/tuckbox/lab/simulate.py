@@ -23,7 +23,7 @@ from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, k
 from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run, Threads, as_it_is
 from tuckbox.run.stats import mean, percentile, wilson
-from tuckbox.run.workspace import checked, parsed, room_for
+from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
 VERSION = forms.VERSION
 _BLOCK_SECONDS, _LEAST_SECONDS = 0.25, 0.005
@@ -115,7 +115,7 @@ def tally_games(block: Block) -> Table:
     """The work of a simulation: play games, add up their results."""
     policies = parsed(block.bots)
     room = room_for(block.setting, policies)
-    lengths, payoffs = room.play(block.seed, block.first, block.games, policies)
+    lengths, payoffs, _ = room.play(consecutive(block.seed, block.first, block.games), policies)
     return tallied(block, lengths, payoffs).table()
 
 
@@ -158,7 +158,7 @@ def block_size(setting: Setting, policies: Sequence[Policy], seed: int, games: i
     decision usually costs; no clock has a say, so that it is the same everywhere. It compiles what has to be."""
     room, spent, played = room_for(setting, policies), 0.0, 0
     while played < 64 and spent < 0.002:
-        lengths, _ = room.play(seed, played, 1, policies)
+        lengths = room.play(consecutive(seed, played, 1), policies).lengths
         decisions = abs(int(lengths[0]))
         spent += decisions / len(policies) * sum(_cost(policy, decisions) for policy in policies)
         played += 1

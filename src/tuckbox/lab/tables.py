@@ -9,7 +9,7 @@ from rich.table import Table
 
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import Compared
-from tuckbox.run.workspace import parsed, room_for
+from tuckbox.run.workspace import consecutive, parsed, room_for
 
 _SECONDS = 0.3
 
@@ -22,7 +22,7 @@ def milliseconds(held: Arena, name: str) -> float | None:
     policies = parsed([name] * held.setting.players)
     room, decisions, number, start = room_for(held.setting, policies), 0, 0, time.thread_time()
     while time.thread_time() - start < _SECONDS:
-        lengths, _ = room.play(held.seed, number, 1, policies)
+        lengths = room.play(consecutive(held.seed, number, 1), policies).lengths
         decisions, number = decisions + abs(int(lengths[0])), number + 1
     return 1000 * (time.thread_time() - start) / decisions
 

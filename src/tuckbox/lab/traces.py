@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.bots.bots import Policy
+from tuckbox.engine.scratch import Deals, Notes
+from tuckbox.engine.tables.games import CHOICES, THOUGHTS
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.run.workspace import Room
 
-SEAT, ACTION, CHOICES, THOUGHTS = 0, 1, 2, 3
-"""The columns of `Games.rows`; see `tuckbox.engine.tables.trace`."""
 _FIRST_ROOM = 1 << 12
 
 
@@ -75,44 +75,38 @@ def _written(
     room: Room, seed: int, chances: Any, minds: Any, policies: Sequence[Policy], size: int, searching: bool
 ) -> Games:
     """As many of the games as there is room for."""
-    n, seats = len(chances), room.game.layout.seats
-    lengths, payoffs, places = np.zeros(n, np.int64), np.zeros((n, seats)), np.zeros((n, seats), np.int8)
-    rows = np.zeros((size, 4), np.int32)
-    many = size * 16 if searching else 0
-    thoughts, worths = np.zeros((max(1, many), 2), np.int32), np.zeros(many)
-    rooms = (room.states, room.words, room.rngs, room.tree, room.scratches)
-    results = (lengths, payoffs, places, rows, thoughts, worths)
-    write_games = room.native.trace.write_games
-    done = int(room.native.call(write_games, *rooms, seed, chances, minds, *room.seated(policies), *results))
-    room.level(lengths[:done], payoffs[:done])
-    decisions = int(np.abs(lengths[:done]).sum())
+    thoughts = size * 16 if searching else 0
+    used, rows = np.zeros(2, np.int64), np.zeros((size, 4), np.int32)
+    notes = Notes(used, rows, np.zeros((max(1, thoughts), 2), np.int32), np.zeros(thoughts))
+    lengths, payoffs, places = room.play(Deals(seed, chances, minds), policies, notes)
+    decisions = int(np.abs(lengths).sum())
     thought = int(rows[:decisions, THOUGHTS].sum())
-    kept = (rows[:decisions].copy(), thoughts[:thought].copy(), worths[:thought].copy())
-    return Games(chances[:done].copy(), lengths[:done], payoffs[:done], places[:done], *kept)
+    kept = (rows[:decisions].copy(), notes.thoughts[:thought].copy(), notes.worths[:thought].copy())
+    return Games(chances[: len(lengths)].copy(), lengths, payoffs, places, *kept)
 
 
 def states_of(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> Iterator[Any]:
     """The states before each decision of a game and at its end, all hands open; one record, changed from step to step."""
     trace, call = room.native.trace, room.native.call
-    call(trace.restart, room.states, room.rngs, seed, chance)
-    table = room.native.policies.TABLE
-    yield room.states[table]
+    call(trace.restart, room.work.states, room.work.rngs, seed, chance)
+    table = room.native.playout.TABLE
+    yield room.work.states[table]
     for i in range(len(rows)):
-        call(trace.go_on, room.states, room.rngs, rows, i, i + 1)
-        yield room.states[table]
+        call(trace.go_on, room.work.states, room.work.rngs, rows, i, i + 1)
+        yield room.work.states[table]
 
 
 def observed(room: Room, seed: int, chance: int, rows: NDArray[np.int32], size: int) -> NDArray[np.float64]:
     """What each seat observed when it was to decide: a row a decision."""
     out = np.zeros((len(rows), size))
-    room.native.call(room.native.trace.restart, room.states, room.rngs, seed, chance)
-    room.native.call(room.native.trace.look_on, room.states, room.rngs, rows, out)
+    room.native.call(room.native.trace.restart, room.work.states, room.work.rngs, seed, chance)
+    room.native.call(room.native.trace.look_on, room.work.states, room.work.rngs, rows, out)
     return out
 
 
 def legal_in(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> NDArray[np.int32]:
     """The legal actions of the decisions of a game, one after the other: of each as many as its `CHOICES`."""
     out = np.zeros(int(rows[:, CHOICES].sum()), np.int32)
-    room.native.call(room.native.trace.restart, room.states, room.rngs, seed, chance)
-    room.native.call(room.native.trace.list_legal, room.states, room.rngs, room.scratches, rows, out)
+    room.native.call(room.native.trace.restart, room.work.states, room.work.rngs, seed, chance)
+    room.native.call(room.native.trace.list_legal, room.work.states, room.work.rngs, room.work.scratches, rows, out)
     return out

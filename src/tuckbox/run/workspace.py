@@ -1,21 +1,26 @@
-"""The rooms in which a thread plays: states, generators, trees and scratch, kept from block to block."""
+"""The workspaces in which a thread plays: states, generators, trees and scratch, kept from block to block."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
+from tuckbox.engine.scratch import Deals, Notes, Results
 from tuckbox.run.blocks import Setting
 
 _MOST_ROOMS = 4
 _KEPT = threading.local()
+
+
+def consecutive(seed: int, first: int, games: int) -> Deals:
+    """Games `first` to ``first + games - 1`` of a seed."""
+    numbers = np.arange(first, first + games)
+    return Deals(seed, numbers, numbers)
 
 
 def most_decisions(game: Game, whole: bool) -> int:
@@ -24,48 +29,33 @@ def most_decisions(game: Game, whole: bool) -> int:
 
 
 class Room:
-    """One thread's room for one setting; calls release the interpreter lock, so that threads use all cores."""
+    """One thread's workspace for one setting; calls release the interpreter lock, so that threads use all cores."""
 
     def __init__(self, setting: Setting, edges: int, by: GoesBy) -> None:
         self.by = by
         self.game, self.whole, self.players = setting.loaded, setting.whole, setting.players
         pays = self.game.pays(self.players, dict(setting.options))
         self.even = 1 / self.players if self.whole else pays.even(self.players)
-        self.native = engine(self.game, "native")
-        self.states, self.words = self.native.states(self.game.blank(setting.players, dict(setting.options)))
-        networks = learnt(self.game, by, setting.players, dict(setting.options))
-        self.rngs, self.tree, self.scratches = (
-            self.native.rngs(0, 0),
-            self.native.new_tree(edges),
-            self.native.scratches(*networks),
-        )
-
-    @property
-    def cap(self) -> int:
+        self.cap = most_decisions(self.game, self.whole)
         """Maximum number of decisions in a game, or in a whole match; what is longer is cut off."""
-        return most_decisions(self.game, self.whole)
+        self.native = engine(self.game, "native")
+        options = dict(setting.options)
+        networks = learnt(self.game, by, setting.players, options)
+        self.work = self.native.workspace(self.game.blank(setting.players, options), (0, 0), edges, *networks)
 
-    def seated(self, policies: Sequence[Policy]) -> tuple[Any, ...]:
-        """What compiled tables are told of the policies at the seats, and the limits they play in."""
-        kinds = np.array([self.by.code(policy, self.game) for policy in policies])
-        efforts = np.array([policy.effort for policy in policies])
-        return self.cap, kinds, efforts, *self.game.utility, self.whole
+    def play(self, deals: Deals, policies: Sequence[Policy], notes: Notes | None = None) -> Results:
+        """Play games with a policy at each seat, and write them down where there are notes; as many as these have room for.
 
-    def play(
-        self, seed: int, first: int, games: int, policies: Sequence[Policy]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Lengths (negative: cut off) and payoffs of some games."""
-        lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, self.game.layout.seats))
-        rooms = (self.states, self.words, self.rngs, self.tree, self.scratches)
-        play_games = self.native.policies.play_games
-        self.native.call(play_games, *rooms, seed, first, games, *self.seated(policies), lengths, payoffs)
-        self.level(lengths, payoffs)
-        return lengths, payoffs
-
-    def level(self, lengths: NDArray[np.int64], payoffs: NDArray[np.float64]) -> None:
-        """Pay all seats alike for games that were cut off, as a match does; a whole match pays 1."""
+        Games that were cut off pay all seats alike, as a match does; a whole match pays 1.
+        """
+        lineup = self.native.lineup([self.by.code(p, self.game) for p in policies], [p.effort for p in policies])
+        results = self.native.results(len(deals.chances))
+        play_games = self.native.games.play_games
+        n = int(self.native.call(play_games, self.work, lineup, deals, self.cap, self.whole, results, notes))
+        found = Results(*(array[:n] for array in results))
         if self.even is not None:
-            payoffs[lengths < 0, : self.players] = self.even
+            found.payoffs[found.lengths < 0, : self.players] = self.even
+        return found
 
 
 def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.toys.bluff import GAME as BLUFF
@@ -24,22 +26,22 @@ class Settled:
 
     def __init__(self, game: Game, games: int, mode: str = "native") -> None:
         self.game, self.e = game, engine(game, mode)
-        self.states, self.words = self.e.states(game.blank())
-        self.room = (self.states, self.words, self.e.rngs(1), self.e.new_tree(1 << 12), self.e.scratches())
-        self.small = self.e.call(self.e.equilibrium.settle, *self.room, 0, games, games)
+        self.work = self.e.workspace(game.blank(), (1,), 1 << 12)
+        self.small = self.e.call(self.e.equilibrium.settle, self.work, 0, games, games)
 
     def edges(self) -> list[tuple[float, ...]]:
         """All that has been learnt, in no order that means anything."""
-        rows = [row for row in self.room[3] if (row["key"] if self.e.is_native else row.key)]
+        rows = [row for row in self.work.tree if (row["key"] if self.e.is_native else row.key)]
         names = ("worth", "regret", "share", "visits")
         return sorted(tuple(row[n] if self.e.is_native else getattr(row, n) for n in names) for row in rows)
 
     def bets(self, match: Match) -> float:
         """How often the seat that is to decide bets."""
         view = match.view(match.turn)
-        self.e.put(self.states, self.e.playout.ROOT, view.state)
-        assert self.e.call(self.e.policies.settled, *self.room, view.heard) >= 0
-        score = self.room[4][0]["score"] if self.e.is_native else self.room[4][0].score
+        self.e.put(self.work.states, self.e.playout.ROOT, view.state)
+        assert self.e.call(self.e.policies.settled, self.work, view.heard) >= 0
+        scratch: Any = self.work.scratches[0]
+        score = scratch["score"] if self.e.is_native else scratch.score
         return float(score[1])
 
 

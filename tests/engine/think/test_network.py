@@ -21,6 +21,7 @@ from tuckbox.bots.bots import make_bot
 from tuckbox.definition.game import Game
 from tuckbox.engine import weights as files
 from tuckbox.engine.engine import engine
+from tuckbox.engine.scratch import Workspace
 from tuckbox.engine.think.policies import ANY_MANNER, BARE, MANNER, SEARCH
 from tuckbox.engine.weights import Net, Weights, blank_net, inputs_hash, load, mind_of, rounded
 from tuckbox.errors import OptionError
@@ -63,9 +64,10 @@ class Thinker:
     def search(self, policy: int) -> list[tuple[int, float]]:
         """How often a search of sixty games has tried each action, and what that brought."""
         e, tree = self.e, self.e.new_tree(512)
-        e.call(e.policies.start_thinking, self.states, self.rngs, tree, self.scratches, self.seat, policy)
-        e.call(e.policies.think, self.states, self.words, self.rngs, tree, self.scratches, self.seat, 60, 0.0, 1.0)
-        e.call(e.policies.concluded, self.states, self.rngs, tree, self.scratches, self.seat)
+        work = Workspace(self.states, self.words, self.rngs, tree, self.scratches)
+        e.call(e.policies.start_thinking, work, self.seat, policy)
+        e.call(e.policies.think, work, self.seat, 60, 0.0, 1.0)
+        e.call(e.policies.concluded, work, self.seat)
         rows = tree.view(np.recarray) if e.is_native else tree
         edges = [rows[self.scratch.slot[i]] for i in range(self.scratch.moves.n)]
         return [(int(edge.visits), float(edge.worth)) for edge in edges]

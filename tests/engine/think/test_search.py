@@ -41,13 +41,14 @@ def think(
 ) -> Thought:
     """Search for the seat whose turn it is."""
     e = engine(game, mode)
-    states, words = e.states(game.blank(state.players))
-    rngs, scratches, tree = e.rngs(seed), e.scratches(), e.new_tree(size)
+    work = e.workspace(game.blank(state.players), (seed,), size)
+    states, tree = work.states, work.tree
+    rngs: Any = work.rngs
+    scratches: Any = work.scratches
     e.put(states, e.playout.ROOT, blinded(game, state, state.turn))
     low, high = game.utility
-    options: tuple[Any, ...] = (states, words, rngs, tree, scratches, state.turn)
     e.policies.forget(tree, scratches)
-    counted = e.call(e.search.grow, *options, iterations, low, high, EXPLORE, True, LONGEST)
+    counted = e.call(e.search.grow, work, state.turn, iterations, low, high, EXPLORE, True, LONGEST)
     e.put(states, e.playout.WORLD, redealt(game, state, state.turn, Fast(seed)))
     move = int(e.search.most_visited(states, tree, scratches, state.turn))
     if e.is_native:
@@ -178,10 +179,9 @@ def test_worlds_that_cannot_be_are_not_counted(heap: Any) -> None:
     for left, counted in [(7, 0), (6, 20)]:
         state.left = left
         e = engine(game, "plain")
-        states, words = e.states(state)
-        e.put(states, e.playout.ROOT, state)
-        room = (states, words, e.rngs(1), e.new_tree(64), e.scratches(), 0)
-        assert e.search.grow(*room, 20, 0.0, 1.0, EXPLORE, True, 100) == counted
+        work = e.workspace(state, (1,))
+        e.put(work.states, e.playout.ROOT, state)
+        assert e.search.grow(work, 0, 20, 0.0, 1.0, EXPLORE, True, 100) == counted
 
 
 def test_a_playout_cut_short_is_judged_by_value(heap: Any) -> None:
@@ -189,8 +189,7 @@ def test_a_playout_cut_short_is_judged_by_value(heap: Any) -> None:
     state = game.blank()
     state.left = 7
     e = engine(game, "plain")
-    states, words = e.states(state)
-    e.put(states, e.playout.ROOT, state)
-    tree = e.new_tree(64)
-    assert e.search.grow(states, words, e.rngs(1), tree, e.scratches(), 0, 1, 0.0, 1.0, EXPLORE, False, 1) == 1
-    assert [edge.worth for edge in tree if edge.key] == [0.75]
+    work = e.workspace(state, (1,))
+    e.put(work.states, e.playout.ROOT, state)
+    assert e.search.grow(work, 0, 1, 0.0, 1.0, EXPLORE, False, 1) == 1
+    assert [edge.worth for edge in work.tree if edge.key] == [0.75]

@@ -14,6 +14,7 @@ import pytest
 
 from tests.games.whiplash.counting import COMPILED, NATIVE
 from tuckbox.games.whiplash import GAME
+from tuckbox.run.workspace import consecutive
 
 RANDOM, GREEDY = 0, 1
 HANDS = 4_000
@@ -33,14 +34,13 @@ class Hand(NamedTuple):
 @cache
 def played(players: int, policies: tuple[int, ...], edition: str = "2023", hands: int = HANDS) -> list[Hand]:
     """Hands by compiled players, dealt by the last seat."""
-    states, words = NATIVE.states(GAME.blank(players, {"edition": edition, "dealer": players - 1}))
-    rooms = (states, words, NATIVE.rngs(0, 0), NATIVE.tree(64), NATIVE.scratches())
-    limits = (1_000, np.array(policies), np.zeros(players, np.int64), 0.0, 1.0, False)
-    lengths, payoffs = np.zeros(1, np.int64), np.zeros((1, 4))
+    work = NATIVE.workspace(GAME.blank(players, {"edition": edition, "dealer": players - 1}))
+    lineup, results = NATIVE.lineup(policies, [0] * players), NATIVE.results(1)
     found = []
     for number in range(hands):
-        NATIVE.call(NATIVE.policies.play_games, *rooms, 13, number, 1, *limits, lengths, payoffs)
-        s: Any = states[NATIVE.policies.TABLE]
+        NATIVE.call(NATIVE.games.play_games, work, lineup, consecutive(13, number, 1), 1_000, False, results, None)
+        s: Any = work.states[NATIVE.playout.TABLE]
+        lengths, payoffs = results.lengths, results.payoffs
         caller, winner = int(s["caller"]), int(s["winner"])
         assert lengths[0] > 0
         assert payoffs[0].sum() == (winner >= 0)
@@ -115,10 +115,8 @@ def test_balance_royal_calls(players: int) -> None:
     ids=str,
 )
 def test_wl_8_9_every_match_ends_and_somebody_comes_first(options: dict[str, Any]) -> None:
-    states, words = NATIVE.states(GAME.blank(3, {"turn_cap": 40, **options}))
-    rooms = (states, words, NATIVE.rngs(0, 0), NATIVE.tree(64), NATIVE.scratches())
-    lengths, payoffs = np.zeros(100, np.int64), np.zeros((100, 4))
-    limits = (1_000_000, np.array([RANDOM, GREEDY, RANDOM]), np.zeros(3, np.int64), 0.0, 1.0, True)
-    NATIVE.call(NATIVE.policies.play_games, *rooms, 7, 0, 100, *limits, lengths, payoffs)
-    assert (lengths > 0).all()
-    assert np.allclose(payoffs.sum(axis=1), 1.0)
+    work, results = NATIVE.workspace(GAME.blank(3, {"turn_cap": 40, **options})), NATIVE.results(100)
+    lineup = NATIVE.lineup([RANDOM, GREEDY, RANDOM], [0] * 3)
+    NATIVE.call(NATIVE.games.play_games, work, lineup, consecutive(7, 0, 100), 1_000_000, True, results, None)
+    assert (results.lengths > 0).all()
+    assert np.allclose(results.payoffs.sum(axis=1), 1.0)

@@ -8,7 +8,7 @@ and for deals: what happens at it depends neither on the other tables nor on the
 from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, blind, observe
-from tuckbox.engine.scratch import Flags, Numbers, Rngs, Scratches, Shares, States, Tree, Words
+from tuckbox.engine.scratch import Batch, Flags, Lineup, Tree, Workspace
 from tuckbox.engine.think.playout import BLANK, ROOT, options
 from tuckbox.engine.think.policies import decide, decide_at_once
 from tuckbox.kit.plain import assign, rule
@@ -34,133 +34,94 @@ def first_refused(masks: Sequence[Flags], actions: Sequence[int]) -> int:
 
 
 @rule
-def new_game(states: States, row: int, rngs: Rngs, lengths: Numbers, table: int) -> None:
+def new_game(work: Workspace, batch: Batch, table: int) -> None:
     """Deal a game of its own at a table, from the options alone."""
-    assign(states, row, BLANK)
-    begin(states[row], rngs[2 * table + 1])
-    lengths[table] = 0
+    assign(work.states, FIRST + table, BLANK)
+    begin(work.states[FIRST + table], work.rngs[2 * table + 1])
+    batch.lengths[table] = 0
 
 
 @rule
-def close(
-    states: States, row: int, rngs: Rngs, cap: int, table: int, lengths: Numbers, rewards: Sequence[Shares],
-    ended: Flags, cut: Flags,
-) -> None:  # fmt: skip
+def close(work: Workspace, batch: Batch, cap: int, table: int) -> None:
     """Where a game is over, or has gone on for too long, pay its seats and deal the next."""
-    s = states[row]
-    if not s.over and lengths[table] < cap:
+    s = work.states[FIRST + table]
+    if not s.over and batch.lengths[table] < cap:
         return
     if s.over:
-        ended[table] = True
+        batch.ended[table] = True
         for seat in range(s.players):
-            rewards[table][seat] += s.payoff[seat]
+            batch.rewards[table][seat] += s.payoff[seat]
     else:
-        cut[table] = True
-    new_game(states, row, rngs, lengths, table)
+        batch.cut[table] = True
+    new_game(work, batch, table)
 
 
 @rule
-def carry_out(
-    states: States, rngs: Rngs, cap: int, table: int, lengths: Numbers, rewards: Sequence[Shares], ended: Flags,
-    cut: Flags, action: int,
-) -> None:  # fmt: skip
+def carry_out(work: Workspace, batch: Batch, cap: int, table: int, action: int) -> None:
     """Make one decision at a table."""
-    apply(states[FIRST + table], action, rngs[2 * table + 1])
-    lengths[table] += 1
-    close(states, FIRST + table, rngs, cap, table, lengths, rewards, ended, cut)
+    apply(work.states[FIRST + table], action, work.rngs[2 * table + 1])
+    batch.lengths[table] += 1
+    close(work, batch, cap, table)
 
 
 @rule
-def bot_action(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
-    low: float, high: float,
-) -> int:  # fmt: skip
-    """What a bot does in the position it sees at ``ROOT``; without a tree nobody searches, and search is not compiled."""
+def bot_action(work: Workspace, tree: Tree, lineup: Lineup, table: int, seat: int) -> int:
+    """The action of a bot in the position it sees at ``ROOT``; without a tree no search is compiled."""
+    own = work.rngs[2 * table : 2 * table + 2]
     if tree is None:
-        return decide_at_once(states, rngs, scratches, seat, policy, effort)
+        return decide_at_once(work.states, own, work.scratches, seat, lineup.policies[seat], lineup.efforts[seat])
     else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
-        return decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high)
+        return decide(Workspace(work.states, work.words, own, tree, work.scratches), lineup, seat, seat)
 
 
 @rule
-def let_bots_play(
-    states: States, rngs: Rngs, scratches: Scratches, cap: int, rewards: Sequence[Shares], ended: Flags, cut: Flags,
-    lengths: Numbers, words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float,
-    high: float, table: int,
-) -> None:  # fmt: skip
+def let_bots_play(work: Workspace, batch: Batch, cap: int, lineup: Lineup, table: int) -> None:
     """Play on until somebody from outside is to decide. A game that comes and goes without one is paid all the same."""
     row = FIRST + table
-    while policies[states[row].turn] != OUTSIDE:
-        seat = states[row].turn + 0
-        assign(states, ROOT, row)
-        blind(states[ROOT], seat)
-        own = rngs[2 * table : 2 * table + 2]
-        action = bot_action(states, words, own, tree, scratches, seat, policies[seat], efforts[seat], low, high)
-        carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, action)
+    while lineup.policies[work.states[row].turn] != OUTSIDE:
+        seat = work.states[row].turn + 0
+        assign(work.states, ROOT, row)
+        blind(work.states[ROOT], seat)
+        carry_out(work, batch, cap, table, bot_action(work, work.tree, lineup, table, seat))
 
 
 @rule
-def show(
-    states: States, scratches: Scratches, table: int, observations: Sequence[Shares], masks: Sequence[Flags],
-    seats: Numbers,
-) -> None:  # fmt: skip
+def show(work: Workspace, batch: Batch, table: int) -> None:
     """Write what the seat to decide sees, what it may do, and which it is."""
-    row = FIRST + table
+    states, moves, mask, row = work.states, work.scratches[0].moves, batch.masks[table], FIRST + table
     seat = states[row].turn + 0
-    seats[table] = seat
-    moves = scratches[0].moves
+    batch.seats[table] = seat
     n = options(states[row], moves)
-    for action in range(len(masks[table])):
-        masks[table][action] = False
+    for action in range(len(mask)):
+        mask[action] = False
     for i in range(n):
-        masks[table][moves.action[i]] = True
+        mask[moves.action[i]] = True
     assign(states, ROOT, row)
     blind(states[ROOT], seat)
-    observe(states[ROOT], seat, observations[table])
+    observe(states[ROOT], seat, batch.observations[table])
 
 
 @rule
-def clear(table: int, rewards: Sequence[Shares], ended: Flags, cut: Flags) -> None:
+def clear(batch: Batch, table: int) -> None:
     """Nothing has been paid yet."""
-    for seat in range(len(rewards[table])):
-        rewards[table][seat] = 0.0
-    ended[table] = False
-    cut[table] = False
+    for seat in range(len(batch.rewards[table])):
+        batch.rewards[table][seat] = 0.0
+    batch.ended[table] = False
+    batch.cut[table] = False
 
 
 @rule
-def turn(
-    job: int, states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
-    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
-    actions: Sequence[int],
-) -> None:  # fmt: skip
-    """Carry a legal action out at every table of a block, or begin a game there."""
-    for table in range(len(seats)):
-        clear(table, rewards, ended, cut)
+def turn(job: int, work: Workspace, batch: Batch, cap: int, actions: Sequence[int], lineup: Lineup | None) -> None:
+    """Carry a legal action out at every table, or begin a game there; bots, where there are any, play until somebody from
+    outside is to decide."""
+    for table in range(len(batch.seats)):
+        clear(batch, table)
         if job == STEP:
-            carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
+            carry_out(work, batch, cap, table, actions[table] + 0)
         else:
-            new_game(states, FIRST + table, rngs, lengths, table)
-        show(states, scratches, table, observations, masks, seats)
-
-
-@rule
-def turn_among_bots(
-    job: int, states: States, rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares],
-    masks: Sequence[Flags], seats: Numbers, rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers,
-    actions: Sequence[int], words: Words, tree: Tree, policies: Sequence[int], efforts: Sequence[int], low: float,
-    high: float,
-) -> None:  # fmt: skip
-    """The same, and let bots play until somebody from outside is to decide."""
-    for table in range(len(seats)):
-        clear(table, rewards, ended, cut)
-        if job == STEP:
-            carry_out(states, rngs, cap, table, lengths, rewards, ended, cut, actions[table] + 0)
-        else:
-            new_game(states, FIRST + table, rngs, lengths, table)
-        let_bots_play(
-            states, rngs, scratches, cap, rewards, ended, cut, lengths, words, tree, policies, efforts, low, high, table
-        )
-        if job == RESET:
-            clear(table, rewards, ended, cut)
-        show(states, scratches, table, observations, masks, seats)
+            new_game(work, batch, table)
+        if lineup is not None:
+            let_bots_play(work, batch, cap, lineup, table)
+            if job == RESET:
+                clear(batch, table)
+        show(work, batch, table)

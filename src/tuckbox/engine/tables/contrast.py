@@ -5,12 +5,11 @@ random. In the others, as long as nothing has been learnt, some have changed pla
 drawn by the belief as it is, so that it finds out where it is wrong.
 """
 
-from collections.abc import Sequence
-
 from tuckbox.engine.injected import apply, begin, blind, regard
-from tuckbox.engine.scratch import Belief, Numbers, Rngs, Scratches, Shares, States, Tree, Words
+from tuckbox.engine.scratch import Belief, Lineup, Numbers, PositionNotes, Workspace
+from tuckbox.engine.tables.games import seat_chance
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE
-from tuckbox.engine.think.policies import decide, seat_chance
+from tuckbox.engine.think.policies import decide
 from tuckbox.engine.worlds.belief import keep_cards, ponder, stir, take_back
 from tuckbox.engine.worlds.sampling import imagine
 from tuckbox.kit.plain import assign, below, rule
@@ -21,10 +20,9 @@ MIXING = 30
 
 
 @rule
-def note_position(
-    belief: Belief, rng: Rng, common: Shares, own: Sequence[Shares], kind: Numbers, of: Numbers, worlds: Sequence[Numbers]
-) -> None:
+def note_position(belief: Belief, rng: Rng, notes: PositionNotes, row: int) -> None:
     """Write down what was regarded, and worlds beside the true one."""
+    common, own, kind, of, worlds = notes.common[row], notes.own[row], notes.kind[row], notes.of[row], notes.worlds[row]
     for i in range(len(common)):
         common[i] = belief.common[i]
     for a in range(belief.secrets):
@@ -59,42 +57,38 @@ def think_nothing(belief: Belief) -> None:
 
 @rule
 def gather(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seed: int, first: int, games: int, cap: int,
-    policies: Sequence[int], efforts: Sequence[int], low: float, high: float, every: int, seated: Numbers,
-    common: Sequence[Shares], own: Sequence[Sequence[Shares]], kind: Sequence[Numbers], of: Sequence[Numbers],
-    worlds: Sequence[Sequence[Numbers]], told: Sequence[Numbers],
+    work: Workspace, lineup: Lineup, seed: int, first: int, games: int, cap: int, every: int, seated: Numbers,
+    notes: PositionNotes,
 ) -> int:  # fmt: skip
-    """Play games as `play_games` does, each seat by a policy drawn from a list, and note about one decision in `every`;
-    returns how many were noted, at most as many as there are rows.
+    """Play games `first` to ``first + games - 1`` of a seed, each seat by a policy drawn from the line-up, and note about
+    one decision in `every`.
 
-    ``told[row]`` gets the game, the number of decisions before, the seat, how many secrets and places there are, and the
-    policies of all seats.
+    Returns the number of positions noted, at most as many as there are rows. ``told[row]`` gets the game, the number of
+    decisions before, the seat, the numbers of secrets and places, and the policies of all seats.
     """
-    rows, belief = 0, scratches[0].belief
+    states, rngs, scratch, belief, rows = work.states, work.rngs, work.scratches[0], work.scratches[0].belief, 0
     for g in range(games):
         seat_chance(rngs, seed, first + g, first + g)
         assign(states, TABLE, BLANK)
         s = states[TABLE]
         begin(s, rngs[1])
         for seat in range(s.players):
-            seated[seat] = below(rngs[0], len(policies))
+            seated[seat] = below(rngs[0], len(lineup.policies))
         steps = 0
-        while steps < cap and not s.over and rows < len(worlds):
+        while steps < cap and not s.over and rows < len(notes.worlds):
             seat = s.turn + 0
             assign(states, ROOT, TABLE)
             blind(states[ROOT], seat)
-            if below(rngs[0], every) == 0 and imagine(states, rngs, scratches):
-                regard(states[ROOT], s, seat, belief, scratches[0].pool)
-                if 0 < belief.places <= len(of[rows]) and belief.secrets <= len(kind[rows]):
-                    note_position(belief, rngs[0], common[rows], own[rows], kind[rows], of[rows], worlds[rows])
-                    note = told[rows]
+            if below(rngs[0], every) == 0 and imagine(states, rngs, work.scratches):
+                regard(states[ROOT], s, seat, belief, scratch.pool)
+                if 0 < belief.places <= len(notes.of[rows]) and belief.secrets <= len(notes.kind[rows]):
+                    note_position(belief, rngs[0], notes, rows)
+                    note = notes.told[rows]
                     note[0], note[1], note[2] = first + g, steps, seat
                     note[3], note[4] = belief.secrets, belief.places
                     for other in range(s.players):
                         note[5 + other] = seated[other]
                     rows += 1
-            which = seated[seat] + 0
-            action = decide(states, words, rngs, tree, scratches, seat, policies[which], efforts[which], low, high)
-            apply(s, action, rngs[1])
+            apply(s, decide(work, lineup, seated[seat] + 0, seat), rngs[1])
             steps += 1
     return rows

@@ -11,8 +11,8 @@ many blocks have ever been done, and from `CLAIMS` for each block the turn in wh
 
 from collections.abc import Sequence
 
-from tuckbox.engine.scratch import Flags, Numbers, Rngs, Scratches, Shares, States, Tree, Words
-from tuckbox.engine.tables.batch import FIRST, turn, turn_among_bots
+from tuckbox.engine.scratch import Batch, Lineup, Numbers, Share, Steps, Words, Workspace
+from tuckbox.engine.tables.batch import FIRST, turn
 from tuckbox.engine.tables.rollout import roll
 from tuckbox.kit.plain import claim, fetch_add, load, part, pause, rule, store
 
@@ -40,18 +40,18 @@ def awaited(bell: Numbers, seen: int, patience: int) -> int:
 
 
 @rule
-def block_at(step: int, blocks: int, threads: int, thread: int) -> int:
-    """Where a thread looks for work at each step: its own blocks, first to last, then those of others, last to first."""
-    first, last = blocks * thread // threads, blocks * (thread + 1) // threads
+def block_at(step: int, blocks: int, share: Share) -> int:
+    """The block at which a thread looks for work in a step: its own, first to last, then those of others, last to first."""
+    first, last = blocks * share.thread // share.threads, blocks * (share.thread + 1) // share.threads
     own = last - first
     return first + step if step < own else (first - 1 - (step - own) + blocks) % blocks
 
 
 @rule
-def take(bell: Numbers, number: int, step: int, blocks: int, threads: int, thread: int) -> int:
+def take(bell: Numbers, number: int, step: int, blocks: int, share: Share) -> int:
     """The first step from one on at which there is a block to do in a turn, which is taken then."""
     while step < blocks:
-        if claim(bell, CLAIMS + LINE * block_at(step, blocks, threads, thread), number - 1, number):
+        if claim(bell, CLAIMS + LINE * block_at(step, blocks, share), number - 1, number):
             break
         step += 1
     return step
@@ -65,88 +65,67 @@ def wait_for_all(bell: Numbers, number: int, blocks: int) -> None:
 
 
 @rule
+def words_between(words: Words, first: int, last: int) -> Words:
+    """Rows of words; none in plain mode."""
+    if words is None:
+        return None
+    else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
+        return part(words, first, last)
+
+
+@rule
+def work_of(work: Workspace, block: int, a: int, b: int) -> Workspace:
+    """The workspace of a block: the rows and generators of its tables, from a to before b."""
+    first, last = a + block * FIRST, b + (block + 1) * FIRST
+    words = words_between(work.words, first, last)
+    return Workspace(part(work.states, first, last), words, work.rngs[2 * a : 2 * b], work.tree, work.scratches)
+
+
+@rule
+def batch_of(batch: Batch, a: int, b: int) -> Batch:
+    """The tables from a to before b."""
+    return Batch(
+        batch.observations[a:b], batch.masks[a:b], batch.seats[a:b], batch.rewards[a:b], batch.ended[a:b], batch.cut[a:b],
+        batch.lengths[a:b],
+    )  # fmt: skip
+
+
+@rule
 def serve(
-    bell: Numbers, job: int, seen: int, patience: int, threads: int, thread: int, size: int, states: States,
-    rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares], masks: Sequence[Flags], seats: Numbers,
-    rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers, actions: Sequence[int],
+    bell: Numbers, share: Share, job: int, seen: int, patience: int, work: Workspace, batch: Batch, cap: int,
+    actions: Sequence[int], lineup: Lineup | None,
 ) -> int:  # fmt: skip
-    """As thread 0 lead one turn at all tables, in blocks of `size`; as another follow until none has begun for some time.
+    """As thread 0 lead one turn at all tables; as another follow until none has begun for some time.
 
     `seen` is the number of the last turn a follower took part in, as it was returned.
     """
-    blocks = (len(seats) + size - 1) // size
+    blocks = (len(batch.seats) + share.size - 1) // share.size
     while True:
-        if thread == 0:
+        if share.thread == 0:
             ring(bell, job)
         number = awaited(bell, seen, patience)
         if number == seen:
             return number
         seen = number
-        step = take(bell, number, 0, blocks, threads, thread)
+        step = take(bell, number, 0, blocks, share)
         while step < blocks:
-            block = block_at(step, blocks, threads, thread)
-            a, b = block * size, min(block * size + size, len(seats))
-            rows = part(states, a + block * FIRST, b + (block + 1) * FIRST)
-            turn(
-                load(bell, JOB), rows, rngs[2 * a : 2 * b], scratches, cap, observations[a:b], masks[a:b], seats[a:b],
-                rewards[a:b], ended[a:b], cut[a:b], lengths[a:b], actions[a:b],
-            )  # fmt: skip
+            block = block_at(step, blocks, share)
+            a, b = block * share.size, min(block * share.size + share.size, len(batch.seats))
+            turn(load(bell, JOB), work_of(work, block, a, b), batch_of(batch, a, b), cap, actions[a:b], lineup)
             fetch_add(bell, DONE, 1)
-            step = take(bell, number, step + 1, blocks, threads, thread)
-        if thread == 0:
+            step = take(bell, number, step + 1, blocks, share)
+        if share.thread == 0:
             wait_for_all(bell, number, blocks)
             return number
 
 
 @rule
-def serve_among_bots(
-    bell: Numbers, job: int, seen: int, patience: int, threads: int, thread: int, size: int, states: States,
-    rngs: Rngs, scratches: Scratches, cap: int, observations: Sequence[Shares], masks: Sequence[Flags], seats: Numbers,
-    rewards: Sequence[Shares], ended: Flags, cut: Flags, lengths: Numbers, actions: Sequence[int], words: Words, tree: Tree,
-    policies: Sequence[int], efforts: Sequence[int], low: float, high: float,
-) -> int:  # fmt: skip
-    """The same with bots at some seats."""
-    blocks = (len(seats) + size - 1) // size
-    while True:
-        if thread == 0:
-            ring(bell, job)
-        number = awaited(bell, seen, patience)
-        if number == seen:
-            return number
-        seen = number
-        step = take(bell, number, 0, blocks, threads, thread)
-        while step < blocks:
-            block = block_at(step, blocks, threads, thread)
-            a, b = block * size, min(block * size + size, len(seats))
-            first, last = a + block * FIRST, b + (block + 1) * FIRST
-            turn_among_bots(
-                load(bell, JOB), part(states, first, last), rngs[2 * a : 2 * b], scratches, cap, observations[a:b],
-                masks[a:b], seats[a:b], rewards[a:b], ended[a:b], cut[a:b], lengths[a:b], actions[a:b],
-                part(words, first, last), tree, policies, efforts, low, high,
-            )  # fmt: skip
-            fetch_add(bell, DONE, 1)
-            step = take(bell, number, step + 1, blocks, threads, thread)
-        if thread == 0:
-            wait_for_all(bell, number, blocks)
-            return number
-
-
-@rule
-def serve_rollout(
-    bell: Numbers, threads: int, thread: int, size: int, states: States, rngs: Rngs, scratches: Scratches, cap: int,
-    observations: Sequence[Shares], masks: Sequence[Flags], seats: Numbers, lengths: Numbers, policy: int,
-    all_observations: Sequence[Sequence[Shares]], all_masks: Sequence[Sequence[Flags]], all_seats: Sequence[Numbers],
-    actions: Sequence[Numbers], rewards: Sequence[Sequence[Shares]], ended: Sequence[Flags], cut: Sequence[Flags],
-) -> None:  # fmt: skip
+def serve_rollout(bell: Numbers, share: Share, work: Workspace, batch: Batch, cap: int, policy: int, steps: Steps) -> None:
     """Do blocks of a rollout, which has been rung for, as long as there are any."""
-    blocks, number = (len(seats) + size - 1) // size, load(bell, TURN)
-    step = take(bell, number, 0, blocks, threads, thread)
+    blocks, number = (len(batch.seats) + share.size - 1) // share.size, load(bell, TURN)
+    step = take(bell, number, 0, blocks, share)
     while step < blocks:
-        block = block_at(step, blocks, threads, thread)
-        a, b = block * size, min(block * size + size, len(seats))
-        rows = part(states, a + block * FIRST, b + (block + 1) * FIRST)
-        roll(
-            a, rows, rngs[2 * a : 2 * b], scratches, cap, observations[a:b], masks[a:b], seats[a:b], lengths[a:b], policy,
-            all_observations, all_masks, all_seats, actions, rewards, ended, cut,
-        )  # fmt: skip
-        step = take(bell, number, step + 1, blocks, threads, thread)
+        block = block_at(step, blocks, share)
+        a, b = block * share.size, min(block * share.size + share.size, len(batch.seats))
+        roll(work_of(work, block, a, b), batch_of(batch, a, b), cap, a, policy, steps)
+        step = take(bell, number, step + 1, blocks, share)

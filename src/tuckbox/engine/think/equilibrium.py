@@ -13,7 +13,7 @@ policies weigh more, as in CFR+.
 """
 
 from tuckbox.engine.injected import LABELS, apply, begin, blind
-from tuckbox.engine.scratch import Numbers, Rngs, Scratch, Scratches, States, Tree, Words
+from tuckbox.engine.scratch import Numbers, Scratch, States, Tree, Words, Workspace
 from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, WORLD, options, playout
 from tuckbox.engine.think.tree import edge, new_edge
 from tuckbox.kit.layout import GameState
@@ -153,18 +153,16 @@ def learn(tree: Tree, scratch: Scratch, learner: int, paid: float) -> None:
 
 
 @rule
-def settle(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, first: int, games: int, whole: int
-) -> bool:
+def settle(work: Workspace, first: int, games: int, whole: int) -> bool:
     """Play games from the deal in ``BLANK``, each seat learning in turn, from number `first` on, of `whole` games in all;
     false as soon as the game proves too large."""
-    rng, scratch = rngs[0], scratches[0]
+    states, tree, rng, scratch = work.states, work.tree, work.rngs[0], work.scratches[0]
     for g in range(first, first + games):
         assign(states, WORLD, BLANK)
         begin(states[WORLD], rng)
         s = states[WORLD]
         learner = g % s.players
-        if play_down(states, words, tree, scratch, rng, learner, g + 1.0) and s.over:
+        if play_down(states, work.words, tree, scratch, rng, learner, g + 1.0) and s.over:
             learn(tree, scratch, learner, s.payoff[learner] + 0.0)
         if scratch.edges * OFTEN > whole or scratch.edges > len(tree) // 4:
             return False
@@ -172,12 +170,12 @@ def settle(
 
 
 @rule
-def agreed(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, heard: int) -> int:
+def agreed(work: Workspace, heard: int) -> int:
     """An action by the average policy for the seat of the blind record at ``ROOT``, which has `heard` so much and whose
     legal actions are gathered; -1 where no game has come there. ``scratch.slot`` holds the edges of all actions,
     ``scratch.score`` the policy."""
-    scratch = scratches[0]
-    node = blend(heard, digest(states, words, ROOT))
+    tree, scratch = work.tree, work.scratches[0]
+    node = blend(heard, digest(work.states, work.words, ROOT))
     n, total = scratch.moves.n, 0.0
     for i in range(n):
         scratch.slot[i] = edge(tree, node, scratch.moves.action[i])
@@ -186,4 +184,4 @@ def agreed(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scra
         return -1
     for i in range(n):
         scratch.score[i] = tree[scratch.slot[i]].share / total
-    return scratch.moves.action[drawn(scratch, n, 0.0, rngs[0])] + 0
+    return scratch.moves.action[drawn(scratch, n, 0.0, work.rngs[0])] + 0

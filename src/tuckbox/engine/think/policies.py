@@ -1,20 +1,18 @@
-"""Whole games with a policy at each seat, in compiled code: what `simulate` runs by the thousand.
+"""Policies: random, greedy, learned and searching ones, each a number with an effort.
 
-Policies are honest: each decides from a redealt world of its own view, never from the table's state.
+They are honest: each decides from a redealt world of its own view, never from the table's state.
 """
 
-from collections.abc import Sequence
-
-from tuckbox.engine.injected import MANNERS, VALUED, after, apply, begin, blind, value
-from tuckbox.engine.scratch import Numbers, Rngs, Scratch, Scratches, Shares, States, Tree, Weighed, Words
-from tuckbox.engine.think.equilibrium import CHUNK, UNHEARD, agreed, drawn, listen, settle
+from tuckbox.engine.injected import MANNERS, VALUED, apply, value
+from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Weighed, Workspace
+from tuckbox.engine.think.equilibrium import CHUNK, agreed, drawn, settle
 from tuckbox.engine.think.network import incline, perceive
-from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, TABLE, WORLD, options, weigh
+from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, weigh
 from tuckbox.engine.think.search import grow, most_visited, take_advice
 from tuckbox.engine.think.tree import forget
 from tuckbox.engine.worlds.sampling import imagine, start_believing
 from tuckbox.kit.layout import GameState
-from tuckbox.kit.plain import assign, below, blend, rule
+from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
 RANDOM, GREEDY, SEARCH, LEARNED = 0, 1, 2, 3
@@ -117,60 +115,56 @@ def learned(states: States, rngs: Rngs, scratches: Scratches, seat: int, which: 
 
 
 @rule
-def start_thinking(states: States, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int) -> None:
+def start_thinking(work: Workspace, seat: int, policy: int) -> None:
     """Get ready for a search from the blind record of a seat at ``ROOT``."""
-    take_manner(scratches, policy)
-    start_believing(states, rngs, scratches, seat, policy & UNIFORM == 0)
-    scratches[0].advised, scratches[0].mind = False, policy >> MIND & 1
-    mind = scratches[0].minds[policy >> MIND & 1]
+    states, scratch = work.states, work.scratches[0]
+    take_manner(work.scratches, policy)
+    start_believing(states, work.rngs, work.scratches, seat, policy & UNIFORM == 0)
+    scratch.advised, scratch.mind = False, policy >> MIND & 1
+    mind = scratch.minds[policy >> MIND & 1]
     if mind.on and policy & BARE == 0:
-        take_advice(states, scratches[0], mind, seat)
-    forget(tree, scratches)
+        take_advice(states, scratch, mind, seat)
+    forget(work.tree, work.scratches)
 
 
 @rule
-def think(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, iterations: int,
-    low: float, high: float,
-) -> None:  # fmt: skip
-    """Search so many iterations on."""
-    grow(states, words, rngs, tree, scratches, seat, iterations, low, high, EXPLORE, True, FARTHEST)
+def think(work: Workspace, seat: int, iterations: int, low: float, high: float) -> None:
+    """Continue a search for a number of iterations."""
+    grow(work, seat, iterations, low, high, EXPLORE, True, FARTHEST)
 
 
 @rule
-def concluded(states: States, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int) -> int:
-    """What a search has come to: the action it has tried most; where no world was possible, what `prefer` leans to."""
-    imagine(states, rngs, scratches)
-    scratch, visits = scratches[0], 0
-    action = most_visited(states, tree, scratches, seat)
+def concluded(work: Workspace, seat: int) -> int:
+    """The action a search has tried most; where no world was possible, the one that `prefer` leans to most."""
+    imagine(work.states, work.rngs, work.scratches)
+    scratch, visits = work.scratches[0], 0
+    action = most_visited(work.states, work.tree, work.scratches, seat)
     for i in range(scratch.moves.n):
-        visits += tree[scratch.slot[i]].visits
-    return action if visits > 0 else greedy(states, rngs, scratches, seat, 0)
+        visits += work.tree[scratch.slot[i]].visits
+    return action if visits > 0 else greedy(work.states, work.rngs, work.scratches, seat, 0)
 
 
 @rule
-def solve(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, heard: int, effort: int
-) -> int:  # fmt: skip
-    """Where the game is small, a decision of an equilibrium for who has `heard` so much, after `effort` games for each seat;
-    -1 where it is not."""
-    forget(tree, scratches)
-    whole, played = effort * states[ROOT].players, 0
+def solve(work: Workspace, heard: int, effort: int) -> int:
+    """A decision of an equilibrium after `effort` games for each seat, for a seat that has `heard` this much; -1 where the
+    game is too large for it."""
+    forget(work.tree, work.scratches)
+    whole, played = effort * work.states[ROOT].players, 0
     while played < whole:
         games = min(CHUNK, whole - played)
-        if not settle(states, words, rngs, tree, scratches, played, games, whole):
+        if not settle(work, played, games, whole):
             return -1
         played += games
-    return settled(states, words, rngs, tree, scratches, heard)
+    return settled(work, heard)
 
 
 @rule
-def settled(states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, heard: int) -> int:
+def settled(work: Workspace, heard: int) -> int:
     """The decision that such games have led to; -1 where none has come there."""
-    if not imagine(states, rngs, scratches):
+    if not imagine(work.states, work.rngs, work.scratches):
         return -1
-    options(states[WORLD], scratches[0].moves)
-    return agreed(states, words, rngs, tree, scratches, heard)
+    options(work.states[WORLD], work.scratches[0].moves)
+    return agreed(work, heard)
 
 
 @rule
@@ -189,113 +183,18 @@ def decide_at_once(states: States, rngs: Rngs, scratches: Scratches, seat: int, 
 
 
 @rule
-def decide(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
-    low: float, high: float,
-) -> int:  # fmt: skip
-    """Decide from the blind record at ``ROOT`` by a policy; the `effort` of a search is iterations."""
+def decide(work: Workspace, lineup: Lineup, place: int, seat: int) -> int:
+    """Decide from the blind record of a seat at ``ROOT`` by the policy at a place of the line-up; the effort of a search is
+    iterations."""
+    policy, effort = lineup.policies[place], lineup.efforts[place]
     if policy & KIND != SEARCH:
-        return decide_at_once(states, rngs, scratches, seat, policy, effort)
-    if scratches[0].heard[seat] != 0:
-        take_manner(scratches, policy)
-        action = solve(states, words, rngs, tree, scratches, scratches[0].heard[seat] + 0, effort)
+        return decide_at_once(work.states, work.rngs, work.scratches, seat, policy, effort)
+    heard = work.scratches[0].heard[seat] + 0
+    if heard != 0:
+        take_manner(work.scratches, policy)
+        action = solve(work, heard, effort)
         if action >= 0:
             return action
-    start_thinking(states, rngs, tree, scratches, seat, policy)
-    think(states, words, rngs, tree, scratches, seat, effort, low, high)
-    return concluded(states, rngs, tree, scratches, seat)
-
-
-@rule
-def deal(s: GameState, rngs: Rngs, scratches: Scratches) -> None:
-    """Deal the next game, of which nobody has heard anything yet."""
-    begin(s, rngs[1])
-    for seat in range(s.players):
-        scratches[0].heard[seat] = UNHEARD
-
-
-@rule
-def seat_chance(rngs: Rngs, seed: int, chance: int, mind: int) -> None:
-    """Set the streams of a game: chance draws from those of one number, decisions from those of another."""
-    stream = blend(seed, 0)  # seeds that are near each other must not share games
-    rngs[0].s = blend(stream, 2 * mind)
-    rngs[1].s = blend(stream, 2 * chance + 1)
-
-
-@rule
-def anybody_searches(s: GameState, policies: Sequence[int]) -> bool:
-    """Whether a search sits at the table: then what is played has to be heard."""
-    for seat in range(s.players):
-        if policies[seat] & KIND == SEARCH:
-            return True
-    return False
-
-
-@rule
-def chosen(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, policy: int, effort: int,
-    low: float, high: float,
-) -> int:  # fmt: skip
-    """What the seat to decide in ``states[TABLE]`` does, by its policy and what it sees."""
-    if policy == RANDOM:
-        return at_random(states[TABLE], rngs[0], scratches[0].moves)
-    assign(states, ROOT, TABLE)
-    blind(states[ROOT], seat)
-    return decide(states, words, rngs, tree, scratches, seat, policy, effort, low, high)
-
-
-@rule
-def note_result(s: GameState, g: int, steps: int, whole: bool, lengths: Numbers, payoffs: Sequence[Shares]) -> None:
-    """Write how long game g was (negative: it was broken off) and what each seat got, of a whole match its part of 1."""
-    finished = s.done if whole else s.over
-    lengths[g] = steps if finished else -steps
-    winners = 0
-    for seat in range(s.players):
-        winners += s.place[seat] == 1
-    for seat in range(s.players):
-        payoffs[g][seat] = s.payoff[seat]
-        if whole:
-            payoffs[g][seat] = 1.0 / winners if finished and s.place[seat] == 1 else 0.0
-
-
-@rule
-def play_game(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, cap: int, policies: Sequence[int],
-    efforts: Sequence[int], low: float, high: float, whole: bool,
-) -> int:  # fmt: skip
-    """Play the game in ``states[TABLE]`` from its deal to its end, or the `whole` match; returns the number of decisions,
-    at most `cap`."""
-    s = states[TABLE]
-    deal(s, rngs, scratches)
-    steps, searching = 0, anybody_searches(s, policies)
-    while steps < cap:
-        seat = s.turn + 0
-        action = chosen(states, words, rngs, tree, scratches, seat, policies[seat], efforts[seat], low, high)
-        steps += 1
-        if searching:
-            listen(s, scratches[0].heard, action)
-        apply(s, action, rngs[1])
-        if s.over:
-            after(s)
-            if s.done or not whole:
-                return steps
-            deal(s, rngs, scratches)
-    return steps
-
-
-@rule
-def play_games(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seed: int, first: int, games: int,
-    cap: int, policies: Sequence[int], efforts: Sequence[int], low: float, high: float, whole: bool, lengths: Numbers,
-    payoffs: Sequence[Shares],
-) -> None:  # fmt: skip
-    """Play games `first` to ``first + games - 1`` of a seed, seat p by ``policies[p]`` with ``efforts[p]``.
-
-    Deals and decisions draw from two streams of each game's own number, so neither order nor company matters. A whole
-    match pays 1, shared by those in the first place. Results as for `playouts`.
-    """
-    for g in range(games):
-        seat_chance(rngs, seed, first + g, first + g)
-        assign(states, TABLE, BLANK)
-        steps = play_game(states, words, rngs, tree, scratches, cap, policies, efforts, low, high, whole)
-        note_result(states[TABLE], g, steps, whole, lengths, payoffs)
+    start_thinking(work, seat, policy)
+    think(work, seat, effort, lineup.low, lineup.high)
+    return concluded(work, seat)

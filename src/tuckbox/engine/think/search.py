@@ -9,7 +9,7 @@ only in some worlds. Edges lie in one open-addressed table of fixed size; a full
 from math import sqrt
 
 from tuckbox.engine.injected import LABELS, apply, blind, value
-from tuckbox.engine.scratch import Mind, Rngs, Scratch, Scratches, States, Tree, Words
+from tuckbox.engine.scratch import Mind, Scratch, Scratches, States, Tree, Words, Workspace
 from tuckbox.engine.think.network import hope, incline, perceive
 from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, playout, weigh
 from tuckbox.engine.think.tree import edge, new_edge
@@ -164,20 +164,19 @@ def back_up(s: GameState, tree: Tree, scratch: Scratch, low: float, high: float)
 
 @rule
 def grow(
-    states: States, words: Words, rngs: Rngs, tree: Tree, scratches: Scratches, seat: int, iterations: int,
-    low: float, high: float, explore: float, guided: bool, cap: int,
-) -> int:  # fmt: skip
+    work: Workspace, seat: int, iterations: int, low: float, high: float, explore: float, guided: bool, cap: int
+) -> int:
     """Run iterations from the blind record in ``states[ROOT]``; returns how many counted.
 
     Worlds that cannot be (the game's `possible`) or run dry are thrown away. Where the trees end a search with a mind asks
     what that hopes for; others play on to the end of the game or, after `cap` decisions, go by the game's `value`.
     """
-    rng, scratch = rngs[0], scratches[0]
+    states, tree, rng, scratch = work.states, work.tree, work.rngs[0], work.scratches[0]
     counted = 0
     for _ in range(iterations):
         if not draw_world(states, rng, scratch, seat):
             continue
-        if not descend(states, words, tree, scratch, rng, seat, explore, guided):
+        if not descend(states, work.words, tree, scratch, rng, seat, explore, guided):
             continue
         s = states[WORLD]
         if not scratch.advised and playout(s, rng, scratch.moves, cap, guided, True) < 0:

@@ -20,7 +20,7 @@ from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
 from tuckbox.run.blocks import Block, Setting, Table, check_seed
 from tuckbox.run.run import Crew, Threads
-from tuckbox.run.workspace import checked, parsed, room_for
+from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
 GAMES = 4_000
 WORLDS, MINDS = 64, 2
@@ -66,7 +66,7 @@ class Plan:
     def length(self) -> float:
         """The mean number of decisions of a few games."""
         policies = parsed(self.bots)
-        lengths, _ = room_for(self.setting, policies).play(self.seed, 0, 32, policies)
+        lengths = room_for(self.setting, policies).play(consecutive(self.seed, 0, 32), policies).lengths
         return float(np.abs(lengths).mean())
 
     def rungs(self, length: float, most: float = _DEAREST) -> list[str]:

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT
 from tuckbox.kit.fields import OWNER, PileZone, SetZone
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import tallied, wins_of
-from tuckbox.lab.traces import ACTION, CHOICES, SEAT, Games, states_of, write
+from tuckbox.lab.traces import Games, states_of, write
 from tuckbox.run.blocks import Block, Table
 from tuckbox.run.workspace import Room, parsed, room_for
 
@@ -126,12 +127,12 @@ def foresee(block: Block) -> Table:
     trace, call = room.native.trace, room.native.call
     for g, rows in games.each():
         chance, at = int(games.chances[g]), 0
-        call(trace.restart, room.states, room.rngs, block.seed, chance)
+        call(trace.restart, room.work.states, room.work.rngs, block.seed, chance)
         for point in range(POINTS):
             to = point * len(rows) // POINTS
-            call(trace.go_on, room.states, room.rngs, rows, at, to)
+            call(trace.go_on, room.work.states, room.work.rngs, rows, at, to)
             at = to
-            n = call(trace.foresee, room.states, room.rngs, room.scratches, worlds, room.cap, guided, out)
+            n = call(trace.foresee, room.work.states, room.work.rngs, room.work.scratches, worlds, room.cap, guided, out)
             if n:
                 found[g, point] = wins_of(out[:n, :players], firsts)[0].mean(axis=0)
         found[g, POINTS] = shares[g]

@@ -10,6 +10,7 @@ import numpy as np
 from tuckbox.bots.bots import Policy
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
+from tuckbox.engine.scratch import PositionNotes
 from tuckbox.engine.traits import widths
 from tuckbox.learn.belief.adam import Array
 from tuckbox.run.blocks import Block, Setting, Table
@@ -111,20 +112,13 @@ def gathered(block: Block) -> Table:
     game, more = block.setting.loaded, block.more
     policies = [Policy.parse(name) for name in block.bots]
     native = engine(game, "native")
-    states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))
-    codes, efforts = np.array([p.code(game) for p in policies]), np.array([p.effort for p in policies])
-    room = (
-        states,
-        words,
-        native.rngs(0, 0),
-        native.new_tree(max(p.edges for p in policies)),
-        native.scratches(more["nets"]),
-    )
+    blank = game.blank(block.setting.players, dict(block.setting.options))
+    work = native.workspace(blank, edges=max(p.edges for p in policies), nets=more["nets"])
+    lineup = native.lineup([p.code(game) for p in policies], [p.effort for p in policies])
     noted = Positions.blank(game, MOST_OF_A_GAME * block.games)
     seated = np.zeros(game.layout.seats, np.int64)
-    limits = (game.longest, codes, efforts, *game.utility, more["every"], seated)
-    played = (block.seed, block.first, block.games)
-    found = native.call(native.contrast.gather, *room, *played, *limits, *noted.arrays())
+    games, notes = (block.seed, block.first, block.games, game.longest), PositionNotes(*noted.arrays())
+    found = native.call(native.contrast.gather, work, lineup, *games, more["every"], seated, notes)
     return noted.take(np.arange(found)).table()
 
 

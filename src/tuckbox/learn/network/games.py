@@ -10,12 +10,14 @@ import numpy as np
 from tuckbox.bots.bots import KEENNESS, Policy
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
+from tuckbox.engine.scratch import DecisionNotes
 from tuckbox.engine.think.policies import LEARNED, MIND
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net
 from tuckbox.learn.belief.adam import Array
 from tuckbox.run.blocks import Block, Setting, Table
 from tuckbox.run.rounds import Rounds
+from tuckbox.run.workspace import consecutive
 
 PAST = "past"
 """The name of a former self among the rivals."""
@@ -82,17 +84,17 @@ def played(block: Block) -> Table:
     past = (LEARNED | 1 << MIND, 1, 64)
     rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
     codes, efforts, edges = zip((LEARNED, 1, 64), *rivals, strict=True)
-    states, words = native.states(game.blank(block.setting.players, dict(block.setting.options)))
-    room = (states, words, native.rngs(0, 0), native.new_tree(max(edges)), native.scratches((), more["minds"]))
+    blank = game.blank(block.setting.players, dict(block.setting.options))
+    work = native.workspace(blank, edges=max(edges), minds=more["minds"])
     rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
     ends, told, odds = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
     inputs, numbers = np.zeros(seen, np.int32), np.zeros(seen, np.float32)
     actions, leans = np.zeros(may, np.int16), np.zeros(may, np.float32)
     hopes, lineups = np.zeros((rows, seats), np.float32), np.full((block.games, seats), -1, np.int8)
     payoffs = np.zeros((block.games, seats))
-    limits = (game.longest, np.array(codes), np.array(efforts), *game.utility, more["mixed"], np.zeros(seats, np.int64))
-    notes = (ends, inputs, numbers, actions, leans, told, odds, hopes, lineups, payoffs)
-    n = native.call(native.selfplay.play_and_note, *room, block.seed, block.first, block.games, *limits, *notes)
+    notes = DecisionNotes(ends, inputs, numbers, actions, leans, told, odds, hopes, lineups, payoffs)
+    games, mixed = (block.seed, block.first, block.games, game.longest), (more["mixed"], np.zeros(seats, np.int64))
+    n = native.call(native.selfplay.play_and_note, work, native.lineup(codes, efforts), *games, *mixed, notes)
     a, b = ends[n - 1] if n else (0, 0)
     found = Decisions(
         ends[:n], inputs[:a], numbers[:a], actions[:b], leans[:b], told[:n], odds[:n], hopes[:n], lineups, payoffs
@@ -125,14 +127,14 @@ def met(block: Block) -> Table:
     game, more, (bot,) = block.setting.loaded, block.more, block.bots
     players, native = block.setting.players, engine(game, "native")
     mine, his = (LEARNED, KEENNESS, 64), _told(Policy.parse(bot), game)
-    states, words = native.states(game.blank(players, dict(block.setting.options)))
-    room = (states, words, native.rngs(0, 0), native.new_tree(his[2]), native.scratches((), more["minds"]))
-    lengths, wins, paid = np.zeros(block.games, np.int64), np.zeros(players), np.zeros(players)
+    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=his[2], minds=more["minds"])
+    deals, wins, paid = consecutive(block.seed, block.first, block.games), np.zeros(players), np.zeros(players)
     for seat in range(players):
         codes, efforts, _ = zip(*(mine if other == seat else his for other in range(players)), strict=True)
-        payoffs = np.zeros((block.games, game.layout.seats))
-        bots = (game.longest, np.array(codes), np.array(efforts), *game.utility, False)
-        native.call(native.policies.play_games, *room, block.seed, block.first, block.games, *bots, lengths, payoffs)
+        results = native.results(block.games)
+        lineup = native.lineup(codes, efforts)
+        native.call(native.games.play_games, work, lineup, deals, game.longest, False, results, None)
+        payoffs = results.payoffs
         best = payoffs[:, :players] == payoffs[:, :players].max(1, keepdims=True)
         wins[seat], paid[seat] = (best[:, seat] / best.sum(1)).sum(), payoffs[:, seat].sum()
     return {"wins": wins, "paid": paid}
