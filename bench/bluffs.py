@@ -95,7 +95,7 @@ def truly_paid(state: Any, road: int) -> bool:
 
 
 def habits(bot: str, games: int, seed: int, against: str = "greedy:sly") -> tuple[float, Counter[str]]:
-    """How many of so many games a bot wins against two others, and what it does in them."""
+    """Number of games that a bot wins against two others, and counts of what it does in them."""
     at, won, did = Table([bot, against, against]), 0.0, Counter[str]()
     for number in range(games):
         me, building = number % 3, -1

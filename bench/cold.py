@@ -72,7 +72,7 @@ def playouts(name: str) -> None:
 
 
 def speed(name: str, caches: dict[str, Path]) -> float:
-    """How many times as fast ours plays as numba's ordinary code. Raises `AssertionError` if they play different games."""
+    """Speed of ours as a multiple of numba's ordinary code. Raises `AssertionError` if they play different games."""
     command = [sys.executable, __file__, "--play", name]
     pipes = {
         way: subprocess.Popen(

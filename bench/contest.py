@@ -13,7 +13,7 @@ SECONDS = 0.15
 """How long a runner runs in each round, at least."""
 
 TEXTS = 2
-"""So many columns of the table are words, the others numbers."""
+"""Number of columns of words in the table, before those of numbers."""
 
 
 @dataclass

@@ -44,7 +44,7 @@ class Learned(Policy):  # type: ignore[misc]
         self.known: dict[str, dict[int, float]] = {}
 
     def action_probabilities(self, state: openspiel.CardState, player_id: int | None = None) -> dict[int, float]:
-        """How often it takes each action."""
+        """Probability of each action."""
         name = state.information_state_string()
         if name not in self.known:
             seat, policies = state.current_player(), self.e.policies

@@ -41,7 +41,7 @@ class Searching(Policy):  # type: ignore[misc]
         self.known: dict[str, dict[int, float]] = {}
 
     def action_probabilities(self, state: openspiel.CardState, player_id: int | None = None) -> dict[int, float]:
-        """How often the bot takes each action."""
+        """Share of decisions in which the bot takes each action."""
         seat = state.current_player()
         name = state.information_state_string()
         if name not in self.known:

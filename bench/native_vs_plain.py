@@ -1,4 +1,4 @@
-"""How much faster compiled rules are than the same text in plain Python: random playouts, and search with full rollouts.
+"""Speed of compiled rules beside the same text in plain Python: random playouts, and search with full rollouts.
 
     python bench/native_vs_plain.py [GAME] [--players N]
 
@@ -52,7 +52,7 @@ def searching(e: Engine, players: int, iterations: int, guided: bool) -> Callabl
 
 
 def pace(run: Callable[[], int]) -> float:
-    """How many of what it counts a run does in a second."""
+    """Counted units that a run does in a second."""
     start = time.perf_counter()
     return run() / (time.perf_counter() - start)
 

@@ -1,4 +1,4 @@
-"""Who wins a race of Jaunty Jalopies: by place in the turn order, by side and by racer.
+"""Winners of races of Jaunty Jalopies: by place in the turn order, by side and by racer.
 
     python bench/racers.py --players 4 --games 6000 --option race=endurance
 
@@ -21,7 +21,7 @@ from tuckbox.games.jalopies.words import SIDES
 
 
 class Shares:
-    """How often each of some kinds was there, and how often it won."""
+    """Counts of some kinds, and of their wins."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names, self.there, self.won = names, np.zeros(len(names)), np.zeros(len(names))

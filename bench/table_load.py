@@ -191,7 +191,7 @@ async def open_table(
 
 @asynccontextmanager
 async def playing(address: str, game: str, number: int, tally: Tally, bots: str | None = None) -> AsyncIterator[None]:
-    """So many tables at which is played; where a match ends another begins. With `bots` one person plays three."""
+    """Tables with play going on; where a match ends another begins. With `bots` one person plays three."""
     people, more = await cookies(address), {}
     if bots is not None:
         people, more = people[:1], {f"bot{seat}": bots for seat in range(1, len(NAMES))}

@@ -75,7 +75,7 @@ class Run:
 
 
 def moves(address: str) -> float:
-    """How many moves there have been."""
+    """Number of moves so far."""
     told = httpx2.get(f"{address}/metrics").text
     return float(re.findall(r"^tuckbox_house_moves (\S+)", told, re.MULTILINE)[0])
 

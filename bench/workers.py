@@ -53,7 +53,7 @@ def serve(database: str, port: int) -> None:
 
 @contextmanager
 def servers(database: str, number: int) -> Iterator[list[Server]]:
-    """So many processes at one port."""
+    """Several processes at one port."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         port = found.getsockname()[1]
     command = [sys.executable, __file__, "--serve", database, str(port)]

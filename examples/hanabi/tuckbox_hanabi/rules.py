@@ -232,7 +232,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def news(s: State, seat: int, hint: int, places: int) -> int:
-    """How much a hint is worth: cards that can be built and are known to be after it, or may be thought to be."""
+    """Worth of a hint: cards that can be built and are known to be after it, or may be thought to be."""
     worth = 0
     for place in range(s.hand[seat].n):
         may, now = s.may[seat][place], wanted(s)

@@ -168,7 +168,7 @@ def apply(s: State, action: int, rng: Rng) -> None:
 
 @rule
 def end_trick(s: State) -> None:
-    """Who played the best card takes the trick and leads to the next."""
+    """Give the trick to the player of the best card, who leads to the next."""
     best = best_place(s)
     s.leader = (s.leader + best) % s.players
     tell(s, TOOK, s.leader, s.trick.cell[best])
@@ -234,7 +234,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def promise(s: State, hand: int) -> int:
-    """How many tricks a hand may take: its long or high trumps, its aces, half its kings."""
+    """Number of tricks a hand may take: its long or high trumps, its aces, half its kings."""
     halves = 0
     for card in each(hand):
         rank = card // 4

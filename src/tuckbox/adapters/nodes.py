@@ -21,7 +21,7 @@ from tuckbox.view.view import blind
 _TRIES = 10_000
 
 _MOST_KEPT = 4_096
-"""So many nodes of the first deal are kept with their parents: every game begins with them."""
+"""Maximum number of nodes of the first deal that are kept with their parents: every game begins with them."""
 
 
 class _Ask(Script):

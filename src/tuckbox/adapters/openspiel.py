@@ -257,7 +257,7 @@ def _facts(game: Game) -> _Facts:
 
 
 def _recall(game: Game) -> int:
-    """How many actions an information state as a tensor tells; 0 where that would be too much."""
+    """Number of actions that an information state as a tensor tells; 0 where that would be too many."""
     return game.longest if game.longest * (game.actions.size + 1) <= MOST_NUMBERS else 0
 
 

@@ -36,7 +36,7 @@ from tuckbox.kit.plain import blend
 
 MOST_TABLES = 1 << 20
 _BLOCK = 64
-"""So many tables are served at a time; with fewer for each thread, threads cost more than they bring."""
+"""Number of tables served at a time; with fewer for each thread, threads cost more than they bring."""
 
 
 class Batch(NamedTuple):

@@ -37,13 +37,13 @@ LEVELS = {"easy": 60, "normal": 2_000, "hard": 50_000}
 """Iterations of search at each level."""
 
 MOMENT = 3.0
-"""So many seconds people may be left waiting for a search: where they play, it stops then."""
+"""Maximum number of seconds that a search may take where people wait for it."""
 
 WORLDS = 8
 """Over how many redeals `greedy` averages the game's `value`."""
 
 KEENNESS = 3
-"""How much keener than it was in training `learned` is on what it likes best."""
+"""Inverse temperature of `learned`: its logits are multiplied by this; 1 is the policy it was trained as."""
 
 WAYS = {"": 0, "uniform": UNIFORM, "bare": UNIFORM | BARE}
 """What a search may go without: a belief, and then also a network."""

@@ -14,7 +14,7 @@ from tuckbox.match.match import Match
 from tuckbox.view.view import View, set_cells
 
 DEALS = 200
-"""So many redeals a guess is made of."""
+"""Number of redeals that an estimate is made of."""
 
 _MOST = 8
 

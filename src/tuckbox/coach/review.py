@@ -24,7 +24,8 @@ EFFORT = 400
 """Games played in the mind for each decision; those that seem to cost most are judged again with `AGAIN` times as many."""
 
 AGAIN, CLOSELY, OF_EACH, SHOWN = 6, 6, 2, 3
-"""How much closer, how many are looked at so at least, how many for each game of a series, and how many are shown."""
+"""Factor of effort of a second look, minimum number of decisions that get one, number for each game of a series, and
+number shown."""
 
 _SURE, _WORTH_TELLING = 0.95, 0.02
 

@@ -33,7 +33,7 @@ class Encoding:
     per_seat: bool = field(default=True, kw_only=True)
 
     def size(self, players: int) -> int:
-        """How many numbers of a row it takes."""
+        """Number of values it takes in a row."""
         return 1
 
     def text(self, value: str) -> str:

@@ -63,7 +63,7 @@ MINDS = 2
 """Maximum number of networks at one table: two that are compared, or the learner and a former self in training."""
 
 WIDTH = 64
-"""So many units has each layer of a network that plays."""
+"""Number of units in each hidden layer of a policy network."""
 
 MOST_READ = 2048
 """Of so many numbers of an observation at most a network takes notice."""
@@ -82,7 +82,7 @@ def mind_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:
 
 
 UNITS = 16
-"""So many hidden units has a network of a belief."""
+"""Number of hidden units in a belief network."""
 
 
 def _belief_dtype(game: Game, wide: Widths) -> np.dtype[Any]:

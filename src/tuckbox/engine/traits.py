@@ -26,7 +26,7 @@ _BOOKKEEPING = ("players", "over", "done", "payoff", "place", "pack")
 
 @dataclass(frozen=True)
 class Widths:
-    """How much room networks for a game take: for a belief kinds of secrets, secrets, numbers in common, numbers of one's
+    """Sizes of the networks for a game: for a belief kinds of secrets, secrets, numbers in common, numbers of one's
     own; and `inputs`, the numbers of an observation with most of players."""
 
     nets: int

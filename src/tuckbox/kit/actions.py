@@ -54,7 +54,7 @@ class Family(int):
 
     @property
     def size(self) -> int:
-        """How many actions the family holds."""
+        """Number of actions in the family."""
         return prod(len(domain) for domain in self.domains)
 
     @property

@@ -20,7 +20,7 @@ from tuckbox.kit.types import CardSet, Cells, Windows
 T = TypeVar("T")
 
 NOBODY, OWNER, OTHERS, ALL, CHOSEN = "nobody", "owner", "others", "all", "chosen"
-"""Who sees the cards of a zone: nobody; the seat whose index the zone has; all other seats; everybody; the seats that rules
+"""The viewers of a zone's cards: nobody; the seat whose index the zone has; all other seats; everybody; the seats that rules
 admit with `show_to` (a public choice)."""
 
 EVERYBODY = 255
@@ -57,7 +57,7 @@ class Field(Generic[T]):
         return replace(self, lives_on=True)
 
     def seen_by(self, who: str) -> Self:
-        """Who sees the cards; refused for anything but cards, since all else is public."""
+        """Set the viewers of the cards; refused for anything but cards, since all else is public."""
         raise RulesError("only cards can be hidden: a number is public by construction")
 
     @property
@@ -200,7 +200,7 @@ class Zone(Field[T]):
 
     @property
     def limited_places(self) -> int:
-        """How many places of one zone its rule tells apart: all in a pile, whose places mean something; else one."""
+        """Number of places of one zone that its rule tells apart: all in a pile, whose places mean something; else one."""
         return 1
 
     def mark(self, index: str) -> str:

@@ -47,7 +47,7 @@ def table(rows: Any) -> Any:
 
 @intrinsic
 def size(typingctx: Any, cards: Any) -> Any:
-    """How many cards a set of cards holds."""
+    """Number of cards in a set of cards."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.ctpop(context.cast(builder, args[0], sig.args[0], types.int64))

@@ -44,7 +44,7 @@ def table(rows: Any) -> Any:
 
 
 def size(cards: int) -> int:
-    """How many cards a set of cards holds."""
+    """Number of cards in a set of cards."""
     return cards.bit_count()
 
 

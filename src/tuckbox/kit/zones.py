@@ -184,7 +184,7 @@ def slip(hand: Cells, card: int, to: Zone, backs: Sequence[int]) -> int:
 
 @rule
 def count(hand: Cells, card: int) -> int:
-    """How many cards of a kind a hand or pile holds."""
+    """Number of cards of a kind in a hand or pile."""
     number = 0
     for i in range(hand.n):
         if hand.cell[i] & 255 == card:

@@ -30,7 +30,7 @@ from tuckbox.run.run import Crew
 from tuckbox.run.workspace import checked, parsed
 
 FIRST_SHARE, LATER_ROUNDS = 0.5, 4
-"""So much of the games goes to the first round among all; the rest is shared out in so many rounds."""
+"""Share of the games in the first round among all, and number of later rounds that share the rest."""
 _BLOCK_GAMES = 64
 DOOR = "door:"
 _LEAST_WEIGHT = 0.02
@@ -153,7 +153,7 @@ class Arena:
 
     @property
     def played(self) -> int:
-        """How many games are booked."""
+        """Number of games booked so far."""
         return sum(len(each) * len(lineup.orders) for lineup in self.lineups for each in lineup.found)
 
     def ratings(self) -> Ratings:

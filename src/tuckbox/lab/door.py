@@ -26,9 +26,9 @@ from tuckbox.view.view import View
 
 VERSION = 1
 PATIENCE = 60.0
-"""So many seconds a program may take for an answer."""
+"""Maximum number of seconds that a program may take for an answer."""
 TRIES = 3
-"""So often it is asked again when its answer is no legal action."""
+"""Number of times it is asked again when its answer is not a legal action."""
 
 
 def seen(view: View) -> dict[str, Any]:

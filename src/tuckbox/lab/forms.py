@@ -78,7 +78,8 @@ class Simulation(msgspec.Struct, frozen=True):
 
 
 class Against(msgspec.Struct, frozen=True):
-    """How often a player came before another, and behind; `surely` is how sure it is that this one is the stronger."""
+    """Numbers of games in which a player came before another, and behind;
+    `surely` is the probability that this one is stronger."""
 
     name: str
     before: float

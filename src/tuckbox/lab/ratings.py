@@ -27,7 +27,7 @@ _PRIOR = 0.1  # so many comparisons won and lost beforehand, so that who wins al
 
 
 def comparisons(who: Sequence[int], payoffs: NDArray[np.float64], players: int) -> NDArray[np.float64]:
-    """How often each player came before each other, in games in which seat p was ``who[p]``; a matrix for each game.
+    """Number of times each player came before each other, in games in which seat p was ``who[p]``; a matrix for each game.
 
     >>> comparisons([0, 1], np.array([[1.0, 0.0], [0.5, 0.5]]), 2).tolist()
     [[[0.0, 1.0], [0.0, 0.0]], [[0.0, 0.5], [0.5, 0.0]]]
@@ -53,7 +53,7 @@ class Ratings:
     above: NDArray[np.float64]
 
     def expected(self, one: int, other: int) -> float:
-        """How often one comes before another."""
+        """Expected share of games in which one comes before another."""
         return float(1 / (1 + np.exp((self.rating[other] - self.rating[one]) / ELO)))
 
 

@@ -154,7 +154,7 @@ class Plan(Sequence[Block]):
 
 
 def block_size(setting: Setting, policies: Sequence[Policy], seed: int, games: int) -> int:
-    """How many games make a block of about a quarter of a second, judged by the lengths of a few first games and by what a
+    """Number of games in a block of about a quarter of a second, judged by the lengths of a few first games and by what a
     decision usually costs; no clock has a say, so that it is the same everywhere. It compiles what has to be."""
     room, spent, played = room_for(setting, policies), 0.0, 0
     while played < 64 and spent < 0.002:

@@ -32,7 +32,7 @@ def checked(rivals: Sequence[str]) -> list[str]:
 
 
 def usual_rivals(game: Game) -> list[str]:
-    """Who plays where nothing is said: `greedy`, in all manners that the game knows."""
+    """The default rivals: `greedy`, in all manners that the game knows."""
     return [f"greedy:{manner}" for manner in game.manners] or ["greedy"]
 
 

@@ -188,7 +188,7 @@ def _values(pair: str) -> tuple[str, list[str]]:
 
 
 def _rivals_of(weights: Weights) -> list[str]:
-    """Who played when weights were made; as usual where that is not said."""
+    """The rivals against which weights were made; the default ones where that is not said."""
     words = shlex.split(weights.made)
     return words[words.index("--rivals") + 1].split(",") if "--rivals" in words[:-1] else []
 

@@ -37,7 +37,7 @@ LEARNER = 0
 """The seat of who learns."""
 
 LONGEST = 330
-"""So many characters a page has at most: more is not read."""
+"""Maximum number of characters of a page: nobody reads more."""
 
 _HEAD = ("lesson", "title", "minutes", "rival", "option", "seed")
 

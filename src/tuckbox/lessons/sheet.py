@@ -10,7 +10,7 @@ from tuckbox.view.refusal import reasons_of, refusal
 from tuckbox.view.view import View
 
 _MOST = 8
-"""So many lines a part of the sheet has."""
+"""Maximum number of lines in a part of the sheet."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Simulated(Fast):
 
     @property
     def counter(self) -> int:
-        """How many numbers have been drawn."""
+        """Number of random numbers drawn so far."""
         return (self.s - self.start) * _BACK % (1 << 64)
 
     @counter.setter

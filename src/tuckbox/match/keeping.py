@@ -23,7 +23,7 @@ from tuckbox.match.record import Seat
 from tuckbox.match.tail import Tail
 
 ENTRIES, BEFORE = 60, 8
-"""So many of the last steps are kept, and of so few what was before them."""
+"""Number of last steps that are kept, and number of those for which the state before them is kept too."""
 
 
 @dataclass(frozen=True)

@@ -185,7 +185,7 @@ class Match:
 
     @property
     def steps(self) -> int:
-        """How many steps have been made, deals and what came from outside included."""
+        """Number of steps made, deals and events from outside included."""
         return len(self._entries)
 
     @property
@@ -472,7 +472,7 @@ class Match:
         return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news, cut=cut)
 
     def decided_at(self, step: int) -> int:
-        """How many steps had been made when that which followed so many was decided: sealed answers to a response window
+        """Number of steps that had been made when a step was decided: sealed answers to a response window
         are carried out one after the other, but were all given before the first of them."""
         first = step
         while first and self._entries[first - 1].sealed:
@@ -491,7 +491,8 @@ class Match:
         return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
 
     def told(self, seat: int | None = None) -> int:
-        """How many steps a seat (None: an onlooker) has been told of: all but those of another's sequence in progress."""
+        """Number of steps that a seat (None: an onlooker) has been told of:
+        all but those of another's sequence in progress."""
         if self._shown is None or self._entries[-1].seat == seat:
             return len(self._entries)
         return self._shown
@@ -540,7 +541,7 @@ class Match:
 
     @property
     def _first(self) -> int:
-        """How many of the first steps are not known."""
+        """Number of first steps that are not known."""
         return self._entries.first if isinstance(self._entries, Tail) else 0
 
     def _sentences(self, viewer: int) -> MutableSequence[list[str]]:

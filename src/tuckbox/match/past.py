@@ -12,7 +12,7 @@ from tuckbox.kit.layout import Layout
 from tuckbox.match.tail import Tail
 
 FRESH = 8
-"""So many states are kept as they are. Older ones are packed, a fifth of the size: servers hold thousands of matches."""
+"""Number of states kept as they are. Older ones are packed to a fifth of the size: servers hold thousands of matches."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Past:
 
     @property
     def first(self) -> int:
-        """How many of the first steps are not known."""
+        """Number of first steps that are not known."""
         return self._kept.first if isinstance(self._kept, Tail) else 0
 
     def last(self, most: int) -> tuple[tuple[bytes, int, int | None], ...]:

@@ -18,7 +18,7 @@ from tuckbox.match.deal import Deal
 
 VERSION = 1
 LONGEST_NAME = 40
-"""So many characters a name has at most, wherever somebody is named."""
+"""Maximum number of characters of a person's name."""
 
 _MOST_LINES, _LONGEST_LINE = 1_000_000, 1_000
 _MOST_BYTES = 64 << 20
@@ -28,7 +28,7 @@ _MOST_OPTIONS, _MOST_SEATS = 200, 32
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits at a place: a name, and ``person`` or the bot that plays (``search:normal``)."""
+    """The player at a seat: a name, and ``person`` or the bot that plays (``search:normal``)."""
 
     name: str
     player: str = "person"

@@ -62,7 +62,7 @@ def check(path: Path) -> Iterator[str]:
 
 
 def _salts(record: Record) -> Iterator[str]:
-    """Who can be sure of what about the deal, a line each."""
+    """Which seats can be sure of which facts about the deal, a line each."""
     salts, seats = record.deal.salts, record.seats
     own = [seat for seat, salt in enumerate(salts) if salt is not None]
     for seat, salt in enumerate(record.deal.all_salts):

@@ -56,7 +56,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Block:
-    """So many games from the `first` on, each seat with its bot; `work` names the function, as ``module:name``, and `more`
+    """Games from number `first` on, each seat with its bot; `work` names the function, as ``module:name``, and `more`
     is what else it is told."""
 
     work: str

@@ -15,7 +15,7 @@ from tuckbox.run.blocks import Block, Table, packed, unpacked
 from tuckbox.run.extras import extra
 
 _AHEAD = 2
-"""So many blocks are sent for each thread of a worker, so that none waits for the next."""
+"""Number of blocks sent ahead for each thread of a worker, so that none waits for the next."""
 _LOST_SO_OFTEN = 10
 """A block is given up when so many workers in a row were lost over it."""
 

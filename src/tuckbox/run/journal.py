@@ -73,7 +73,7 @@ class Journal:
             self._file.truncate(0)
 
     def _whole(self) -> int:
-        """How many bytes of the file are whole records."""
+        """Number of bytes of the file that are whole records."""
         end = 0
         for _, data in self._records():
             end += _HEAD.size + len(data)

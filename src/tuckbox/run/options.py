@@ -75,7 +75,7 @@ def for_programs(command: _F) -> _F:
 
 
 def crew_for(threads: int | None, cluster: str | None) -> Crew:
-    """Who does the work. Raises `OptionError` where a cluster cannot be reached."""
+    """The workers for a run. Raises `OptionError` where a cluster cannot be reached."""
     from tuckbox.run.run import Threads
 
     if cluster is None:

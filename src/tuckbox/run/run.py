@@ -17,11 +17,11 @@ _MOMENT = 0.2
 
 
 class Crew(Protocol):
-    """Who does the work: blocks are handed over one by one, never more at a time than there are `hands`."""
+    """Workers of a run: blocks are handed over one by one, never more at a time than there are `hands`."""
 
     @property
     def hands(self) -> int:
-        """How many blocks can be under way at a time."""
+        """Maximum number of blocks under way at a time."""
 
     def start(self, block: Block) -> Future[Table]:
         """Begin a block."""
@@ -31,7 +31,7 @@ class Crew(Protocol):
 
 
 class Threads:
-    """So many cores of this machine (None: all); compiled code runs on all of them."""
+    """Threads on a number of cores of this machine (None: all); compiled code runs on all of them."""
 
     def __init__(self, hands: int | None = None) -> None:
         self.hands = hands or os.cpu_count() or 1

@@ -13,7 +13,7 @@ Z95 = 1.959963984540054
 
 
 def z_of_many(comparisons: int) -> float:
-    """How many standard errors an interval reaches, so that of so many 95 times in 100 not one misses (Bonferroni).
+    """Number of standard errors an interval reaches, so that with 95% probability none of several misses (Bonferroni).
 
     >>> round(z_of_many(1), 2), round(z_of_many(20), 2)
     (1.96, 3.02)

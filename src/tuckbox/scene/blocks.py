@@ -88,7 +88,7 @@ def signs_for(encoding: str | None) -> Signs:
 
 
 def width_of(block: Iterable[Text]) -> int:
-    """How many columns a block takes."""
+    """Number of columns of a block."""
     return max((line.cell_len for line in block), default=0)
 
 

@@ -188,7 +188,7 @@ def status(view: View, todo: str, result: str = "") -> str:
 
 
 def won(view: View, those: Sequence[int], prize: str = "") -> str:
-    """Who has won, as a sentence begins: "You win the match", "Ann and you share the win"; partners "win the match"."""
+    """The winners, as a sentence begins: "You win the match", "Ann and you share the win"; partners "win the match"."""
     prize = f" {prize}" if prize else ""
     if len(those) == 1:
         return does(view, those[0], "win") + prize
@@ -202,7 +202,7 @@ def pays(view: View) -> Payoffs:
 
 
 def winners(view: View) -> list[int]:
-    """Who is first: in a match that is over by place, else by what the game has paid."""
+    """The seats that come first: in a match that is over by place, else by what the game has paid."""
     s = view.state
     if s.done:
         return [seat for seat in range(s.players) if s.place[seat] == 1]
@@ -215,7 +215,7 @@ def say(view: View, seat: int, sentence: str, **words: object) -> str:
 
 
 def does(view: View, seat: int, verb: str) -> str:
-    """Who does something, as a sentence begins: "You play", "Bo plays"."""
+    """A seat with its verb, as a sentence begins: "You play", "Bo plays"."""
     return say(view, seat, f"{{who}} {verb}[s]")
 
 

@@ -40,7 +40,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Plan:
-    """How much ornament there is: cards of the own hand large, those in the middle, frames round the rivals' places;
+    """Amount of ornament: cards of the own hand large, those in the middle, frames round the rivals' places;
     lines of the log; and how many lines the actions may take (None: all, with their notes, which `brief` cuts to a line)."""
 
     hand: bool = True

@@ -29,7 +29,7 @@ _GRACE = 2
 """Seconds in which a server that stops answers what it has been asked, and sends what clients are slow to take."""
 
 _OWN_FILES = 200
-"""So many files the server needs for itself: its database, its log, its bots."""
+"""Number of files the server needs for itself: its database, its log, its bots."""
 
 _GC = (50_000, 20, 100)
 """When garbage is looked for: seldom, since nearly all that is made is freed at once."""

@@ -47,14 +47,14 @@ IDLE = 300.0
 """After so many seconds without anybody a table leaves memory."""
 
 SWEEP = 30.0
-"""So many seconds apart tables are looked for that may leave memory."""
+"""Seconds between searches for tables that may leave memory."""
 
 MOST_TABLES = 20_000
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
 """So old may tables be that are shown to everybody as waiting for players, or as running."""
 
 _ADOPTED = 20
-"""So many matches that have lost their owner are taken in a row: other processes take some too."""
+"""Maximum number of ownerless matches claimed in a row: other processes take some too."""
 
 _LOOKED_UP = 12
 """Of so many of a person's running matches the list says whether it is his turn."""
@@ -366,7 +366,7 @@ class House:
         return self.owners.address
 
     async def bots_of(self, person: Person) -> tuple[int, int]:
-        """How many unfinished tables a person hosts, and how many bots sit at them."""
+        """Number of unfinished tables a person hosts, and number of bots at them."""
         hosted = [summary(row) for row in await self._store.rows_hosted(person.id)]
         return len(hosted), sum(seat.kind == "bot" for table in hosted for seat in table.seats)
 

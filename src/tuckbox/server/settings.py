@@ -18,7 +18,7 @@ LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 @dataclass(frozen=True)
 class Rate:
-    """So many `a_second` in the long run, and at most `at_once` in a burst."""
+    """Rate of a limit: `a_second` in the long run, and at most `at_once` in a burst."""
 
     a_second: float
     at_once: int

@@ -1,4 +1,4 @@
-"""Who sits at the table: people, and bots that know nothing of the deal."""
+"""The players at the table: people, and bots that know nothing of the deal."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def beats(match: Match, viewer: int | None) -> Iterator[tuple[View, Scene]]:
 
 
 def _face_down(scene: Scene) -> int:
-    """How many cards lie face down before the players."""
+    """Number of cards face down before the players."""
     places = tuple(panel for panel in scene.panels if panel.seat is not None)
     return sum(card.hidden for card in cards_of(replace(scene, panels=places)))
 

@@ -26,7 +26,7 @@ class _Ended(Exception):
 
 
 class Crew:
-    """So many processes for some jobs of one game; iterate for what they report.
+    """Processes for some jobs of one game; iterate over what they report.
 
     The last of several begins with what has to be compiled, since that takes longest, the others with the jobs in order.
     """

@@ -26,7 +26,7 @@ _WORDS = {
 }
 _OF_A_SETTING = {WALK, REACH, COMPILED}
 _GAMES = 300
-"""So many random games must end."""
+"""Number of random games that must end."""
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def targets(game: Game) -> tuple[str, ...]:
 
 @dataclass
 class Reached:
-    """How often walks have reached what there is to reach, in each setting; and what the game says cannot be reached."""
+    """Counts of what walks have reached, in each setting, and what the game says cannot be reached."""
 
     targets: tuple[str, ...] = ()
     excused: Mapping[str, str] = field(default_factory=dict)

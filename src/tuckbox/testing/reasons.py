@@ -77,7 +77,7 @@ def _named(game: Game) -> dict[str, int]:
 
 
 def _given(game: Game) -> Counter[str]:
-    """How often each name is read inside of functions."""
+    """Number of times each name is read inside functions."""
     found: Counter[str] = Counter()
     for tree in _trees(game):
         for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):

@@ -110,7 +110,7 @@ class _Cover:
             self.missing.pop(meeting, None)
 
     def _gain(self, row: Row, wanted: Mapping[str, Any]) -> int:
-        """How much of what is missing a row has; nothing if it is not allowed or not what is wanted."""
+        """Number of missing pairs that a row covers; 0 if it is not allowed or not what is wanted."""
         options = {name: value for name, value in row.items() if name}
         if not wanted.items() <= row.items() or not self.game.allows(row[PLAYERS], options):
             return 0

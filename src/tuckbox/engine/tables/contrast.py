@@ -16,7 +16,7 @@ from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
 MIXING = 30
-"""So many changes for each place make any order as likely as another."""
+"""Number of swaps for each place after which every order is equally likely, nearly."""
 
 
 @rule

@@ -21,10 +21,10 @@ from tuckbox.kit.plain import assign, below, blend, digest, rule
 from tuckbox.kit.types import Rng
 
 STRAY = 0.5
-"""How often the seat that learns takes any action, whatever its policy says."""
+"""Probability with which the learning seat explores: it then takes any action, whatever its policy says."""
 
 OFTEN = 10
-"""So many games for each edge make it worth while; a game that has more edges is too large for this."""
+"""Minimum number of games for each edge; a game with more edges than that allows is too large for this."""
 
 UNHEARD = 1
 """What a seat has heard when nothing has happened since the deal."""

@@ -12,7 +12,8 @@ BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
 
 WAVERING = 4
-"""Who is keen still makes one decision in so many by the weights, so that playouts differ and none goes round in circles."""
+"""A greedy playout still draws one decision in this many by the weights, so that playouts differ and none goes round in
+circles."""
 
 
 @rule

@@ -23,7 +23,7 @@ plays or advises a search. A search that is bare does without a network; who is 
 of the legal actions."""
 
 OVERLOOKED = 20
-"""So many of a hundred legal actions somebody careless overlooks."""
+"""Percentage of legal actions that a careless policy overlooks."""
 
 ANY_MANNER = 31
 """In a search: in every world each seat plays in one of the game's manners, drawn anew."""

@@ -19,7 +19,7 @@ from tuckbox.kit.plain import below, each, lowest, rule
 from tuckbox.kit.types import CardSet, Cells, Rng
 
 SETTLING = 60
-"""So many swaps are tried for each place before the first world is drawn."""
+"""Number of swaps tried for each place before the first world is drawn."""
 
 PACE = 10
 """And so many between two worlds: with fewer these are so alike that a hundred of them say little."""
@@ -38,7 +38,7 @@ def watched(seen: int, seat: int) -> bool:
 
 @rule
 def knower_of(seen: int, seat: int) -> int:
-    """Who sees such a zone; of several the first seat."""
+    """The seat that sees such a zone; the first of several."""
     return lowest(seen & _SEATS)
 
 

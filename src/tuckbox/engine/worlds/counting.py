@@ -61,7 +61,7 @@ def next_state(limits: Limits) -> None:
 
 @rule
 def left_in_first(limits: Limits, cards: int) -> int:
-    """How many places of the first box are left for so many cards, beside those left in the others."""
+    """Number of places of the first box left for a number of cards, beside those left in the others."""
     left = cards + 0
     for box in range(1, limits.boxes):
         left -= limits.left[box]

@@ -10,7 +10,7 @@ from tuckbox.kit.plain import below, rule
 from tuckbox.kit.types import Rng
 
 ROUNDS = 24
-"""So many rounds are gone; on average one moves each card once or so."""
+"""Number of rounds of the walk; on average each round moves every card about once."""
 
 
 @rule

@@ -126,7 +126,7 @@ def paying(s: State, seat: int, part: int) -> int:
 
 @rule
 def still_due(s: State, seat: int, part: int) -> int:
-    """How many cards have to pay a part of the cost, if all Retained cards help; not with that of a plot (JJ-5.17)."""
+    """Number of cards that have to pay a part of the cost, if all Retained cards help; not with that of a plot (JJ-5.17)."""
     return s.due[2] - purse(s, seat) if part == 2 and s.verb in t.ENTERING else s.due[part] + 0
 
 

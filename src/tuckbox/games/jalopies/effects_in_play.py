@@ -104,13 +104,13 @@ def draw_rate(s: State, seat: int) -> int:
 
 @rule
 def rest_rate(s: State, seat: int) -> int:
-    """How many cards a racer draws for Resting now."""
+    """Number of cards a racer draws for Resting now."""
     return max(0, s.base[2] + s.force[seat][c.REST])
 
 
 @rule
 def purse(s: State, seat: int) -> int:
-    """How many discards Retained cards stand for (JJ-5.17)."""
+    """Number of discards that Retained cards stand for (JJ-5.17)."""
     total = 0
     for place in range(KEEPS):
         total += s.kept[seat][place] * c.EFFECT[c.KEEPING[place]][c.PURSE]
@@ -157,7 +157,7 @@ def held(s: State, seat: int) -> int:
 
 @rule
 def tally(s: State, seat: int, kinds: int) -> int:
-    """How many cards of these kinds a racer has at hand."""
+    """Number of cards of these kinds a racer has at hand."""
     total = 0
     hand, karma = s.hand[seat], s.karma[seat]
     for place in range(hand.n):
@@ -169,5 +169,5 @@ def tally(s: State, seat: int, kinds: int) -> int:
 
 @rule
 def at_hand(s: State, seat: int) -> int:
-    """How many cards a racer has at hand, a public number (JJ-5.71)."""
+    """Number of cards a racer has at hand, which is public (JJ-5.71)."""
     return s.hand[seat].n + s.karma[seat].n

@@ -29,7 +29,7 @@ def _worth(number: int) -> int:
 
 
 def _harm(number: int) -> int:
-    """How much a trouble or plot hurts, 1 to 12."""
+    """Harm that a trouble or plot does, 1 to 12."""
     kind, row = c.KINDS[number], c.EFFECT[number]
     harm = int(c.NEEDED[number]) + 2 * row[c.BACK] + 2 * row[c.TAKE] + 2 * row[c.ROB] + 4 * row[c.HALT]
     return max(1, min(harm + sum(word in kind.effects for word in ("extra", "cap", "toll", "draw", "nobuild")), MOST))

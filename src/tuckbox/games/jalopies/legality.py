@@ -492,7 +492,7 @@ def refuse_negate(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_framing(s: State, seat: int) -> int:
-    """Who may have another racer take a card: its single target, with a Fall Guy (JJ-5.76)."""
+    """Refuse framing to all but the single target of a card who has a Fall Guy (JJ-5.76)."""
     if s.verb != t.STRIKE or s.goal != seat or window(s).kind == Asked.COUNTER:
         return why.NOT_THE_TARGET
     return why.NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0

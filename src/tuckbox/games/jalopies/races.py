@@ -237,7 +237,7 @@ def draw_phase(s: State, rng: Rng) -> None:
 
 @rule
 def draw_phase_rate(s: State) -> int:
-    """How many cards the Draw Phase of this turn brings (JJ-5.5)."""
+    """Number of cards the Draw Phase of this turn brings (JJ-5.5)."""
     return draw_rate(s, s.mover) + second_draws(s)
 
 

@@ -85,7 +85,7 @@ def _seat(view: View, seat: int) -> Panel:
 
 
 def _facts(view: View, seat: int, mine: bool) -> Iterator[Fact]:
-    """Who drives along, where the pawn is, how many cards there are, and points."""
+    """The racers, the place of the pawn, the number of cards, and points."""
     s = view.state
     if s.form in (Form.PARTNER, Form.TEAM):
         yield Fact("partner", view.names[(seat + s.players // 2) % s.players])
@@ -316,7 +316,7 @@ def _status(view: View) -> str:
 
 
 def _result(view: View) -> str:
-    """Who has won the match, or what has just ended of it."""
+    """The winner of the match, or of the race that has just ended."""
     s, (race, segment) = view.state, _leg(view.state)
     what = {Form.CIRCUIT: "the Circuit", Form.RALLY: "the Rally"}.get(s.race, "the race")
     if not s.done:

@@ -107,7 +107,7 @@ def steal(s: State, seat: int, victim: int, rng: Rng) -> None:
 
 @rule
 def lies(s: State, seat: int) -> int:
-    """How many troubles lie before a racer."""
+    """Number of troubles before a racer."""
     slot = 0
     while slot < c.SLOTS and s.trouble[seat][slot] > 0:
         slot += 1
@@ -139,7 +139,7 @@ def lay_trouble(s: State, seat: int, cell: int) -> None:
 
 @rule
 def left(s: State, seat: int, slot: int) -> int:
-    """How many requirements of a trouble are still to be met."""
+    """Number of requirements of a trouble that are still to be met."""
     return s.asks[seat][slot] - s.met[seat][slot]
 
 

@@ -49,7 +49,7 @@ WHIZ_WORTH = 22
 
 @rule
 def weight(gain: int) -> int:
-    """How much to lean to an action that gains so many tenths of a turn; at most 2 to the power of 28."""
+    """Weight of an action by the tenths of a turn that it gains; at most 2 to the power of 28."""
     return 1 + min(128, max(0, gain + 10)) ** 4
 
 
@@ -116,7 +116,7 @@ def brought(s: State, seat: int, kind: int) -> int:
 
 @rule
 def ready(s: State, seat: int, place: int) -> int:
-    """How much nearer a piece on a place is than usual if its seat has the key for the door below."""
+    """Tenths of a turn that a piece on a place gains if its seat has the key for the door below."""
     door = DOOR[s.board][place]
     if door == NO_DOOR or s.on[seat] >> LEADS[s.board][place] & 1:
         return 0

@@ -25,7 +25,7 @@ from tuckbox.view.view import View
 
 NOT_A_CARD = -1
 SOON = 5
-"""So many rounds before a stand-off the table says so."""
+"""Number of rounds before a stand-off from which on the table warns of it."""
 
 
 def scene(view: View) -> Scene:

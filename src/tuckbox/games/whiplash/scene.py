@@ -15,7 +15,7 @@ from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene
 from tuckbox.view.view import View
 
 SOON = 20
-"""So many turns before a hand becomes void the table says so."""
+"""Number of turns before a hand becomes void from which on the table warns of it."""
 
 
 def scene(view: View) -> Scene:
@@ -106,7 +106,7 @@ def _headline(view: View) -> str:
 
 
 def _lead(view: View) -> str:
-    """Who is ahead, and in a race how far it is to the target."""
+    """The leader, and in a race the distance to the target."""
     s = view.state
     points = s.points[: s.players]
     best = max(points)
@@ -133,7 +133,7 @@ def _status(view: View) -> str:
 
 
 def _hand_result(view: View) -> str:
-    """Who has won the hand, and over what."""
+    """The winner of the hand, and the hands that were beaten."""
     s = view.state
     if s.winner < 0:
         return f"Nobody has called in {s.turns} turns: the hand is void."

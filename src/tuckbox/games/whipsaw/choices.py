@@ -241,7 +241,7 @@ def paying(s: State) -> bool:
 
 @rule
 def open_cost(s: State, road: int) -> int:
-    """How many $ of the cost no token has been paid for; bankers under the road do not count here (WS-5.24)."""
+    """Number of $ of the cost that no token has been paid for; bankers under the road do not count here (WS-5.24)."""
     return c.COST_D[road] - s.paid[road]
 
 

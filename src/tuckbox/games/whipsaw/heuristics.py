@@ -38,7 +38,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def lean(s: State, action: int, manner: int) -> int:
-    """How much the seat to move leans to an action, in one of the manners."""
+    """Weight that the seat to move gives to an action, in one of the manners."""
     if asking(s):
         return lean_answer(s, action, manner)
     if s.phase == Phase.ACTION:
@@ -58,7 +58,7 @@ def lean(s: State, action: int, manner: int) -> int:
 
 @rule
 def packed_size(packed: int) -> int:
-    """How many units there are in all."""
+    """Number of units in all."""
     return (packed & 255) + (packed >> 8 & 255) + (packed >> 16)
 
 
@@ -242,7 +242,8 @@ def lean_build(s: State, action: int, manner: int) -> int:
 
 @rule
 def front(s: State, road: int, tokens: int) -> int:
-    """How many cards of each back a bluff wants, if each could be a double one: black, green, gold in eight bits each."""
+    """Number of cards of each back that a bluff needs, if each could be a double one:
+    black, green, gold in eight bits each."""
     owing = max(0, open_cost(s, road) - tokens)
     return (c.COST_J[road] + 1) // 2 | (owing + 1) // 2 << 8 | (c.COST_L[road] + 1) // 2 << 16
 
@@ -267,7 +268,7 @@ def lean_offer(s: State, road: int, manner: int) -> int:
 
 @rule
 def useful(s: State, seat: int, road: int) -> int:
-    """How many units of the cost of a road the cards and tokens of a seat can meet."""
+    """Number of units of the cost of a road that the cards and tokens of a seat can meet."""
     packed = units(s.hand[seat], 0)
     met = min(packed & 255, c.COST_L[road]) + min(packed >> 8 & 255, c.COST_J[road])
     return met + min((packed >> 16) + s.money[seat], c.COST_D[road])
@@ -295,7 +296,7 @@ def lean_answer(s: State, action: int, manner: int) -> int:
 
 @rule
 def longing(s: State, seat: int, road: int) -> int:
-    """How much more a road would bring a seat than the best other one of the row, paid for honestly."""
+    """Points by which a road would bring a seat more than the best other one of the row, paid for honestly."""
     if not can_pay(s, seat, road):
         return 0
     best, mine = 0, gain(s, seat, road) - price(s, seat, road)

@@ -58,7 +58,8 @@ def back_of(card: int) -> int:
 
 
 def odds_of(s: State, road: int) -> str:
-    """How often random cards of the backs under a segment would pay for it; empty where no cards of them can."""
+    """Probability, as text, that random cards of the backs under a segment would pay for it;
+    empty where none of them can."""
     zone = s.stack[road]
     return _odds(road, tuple(sorted(back_of(cell & 255) for cell in zone.cell[: zone.n])), s.paid[road])
 
@@ -79,7 +80,7 @@ def percent(chance: float) -> str:
 
 
 def now_worth(s: State, owners: int, seat: int, road: int) -> int:
-    """How many points a road of these owners (a mask) would bring one of them, if the game ended with it."""
+    """Points that a road of these owners (a mask) would bring one of them, if the game ended with it."""
     with_it: State = s.copy()
     if road not in [(cell & 255) - c.ROAD for cell in s.built.cell[: s.built.n]]:
         push(with_it.built, c.ROAD + road)

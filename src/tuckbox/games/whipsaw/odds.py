@@ -9,7 +9,7 @@ from tuckbox.games.whipsaw.table import State
 from tuckbox.kit import rule, table
 
 MOST = 10
-"""Who calls looks at stacks of so many cards; that more than these are enough nobody doubts."""
+"""Largest stack of cards that a caller thinks about; nobody doubts that more than these are enough."""
 
 _SIDE = 5  # units from 0 to 4; no road asks for more of one kind
 _Spread = tuple[float, ...]

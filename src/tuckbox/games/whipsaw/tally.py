@@ -108,7 +108,7 @@ def points_with(s: State, seat: int, cancelled: int) -> int:
 
 @rule
 def best_cancelling(s: State, seat: int) -> int:
-    """How many pairs of $ and debt a seat cancels: what makes its total highest, the most of these (WS-8.2).
+    """Number of pairs of $ and debt that a seat cancels: the one with the highest total, the largest of these (WS-8.2).
 
     Only the last four debts can count for something, so beyond them each pair cancelled gains.
     """

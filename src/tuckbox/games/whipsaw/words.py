@@ -13,7 +13,7 @@ UNITS = ("legislator", "judge", "banker")
 
 
 def approval(row: Resource) -> str:
-    """Who gives an approval.
+    """The giver of an approval.
 
     >>> approval(RESOURCES[0]), approval(RESOURCES[1]), approval(RESOURCES[4])
     ('Judge', 'Two judges', 'Legislator & judge')

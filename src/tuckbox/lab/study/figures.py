@@ -67,7 +67,7 @@ def long(lengths: NDArray[np.int64], rounds: NDArray[np.float64], minutes: NDArr
 
 
 def wide(grid: NDArray[np.int64], forced: NDArray[np.int64], lengths: NDArray[np.int64]) -> Figures:
-    """How many actions are legal, and how often there is but one."""
+    """Numbers of legal actions, and the share of decisions with only one."""
     sizes = np.arange(MOST_CHOICES + 1)
     each = [[_percentile(row, share) for share in (0.25, 0.5, 0.75)] for row in grid]
     means = [float((row * sizes).sum() / max(1, row.sum())) for row in grid]
@@ -114,7 +114,7 @@ def tense(chances: NDArray[np.float32], worlds: int) -> Figures:
 
 
 def _lead_changes(game: NDArray[np.float64], noise: float) -> int:
-    """How often the lead went over; a lead counts from where it is greater than what chance in the estimate makes."""
+    """Number of lead changes; a lead counts from where it is greater than the noise of the estimate."""
     leader, changes = -1, 0
     for chances in game:
         first, second = np.sort(chances)[::-1][:2] if len(chances) > 1 else (1.0, 0.0)
@@ -183,7 +183,7 @@ def ends(tally: Tally, last: NDArray[np.int64], game: Game) -> Figures:
 
 
 def explained(rows: NDArray[np.float64], strong: str, weak: str) -> Figures:
-    """How much of the outcome the players explain, the deal with its seat, and the rest: mind and later chance.
+    """Shares of the outcome explained by the players, by the deal with its seat, and by the rest.
 
     Components of variance, by the method of moments: what is left after the means of players, between and within cells of
     one deal and seat.

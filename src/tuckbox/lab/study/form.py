@@ -26,7 +26,7 @@ class SeatShare(Share, frozen=True):
 
 
 class EndShare(Share, frozen=True):
-    """How many of the games a kind of action has ended."""
+    """Share of the games that a kind of action has ended."""
 
     action: str
 
@@ -46,7 +46,8 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """Who wins: `even` is what each seat would win if all were alike, `off` names the seats whose interval leaves it out."""
+    """Wins by seat: `even` is the share each would win if all were alike, `off` names the seats whose interval leaves it
+    out."""
 
     even: float
     seats: list[SeatShare]
@@ -55,7 +56,7 @@ class Fair(msgspec.Struct, frozen=True):
 
 
 class Histogram(msgspec.Struct, frozen=True):
-    """How many games had between ``edges[i]`` and ``edges[i + 1]`` decisions."""
+    """Numbers of games with between ``edges[i]`` and ``edges[i + 1]`` decisions."""
 
     counts: list[int]
     edges: list[float]
@@ -71,7 +72,7 @@ class Long(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """How many actions are legal at a part of the game, from 0 to 1."""
+    """Number of legal actions at a part of the game, from 0 to 1."""
 
     at: float
     mean: float
@@ -79,7 +80,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Wide(msgspec.Struct, frozen=True):
-    """How many actions are legal at a decision, at one that is free, and the share of decisions that are forced."""
+    """Numbers of legal actions at a decision and at a free one, and the share of decisions that are forced."""
 
     mean: float
     mean_of_free: float

@@ -240,7 +240,7 @@ def _matters(data: Figures) -> h.Element:
 
 
 def _size(row: Figures) -> float:
-    """How much a thing tells, at least: nothing where its interval holds 0."""
+    """Least effect of a thing: nothing where its interval holds 0."""
     edges = [max(float(cell["low"]), -float(cell["high"]), 0.0) for cell in (row, row.get("held")) if cell]
     return max(edges) + 1e-6 * float(row["seats"])
 

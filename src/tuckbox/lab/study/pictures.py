@@ -86,7 +86,7 @@ def shares(rows: Sequence[dict[str, Any]], even: float, label: str) -> str:
 
 
 def lengths(histogram: dict[str, Any], median: float, label: str) -> str:
-    """How many games were how long."""
+    """A histogram of the lengths of games."""
 
     def draw(axes: Any) -> None:
         edges, counts = histogram["edges"], histogram["counts"]
@@ -149,7 +149,7 @@ def single(games: Sequence[Any], label: str) -> str:
 
 
 def branching(rows: Sequence[dict[str, Any]], label: str) -> str:
-    """How many actions are legal, through a game."""
+    """The number of legal actions, through a game."""
 
     def draw(axes: Any) -> None:
         at = [row["at"] for row in rows]

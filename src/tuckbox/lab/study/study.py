@@ -115,7 +115,7 @@ class Plan:
         return found
 
     def _deals(self, bot: str, length: float, plays: int) -> int:
-        """How many deals of so many plays a bot can play in the time for them."""
+        """Number of deals, each played several times, that a bot can play in the time for them."""
         policy = parsed([bot])[0]
         cost = length * (4e-6 if ":" not in bot else policy.effort * length * _ITERATION / 2)
         most, scale = max(2, self.games // 8), min(1.0, self.games / GAMES)

@@ -53,12 +53,12 @@ class Positions:
 
     @property
     def secrets(self) -> Array:
-        """How many secrets each has."""
+        """Number of secrets of each."""
         return self.told[:, 3]
 
     @property
     def places(self) -> Array:
-        """How many hidden cards lie in them."""
+        """Number of hidden cards in them."""
         return self.told[:, 4]
 
     def take(self, rows: Array) -> Positions:

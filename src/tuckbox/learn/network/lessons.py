@@ -42,7 +42,7 @@ def _paid(decisions: Decisions, game: Array, seat: Array) -> Array:
 
 
 def _left(game: Array, seat: Array) -> Array:
-    """How many decisions are still to come of a seat in its game, where these stand one behind the other."""
+    """Number of decisions still to come of a seat in its game, where these stand one behind the other."""
     last = np.append((game[1:] != game[:-1]) | (seat[1:] != seat[:-1]), True)[: len(game)]
     ends = np.nonzero(last)[0]
     return np.repeat(ends, np.diff(ends, prepend=-1)) - np.arange(len(game))

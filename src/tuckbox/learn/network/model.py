@@ -15,12 +15,12 @@ from tuckbox.learn.network.games import Decisions
 from tuckbox.learn.network.lessons import Lessons
 
 TRUST = 2.0
-"""How much an untaught network makes of `prefer`: the chance of an action goes with this power of it."""
+"""Exponent of `prefer` in an untrained network: the probability of an action is proportional to this power of its weight."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How much a network is to know: which numbers of an observation it reads, with the greatest that each has been; and how
+    """Shape of a network: which numbers of an observation it reads, with the largest absolute value of each, and how
     many numbers, actions and seats there are."""
 
     reads: tuple[int, ...]

@@ -103,7 +103,7 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """How much of it is done, up to 1."""
+        """Share that is done, from 0 to 1."""
         return self.round / self.rounds if self.rounds else 0.0
 
     @property

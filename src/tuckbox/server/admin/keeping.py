@@ -66,7 +66,7 @@ LATELY = 600.0
 
 
 async def being_played(database: Database) -> int:
-    """How many matches are being played."""
+    """Number of matches being played."""
     lately = select(events.c.number).where(events.c.table == tables.c.id, events.c.at > time.time() - LATELY).exists()
     query = select(func.count()).select_from(tables).where(tables.c.stage == "playing", lately)
     async with database.reading() as connection:

@@ -25,7 +25,8 @@ from tuckbox.server.errors import StorageError
 log = logging.getLogger(__name__)
 
 ATTEMPTS, PAUSE = 10, 0.2
-"""So often PostgreSQL is asked, so many seconds apart: it takes a moment to see that the process before us has ended."""
+"""Number of attempts at PostgreSQL, and seconds between them:
+it takes a moment to see that the process before us has ended."""
 
 _LOCK = text("SELECT pg_try_advisory_lock_shared(hashtext('tuckbox'), hashtext(current_schema()))")
 
@@ -99,7 +100,7 @@ class FileLease:
 
     @property
     def room(self) -> int:
-        """How many bytes the disk has left."""
+        """Number of bytes left on the disk."""
         return shutil.disk_usage(self._database.parent).free
 
     def give_back(self) -> None:

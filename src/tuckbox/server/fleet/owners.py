@@ -37,7 +37,7 @@ LEAVING = 1.0
 """Seconds in which a process that ends gives its tables back; where it cannot, they are free when its lease is over."""
 
 _LATE = 0.02
-"""So many seconds after somebody could be gone it is seen whether he is."""
+"""Seconds after a process may have gone until it is checked whether it has."""
 
 _NOW = "EXTRACT(EPOCH FROM clock_timestamp())"
 _LIVES = f"EXISTS (SELECT 1 FROM processes p WHERE p.id = o.process AND p.until > {_NOW})"

@@ -24,7 +24,7 @@ ORDERS, PROCESSES = "orders", "processes"
 """What can be new: orders of whoever keeps the server; processes that come, or go and leave their tables behind."""
 
 SELDOM, OFTEN = 15.0, 1.0
-"""So many seconds apart is looked while signals come, and while they do not."""
+"""Seconds between polls while signals arrive, and while they do not."""
 
 _CHANNEL = "tuckbox"
 _NOTIFY = text("SELECT pg_notify(:channel, :told)")
@@ -68,7 +68,7 @@ class Signals:
 
     @property
     def patience(self) -> float:
-        """How many seconds whoever waits for a signal waits before he looks by himself."""
+        """Seconds to wait for a signal before polling."""
         return SELDOM if self.listening else OFTEN
 
     def hear(self, word: str, then: Hear) -> None:

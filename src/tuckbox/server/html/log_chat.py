@@ -12,7 +12,7 @@ from tuckbox.server.html.markup import esc
 from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 
 TAIL = 40
-"""So many of the last things said are shown."""
+"""Number of last lines of the chat that are shown."""
 
 
 def log(model: ViewModel) -> Fragment:

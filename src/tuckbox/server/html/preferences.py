@@ -52,7 +52,7 @@ class Preferences:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who looks at a page: a name, if one has been given, and the preferences."""
+    """The visitor of a page: a name, if one has been given, and the preferences."""
 
     name: str = ""
     preferences: Preferences = field(default_factory=Preferences)

@@ -50,7 +50,7 @@ class Reviewed:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat at the table."""
+        """The players at the table."""
         return tuple(seat.name for seat in self.model.seats)
 
     @property
@@ -72,7 +72,7 @@ class Reviewed:
 
     @property
     def games(self) -> int:
-        """How many games there are with decisions to show."""
+        """Number of games with decisions to show."""
         return 1 + max((each["game"] for each in self.data["decisions"]), default=0)
 
     @property

@@ -18,7 +18,7 @@ from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.markup import esc
 
 _CHIPS = 60
-"""So many cards under a pile are listed."""
+"""Maximum number of cards of a pile that are listed."""
 
 Shown = Row | Stack | Map | Board
 
@@ -75,7 +75,7 @@ def _threads(cards: tuple[Card, ...]) -> list[str]:
 
 
 def _counted(cards: Iterable[Card]) -> str:
-    """How many cards there are, and how many of them face down."""
+    """Number of cards, and of those that are face down."""
     counts = [(card.count, card.hidden) for card in cards]
     number, hidden = sum(count for count, _ in counts), sum(count for count, down in counts if down)
     if not number:

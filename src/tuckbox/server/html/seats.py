@@ -44,7 +44,7 @@ def _place(panel: Panel, seat: SeatView | None, free: bool, inside: Sequence[Fra
 
 @lru_cache(maxsize=4096)
 def _header(name: str, title: str, badges: tuple[str, ...], facts: str, seat: SeatView | None, free: bool) -> Fragment:
-    """Who sits there, and what is to be said of him."""
+    """The player of a seat, with badges and facts."""
     worn = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in badges)
     head = person_html(seat, title) if seat else f"<h2>{esc(title)}</h2>"
     return Fragment(name, f'<header id="{name}">', head, worn, facts, _watch(seat, free), "</header>")
@@ -60,7 +60,7 @@ def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
 
 
 def person_html(seat: SeatView, name: str) -> str:
-    """Who sits there: a disc in the colour of the seat, the name, and what is to be known of who plays."""
+    """The player of a seat: a disc in the colour of the seat, the name, and the kind of player."""
     mark = "⚙" if seat.kind == "bot" else (name[:1] or "·").upper()
     tags = [f"bot, {seat.level}" if seat.level else "bot"] if seat.kind == "bot" else []
     tags += ["a bot plays on"] if seat.driven else []

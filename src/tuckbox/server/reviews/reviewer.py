@@ -20,7 +20,7 @@ PATIENCE = 180.0
 """A child that has said nothing for so many seconds (a game's code may have to be compiled) is given up."""
 
 IDLE = 120.0
-"""So long a child that has nothing to do is kept."""
+"""Seconds that an idle child process is kept."""
 
 _LONGEST = 64 << 20
 

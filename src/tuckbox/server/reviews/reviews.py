@@ -29,7 +29,7 @@ from tuckbox.server.table.table import Table
 log = logging.getLogger(__name__)
 
 MOST_WAITING, MOST_OF_NETWORK = 200, 20
-"""So many reviews may be asked for at once by everybody together, and from one network."""
+"""Maximum number of waiting reviews, of everybody together and of one network."""
 
 _REMEMBERED = 64
 
@@ -43,7 +43,7 @@ class Progress:
     failed: str = ""
 
     def tell(self, done: int, of: int) -> None:
-        """So much is done."""
+        """Report progress."""
         self.done, self.of = done, of or self.of
 
 

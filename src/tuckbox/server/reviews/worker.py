@@ -35,7 +35,8 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How much is `done`, `of` how much; at the end the `review` as JSON or the archive in base64, or why there is none."""
+    """Progress, `done` `of` all; at the end the `review` as JSON or the archive in base64, or the reason why there is
+    none."""
 
     done: int = 0
     of: int = 0

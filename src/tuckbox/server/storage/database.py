@@ -177,7 +177,7 @@ class Database:
 
     @property
     def room(self) -> int | None:
-        """How many bytes the disk of the database has left; None where it is elsewhere."""
+        """Number of bytes left on the disk of the database; None where it is elsewhere."""
         return None if self._lease is None else self._lease.room
 
     async def drop_writer(self) -> None:

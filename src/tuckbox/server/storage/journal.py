@@ -74,7 +74,7 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """How many units wait to be written."""
+        """Number of units waiting to be written."""
         return len(self._waiting)
 
     async def write(self, *rows: tuple[str, Row]) -> None:

@@ -1,4 +1,4 @@
-"""Who people are and what they say stands apart from the events, so that it can be changed and forgotten.
+"""Names and words of people, kept apart from the events, so that they can be changed and forgotten.
 
 An event names a person by a mark that means something at its table only; whose mark it is, under what name, and the words of
 a chat are rows of their own. Events themselves never change: each bears a sum by which damage to it is found.
@@ -79,7 +79,7 @@ def _event(row: Row) -> list[tuple[str, Row]]:
 
 
 def party_row(table: str, key: str, person: str, name: str) -> dict[str, Any]:
-    """Who is meant by a mark."""
+    """The person that a mark stands for."""
     return {"table": table, "mark": key, "person": person, "name": name, "sum": row_sum(table, key, person, name)}
 
 

@@ -18,7 +18,7 @@ from tuckbox.server.table.state import FUSS, PAST, TableState
 MOST_CHAT = 1_000
 CHAT_RATE, CHAT_SECONDS = 6, 15.0
 MOST_FUSS = 1_000
-"""So often anybody may come and go, undo, or change how he passes, on one seat: a table must not grow without end."""
+"""Maximum number of arrivals, departures, undos and changes of passing on one seat: a table must not grow without end."""
 
 
 def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: float) -> tuple[ev.Event, ...]:

@@ -24,13 +24,13 @@ _Line = deque[asyncio.Future[None]]
 
 
 class FairQueue:
-    """So many at a time; whoever else wants a turn waits for it."""
+    """A queue that serves a number at a time, in fair turns; whoever else wants a turn waits for it."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._waiting: OrderedDict[str, OrderedDict[str, _Line]] = OrderedDict()
         self.waiting = 0
-        """How many wait."""
+        """Number of those who wait."""
 
     @asynccontextmanager
     async def turn(self, asker: Asker) -> AsyncIterator[None]:

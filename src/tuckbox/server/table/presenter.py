@@ -23,7 +23,7 @@ from tuckbox.server.table.view_model import LogLine, Move, Practice, SeatView, V
 from tuckbox.view.view import View
 
 TAIL = 30
-"""So many sentences of the log are shown at least."""
+"""Minimum number of sentences of the log that are shown."""
 
 
 @dataclass

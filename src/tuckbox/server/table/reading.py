@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _SLICE = 10
-"""So many events of a table are replayed in a row; in between others have their turn."""
+"""Number of events of a table replayed in a row; in between others have their turn."""
 
 _CATCH_UP = 0.05
-"""So many seconds later a table is looked at again that has moved while its events were read."""
+"""Seconds until a table that has moved while its events were read is looked at again."""
 
 
 async def read_table(store: Store, key: str, find: Callable[[str], Game]) -> tuple[TableState, bool]:

@@ -393,7 +393,7 @@ class TableState:
         return moved
 
     def _end_passing(self) -> None:
-        """Who has the turn passes no longer."""
+        """End the automatic passing of the seat whose turn it is."""
         match = self._match
         if not match.over and not match.asking:
             self.seats[match.asked[0]].passing = False

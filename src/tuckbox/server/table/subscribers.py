@@ -70,7 +70,8 @@ class Subscribers:
 
     @property
     def onlookers(self) -> int:
-        """How many look on without a seat, roughly where they are many; several windows of one person count once."""
+        """Number of people looking on without a seat, rounded where they are many;
+        several windows of one person count once."""
         strangers = sum(watch.person is None for watch in self._watches)
         return rough(strangers + sum(self._state.seat_of(person) is None for person in self.present))
 

@@ -41,7 +41,7 @@ from tuckbox.view.view import View
 log = logging.getLogger(__name__)
 
 MOST_JOBS = 200
-"""So many things may wait to be done at one table."""
+"""Maximum number of jobs waiting at one table."""
 
 ADVISER = "normal"
 """The level of the bot that gives hints."""
@@ -53,7 +53,7 @@ DIGEST_EVERY = 20
 """Number of events after which the next tells a digest."""
 
 RETRY = 1.0
-"""So many seconds after a failure, of the storage or of ours, a table tries again what it does by itself."""
+"""Seconds after a failure, of the storage or our own, until a table retries what it does by itself."""
 
 REFUSALS = (Refused, ActionError)
 """What is wrong with a command; whatever else a job raises is a failure."""
@@ -171,7 +171,7 @@ class Table:
 
     @property
     def watchers(self) -> int:
-        """How many look at the table."""
+        """Number of people looking at the table."""
         return len(self._subscribers)
 
     @property

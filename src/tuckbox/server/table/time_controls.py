@@ -39,7 +39,7 @@ So the end of a window tells nothing.
 """
 
 BETWEEN = 12.0
-"""So many seconds after a game of a series the next is dealt by itself, where decisions have a limit."""
+"""Seconds after a game of a series until the next is dealt by itself, where decisions have a limit."""
 
 GRACE = 60.0
 """After a restart of the server nobody runs out of time sooner than this (in seconds)."""

@@ -1,4 +1,4 @@
-"""How much of anything one client may have: buckets of tokens, and counts."""
+"""Limits for each client: token buckets, and counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_KEPT = 10_000
 
 @dataclass
 class Parts:
-    """How many processes share a limit: none knows what the others grant, so each grants its part.
+    """Number of processes that share a limit: none knows what the others grant, so each grants its part.
 
     >>> from tuckbox.server.settings import Rate
     >>> bucket = TokenBucket(Rate(1, 6), parts=Parts(3))
@@ -103,7 +103,7 @@ class RateLimiter:
 
 
 class ConcurrencyLimit:
-    """So many at a time for each who asks."""
+    """Maximum number at a time for each client."""
 
     def __init__(self, most: int, what: str, parts: Parts | None = None) -> None:
         self._most, self._what, self._parts = most, what, parts or ONE
@@ -111,7 +111,7 @@ class ConcurrencyLimit:
 
     @property
     def total(self) -> int:
-        """How many are taken by everybody together."""
+        """Number taken by all clients together."""
         return self._taken.total()
 
     def full(self, key: Hashable) -> bool:

@@ -41,7 +41,7 @@ _POLICY = (
 
 
 def caller(connection: HTTPConnection) -> Caller:
-    """Who calls, as the middleware has found out."""
+    """The caller, as the middleware has found out."""
     found: Caller = connection.scope["caller"]
     return found
 
@@ -64,7 +64,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
 
     def _meet(self, scope: Scope) -> Caller:
-        """Who calls, if they may. Raises `Refused`."""
+        """The caller, if they may come in. Raises `Refused`."""
         found = scope["caller"] = caller_of(scope, self.settings)
         self._requests.take(network_of(found.address))
         program = scope["path"].startswith("/api/")

@@ -1,4 +1,4 @@
-"""Who calls: address, host and scheme of a request, believed only as far as they can be known.
+"""The caller of a request: address, host and scheme, believed only as far as they can be known.
 
 A page of another site must neither command our sockets nor post our forms, nor may a name that somebody points at this
 machine pass for ours. So the host must be known: a number, this machine, or an address the server was told; and what a
@@ -36,7 +36,7 @@ class Caller:
 
 
 def caller_of(scope: Scope, settings: Settings) -> Caller:
-    """Who calls. Raises `Refused` where the host is not ours."""
+    """The caller. Raises `Refused` where the host is not ours."""
     headers = Headers(scope=scope)
     host = headers.get("host", "").lower()
     if len(headers.getlist("host")) != 1 or not _ours(host, settings):

@@ -30,10 +30,10 @@ from tuckbox.server.web.middleware import caller
 from tuckbox.view.refusal import why_not
 
 _MOST_LISTED = 50
-"""So many tables a list on the front page has at most."""
+"""Maximum number of tables in a list on the front page."""
 
 GUEST = "Guest"
-"""Who plays before he has told his name."""
+"""Name of a player who has not given one."""
 
 _CORRIGIBLE = ("options", "pace", "no level")
 """Refusals of a form after which it is shown again."""
@@ -45,7 +45,7 @@ _MOST_WORDS, _LONGEST_WORD = 12, 40
 
 
 def visitor_of(request: Request, person: Person | None) -> Visitor:
-    """Who looks, and how he likes it."""
+    """The visitor of a page with their preferences."""
     return Visitor(person.name if person else "", Preferences.of(request.cookies))
 
 

@@ -20,10 +20,10 @@ from tuckbox.server.settings import Limits, local_name
 from tuckbox.server.web.limits import ONE, Parts, TokenBucket, network_of
 
 MOST_HEAD = 16_384
-"""So many bytes the head of a request has at most."""
+"""Maximum number of bytes in the head of a request."""
 
 _TOGETHER = 32
-"""So many frames leave together at most."""
+"""Maximum number of frames sent together."""
 
 _ENDING = (
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n"
@@ -32,12 +32,12 @@ _ENDING = (
 """What is told a socket that has not been opened when the server ends."""
 
 _SLICE = 1_024
-"""So many bytes of a socket are read before its frames are counted: the smallest has six."""
+"""Number of bytes of a socket read before its frames are counted: the smallest has six."""
 
 
 @dataclass
 class Connections:
-    """Who has how many connections. Behind a proxy all come from one address, and only their sum is limited.
+    """Open connections by address. Behind a proxy all come from one address, and only their sum is limited.
 
     Those of other processes, at our address for them, are not counted by theirs: they bring the visitors of many.
     """

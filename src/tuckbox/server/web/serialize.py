@@ -16,7 +16,7 @@ from tuckbox.server.table.view_model import ViewModel
 from tuckbox.view.view import View
 
 TAIL = 30
-"""So many of the last sentences are sent: a program that wants more has kept them, or reads the record at the end."""
+"""Number of last sentences sent: a program that wants more has kept them, or reads the record at the end."""
 
 _ENGINE = {"turn", "pack", "window"}
 """Fields told in another way: who is to decide as `asked`, the pack by names, windows by what is public of them."""

@@ -1,4 +1,4 @@
-"""Who somebody is: a name, and a signed token that only its bearer has; a cookie in browsers, a header from programs."""
+"""Sessions: a name, and a signed token that only its bearer has; a cookie in browsers, a header from programs."""
 
 from __future__ import annotations
 

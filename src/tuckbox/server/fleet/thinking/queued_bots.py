@@ -23,7 +23,7 @@ from tuckbox.view.view import View
 log = logging.getLogger(__name__)
 
 PATIENCE, LOOK = 20.0, 2.0
-"""So many seconds a bot is waited for, and so many apart is looked for an answer of which nothing has been heard."""
+"""Maximum number of seconds to wait for a bot, and seconds between polls for an answer that no signal has announced."""
 
 _SECRET = "askers"
 """The name of the secret under which the queue knows who asks."""
