@@ -1,4 +1,4 @@
-"""What bots do and believe in Whipsaw!: whether they bluff, call and borrow, and how well they know what rivals have paid.
+"""Behaviour and beliefs of bots in Whipsaw!: whether they bluff, call and borrow, and what they know of rivals' payments.
 
     python bench/bluffs.py --bot search:200 --games 60
     python bench/bluffs.py --believes --segments 4000

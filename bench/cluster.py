@@ -1,4 +1,4 @@
-"""What a cluster costs: the same blocks on the cores of this machine, and on a Dask cluster of as many workers beside it.
+"""Overhead of a cluster: the same blocks on the cores of this machine, and on a Dask cluster of as many workers beside it.
 
     python bench/cluster.py --seconds 1 --blocks 16 --rounds 5
 

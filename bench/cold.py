@@ -27,7 +27,7 @@ SECONDS = 0.2
 
 
 class Cold(NamedTuple):
-    """What the first result has cost."""
+    """Cost of the first result."""
 
     seconds: float
     megabytes: float

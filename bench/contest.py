@@ -62,7 +62,7 @@ class Row:
         return [a / b for a, b in zip(self.ours.paces, self.theirs.paces, strict=True)]
 
     def cells(self) -> list[str]:
-        """What the table says of it."""
+        """Cells of its row in the table."""
         if not (self.ours and self.theirs):
             return [self.title, self.peer, "", "", "missing", "", ""]
         ratio = statistics.median(self.ratios)

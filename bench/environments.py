@@ -30,7 +30,7 @@ CLASSICS = {
     "Whiplash": {"RLCard's gin rummy (another game)": "gin-rummy"},
     "Crazy Eights": {"RLCard's UNO (another game)": "uno"},
 }
-"""What is played through the interfaces of others: for each of our games theirs by name."""
+"""Games played through the interfaces of others: for each of our games theirs by name."""
 
 
 def wanted(name: str, extra: str) -> Any:

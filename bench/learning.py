@@ -33,7 +33,7 @@ from tests.toys.kuhn import GAME as KUHN
 
 
 class Learned(Policy):  # type: ignore[misc]
-    """What a network does wherever it is asked."""
+    """The policy of a network."""
 
     def __init__(self, game: Game, mind: Net) -> None:
         loaded = openspiel.load(game)

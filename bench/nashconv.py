@@ -32,7 +32,7 @@ SOLVED = (10, 100, 1_000)
 
 
 class Searching(Policy):  # type: ignore[misc]
-    """What a bot does wherever it is asked."""
+    """The policy of a bot."""
 
     def __init__(self, game: Game, bot: str) -> None:
         loaded = openspiel.load(game)
@@ -53,7 +53,7 @@ class Searching(Policy):  # type: ignore[misc]
 
 
 def heard(state: openspiel.CardState) -> int:
-    """What a seat has heard; in these games everybody hears all actions."""
+    """Key of what a seat has heard; in these games everybody hears all actions."""
     actions: list[tuple[int, int]] = []
     node: Node | None = state.node
     while node is not None and node.action is not None:

@@ -1,4 +1,4 @@
-"""What it costs that many look on: python bench/onlookers.py [--onlookers 480] [--joins 8] [--seconds 15] [--tree FOLDER]
+"""Cost of many onlookers: python bench/onlookers.py [--onlookers 480] [--joins 8] [--seconds 15] [--tree FOLDER]
 
 A server on a file, without limits. Pages look on at one table, and some more come and go each second; meanwhile four people
 play at another, at their pace. It prints how many frames a second all onlookers get, and how long moves take at the other

@@ -61,7 +61,7 @@ def compiler() -> str:
 
 
 def _folder(*more: str) -> Path:
-    """Where what is compiled is kept: named by all it depends on."""
+    """Folder for compiled code: named by all it depends on."""
     digest = hashlib.sha256(repr((LOOP.read_bytes(), FLAGS, version(), module().__file__, more)).encode()).hexdigest()
     folder = Path(os.environ.get("TUCKBOX_CACHE") or platformdirs.user_cache_path("tuckbox")) / f"bench-{digest[:16]}"
     folder.mkdir(parents=True, exist_ok=True)

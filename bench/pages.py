@@ -42,7 +42,7 @@ CLICKED = """button => new Promise((done, fail) => {
 """Milliseconds from a click to the end of the first frame that has its answer."""
 
 MOVE = '#table .bar [data-do*="next"], #table .dock [data-act]:not([data-act^="call"])'
-"""What somebody clicks who never calls, so that hands are long; it may be folded away."""
+"""Selector of the moves of somebody who never calls, so that hands are long; they may be folded away."""
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def row(what: str, value: float, unit: str, target: float) -> str:
 
 
 def p95(values: Sequence[float]) -> float:
-    """What 95 of 100 stay below."""
+    """The 95th percentile."""
     return statistics.quantiles(values, n=20)[-1]
 
 

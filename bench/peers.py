@@ -188,7 +188,7 @@ def nearest_rows() -> Iterator[Row]:
 
 
 def versions() -> str:
-    """What has been compared, and where."""
+    """The software compared, and the machine."""
     packages = [f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
     packages.append(f"open_spiel {openspiel.version() or 'missing'}")
     packages += environments.versions()

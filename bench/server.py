@@ -56,7 +56,7 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """What it holds in memory, in KiB."""
+        """Its resident memory in KiB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
         return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
 
@@ -94,7 +94,7 @@ def tree_of(commit: str) -> Iterator[Path]:
 
 @dataclass
 class Run:
-    """What one run of a server has shown; times in seconds, sizes in bytes, memory in KiB a seat.
+    """Measurements of one run of a server; times in seconds, sizes in bytes, memory in KiB a seat.
 
     The last two are of tables at half of the highest rate, and empty where that was not asked for.
     """

@@ -1,4 +1,4 @@
-"""Where the time of a move goes in the server: python bench/steps.py [--moves 600] [--games whiplash,...]
+"""CPU time of a move in the server by step: python bench/steps.py [--moves 600] [--games whiplash,...]
 
 One table of four people, without sockets and without a database: what is chosen by chance is checked, carried out, made into
 four views, drawn as four pages, and these are compared with the pages before. Microseconds of CPU: of each step the median
@@ -43,7 +43,7 @@ def begun(game: str) -> TableState:
 
 
 def chosen(state: TableState, presenter: Presenter, chance: random.Random) -> tuple[Person, Act] | ev.Event:
-    """What somebody does, or what happens by itself; nobody calls."""
+    """The next action of a person, or event that happens by itself; nobody calls."""
     assert state.match is not None
     if state.match.between:
         return ev.Dealt()

@@ -35,7 +35,7 @@ class Row:
 
     @property
     def title(self) -> str:
-        """What the row is called."""
+        """Title of the row."""
         return f"{self.game}: {self.bots[0]} against {', '.join(self.bots[1:])}"
 
     def key(self, games: int) -> str:

@@ -27,10 +27,10 @@ FORMS = {
     "whipsaw": {"players": "4"},
     "jalopies": {"players": "4"},
 }
-"""What is asked for at a new table of each game. At Whiplash nobody calls, so that hands are long."""
+"""Form of a new table of each game. At Whiplash nobody calls, so that hands are long."""
 
 DOCK = ("status", "hints", "result", "window", "bar", "all")
-"""What lies in a table's dock, where tables come in parts."""
+"""Parts of a table's dock, where tables come in parts."""
 
 _MOVE = re.compile(r'data-n="\d+" data-act="([^"]+)"')
 _NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;}"
@@ -38,7 +38,7 @@ _NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;}"
 
 @dataclass
 class Tally:
-    """What was measured: how long moves took, and the sizes of what was pushed. `pause` is waited before each move."""
+    """Measurements: seconds of moves, and sizes of pushes. `pause` is waited before each move."""
 
     moves: list[float] = field(default_factory=list)
     pushes: list[int] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Tally:
 
 
 def cut(dock: str) -> list[tuple[str, str]]:
-    """What lies in a dock, by names."""
+    """Parts of a dock, by names."""
     found = sorted((place, name) for name in DOCK if (place := dock.find(f' id="{name}"')) >= 0)
     ends = [*(place for place, _ in found), len(dock)]
     return [(name, dock[place:end]) for (place, name), end in zip(found, ends[1:], strict=True)]
@@ -99,7 +99,7 @@ class Page:
 
     @property
     def wish(self) -> dict[str, Any] | None:
-        """What can be done, but for calling; nothing on a page that is too old, as the server has said."""
+        """A possible move, but for calling; None on a page that is too old, as the server has said."""
         if self.refused == self.version:
             return None
         found = [text for text in _MOVE.findall(self.buttons) if not text.startswith("call")]

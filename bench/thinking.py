@@ -62,7 +62,8 @@ def server(database: str, thinkers: int) -> Iterator[Server]:
 
 @dataclass
 class Run:
-    """What a run has shown: seconds of clicks, moves of all a second, seconds of the server a move, and its memory in MB."""
+    """Measurements of a run: seconds of clicks, moves of all a second, seconds of the server a move, and its memory in
+    MB."""
 
     times: list[float]
     rate: float

@@ -20,7 +20,7 @@ from tuckbox.adapters import pettingzoo
 
 
 class Renamed(BaseWrapper):
-    """What RLlib's module with masks calls `observations` is `observation` in PettingZoo."""
+    """Rename PettingZoo's `observation` to `observations`, as RLlib's module with masks expects."""
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space, renamed."""

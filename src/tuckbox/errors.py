@@ -74,7 +74,7 @@ class WeightsError(TuckboxError):
 
 
 def sentence(error: Exception) -> str:
-    """What an error says, as a sentence.
+    """Text of an error, as a sentence.
 
     >>> sentence(ValueError("you do not hold Q♥ (WL-5.3)"))
     'You do not hold Q♥ (WL-5.3).'

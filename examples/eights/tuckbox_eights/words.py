@@ -1,4 +1,4 @@
-"""What Crazy Eights says."""
+"""Texts of Crazy Eights."""
 
 SAYS = {
     "play {card}": "{who} play[s] {card}.",

@@ -84,7 +84,7 @@ class State(GameState):
 
 @rule
 def may_lie(s: State, seat: int, place: int, card: int) -> bool:
-    """What a hint has said of a card it is, and what it has not said of the others they are not."""
+    """Note a hint: the named cards are of its kind, and the others are not."""
     return has(s.may[seat][place], card)
 
 

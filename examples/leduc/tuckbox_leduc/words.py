@@ -1,4 +1,4 @@
-"""What Leduc hold'em says."""
+"""Texts of Leduc hold'em."""
 
 SAYS = {
     "fold": "{who} fold[s].",

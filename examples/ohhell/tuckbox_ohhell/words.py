@@ -1,4 +1,4 @@
-"""What Oh Hell says."""
+"""Texts of Oh Hell."""
 
 SAYS = {
     "bid {number}": "{who} bid[s] {number}.",

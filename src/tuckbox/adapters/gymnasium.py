@@ -96,7 +96,7 @@ class SeatEnv(gymnasium.Env[Look, int]):
         return self._position.mask(self.seat).astype(np.bool_)
 
     def describe(self) -> str:
-        """What the seat observes, in words."""
+        """The observation of the seat, in words."""
         return self.setting.describe(self._position.observe(self.seat))
 
     def render(self) -> str | None:
@@ -258,7 +258,7 @@ def vector_env(
 
 
 def environment_id(name: str) -> str:
-    """What Gymnasium calls an installed game.
+    """Gymnasium's id of an installed game.
 
     >>> environment_id("whiplash")
     'tuckbox/Whiplash-v0'

@@ -168,7 +168,7 @@ class Node:
         return f"{self.base.turn} {told}"
 
     def labels(self, seat: int) -> list[str]:
-        """What a seat has been told of the actions so far; of a rival's sequence only when it is complete."""
+        """Labels of the actions so far as a seat was told them; of a rival's sequence only when it is complete."""
         steps = [node for node in self.steps() if node.action is not None]
         while steps and steps[-1].draft and steps[-1].base.turn != seat:
             steps.pop()

@@ -94,7 +94,7 @@ class CardState(pyspiel.State):
         return self.node.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may happen here, with probabilities."""
+        """Chance outcomes with probabilities."""
         return self.node.outcomes
 
     def _apply_action(self, action: int) -> None:
@@ -111,7 +111,7 @@ class CardState(pyspiel.State):
         return self.node.over
 
     def returns(self) -> list[float]:
-        """What each seat gets; zero before the end."""
+        """Payoff of each seat; zero before the end."""
         players = range(self.node.tree.setting.players)
         return [float(self.node.state.payoff[seat]) if self.node.over else 0.0 for seat in players]
 
@@ -159,7 +159,7 @@ def _root(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Node
 
 
 class CardObserver:
-    """What a player observes: `tensor` is the row of its planes, `dict` the planes by name, views of the same memory."""
+    """Observations of a player: `tensor` is the row of its planes, `dict` the planes by name, views of the same memory."""
 
     def __init__(self, game: CardGame, kind: Any) -> None:
         self.setting = game.setting
@@ -198,7 +198,7 @@ class CardObserver:
             history[step, self.width + int(seat)] = 1
 
     def string_from(self, state: CardState, player: int) -> str:
-        """What a player observes, in words. With perfect recall: whose information it is, the cards it alone sees, the
+        """The observation of a player, in words. With perfect recall: whose information it is, the cards it alone sees, the
         actions it has been told of, and a number that stands for all it has observed, so that equal texts are one
         information state: ``0 | hand[0] queen | 0 call, 1 raise | c499bfcfc332ae4c``."""
         node = state.node
@@ -226,7 +226,7 @@ def _private(node: Node, player: int) -> str:
 
 
 class _Facts:
-    """What OpenSpiel wants to know of a game that is seen by playing it: whether there is chance, among how many
+    """Facts for OpenSpiel that are found by playing a game: whether there is chance, among how many
     outcomes."""
 
     def __init__(self, game: Game) -> None:
@@ -267,11 +267,11 @@ UTILITIES = {
     payoffs.GENERAL: pyspiel.GameType.Utility.GENERAL_SUM,
     payoffs.SAME: pyspiel.GameType.Utility.IDENTICAL,
 }
-"""What OpenSpiel calls the kinds of payoffs."""
+"""OpenSpiel's names of the kinds of payoffs."""
 
 
 def _kind(name: str, game: Game, pays: payoffs.Payoffs) -> Any:
-    """What OpenSpiel calls the type of a game; as registered it is that of the usual options, a game that is loaded has its
+    """OpenSpiel's type of a game; as registered it is that of the default options, a game that is loaded has its
     own."""
     facts, kinds = _facts(game), pyspiel.GameType
     hides = game.layout.windows or any(zone.seen != ALL for zone in game.layout.zones.values())

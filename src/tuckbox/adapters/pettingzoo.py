@@ -28,7 +28,7 @@ Agent = str
 
 
 class _Common:
-    """What both kinds of environments share: seats as agents, spaces, chance."""
+    """Base of both kinds of environments: seats as agents, spaces, chance."""
 
     def _prepare(self, setting: Setting, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
         if render_mode not in (None, "ansi", "human"):
@@ -67,7 +67,7 @@ class _Common:
         return self.action_spaces[agent]
 
     def describe(self, agent: Agent) -> str:
-        """What an agent observes, in words."""
+        """The observation of an agent, in words."""
         return self.setting.describe(self._position.observe(self._seat(agent)))
 
     def render(self) -> str | None:
@@ -100,7 +100,7 @@ class _Common:
         return {"observation": self._position.observe(seat), "action_mask": mask}
 
     def _paid(self, seat: int | None) -> dict[Agent, float]:
-        """What each agent got; the least there is for a seat whose illegal action has ended the episode."""
+        """Rewards of all agents; the least there is for a seat whose illegal action has ended the episode."""
         payoff = list(self._position.payoff)
         if seat is not None:
             payoff[seat] = float(self.setting.game.utility[0])
@@ -127,7 +127,7 @@ class TurnEnv(_Common, AECEnv):
         self.agent_selection = self.possible_agents[self._position.turn]
 
     def observe(self, agent: Agent) -> dict[str, Any]:
-        """What an agent sees, and what it may do if it is to act."""
+        """The observation of an agent, with its mask if it is to act."""
         seat = self._seat(agent)
         return self._look(agent, self.asking(seat))
 

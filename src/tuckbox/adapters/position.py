@@ -25,7 +25,7 @@ from tuckbox.view.view import View
 
 RAISE, END, RANDOM = "raise", "end", "random"
 ILLEGAL = (RAISE, END, RANDOM)
-"""What an environment does with an action that is not legal: raise `IllegalAction` and stay as it was; end the episode, the
+"""Ways to treat an action that is not legal: raise `IllegalAction` and stay as it was; end the episode, the
 seat getting the least a game can pay; or play a legal one at random instead, and say so in ``info["replaced"]``."""
 
 
@@ -130,7 +130,7 @@ class Position:
 
     @property
     def payoff(self) -> tuple[float, ...]:
-        """What each seat got; zero before the end."""
+        """Payoff of each seat; zero before the end."""
         paid = np.zeros(self.setting.players)
         if self.over:
             self._engine.call(self._engine.environment.pay, self._states, paid)
@@ -168,7 +168,7 @@ class Position:
         return out
 
     def view(self, seat: int) -> View:
-        """What a seat sees, as bots and screens get it."""
+        """The view of a seat, as bots and screens get it."""
         return View(self.setting.game, seat, self.seen(seat), self.setting.names, tuple(self.legal(seat)), self.asked)
 
     def check(self, action: int) -> int:
@@ -208,7 +208,8 @@ def _copied(rows: Any) -> Any:
 
 
 def obey(position: Position, action: int, illegal: str, chance: random.Random) -> tuple[int | None, str]:
-    """What becomes of an action: it, or another in its place, or None to end the episode; and why, where it is not legal."""
+    """The action to carry out: the given one, another in its place, or None to end the episode;
+    and why, where it is not legal."""
     try:
         return position.check(action), ""
     except IllegalAction as error:

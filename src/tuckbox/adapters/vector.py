@@ -40,7 +40,7 @@ _BLOCK = 64
 
 
 class Batch(NamedTuple):
-    """What all tables show after a step; n tables, p players, a actions, k numbers in an observation.
+    """Arrays of all tables after a step; n tables, p players, a actions, k numbers in an observation.
 
     `observations` (n, k) float32 is what the seat to decide sees, `masks` (n, a) bool which actions it has, `seats` (n,)
     int8 which seat that is. `rewards` (n, p) float32 is what each seat got by the step: nothing before the end of a game.
@@ -60,7 +60,7 @@ POLICIES = ("random", "prefer")
 
 
 class Rollout(NamedTuple):
-    """What all tables went through in some steps; t steps, otherwise as in `Batch`.
+    """Arrays of all tables through some steps; t steps, otherwise as in `Batch`.
 
     At each step `observations` (t, n, k), `masks` (t, n, a) and `seats` (t, n) are what the seat to decide saw, `actions`
     (t, n) int64 what it did, `rewards` (t, n, p), `terminated` and `truncated` (t, n) what came of it.

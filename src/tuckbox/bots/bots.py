@@ -46,7 +46,7 @@ KEENNESS = 3
 """Inverse temperature of `learned`: its logits are multiplied by this; 1 is the policy it was trained as."""
 
 WAYS = {"": 0, "uniform": UNIFORM, "bare": UNIFORM | BARE}
-"""What a search may go without: a belief, and then also a network."""
+"""Suffixes of a search that goes without a belief, or also without a network."""
 
 _CHUNK = 100
 _GAMES_A_MILLISECOND = 1_000  # about what compiled code plays of a small game
@@ -56,8 +56,8 @@ _ENDLESS = 1 << 30
 
 @dataclass(frozen=True)
 class Policy:
-    """What a bot's name says: a way to play, its effort (iterations of search, worlds of greedy), the manner of greedy, what
-    a search goes without, or who is careless; and the file of weights it goes by instead of what the game ships."""
+    """A policy as a bot's name gives it: its kind, its effort (iterations of search, worlds of greedy), the manner of
+    greedy, what a search goes without, whether it is careless; and the file of weights it goes by instead of what the game ships."""
 
     name: str
     kind: int
@@ -138,7 +138,7 @@ def _effort(level: str) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search has thought of an action: how often it was tried, what share of the game's payoff it brought, and how
+    """A search's opinion of an action: how often it was tried, what share of the game's payoff it brought, and how
     often it is to be played (a search of a small game mixes its actions)."""
 
     action: int
@@ -217,7 +217,7 @@ class Bot:
         return int(self._engine.call(self._engine.policies.decide_at_once, *arguments))
 
     def weigh(self, view: View, action: int) -> Thought:
-        """What a search thinks of one of the view's legal actions (two at least) if it tries no other."""
+        """A search's opinion of one of the view's legal actions (two at least) if it tries no other."""
         self._recall(view)
         self._engine.put(self._work.states, self._engine.playout.ROOT, view.state)
         self._search_for(view, self.policy.milliseconds / 1000 or None, only=action)
@@ -301,7 +301,7 @@ class Bot:
 
 @dataclass(frozen=True)
 class GoesBy:
-    """What the bots of one table go by: the source of their belief (None: of no belief) and those of their networks, in the
+    """Weights of the bots of one table: the source of their belief (None: of no belief) and those of their networks, in the
     order of the minds."""
 
     belief: str | None
@@ -314,7 +314,7 @@ class GoesBy:
 
 
 def goes_by(game: Game, policies: Sequence[Policy]) -> GoesBy:
-    """What these go by, if it is there. Raises `OptionError` where there is no room for all of it at one table."""
+    """The weights these policies use. Raises `OptionError` where there is no room for all of them at one table."""
     beliefs = {source for policy in policies if (source := policy.belief(game)) is not None}
     minds = {source for policy in policies if (source := policy.network(game)) is not None}
     if len(beliefs) > 1:
@@ -325,7 +325,7 @@ def goes_by(game: Game, policies: Sequence[Policy]) -> GoesBy:
 
 
 def learnt(game: Game, by: GoesBy, players: int, options: Mapping[str, Any]) -> tuple[Sequence[Net], Sequence[Net]]:
-    """What bots go by in a setting: the networks of the belief, and those that play. Without what it would need `learned`
+    """Networks of bots in a setting: those of the belief, and those that play. Without the one it would need `learned`
     plays as greedy, and a search as one that is bare."""
     nets = nets_for(game, players, options, by.belief) if by.belief is not None else ()
     return nets, [mind_for(game, players, options, source) for source in by.minds]

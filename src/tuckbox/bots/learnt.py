@@ -1,4 +1,4 @@
-"""What a bot has learnt of a game: beliefs and networks, as the game ships them or in a file of the user's."""
+"""Weights of bots: beliefs and networks, as the game ships them or in a file of the user's."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _bytes(name: str) -> bytes:
 
 @cache
 def _text(source: str) -> str:
-    """What is in a file, which has to be what it was when it was named."""
+    """Weights in a file, which has to be the same as when it was named."""
     name, _, digest = source.rpartition("@")
     try:
         data = _bytes(name)
@@ -63,7 +63,7 @@ def _text(source: str) -> str:
 
 @cache
 def kind_in(game: Game, source: str) -> Kind:
-    """What a file holds. Raises `OptionError` where it holds no weights."""
+    """The weights in a file. Raises `OptionError` where it holds none."""
     try:
         return parse(game, _text(source), head=True).kind
     except WeightsError as error:

@@ -52,7 +52,7 @@ class Habit:
 
 @dataclass(frozen=True)
 class Habits:
-    """What the reviews of one game tell: how many there are, what decisions cost in a game, the habits, costliest first."""
+    """Summary of the reviews of one game: their number, the cost of decisions in a game, the habits, costliest first."""
 
     matches: int
     cost: Mean | None

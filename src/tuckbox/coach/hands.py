@@ -1,4 +1,4 @@
-"""What rivals may hold, as far as a seat can know, and what they did hold."""
+"""Cards that rivals may hold, as far as a seat can know, and those they did hold."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Held:
 
 
 def likely(view: View, seed: int) -> tuple[Held, ...]:
-    """What each rival may hold in the worlds that fit a view: the cards that are most often there, most likely first."""
+    """Cards that each rival may hold in the worlds that fit a view, the most likely first."""
     rng = Fast(seed)
     found: dict[int, Counter[int]] = {seat: Counter() for seat in range(view.state.players) if seat != view.seat}
     for _ in range(DEALS):
@@ -47,7 +47,7 @@ def likely(view: View, seed: int) -> tuple[Held, ...]:
 
 
 def held(match: Match, seat: int | None, step: int) -> tuple[Held, ...]:
-    """What the rivals of a seat did hold after so many steps: for finished matches."""
+    """Cards the rivals of a seat did hold after a step: for finished matches."""
     state, faces = match.open_view(step).state, match.game.layout.deck
     return tuple(
         Held(other, tuple((faces.face(card), 1.0) for card in sorted(_owned(match.game, state, other))))

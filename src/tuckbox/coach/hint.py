@@ -25,7 +25,7 @@ class Hint:
 
 
 def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None = None, mode: str = "native") -> Hint:
-    """What a good player would do, by a search of so many games, or of so many seconds if that is less.
+    """A good player's action, by a search of a number of games, or of a number of seconds if that is less.
 
     The same view gets the same hint, unless time runs out. Raises `OptionError` if the seat is not to decide.
     """

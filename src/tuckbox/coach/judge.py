@@ -13,7 +13,7 @@ _SUREST = 0.999
 
 @dataclass(frozen=True)
 class Worth:
-    """What an action is worth: the share of the game's payoff that it brings (where one wins or loses: the chance to win),
+    """Value of an action: the share of the game's payoff that it brings (where one wins or loses: the chance to win),
     and the standard error of that."""
 
     action: int
@@ -23,7 +23,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was played, and what would have been best; both searched with the same effort."""
+    """Value of the action that was played and of the best one; both searched with the same effort."""
 
     played: Worth
     best: Worth

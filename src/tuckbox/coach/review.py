@@ -88,7 +88,7 @@ class Costly:
 
 @dataclass(frozen=True)
 class Review:
-    """What the coach says of a seat's match."""
+    """The coach's review of a seat's match."""
 
     match: Match
     seat: int
@@ -188,7 +188,7 @@ def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Accoun
 
 
 def _results(match: Match) -> Iterator[tuple[float, ...]]:
-    """What each game of the match has paid, as shares of what it can pay."""
+    """Payoff of each game of the match, as a share of what it can pay."""
     low, high = match.game.utility
     for payoff in match.payoffs():
         yield tuple((each - low) / (high - low) for each in payoff)

@@ -80,7 +80,7 @@ class Whole:
 
 
 Meaning = Own | Whole | str
-"""What a name stands for: a global, a module, or a text that is written as it is."""
+"""The meaning of a name: a global, a module, or a text that is written as it is."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Module:
     takes_kit: bool = False
     """Whether it imports all words of the kit, by a star."""
     definitions: dict[str, ast.stmt] = field(default_factory=dict)
-    """What is defined once and does nothing else, which is written where it is first named."""
+    """Definitions by name, each of which is written where it is first named."""
 
 
 def canonical(root: str, texts: Mapping[str, str], hooks: Iterable[str], packages: Iterable[str] = ()) -> str:
@@ -282,7 +282,7 @@ def _defines(node: ast.stmt) -> str:
 
 
 _CLASS = "class"
-"""What a scope that is a class has among its names, as no name can be."""
+"""Mark of a scope that is a class, among its names."""
 
 
 class _Scope:
@@ -324,7 +324,7 @@ class _Scope:
         return f"({' '.join([kind, *(self.write(getattr(node, name)) for name in _FIELDS[kind].split())])})"
 
     def _meaning(self, name: str) -> Meaning:
-        """What a name stands for; members of a class are known to its own statements, not within its functions."""
+        """The meaning of a name; members of a class are known to its own statements, not within its functions."""
         for depth, scope in enumerate(reversed(self.locals)):
             if name in scope and not (depth and _CLASS in scope):
                 return scope[name]
@@ -332,7 +332,7 @@ class _Scope:
         return self.module.names.get(name, f"kit {name}" if from_kit else f"name {name}")
 
     def _reached(self, node: ast.expr) -> Meaning | None:
-        """What a name, or a path of attributes through modules, stands for; None of anything else."""
+        """The meaning of a name or of a path of attributes through modules; None for anything else."""
         if isinstance(node, ast.Name):
             return self._meaning(node.id)
         if isinstance(node, ast.Attribute):

@@ -121,12 +121,12 @@ class Game:
 
     @property
     def told(self) -> Events:
-        """What the rules tell besides actions."""
+        """Events that the rules tell."""
         return getattr(self.rules, "told", None) or Events()
 
     @property
     def outside(self) -> Events:
-        """What may come from outside the rules, such as the end of the time."""
+        """Events that may come from outside the rules, such as the end of the time."""
         return getattr(self.rules, "outside", None) or Events()
 
     @property
@@ -140,7 +140,7 @@ class Game:
         return self.layout.players
 
     def term(self, option: str, value: object = None) -> str:
-        """What an option is called in a form, or with a value what that is called; its own name where no term is given."""
+        """Label of an option in a form, or of one of its values; its own name where no term is given."""
         if value is None:
             return self.terms.get(option, option.replace("_", " "))
         return self.terms.get(f"{option}={value}", str(value))
@@ -161,7 +161,7 @@ class Game:
         return known[name]
 
     def first_offer(self, options: Mapping[str, Any] | None = None) -> Offer | None:
-        """What people play who have not said which match they want; None where they have, or where nothing is offered."""
+        """The match that people play who have not chosen one; None where they have, or where nothing is offered."""
         said = any(name in self.offered for name in options or {})
         return self.offers[0] if self.offers and not said else None
 
@@ -193,7 +193,7 @@ class Game:
         return rules_hash(self.rules.__name__)
 
     def pays(self, players: int, options: Mapping[str, Any]) -> Payoffs:
-        """What payoffs are to each other with so many players and these options, all of which are given."""
+        """The kind of payoffs for a number of players and all options."""
         return self.payoffs if isinstance(self.payoffs, Payoffs) else self.payoffs(players, options)
 
     def manner(self, name: str) -> int:

@@ -1,4 +1,4 @@
-"""What the payoffs of a game are to each other: whether one seat's gain is another's loss, and who are partners."""
+"""Kinds of payoffs: whether one seat's gain is another's loss, and who are partners."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Payoffs:
         return next((team for team in self.teams if seat in team), (seat,))
 
     def even(self, players: int) -> float | None:
-        """What each seat gets where nobody wins, such as in a game that is cut off; None where it keeps what it has.
+        """Payoff of each seat where nobody wins, such as in a game that is cut off; None where it keeps what it has.
 
         >>> CONSTANT_SUM(1).even(4), ZERO_SUM.even(2), GENERAL_SUM.even(3)
         (0.25, 0.0, None)
@@ -56,12 +56,12 @@ class Payoffs:
 
 
 def CONSTANT_SUM(total: float) -> Payoffs:  # noqa: N802 - it reads as the other kinds do
-    """What one gets the others do not: the payoffs of all seats always add up to `total`."""
+    """Payoffs of all seats always add up to `total`."""
     return Payoffs(CONSTANT if total else ZERO, float(total))
 
 
 ZERO_SUM = CONSTANT_SUM(0)
-"""What one wins the others lose."""
+"""Payoffs of all seats always add up to 0."""
 
 GENERAL_SUM = Payoffs(GENERAL)
 """Nothing is said: all may win, or none."""

@@ -41,7 +41,7 @@ class Encoding:
         return f"put_number(out, at, {value})"
 
     def labels(self, players: int) -> tuple[str, ...]:
-        """What each number of the row means; nothing for a single one."""
+        """Label of each number of the row; empty for a single one."""
         return ()
 
     def read(self, number: float) -> float:
@@ -136,11 +136,11 @@ class Plane:
 
     @property
     def slice(self) -> slice:
-        """Where it lies in a row."""
+        """Its place in a row."""
         return slice(self.start, self.start + self.size)
 
     def words(self, row: Sequence[float]) -> str:
-        """What it says in a row; empty where it says nothing (all zero)."""
+        """Its values in a row, in words; empty where all are zero."""
         values = [float(value) for value in row[self.slice]]
         if not any(values):
             return ""
@@ -206,7 +206,7 @@ def encoded(value: str, encoding: Encoding, row: str, players: int) -> tuple[str
 
 
 def _seats(players: int) -> tuple[str, ...]:
-    """What seats are called, from the viewer's own."""
+    """Labels of seats, from the viewer's own."""
     return ("me", *(f"+{i}" for i in range(1, players)))
 
 

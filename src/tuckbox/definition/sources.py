@@ -146,5 +146,5 @@ def rules_form(module: str) -> str:
 
 
 def rules_hash(module: str) -> str:
-    """What a record names its rules by: a hash of what they mean, blind to layout, comments and names (`canonical`)."""
+    """Hash by which a record names its rules: of what they mean, blind to layout, comments and names (`canonical`)."""
     return hashlib.sha256(rules_form(module).encode()).hexdigest()[:16]

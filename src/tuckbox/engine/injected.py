@@ -54,7 +54,7 @@ def lean(s: GameState, action: int, manner: int) -> int:
 
 
 def value(s: GameState, seat: int) -> float:
-    """What a state is worth to a seat."""
+    """Value of a state for a seat."""
     raise AssertionError(_LOADED)
 
 

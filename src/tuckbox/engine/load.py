@@ -209,7 +209,7 @@ class Loader:
         return module
 
     def _import(self, name: str, scope: Any = None, local: Any = None, wanted: Any = (), level: int = 0) -> Any:
-        """What an import statement in an executed module gets."""
+        """Answer an import statement of an executed module."""
         package = scope["__package__"] if scope else ""
         full = importlib.util.resolve_name("." * level + name, package) if level else name
         if not wanted:

@@ -1,4 +1,4 @@
-"""What the engine's own rules are given besides states, as type checkers and editors know it.
+"""Types of the arguments of the engine's own rules besides states, for type checkers and editors.
 
 In plain mode these are records of Python numbers and lists, natively flat NumPy records; see `Engine.scratches`.
 """
@@ -110,7 +110,7 @@ class Net(Protocol):
 
 
 class Belief(Protocol):
-    """What a seat takes to be likely of cards that others see: ``n`` unseen cards, of which the first ``places`` lie in
+    """A seat's belief about cards that others see: ``n`` unseen cards, of which the first ``places`` lie in
     secrets; each with its back, secret (-1: elsewhere) and sort of place. `on` where the networks have learnt something."""
 
     on: bool

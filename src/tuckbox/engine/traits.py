@@ -77,7 +77,7 @@ class _Part:
 
 
 def _common(layout: Layout, hints: Mapping[str, Encoding], players: int) -> Iterator[_Part]:
-    """What all secrets have in common: every field that is one, one for each seat, or few."""
+    """Numbers in common to all secrets: every field that is one, one for each seat, or few."""
     yield _Part("at = put_seat(common, at, s, seat, s.turn)", players)
     for name, kind in layout.fields.items():
         if name in (*_BOOKKEEPING, "turn") or isinstance(kind, Option) or kind.lives_on or prod(kind.shape) > FEW:
@@ -103,7 +103,7 @@ def _elements(name: str, kind: Field[Any], layout: Layout, hints: Mapping[str, E
 
 
 def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players: int) -> Iterator[_Part]:
-    """What belongs to one secret: which it is, who knows it, its backs, the numbers that stand beside it and those of who
+    """Numbers of one secret: which it is, who knows it, its backs, the numbers that stand beside it and those of whoever
     knows it."""
     for depth, n in enumerate(kind.shape):
         if depth == 0 and n == layout.seats:

@@ -101,7 +101,7 @@ def inputs_hash(game: Game, kind: Kind) -> str:
 
 
 def folder(game: Game) -> Path:
-    """Where a game's weights lie."""
+    """Folder of a game's weights."""
     return Path(str(game.rules.__file__)).parent / "weights"
 
 
@@ -231,7 +231,7 @@ def _nets(game: Game, kind: Kind, lines: list[str], first: int, scale: int) -> I
 
 @cache
 def load(game: Game, players: int, kind: Kind) -> Weights | None:
-    """What a game ships for so many players; None where it ships nothing. Raises `WeightsError`."""
+    """The weights a game ships for a number of players; None where it ships none. Raises `WeightsError`."""
     path = path_of(game, players, kind)
     if not path.exists():
         return None

@@ -138,7 +138,7 @@ class Actions:
         return code
 
     def stray(self, text: str) -> UnknownAction | None:
-        """What a family says `otherwise` of an argument that belongs to others; None for any other text.
+        """The error a family gives `otherwise` for an argument that belongs to others; None for any other text.
 
         >>> act = Actions()
         >>> STEP = act("step {square}", ["A", "B"])
@@ -199,11 +199,11 @@ class Actions:
         return _rows(family, [_whole(domain) for domain in family.domains], ())  # type: ignore[no-any-return]
 
     def label_text(self, action: int) -> str:
-        """What the other seats see of an action while it is played."""
+        """Text of an action as the other seats see it while it is played."""
         return _filled(self.family(action), self.label_words(action))
 
     def label_words(self, action: int) -> list[str]:
-        """What the other seats see of each argument of an action."""
+        """Text of each argument of an action as the other seats see it."""
         family = self.family(action)
         pairs = zip(family.domains, family.arguments(action), strict=True)
         if family.others == SECRET:
@@ -256,7 +256,7 @@ def _folded(text: str) -> str:
 
 
 class Events:
-    """What happens without being anybody's action (a draw, a pile turned over), by name.
+    """Events that are nobody's action (a draw, a pile turned over), by name.
 
     >>> events = Events()
     >>> DREW, WON = events("drew"), events("won", NUMBER)

@@ -1,4 +1,4 @@
-"""Where chance comes from: a fast generator for play by the thousand, a cryptographic one for dealing matches, a script.
+"""Sources of chance: a fast generator for play by the thousand, a cryptographic one for dealing matches, a script.
 
 Rules know only ``below(rng, n)``; all three are unbiased.
 """

@@ -1,4 +1,4 @@
-"""What a state is made of: numbers, sets and piles of cards, windows, options; and who sees the cards.
+"""Parts of a state: numbers, sets and piles of cards, windows, options; and who sees the cards.
 
 A field is declared by its kind, ``hand = Cards[4].seen_by(OWNER)``; ``Cards[n]`` is n of a kind. Everything is public but
 cards: a zone says who sees what arrives in it, and silence means nobody.
@@ -32,7 +32,7 @@ PUBLIC = 7
 
 @dataclass(frozen=True)
 class Field(Generic[T]):
-    """What a field holds, how many of it, and whether it lives on from one game of a series to the next.
+    """A field of a state: its content, its size, and whether it lives on from one game of a series to the next.
 
     `T` is what rules find in the field.
     """

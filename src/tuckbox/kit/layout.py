@@ -37,7 +37,7 @@ _TAKEN = {"astuple", "copy", "layout", "told"}
 
 
 class GameState(PlainRecord):
-    """What every state has besides the fields of its game; a game's own state is a class of it, made by `state`.
+    """Fields that every state has besides those of its game; a game's own state is a subclass, made by `state`.
 
     `turn` is the seat to decide; `over` ends a game and `done` the match, `payoff` and `place` (1 the best) are by seat;
     `pack` counts the cards of each kind that are in play. `told` collects what rules `tell`, in plain mode only.

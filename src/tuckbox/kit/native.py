@@ -32,7 +32,7 @@ BOUNDSCHECK = False
 """Set by the engine's loader while it loads a game with checked indices."""
 
 SHELF: Shelf | None = None
-"""Where rules are kept; set by the engine's loader while it loads a game."""
+"""Folder for compiled rules; set by the engine's loader while it loads a game."""
 
 
 def rule(function: Callable[..., Any]) -> Any:

@@ -166,7 +166,7 @@ def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
 
 
 def unpacked(part: Any, value: Any) -> Any:
-    """What a native record holds, for a part of a plain one."""
+    """The value of a native record, for a part of a plain one."""
     if isinstance(part, tuple):
         return [unpacked(part[0], v) for v in value]
     if isinstance(part, type):

@@ -85,7 +85,7 @@ def cautious(spread: float, n: int, scale: float) -> float:
 
 @dataclass(frozen=True)
 class Compared:
-    """What came out, as far as it was played; `interrupted` by Ctrl-C it is that of the last whole look."""
+    """The result as far as it was played; `interrupted` by Ctrl-C it is that of the last whole look."""
 
     form: forms.Comparison
     interrupted: bool
@@ -93,7 +93,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Question:
-    """What is compared: two settings, who plays, on which games; `about` are the measures that must be decided."""
+    """The comparison asked for: two settings, the bots, the games; `about` are the measures that must be decided."""
 
     variants: tuple[Setting, Setting]
     bots: tuple[str, ...]
@@ -160,7 +160,7 @@ OPEN, DIFFERENT, SAME = "open", "different", "same"
 
 
 def _form(question: Question, rows: Sequence[NDArray[np.float64]], cut: Sequence[int]) -> forms.Comparison:
-    """What is known after a look."""
+    """The comparison after a look."""
     n, alpha = len(rows[0]), _ALPHA / len(MEASURES)
     found = []
     for i, name in enumerate(MEASURES):

@@ -95,7 +95,7 @@ def _legal(block: Block, room: Room, games: Games) -> Any:
 
 
 def _observations(block: Block, room: Room, games: Games) -> Any:
-    """What was observed at each decision, as lists of one size."""
+    """The observation at each decision, as lists of one size."""
     pa, size = extra("pyarrow", "lab"), sum(plane.size for plane in planes(room.game, block.setting.players))
     chances = games.chances.tolist()
     seen = [observed(room, block.seed, chances[g], rows, size).astype(np.float32) for g, rows in games.each()]

@@ -32,8 +32,8 @@ TRIES = 3
 
 
 def seen(view: View) -> dict[str, Any]:
-    """What a seat sees, as JSON: public numbers by name, and the cards of each zone, hidden ones as null; of sets those that
-    are seen, then as many nulls as are hidden."""
+    """The view of a seat as JSON: public numbers by name, and the cards of each zone, hidden ones as null; of sets those
+    that are seen, then as many nulls as are hidden."""
     layout = view.game.layout
     found: dict[str, Any] = {"turn": view.state.turn}
     for name, kind in layout.fields.items():

@@ -35,7 +35,7 @@ class BotFigures(msgspec.Struct, frozen=True):
 
 
 class Payoffs(msgspec.Struct, frozen=True):
-    """What payoffs are to each other, what they add up to (null where nothing is said), and who wins together."""
+    """The kind of payoffs, their sum (null where nothing is said), and who wins together."""
 
     kind: str
     total: float | None
@@ -52,7 +52,7 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What `tuckbox simulate --json` prints. The same question gives the same bytes, so no time stands in it.
+    """The JSON of `tuckbox simulate --json`. The same question gives the same bytes, so it holds no time.
 
     `asked` is how many games were asked for; after an interruption `games`, those played, are fewer. `drawn` games have no
     winner; of these `unfinished` were cut off since they went on for too long, and pay all seats alike.
@@ -99,7 +99,7 @@ class Rated(msgspec.Struct, frozen=True):
 
 
 class Arena(msgspec.Struct, frozen=True):
-    """What `tuckbox arena --json` prints: the players, the strongest first. `random` has the rating 0, without it the player
+    """The JSON of `tuckbox arena --json`: the players, the strongest first. `random` has the rating 0, without it the player
     that was named first."""
 
     version: int
@@ -115,7 +115,7 @@ class Arena(msgspec.Struct, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """What one of two variants is."""
+    """One of two variants."""
 
     game: str
     rules: str
@@ -140,7 +140,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What `tuckbox compare --json` prints; `games` were played of each variant, the same numbers; of these
+    """The JSON of `tuckbox compare --json`; `games` were played of each variant, the same numbers; of these
     so many were `cut` off of either, since they went on for too long: nobody has won them."""
 
     version: int
@@ -201,7 +201,7 @@ class DecisionRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Data(msgspec.Struct, frozen=True):
-    """What `tuckbox simulate --data` writes: the metadata and the rows of its files."""
+    """The files of `tuckbox simulate --data`: their metadata and rows."""
 
     metadata: DataOf
     games: list[GameRow]

@@ -84,7 +84,7 @@ def _rows(title: str, rows: Sequence[SeatFigures | BotFigures], wins: bool) -> T
 
 
 def _kind(report: Report) -> str:
-    """What payoffs are to each other, and who are partners."""
+    """The kind of payoffs, and the partners."""
     teams = [" and ".join(map(str, team)) for team in report.pays.teams]
     return report.pays.kind + (f", in teams: {'; '.join(teams)}" if teams else "")
 
@@ -113,7 +113,7 @@ def show(report: Report, console: Console | None = None) -> None:
 
 
 def cut_off(number: int, most: int, what: str) -> str:
-    """What is said of games that were cut off.
+    """The line about games that were cut off.
 
     >>> cut_off(1_200, 30_000, "games")
     '1,200 games were cut off after 30,000 decisions: nobody wins them, and all are paid alike'

@@ -32,7 +32,7 @@ _MOST_IN_A_BLOCK, _MOST_IN_A_FILE, _BLOCKS = 200_000, 5_000, 64
 
 @dataclass(frozen=True)
 class Report:
-    """What `simulate` found. Win rates are shares of all games, a shared win counting in parts; `drawn` games have no
+    """The result of `simulate`. Win rates are shares of all games, a shared win counting in parts; `drawn` games have no
     winner, nor have those among them that were cut off (`unfinished`), which pay all alike. Payoffs are those of games; a
     whole match pays 1, shared by those in the first place. Lengths are in decisions, of games that were not cut off.
     Intervals are at 95%, of win rates Wilson's. An `interrupted` one holds the games that were finished; if these were
@@ -57,7 +57,7 @@ class Report:
 
     @property
     def pays(self) -> Payoffs:
-        """What payoffs are to each other."""
+        """The kind of payoffs."""
         return self.game.pays(self.players, self.options)
 
     def _row(self, wins: float, paid: tuple[float, float]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What games by the thousand come to: sums that any order of blocks adds up to."""
+"""Sums over games by the thousand, the same in any order of blocks."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Tally:
 
 
 def tallied(block: Block, lengths: Any, payoffs: Any) -> Tally:
-    """What results come to; ``more["shift"]`` says how far the bots have moved on from seat to seat."""
+    """Sums of results; ``more["shift"]`` says how far the bots have moved on from seat to seat."""
     players = block.setting.players
     pays = block.setting.loaded.pays(players, dict(block.setting.options))
     tally = Tally(players, pays.all_teams(players))

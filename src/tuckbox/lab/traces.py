@@ -97,7 +97,7 @@ def states_of(room: Room, seed: int, chance: int, rows: NDArray[np.int32]) -> It
 
 
 def observed(room: Room, seed: int, chance: int, rows: NDArray[np.int32], size: int) -> NDArray[np.float64]:
-    """What each seat observed when it was to decide: a row a decision."""
+    """Observations of the seats to decide: a row a decision."""
     out = np.zeros((len(rows), size))
     room.native.call(room.native.trace.restart, room.work.states, room.work.rngs, seed, chance)
     room.native.call(room.native.trace.look_on, room.work.states, room.work.rngs, rows, out)

@@ -1,4 +1,4 @@
-"""What is asked of all that learns: which settings are played, and by whom."""
+"""Options of all training: which settings are played, and by whom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Options = Mapping[str, Sequence[str]]
 
 
 def settings(game: Game, players: int, options: Options) -> list[Setting]:
-    """What is played: each way to combine the values of the options that is allowed. Raises `OptionError`."""
+    """Settings to be played: each allowed combination of the options' values. Raises `OptionError`."""
     found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
     return [Setting.of(game, players, one) for one in found if game.allows(players, one)] or [
         Setting.of(game, players, found[0])  # which says what is wrong

@@ -108,7 +108,7 @@ def _write(path: Path, weights: Weights) -> None:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked for; nothing of `rivals` means as usual."""
+    """The options of the command; no `rivals` means the default ones."""
 
     game: Game
     kind: Kind

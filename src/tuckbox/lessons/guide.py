@@ -19,7 +19,7 @@ from tuckbox.view.view import View
 
 @dataclass(frozen=True)
 class Answer:
-    """What is said to something the learner has done, and whether the lesson has gone on by it.
+    """The answer to something the learner has done, and whether the lesson has gone on by it.
 
     `refused` is true of what the rules forbid."""
 
@@ -64,7 +64,7 @@ class Guide:
 
     @property
     def page(self) -> Page:
-        """What is said now. Raises `OptionError` at the end."""
+        """The current page's text. Raises `OptionError` at the end."""
         if self.done:
             raise OptionError("the lesson is over")
         step = self.lesson.steps[self._at]
@@ -72,11 +72,11 @@ class Guide:
         return step
 
     def view(self) -> View:
-        """What the learner sees."""
+        """The learner's view."""
         return self.match.view(LEARNER)
 
     def thing(self, scene: Scene) -> Thing | None:
-        """What the page points at in the scene of the learner's view; None where it speaks of the whole table."""
+        """Target the page points at in the scene of the learner's view; None where it speaks of the whole table."""
         return find(scene, self.page.at, tuple(self.match.legal(LEARNER))) if self.page.at else None
 
     def turn(self) -> None:

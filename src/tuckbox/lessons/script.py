@@ -52,7 +52,7 @@ class LessonError(TuckboxError):
 
 @dataclass(frozen=True)
 class Task:
-    """What a page asks for: an `action`, which the rules refuse unless it is `allowed`; answers to others in `instead`."""
+    """The task of a page: an `action`, which the rules refuse unless it is `allowed`; answers to others in `instead`."""
 
     action: str
     allowed: bool = True
@@ -71,7 +71,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Move:
-    """What happens by itself: the action of a seat, or the next deal (`seat` -1)."""
+    """A step that happens by itself: the action of a seat, or the next deal (`seat` -1)."""
 
     seat: int
     action: str = ""

@@ -22,7 +22,7 @@ class Part:
 
 
 def sheet(view: View, scene: Scene) -> list[Part]:
-    """What matters at this moment to the seat of a view, in the words of its game."""
+    """Help for the seat of a view at this moment, in the words of its game."""
     now = Part("Now", tuple(("", line) for line in (scene.status, *scene.hints) if line))
     allowed = [(text, scene.notes.get(text, "")) for text in view.legal_texts()]
     allowed.sort(key=lambda each: not each[1])
@@ -37,7 +37,7 @@ def _cut(lines: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 def _forbidden(view: View, scene: Scene) -> list[tuple[str, str]]:
-    """What one might try with what one holds or may choose, and why it is refused: for each reason one action.
+    """Actions one might try but that are refused, one for each reason.
 
     The reasons that stand against fewest actions come first; what is against nearly everything goes without saying.
     """
@@ -65,7 +65,7 @@ def _at_hand(view: View, scene: Scene) -> set[str]:
 
 
 def _words(action: str) -> set[str]:
-    """What an action names besides itself."""
+    """Things that an action names."""
     return set(action.split()[1:])
 
 

@@ -1,4 +1,4 @@
-"""What a page of a lesson points at, found in the scene of the moment by the words a person would use.
+"""Things that a page of a lesson points at, found in the current scene by the words a person would use.
 
 A pointer is a kind and a name, and where that may be meant twice, whose it is:
 
@@ -39,7 +39,7 @@ class Thing:
 
 
 def find(scene: Scene, pointer: str, actions: tuple[str, ...] = ()) -> Thing | None:
-    """What a pointer means in a scene with these legal actions in notation; None if nothing there is called so."""
+    """Target of a pointer in a scene with these legal actions in notation; None if nothing there has that name."""
     kind, _, name = pointer.partition(" ")
     if kind in _NAMELESS:
         return Thing(kind, "") if not name else None
@@ -83,7 +83,7 @@ def _within(part: Part, panel: int, at: int) -> Iterator[Thing]:
 
 
 def _names(card: Card) -> tuple[str, ...]:
-    """What a card that is seen may be called."""
+    """Names of a card that is seen."""
     return () if card.hidden else tuple(dict.fromkeys(filter(None, (card.face, card.name, card.title))))
 
 

@@ -74,7 +74,7 @@ class Deal:
         return replace(self, salts=salts)
 
     def house_salt(self, seat: int) -> bytes:
-        """What stands for a seat that adds nothing: it follows from the secret, so it was fixed with it."""
+        """Salt of a seat that adds none: it follows from the secret, so it was fixed with it."""
         return hashlib.sha256(_HOUSE + self.secret + bytes([seat])).digest()[:SALT_BYTES]
 
     @property
@@ -88,7 +88,7 @@ class Deal:
         return self.seed is not None
 
     def commitment(self, header: str) -> str | None:
-        """What is shown before play: it fixes the secret and the header of the match. An open deal has none."""
+        """The commitment shown before play: it fixes the secret and the header of the match. An open deal has none."""
         if self.is_open:
             return None
         return hashlib.sha256(_COMMIT + self.secret + header.encode()).hexdigest()

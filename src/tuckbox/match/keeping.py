@@ -60,7 +60,7 @@ def now(match: Match) -> Now:
 
 
 def keep(match: Match) -> Kept | None:
-    """What is to be kept of a match; None while a sequence is in progress that began too long ago."""
+    """The part of a match to be kept; None while a sequence is in progress that began too long ago."""
     steps = match.steps
     if match._shown is not None and match._shown <= steps - BEFORE:
         return None

@@ -42,7 +42,7 @@ class Entry:
 
 
 def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> list[str]:
-    """What a viewer (a seat, or `PUBLIC`) reads of an entry."""
+    """Sentences of an entry for a viewer (a seat, or `PUBLIC`)."""
     found: list[str] = []
     if entry.kind == "act" and (not entry.sealed or viewer in (entry.seat, EVERYTHING)):
         found.append(_action(game, entry, viewer, names))

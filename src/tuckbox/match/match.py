@@ -159,11 +159,11 @@ class Match:
 
     @property
     def payoff(self) -> tuple[float, ...]:
-        """What each seat has got out of the game in progress, once it is over."""
+        """Payoff of each seat in the current game, once it is over."""
         return tuple(self._state.payoff[: self.players])
 
     def payoffs(self) -> list[tuple[float, ...]]:
-        """What each seat has got out of each game of the match that is over, in their order."""
+        """Payoffs of each finished game of the match, in their order, by seat."""
         ends = [number for number, entry in enumerate(self._entries) if number and entry.kind == "deal"]
         paid = [tuple(self._before[number].state.payoff[: self.players]) for number in ends]
         return [*paid, self.payoff] if self.over else paid
@@ -195,7 +195,7 @@ class Match:
 
     @property
     def commitment(self) -> str | None:
-        """What fixes the deal before play (None for an open deal)."""
+        """The commitment to the deal (None for an open deal)."""
         return self.source.commitment(self.record().header)
 
     # -- what the host knows -------------------------------------------------------------------------------------------
@@ -434,7 +434,7 @@ class Match:
     # -- views ---------------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None = None, *, log: bool = True) -> View:
-        """What a seat (None: an onlooker) sees. While another seat is in the middle of a sequence: what was before it.
+        """The view of a seat (None: an onlooker). While another seat is in the middle of a sequence: the one before it.
 
         Without `log` the view holds no sentences, which is quicker.
         """
@@ -452,7 +452,7 @@ class Match:
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
-        """What a seat (None: an onlooker) saw after so many steps, of those it has been told of; nothing is legal there.
+        """The view of a seat (None: an onlooker) after a number of steps it has been told of; nothing is legal there.
 
         The sentences of the log are not in it; `lines` has them.
         """
@@ -485,7 +485,7 @@ class Match:
         return first
 
     def _after(self, step: int, last: int) -> Before:
-        """What the match was after a step."""
+        """The match as it was after a step."""
         if not 1 <= step <= last:
             raise OptionError(f"there is no step {step}; the steps are 1 to {last}")
         return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
@@ -545,7 +545,7 @@ class Match:
         return self._entries.first if isinstance(self._entries, Tail) else 0
 
     def _sentences(self, viewer: int) -> MutableSequence[list[str]]:
-        """What a viewer reads of each step; remembered."""
+        """Sentences of each step for a viewer, remembered."""
         told = self._logs.setdefault(viewer, Tail(self._first, ()) if self._first else [])
         told += [sentences(self.game, entry, viewer, self.names) for entry in self._entries[len(told) :]]
         return told

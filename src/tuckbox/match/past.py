@@ -1,4 +1,4 @@
-"""What a match was before each of its steps: for undo, and for looking back."""
+"""States of a match before each of its steps: for undo, and for looking back."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Past:
         return self._kept.first if isinstance(self._kept, Tail) else 0
 
     def last(self, most: int) -> tuple[tuple[bytes, int, int | None], ...]:
-        """What was before each of the last steps, packed."""
+        """States before each of the last steps, packed."""
         known = map(self._packed, self._kept[max(self.first, len(self._kept) - most) :])
         return tuple((before.state, before.drawn, before.shown) for before in known)
 

@@ -26,7 +26,7 @@ def tell(path: Path, seat: int | None = None) -> Iterator[str]:
 
 
 def _older(match: Match) -> Iterator[str]:
-    """What is to be said of a match that was begun by other rules."""
+    """Remarks on a match that was begun by other rules."""
     if match.rules != match.game.hash:
         yield f"It was made by other rules ({match.rules}); by those of here ({match.game.hash}) every step is legal still."
 
@@ -42,7 +42,7 @@ def results(match: Match) -> Iterator[str]:
 
 
 def check(path: Path) -> Iterator[str]:
-    """What holds of a record, a line each. Raises `RecordError` where something does not."""
+    """Facts checked of a record, a line each. Raises `RecordError` where one does not hold."""
     record = Record.load(path)
     match = Match.from_record(record)
     actions = sum(step[:1].isdigit() for step in record.steps)

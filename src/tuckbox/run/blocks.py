@@ -21,14 +21,14 @@ from tuckbox.errors import OptionError, RulesError
 
 MOST_GAMES = 1_000_000_000
 Table = dict[str, NDArray[Any]]
-"""What a block comes to: arrays by name."""
+"""The result of a block: arrays by name."""
 
 _HERE: dict[tuple[str, str], Game] = {}
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is played: a game, its rules by their hash, how many players, and the options, all of them."""
+    """A setting to be played: a game, its rules by their hash, the number of players, and all options."""
 
     game: str
     rules: str

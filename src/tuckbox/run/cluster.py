@@ -38,7 +38,7 @@ class Cluster:
 
     @property
     def hands(self) -> int:
-        """What all workers that are there now can do at a time, and some more that are on their way."""
+        """Number of blocks for all workers that are there now, and some more to be on their way."""
         return max(1, _AHEAD * int(sum(self._client.nthreads().values())))
 
     def start(self, block: Block) -> Future[Table]:

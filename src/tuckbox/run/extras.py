@@ -1,4 +1,4 @@
-"""What the lab needs of others, imported when it is needed."""
+"""Optional packages, imported when they are needed."""
 
 from __future__ import annotations
 

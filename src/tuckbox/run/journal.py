@@ -106,7 +106,7 @@ class Journal:
             self._file = None
 
     def forget(self) -> None:
-        """What is done needs no journal any more."""
+        """Delete the journal of a finished run."""
         self.path.unlink(missing_ok=True)
 
 

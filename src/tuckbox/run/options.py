@@ -1,4 +1,4 @@
-"""What commands of the lab are asked in common. Heavy parts are imported when a command runs."""
+"""Options that commands of the lab have in common. Heavy parts are imported when a command runs."""
 
 from __future__ import annotations
 

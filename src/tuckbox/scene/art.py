@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 from tuckbox.errors import ArtError
 
 SYMBOL = "a-"
-"""What the id of a drawing's symbol begins with; its name follows."""
+"""Prefix of the id of a drawing's symbol; its name follows."""
 
 _LARGEST, _LONGEST = 24_000, 24_000
 """Bytes of a drawing, and of a theme."""
@@ -93,7 +93,7 @@ def symbols(drawings: Mapping[str, Drawing]) -> str:
 
 
 def flaws_of_drawing(name: str, text: str) -> Iterator[str]:
-    """What is wrong with a drawing: all that could run, reach out, or hit another drawing in the same page.
+    """Flaws of a drawing: all that could run, reach out, or affect another drawing in the same page.
 
     >>> list(flaws_of_drawing("oil", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script/></svg>'))
     ['<script> has no place in a drawing']
@@ -132,7 +132,7 @@ def _flaws_of_element(element: ElementTree.Element, own: set[str]) -> Iterator[s
 
 
 def flaws_of_theme(text: str, drawings: Mapping[str, Drawing]) -> Iterator[str]:
-    """What is wrong with a theme: all that reaches beyond the folder.
+    """Flaws of a theme: all that reaches beyond the folder.
 
     >>> list(flaws_of_theme(".felt { background: url(https://example.org/a.png) }", {}))
     ["'https://example.org/a.png' is no drawing of the folder"]
@@ -146,7 +146,7 @@ def flaws_of_theme(text: str, drawings: Mapping[str, Drawing]) -> Iterator[str]:
 
 
 def _reached(text: str) -> list[str]:
-    """What ``url(...)`` points at."""
+    """Targets of ``url(...)``."""
     return [found.strip(" '\"") for found in re.findall(r"url\(([^)]*)\)", text, re.IGNORECASE)]
 
 

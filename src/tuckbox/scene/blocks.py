@@ -66,7 +66,7 @@ PLAIN = Signs(
         ("→", "->"),
     ),
 )
-"""What any terminal shows."""
+"""Symbols that any terminal shows."""
 
 
 def signs_for(encoding: str | None) -> Signs:

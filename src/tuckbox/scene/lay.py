@@ -1,4 +1,4 @@
-"""What most scenes are laid out with: places round the table, zones as cards, and sentences about those who sit there.
+"""Layout that most scenes share: places round the table, zones as cards, and sentences about those who sit there.
 
 How a card is drawn is a game's own: it gives its `Face`, a function from a card, or the back that stands for it, to a
 `Card`. Without one a card is its name; `suited` draws those of the standard pack.
@@ -68,7 +68,8 @@ def card(view: View, number: int) -> Card:
 
 
 def cells(zone: Any) -> list[int]:
-    """What lies in a zone as the viewer knows it, backs too: a pile from its bottom, other zones in no order that tells."""
+    """Cells of a zone as the viewer knows them, backs too:
+    a pile from its bottom, other zones in an order that tells nothing."""
     if hasattr(zone, "known"):
         return set_cells(zone) + [BACK] * zone.hidden
     found: list[int] = zone.cell[: zone.n]
@@ -197,7 +198,7 @@ def won(view: View, those: Sequence[int], prize: str = "") -> str:
 
 
 def pays(view: View) -> Payoffs:
-    """What the payoffs of all seats are to each other."""
+    """The kind of payoffs of a view's game."""
     return view.game.pays(view.state.players, view.options)
 
 

@@ -31,12 +31,12 @@ class Notes:
         self._places = {text: place for place, text in enumerate(words)}
 
     def __call__(self, view: View) -> dict[str, str]:
-        """What each legal action would mean to the viewer, by its notation."""
+        """Notes on each legal action for the viewer, by its notation."""
         found = sorted((self._note(view, action) for action in view.legal), key=lambda note: note[0])
         return {view.game.actions.text(action): words for (*_, action), words in found}
 
     def _note(self, view: View, action: int) -> tuple[tuple[int, Any, int], str]:
-        """Where the note of an action stands, and its words."""
+        """Sort key of the note of an action, and its words."""
         family = view.game.actions.family(action)
         values = _arguments(family, action)
         place, order = self._places.get(family.text, len(self._places)), self._order.get(family.text)

@@ -153,7 +153,7 @@ class Painter:
     # -- the middle ----------------------------------------------------------------------------------------------------
 
     def middle(self, panels: Sequence[Panel], large: bool) -> tuple[Block, Block]:
-        """What lies between the players: the piles as pictures (if `large`), and all else in lines."""
+        """The middle of the table: the piles as pictures (if `large`), and all else in lines."""
         parts = [part for panel in panels for part in panel.parts]
         piles = [part for part in parts if isinstance(part, Stack)]
         table = beside([self.pile(stack) for stack in piles], 2) if large else []

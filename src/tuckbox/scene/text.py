@@ -21,7 +21,7 @@ NARROWEST, WIDEST = 24, 120
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is drawn, and where: a scene with the log, the legal actions in notation, and a word to the person.
+    """A screen to be drawn: a scene with the log, the legal actions in notation, and a word to the person.
 
     `news` says how many of the last lines of the log are new; `height` None means as many lines as it takes; `seats` are
     what the notation calls the seats, in games whose actions name them.
@@ -134,7 +134,7 @@ def _log(sheet: Sheet, most: int) -> list[Text]:
 
 
 def _status(sheet: Sheet) -> Block:
-    """What to do now, and what is worth knowing."""
+    """The prompt, and what is worth knowing."""
     text = Text.assemble((f" {sheet.signs.say(sheet.scene.status)}", "bold"))
     for hint in sheet.scene.hints:
         text.append(f" {sheet.signs.say(hint)}", "italic")

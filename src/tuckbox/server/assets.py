@@ -1,4 +1,4 @@
-"""What is sent of the files that never change: all that a browser needs of them, and what only readers need left out."""
+"""Static files as they are sent: all that a browser needs of them, without what only readers need."""
 
 from __future__ import annotations
 

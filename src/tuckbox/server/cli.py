@@ -251,7 +251,7 @@ def _possible(limits: Limits) -> Limits:
 
 
 def _settle_memory() -> None:
-    """What has been made until now stays: let the collector of garbage never look at it again."""
+    """Freeze the objects made so far, so that the garbage collector never looks at them again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GC)

@@ -1,4 +1,4 @@
-"""What can go wrong in a server: what a client is refused, what the database fails to do, tables that are damaged."""
+"""Errors of a server: refusals of a client, failures of the database, damaged tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Refused(TuckboxError):
 
 
 class NotSaved(Refused):
-    """What was asked for could not be saved; the message says whether it is known that nothing has changed."""
+    """A request could not be saved; the message says whether it is known that nothing has changed."""
 
     def __init__(self, message: str) -> None:
         super().__init__("storage", message)
@@ -50,7 +50,7 @@ class StorageError(TuckboxError):
 
 
 class Conflict(StorageError):
-    """What was to be written is there already: somebody's memory of the table is not up to date."""
+    """An event to be written is there already: somebody's memory of the table is not up to date."""
 
 
 class NotOurs(Conflict):

@@ -26,7 +26,7 @@ def unique_name(taken: Iterable[str], name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _keys(name: str) -> frozenset[str]:
-    """What a name is compared by: two names of which any key is the same pass for each other."""
+    """Keys by which names are compared: two names that share a key pass for each other."""
     plain = unicodedata.normalize("NFKC", name)
     small = unicodedata.normalize("NFKC", plain.casefold())
     return frozenset((small, _skeleton(plain).casefold(), _skeleton(small)))

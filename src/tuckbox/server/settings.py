@@ -1,4 +1,4 @@
-"""What whoever runs a server may choose, and what a client may ask of it at most."""
+"""Settings of a server, and limits for its clients."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one client may do, so that all others can play on."""
+    """Limits for one client, so that all others can play on."""
 
     requests: Rate = Rate(20, 300)
     """Pages and calls of one address."""

@@ -40,7 +40,7 @@ class Unkept(Keeper):
         return self.where()
 
     def where(self) -> str:
-        """What there is instead."""
+        """The text that stands in for it."""
         return "A lesson is not saved: `u` turns a page back, and `tuckbox learn` begins it again."
 
 

@@ -1,4 +1,4 @@
-"""What the cards and places of a table say: in a terminal there is room for their faces only."""
+"""Texts of the cards and places of a table: in a terminal there is room for their faces only."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LONG = 12
 
 
 def legend(scene: Scene) -> list[str]:
-    """What all says that lies open and means more than its face shows, each thing once; the viewer's own first."""
+    """Texts of all that lies open and means more than its face shows, each thing once; the viewer's own first."""
     said = list(dict.fromkeys((shown, words) for shown, _, words in _entries(scene)))
     wide = max((len(shown) for shown, _ in said), default=0)
     return [f"  {shown:<{wide}}  {words}" for shown, words in said]
 
 
 def meaning(scene: Scene, asked: str) -> str:
-    """What the thing of a name says, in a sentence; empty if there is none."""
+    """The text of the thing of a name, in a sentence; empty if there is none."""
     wanted = asked.casefold()
     return next((f"{shown}: {said}." for shown, names, said in _entries(scene) if wanted in map(str.casefold, names)), "")
 

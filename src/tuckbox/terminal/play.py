@@ -170,7 +170,7 @@ class Table:
         self.listen(None, f"{shortened(self.match.names[seat])}, it is your turn: Enter when nobody else is looking ")
 
     def prompt(self, seat: int) -> str:
-        """What the line to type in begins with."""
+        """The prompt of the line to type in."""
         number = len(self.match.actions(seat))
         choices = f"1-{number}" if number > 1 else "1"
         undo = ", u to take back" if self.match.can_undo(seat) else ""
@@ -242,7 +242,7 @@ class Table:
         return self.match.game.title, partial(self.screen.wrapped, list(help_lines(self.match, self.keeper)))
 
     def hint(self, view: View) -> str:
-        """What a good player would do; not where it would be asked for against people."""
+        """A good player's choice; refused against people."""
         if len(self.people) > 1:
             return "There are no hints where people play each other."
         if not view.legal:
@@ -259,7 +259,7 @@ class Table:
             self.notice = meaning(laid(view), words) or self.explain(view, words)
 
     def explain(self, view: View, words: str) -> str:
-        """What an action would mean, or why it is not allowed."""
+        """The meaning of an action, or the reason why it is not allowed."""
         if not view.legal:
             return f"Nothing here is called {words[:40]!r}."
         code = find(self.match.game, view.legal, words)
@@ -304,7 +304,7 @@ class Table:
         self.screen.show(drawing)
 
     def below(self) -> Block:
-        """What is said below the table; here nothing is."""
+        """The block below the table; empty here."""
         return []
 
     def recent(self, view: View) -> tuple[Sequence[str], int]:

@@ -1,4 +1,4 @@
-"""Where matches are kept: after every action, so that nothing is ever lost."""
+"""Saved matches: written after every action, so that nothing is ever lost."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Keeper:
         return f"A copy is saved in {path}."
 
     def where(self) -> str:
-        """Where the match is kept."""
+        """The file of the match."""
         if self.trouble:
             return f"The match cannot be saved in {self.path}: {self.trouble}."
         return f"The match is saved in {self.path} after every action; `s FILE` saves a copy."

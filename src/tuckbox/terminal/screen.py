@@ -168,7 +168,7 @@ class Screen:
         return block
 
     def written(self, markdown: str) -> Block:
-        """What is written in Markdown, as lines that fit."""
+        """Markdown as lines that fit."""
         room = self.console.options.update(width=max(20, min(self.width, _READABLE) - 2), height=None)
         lines = self.console.render_lines(Markdown(markdown, hyperlinks=False), room, pad=False)
         return [Text.assemble(" ", *((self.signs.say(bit.text), bit.style or "") for bit in line)) for line in lines]
@@ -200,7 +200,7 @@ def _heeding(again: Callable[[], None]) -> Iterator[None]:
 
 
 def _begun() -> str:
-    """What the person has typed of a line so far, as far as that is known."""
+    """The part of a line that the person has typed so far, as far as that is known."""
     try:
         import readline
     except ImportError:

@@ -24,7 +24,7 @@ PERSON, RIVAL = "person", "search:normal"
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for: how many players, of these how many people and what they are called, which bots, the deal."""
+    """The match asked for: the number of players, the people and their names, the bots, the deal."""
 
     game: str
     players: int | None = None
@@ -109,7 +109,7 @@ def unlearnt(match: Match, bots: Mapping[int, Bot]) -> str:
 
 
 def _bot_seed(match: Match, seat: int) -> int:
-    """Where a bot's chance comes from: a secret of its own, or in an open deal its seed by another way."""
+    """Seed of a bot's chance: a secret of its own, or in an open deal one derived from the match's."""
     if match.source.is_open:
         digest = hashlib.sha256(f"tuckbox bot {match.source.seed} {seat}".encode()).digest()
         return int.from_bytes(digest[:8], "big") >> 1

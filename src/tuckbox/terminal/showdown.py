@@ -15,7 +15,7 @@ from tuckbox.view.view import View
 
 
 def beats(match: Match, viewer: int | None) -> Iterator[tuple[View, Scene]]:
-    """What leads up to the end that the last step has made: views with the log so far, and their scenes.
+    """The beats that lead up to the end that the last step has made: views with the log so far, and their scenes.
 
     The end itself is not among them. Nothing is told or shown before its turn, and nothing that the end does not show.
     """

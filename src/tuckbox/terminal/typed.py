@@ -1,4 +1,4 @@
-"""What a person types at the table: a key such as ``q``, the number of an action, or its notation, whole or shortened."""
+"""Input of a person at the table: a key such as ``q``, the number of an action, or its notation, whole or shortened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SHOWN = 6
 
 
 class Key(Enum):
-    """What is typed besides actions, and how."""
+    """Inputs besides actions."""
 
     HELP = ("?", "h", "help")
     UNDO = ("u", "undo")
@@ -32,7 +32,7 @@ class Key(Enum):
 
 @dataclass(frozen=True)
 class Order:
-    """What was typed: a `key` with the rest of the line, or (key None) words for an action."""
+    """A line that was typed: a `key` with the rest of the line, or (key None) words for an action."""
 
     key: Key | None
     rest: str = ""

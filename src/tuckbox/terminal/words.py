@@ -1,4 +1,4 @@
-"""What the table in the terminal says, beyond what a game says of itself."""
+"""Texts of the table in the terminal, beyond what a game says of itself."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def speaker(told: str, names: Sequence[str]) -> str:
 
 
 def seat_words(game: Game) -> Sequence[str]:
-    """What the seats are called in the notation of a game; nothing where no action names one."""
+    """Names of the seats in the notation of a game; empty where no action names one."""
     domains = (domain for family in game.actions.families for domain in family.domains)
     return next((domain for domain in domains if isinstance(domain, Seats)), ())
 

@@ -1,4 +1,4 @@
-"""What ``tuckbox check`` does."""
+"""The command ``tuckbox check``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tuckbox.testing.suite import PROPERTIES, Report, check
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be checked: everything, quickly or thoroughly, or one setting; see `tuckbox.testing.check`."""
+    """The extent of a check: everything, quickly or thoroughly, or one setting; see `tuckbox.testing.check`."""
 
     thorough: bool = False
     players: int | None = None

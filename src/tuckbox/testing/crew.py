@@ -42,7 +42,7 @@ class Crew:
         self._threads = [threading.Thread(target=self._keep_busy, args=(i, i == n - 1 > 0)) for i in range(n)]
 
     def __iter__(self) -> Iterator[Report]:
-        """What happens, as it happens; the processes are there as long as this goes on."""
+        """Reports as they come; the processes live as long as the iteration."""
         try:
             for thread in self._threads:
                 thread.start()

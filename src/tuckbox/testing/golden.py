@@ -23,7 +23,7 @@ _MOST_STEPS, _HALFWAY = 400, 100
 
 
 def folder(game: Game) -> Path:
-    """Where a game's golden records lie."""
+    """Folder of a game's golden records."""
     return Path(str(game.rules.__file__)).parent / "golden"
 
 

@@ -46,7 +46,7 @@ class Finding:
 
 @dataclass
 class Outcome:
-    """What a job has found, how much it has looked at, and how often its walks have reached what there is to reach."""
+    """Findings of a job, how much it has looked at, and counts of what its walks have reached."""
 
     positions: int = 0
     distributions: int = 0
@@ -59,7 +59,7 @@ class Outcome:
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Outcome:
-        """What another process has found."""
+        """The outcome as another process has sent it."""
         return cls(**{**data, "findings": [Finding(**finding) for finding in data["findings"]]})
 
 
@@ -148,7 +148,7 @@ def _bare(failures: Iterable[Failure]) -> Found:
 
 
 def _general(job: Job, outcome: Outcome) -> Found:
-    """What is declared, golden records and lessons."""
+    """Check declarations, golden records and lessons."""
     game = job.case.game
     yield from _bare(alike(game))
     yield from _bare(reasons.declared(game))

@@ -36,7 +36,7 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
 
 
 def refusals(case: Case, match: Match, chance: random.Random) -> Iterator[Failure]:
-    """What is not legal is refused with a typed error and changes nothing."""
+    """Check that an illegal action is refused with a typed error and changes nothing."""
     before = str(match.record()), record_bytes(case.game, match.state), match.waiting
     legal = set(match.actions(match.waiting[0]))
     wrong: list[tuple[str | int, int | None]] = [("", None), ("\x00", None), (-1, None), (case.game.actions.size, None)]

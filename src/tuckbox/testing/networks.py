@@ -32,7 +32,7 @@ def _scratches(game: Game, plain: Any) -> Any:
 
 
 def thought(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
-    """What a network makes of a position, what it would do and hopes for, is the same in a world that looks the same."""
+    """Check that a network's policy and values are the same in a world that looks the same."""
     seat = match.waiting[0]
     world = world_for(match, seat, Fast(rng.s))  # chance of its own: what is played and checked besides stays the same
     if world is None:
@@ -43,7 +43,7 @@ def thought(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
 
 
 def _thoughts(case: Case, view: Any, seat: int, seed: int) -> tuple[int, list[float], list[float]]:
-    """What a network does, its policy and its hopes, from a view."""
+    """The action of a network, its policy and its values, from a view."""
     plain = case.plain
     states, _ = plain.states(view)
     rngs, scratches = plain.rngs(seed), _scratches(case.game, plain)

@@ -1,4 +1,4 @@
-"""Where walks through a game have been: which of its actions, reasons and events they have reached, and which never.
+"""Coverage of walks through a game: which of its actions, reasons and events they have reached, and which never.
 
 A walk goes on where something rare was last seen, chooses now at random, now by leaning, now what has been played least,
 and so comes to what plain play never shows. It is counted in positions, never in seconds, so that it is the same anywhere.
@@ -71,13 +71,13 @@ class Reached:
 
     @property
     def never(self) -> list[str]:
-        """What was reached in no setting."""
+        """Targets reached in no setting."""
         found = set[str]().union(*self.counts.values())
         return [target for target in self.targets if target not in found]
 
     @property
     def missed(self) -> list[str]:
-        """What was reached in no setting although the game does not say that it cannot be."""
+        """Targets reached in no setting although the game does not say that they cannot be."""
         return [target for target in self.never if target not in self.excused]
 
     def richest(self, most: int) -> list[Setting]:
@@ -87,7 +87,7 @@ class Reached:
         return sorted(worth, key=lambda setting: -worth[setting])[:most]
 
     def faults(self) -> Iterator[str]:
-        """What is missed, and excuses that are none."""
+        """Targets that are missed, and excuses for targets that were reached."""
         if self.missed:
             yield f"no walk has reached {_listed(self.missed)}"
         never = self.never
@@ -131,7 +131,7 @@ class Explorer:
     def __init__(self, case: Case, wanted: Collection[str] = ()) -> None:
         self.case, self.game, self.plain = case, case.game, case.plain
         self.wanted = frozenset(wanted or targets(case.game))
-        """What to reach; walks end when they have all of it."""
+        """Targets; walks end when they have reached all of them."""
         self.reached: Counter[str] = Counter()
         self.positions = 0
         self._chance, self._rng = random.Random(case.seed), Fast(case.seed)
@@ -166,7 +166,7 @@ class Explorer:
                 self._happen(state)
 
     def _start(self) -> tuple[Any, int]:
-        """Where to walk from, and the number of steps to go."""
+        """State to walk from, and the number of steps to go."""
         if self._chance.random() < _AGAIN and self._saved:
             some = self._chance.sample(list(self._saved.values()), min(_AMONG, len(self._saved)))
             rare = min(some, key=lambda saved: saved.seen + _AMONG * saved.taken)
@@ -229,7 +229,7 @@ class Explorer:
                 saved.state = copy = copy or state.copy()
 
     def _sorts(self, state: Any, legal: list[int], given: set[int]) -> Iterator[object]:
-        """What makes a position like another: what can be done and what not, or how high one of its numbers is."""
+        """Features that make a position like another: what can be done and what not, or how high one of its numbers is."""
         yield frozenset(self._families[action] for action in legal), frozenset(given)
         for name in self._numbers:
             highest = _highest(getattr(state, name))

@@ -39,7 +39,7 @@ def worlds(match: Match, rng: Fast) -> Worlds:
 
 
 def present(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
-    """What a viewer gets now is the same in a world that looks the same to him."""
+    """Check that a viewer gets the same in a world that looks the same to them."""
     for viewer, world in dealt.items():
         if world is None:
             yield "redeal", f"no world was possible for {_who(viewer)} in 200 deals, though the true one is"
@@ -69,7 +69,7 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
 
 
 def limits(case: Case, match: Match) -> Iterator[Failure]:
-    """What the rules say of cards that lie unseen holds for the true ones, and is the same for all who look."""
+    """Check that the limits of unseen cards hold for the true ones, and are the same for all viewers."""
     state = match.state
     looks = [blind(case.game, state, viewer) for viewer in viewers(match)]
     for zone in limited(case.game, state):
@@ -134,7 +134,8 @@ def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
 
 
 def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
-    """Where four or more kinds of cards of one back are hidden, on places that differ, twelve redeals are not all alike."""
+    """Check that twelve redeals are not all alike where four or more kinds of cards of one back are hidden on different
+    places."""
     if not case.game.layout.zones or case.game.layout.limited:
         return  # where rules limit what may lie hidden one world may be all there is; `uniformity` sees to those games
     for viewer in viewers(match):

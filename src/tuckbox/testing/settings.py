@@ -73,7 +73,7 @@ Row = dict[str, Any]
 
 
 class _Cover:
-    """What choices there are, and which meetings of so many of them no setting has had yet."""
+    """Choices of options, and the combinations of several of them that no setting has had yet."""
 
     def __init__(self, game: Game, numbers: Iterable[int], strength: int) -> None:
         self.game, self.strength, self.chance = game, strength, random.Random(0)

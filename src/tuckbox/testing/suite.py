@@ -92,7 +92,7 @@ class Report:
 
     @property
     def head(self) -> str:
-        """What has been looked at."""
+        """A line that says what was checked."""
         looked = f"{self.settings} settings, {self.positions} positions, {self.distributions} exact distributions"
         return f"{self.game}: {looked}"
 

@@ -29,7 +29,7 @@ MOST_WAYS = 720
 
 
 class Place(NamedTuple):
-    """Where a card lies that a viewer does not see: in a pile by its number there, in a set of cards the card itself."""
+    """Place of a card that a viewer does not see: in a pile its number there, in a set of cards the card itself."""
 
     kind: Any
     zone: Any

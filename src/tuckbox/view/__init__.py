@@ -1,1 +1,1 @@
-"""What a seat sees of a state, why it may not do something, and what must be true of every state."""
+"""Views of a state for a seat, reasons for refusals, and invariants of every state."""

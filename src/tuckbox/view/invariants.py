@@ -1,4 +1,4 @@
-"""What must be true of every state: no card lost or doubled, no number outgrown; and what a step has revealed."""
+"""Invariants of every state: no card lost or doubled, no number out of range; and what a step has revealed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one seat, or an onlooker, sees: made from the blind record, so it cannot hold more."""
+"""The view of one seat, or of an onlooker: made from the blind record, so it cannot hold more."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ OUTSIDE = -1
 """The policy of a seat whose actions come from outside."""
 
 RESET, STEP = 0, 1
-"""What is to be done at all tables."""
+"""Jobs at all tables."""
 
 
 @rule
@@ -43,7 +43,7 @@ def new_game(work: Workspace, batch: Batch, table: int) -> None:
 
 @rule
 def close(work: Workspace, batch: Batch, cap: int, table: int) -> None:
-    """Where a game is over, or has gone on for too long, pay its seats and deal the next."""
+    """Pay the seats of a game that is over, or has gone on for too long, and deal the next."""
     s = work.states[FIRST + table]
     if not s.over and batch.lengths[table] < cap:
         return

@@ -9,7 +9,7 @@ BEFORE = WORLD
 """The row that keeps what rivals see while a seat is in the middle of a sequence."""
 
 OVER, DRAFT = 16, 32
-"""What `deal` and `act` return: the seat to decide, and these where the game is over, or a sequence in progress."""
+"""Flags beside the seat to decide in what `deal` and `act` return: the game is over, or a sequence is in progress."""
 
 
 @rule

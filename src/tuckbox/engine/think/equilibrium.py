@@ -27,7 +27,7 @@ OFTEN = 10
 """Minimum number of games for each edge; a game with more edges than that allows is too large for this."""
 
 UNHEARD = 1
-"""What a seat has heard when nothing has happened since the deal."""
+"""Key of a seat that has heard nothing since the deal."""
 
 GRAIN = 1 << 30
 CHUNK = 64
@@ -35,7 +35,7 @@ CHUNK = 64
 
 @rule
 def hear(key: int, actor: int, label: int) -> int:
-    """What a seat has heard, led on by one more action as it was told of it."""
+    """Extend what a seat has heard by one more action, as it was told of it."""
     return blend(blend(key, actor), label)
 
 

@@ -10,7 +10,7 @@ from tuckbox.kit import has, lift, peek, remove, rule, tell
 
 @rule
 def cost(s: State, seat: int, road: int, terrain: int, card: int, new: bool) -> tuple[int, int, int]:
-    """What entering a section costs beyond the announced card: Driving cards, chains, discards (JJ-5.13).
+    """Cost of entering a section beyond the announced card: Driving cards, chains, discards (JJ-5.13).
 
     `road` is its kind, `terrain` the kind lying on it or -1, `card` the announced one, `new` if it is put into play now.
     """
@@ -43,7 +43,7 @@ def cost(s: State, seat: int, road: int, terrain: int, card: int, new: bool) -> 
 
 @rule
 def price(s: State, seat: int, verb: int, card: int) -> tuple[int, int, int]:
-    """What it costs to lay a road, or to enter the section ahead or behind, beyond the announced card."""
+    """Cost of laying a road, or of entering the section ahead or behind, beyond the announced card."""
     if verb == t.ROAD:
         return cost(s, seat, card, -1, card, True)
     section = s.pawn[car(s, seat)] + (1 if verb == t.DRIVE else -1)
@@ -109,7 +109,7 @@ def clear_ground(s: State, section: int) -> None:
 
 @rule
 def group(s: State) -> int:
-    """What is being paid: 0 Driving cards, 1 chains, 2 discards."""
+    """The part of a cost that is being paid: 0 Driving cards, 1 chains, 2 discards."""
     if s.due[0] > 0:
         return 0
     return 1 if s.due[1] > 0 else 2

@@ -1,4 +1,4 @@
-"""What is in force: sides, partners, abilities, the sum of standing effects, what cards count as, what a hand holds."""
+"""Effects in force: sides, partners, abilities, the sum of standing effects, what cards count as, what a hand holds."""
 
 from collections.abc import Sequence
 

@@ -16,7 +16,7 @@ MOST = 12
 
 
 def _worth(number: int) -> int:
-    """What a card is worth in a hand, 1 to 12: what it can drive, cure, stop or draw."""
+    """Value of a card in a hand, 1 to 12: what it can drive, cure, stop or draw."""
     kind, row = c.KINDS[number], c.EFFECT[number]
     if row[c.NEGATE]:
         return 9
@@ -161,7 +161,7 @@ def reply(s: State, action: int) -> int:
 
 @rule
 def value(s: State, seat: int) -> float:
-    """What a racer may expect: a share by how far pawns are and what hands hold, less what lies in the way."""
+    """Value of a state for a racer: a share by how far pawns are and what hands hold, less what lies in the way."""
     total = 0.0
     for other in range(s.players):
         total += prospect(s, other)

@@ -1,4 +1,4 @@
-"""What a seat may do and, where it may not, why: each condition stands once, in a rule `refuse_...` that answers 0 or a
+"""Legal actions and reasons for refusals: each condition stands once, in a rule `refuse_...` that answers 0 or a
 reason. `legal` goes through what is at hand and asks the same rules; that both agree is for the suite to prove."""
 
 from tuckbox.games.jalopies import cards as c
@@ -140,7 +140,7 @@ def legal(s: State, moves: Moves) -> None:  # noqa: PLR0912 - one branch a phase
 
 @rule
 def refuse_act(s: State, seat: int, verb: int, card: int, goal: int) -> int:
-    """What may be done in the Action Phase (JJ-5.4, JJ-8.4)."""
+    """Refuse what may not be done in the Action Phase (JJ-5.4, JJ-8.4)."""
     if verb == t.REST:
         return why.BUSY if s.busy else 0
     if verb == t.END:
@@ -165,7 +165,7 @@ def refuse_act(s: State, seat: int, verb: int, card: int, goal: int) -> int:
 
 @rule
 def legal_act(s: State, moves: Moves) -> None:
-    """What may be done in the Action Phase."""
+    """Add the actions of the Action Phase."""
     add(moves, t.TO_END if s.busy else t.TO_REST)
     if s.acts >= MOST_ACTS - 1:
         return
@@ -214,7 +214,7 @@ def refuse_entering(s: State, seat: int) -> int:
 
 @rule
 def refuse_place(s: State, seat: int, verb: int) -> int:
-    """What can be entered from where the pawn stands."""
+    """Add the sections that can be entered from where the pawn stands."""
     pawn = s.pawn[car(s, seat)]
     if verb == t.ROAD:
         if s.force[seat][c.NOBUILD] > 0:
@@ -363,7 +363,7 @@ def refuse_rescue(s: State, seat: int, goal: int, kind: int) -> int:
 
 @rule
 def refuse_removal(s: State, seat: int, card: int) -> int:
-    """What is Removed must be Retained (JJ-5.17, JJ-5.83)."""
+    """Refuse to Remove a card that is not Retained (JJ-5.17, JJ-5.83)."""
     return why.NONE_KEPT if s.kept[seat][c.KEEP_AT[card]] == 0 else 0
 
 
@@ -506,7 +506,7 @@ def refuse_fall_guy(s: State, seat: int, goal: int) -> int:
 
 @rule
 def refuse_answer(s: State, seat: int, action: int) -> int:
-    """What the seat asked may answer; when an answer is looked at, whether it can still be given (JJ-5.78d)."""
+    """Refuse what the seat asked may not answer; when an answer is looked at, what can no longer be given (JJ-5.78d)."""
     verb, card, goal = t.VERB[action], t.KIND[action], t.GOAL[action]
     if verb == t.PASS:
         return 0
@@ -524,7 +524,7 @@ def refuse_answer(s: State, seat: int, action: int) -> int:
 
 @rule
 def legal_answer(s: State, moves: Moves) -> None:
-    """What the seat asked may answer."""
+    """Add the answers of the seat that is asked."""
     seat = s.turn + 0
     kinds = held(s, seat)
     add(moves, t.TO_PASS)

@@ -1,4 +1,4 @@
-"""What each action of a race would cost or bring, in a few words beside it."""
+"""Notes on what each action of a race would cost or bring."""
 
 from __future__ import annotations
 

@@ -406,5 +406,5 @@ def placed(s: State, place: int) -> int:
 
 @rule
 def score(s: State, seat: int) -> int:
-    """What ranks a racer in a Circuit: points, then race wins, then the place in the last race (JJ-8.52)."""
+    """Rank of a racer in a Circuit: by points, then race wins, then the place in the last race (JJ-8.52)."""
     return (s.points[seat] * 10 + s.wins[seat]) * 10 - s.last[seat]

@@ -98,7 +98,7 @@ def make_room(s: State, verb: int, card: int, rng: Rng) -> None:
 
 @rule
 def possible(s: State) -> bool:
-    """Whoever is paying can pay, and whoever works on a trouble holds a fitting card (JJ-7.7)."""
+    """Whether a payer can pay, and a racer who works on a trouble holds a fitting card (JJ-7.7)."""
     if asking(s) or s.over:
         return True
     if s.phase == Phase.PAY:

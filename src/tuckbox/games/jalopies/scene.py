@@ -110,7 +110,7 @@ def _lying(s: Any, seat: int) -> Iterator[Card]:
 
 
 def _before(kind: int, seat: int) -> str:
-    """What a trouble on a racer is called: the same in the air as where it lies, so that it is seen to fly there."""
+    """Name of a trouble on a racer: the same in the air as where it lies, so that it is seen to fly there."""
     return f"{KINDS[kind].code} on {seat + 1}"
 
 
@@ -301,7 +301,7 @@ _TODO = {
 
 
 def _status(view: View) -> str:
-    """What to do now, or how it has ended."""
+    """The prompt, or the result."""
     s = view.state
     if s.over:
         return _result(view)
@@ -327,7 +327,7 @@ def _result(view: View) -> str:
 
 
 def _question(view: View) -> str:
-    """What a seat that is asked may stop."""
+    """The attack that a seat that is asked may stop."""
     s = view.state
     top = s.window.level[s.window.depth - 1]
     if top.kind != Asked.COUNTER:
@@ -369,7 +369,7 @@ def _moment(view: View) -> str:
 
 
 def _hints(view: View) -> Iterator[str]:
-    """What is worth knowing now."""
+    """Hints for the moment."""
     s = view.state
     if not s.round or s.over:
         return

@@ -178,7 +178,7 @@ def clear_trouble(s: State, seat: int, slot: int) -> None:
 
 @rule
 def move_up(s: State, seat: int, slot: int, source: int) -> None:
-    """What lies in one slot comes to lie in another; behind the last slot lies nothing."""
+    """Move the contents of one slot to another; behind the last slot lies nothing."""
     nothing = source == c.SLOTS
     s.trouble[seat][slot] = 0 if nothing else s.trouble[seat][source]
     s.asks[seat][slot] = 0 if nothing else s.asks[seat][source]

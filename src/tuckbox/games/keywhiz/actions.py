@@ -1,4 +1,4 @@
-"""What a seat may do, and what the log tells besides (KW-6.1)."""
+"""Actions of a seat, and events of the log (KW-6.1)."""
 
 from __future__ import annotations
 

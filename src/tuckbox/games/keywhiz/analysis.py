@@ -1,4 +1,4 @@
-"""What a player can read off the table: what opens a door, what is lacking, where a move leads; and why it may not be."""
+"""Analysis of the table: what opens a door, what is lacking, where a move leads; and why it is refused."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def best(s: State, seat: int) -> Best:
 
 
 def lacking(s: State, seat: int, door: int) -> str:
-    """What a seat lacks that has no key for a door."""
+    """Cards that a seat lacks for a door."""
     if door == WHIZ_DOOR:
         return "a WHIZ card"
     found = best(s, seat)
@@ -104,7 +104,7 @@ def with_table(door: int, key: Key) -> str:
 
 
 def what_opens(s: State, seat: int, door: int) -> str:
-    """What a seat has for a door, or what it lacks."""
+    """Keys that a seat has for a door, or what it lacks."""
     key = cheapest(s, seat, door)
     return f"you have {with_table(door, key)}" if key else f"you lack {lacking(s, seat, door)}"
 
@@ -115,7 +115,7 @@ def passage(s: State) -> Way:
 
 
 def danger(s: State, seat: int, leads: Way, key: Key) -> str:
-    """What threatens a seat that spends its last cards for a move; empty if it keeps one, or need not fear (KW-5.28)."""
+    """The threat to a seat that spends its last cards for a move; empty if it keeps one, or need not fear (KW-5.28)."""
     if key.held + key.whiz < s.hand[seat].n + s.whiz[seat].n or s.home[seat] + (leads.to == HOME) == s.pieces:
         return ""
     if s.start[seat] > (leads.start == START):
@@ -167,4 +167,4 @@ FACTS: dict[str, Callable[[View, int], str]] = {
     "needs": lambda view, action: NEEDS[_leads(view, action).door],
     "given": lambda view, action: PACK.face(view.state.given),
 }
-"""What stands in the reasons for a refusal besides the action's own words."""
+"""Words for the reasons of refusals besides those of the action."""

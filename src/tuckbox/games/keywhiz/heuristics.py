@@ -1,4 +1,4 @@
-"""What a sensible player leans to, and what a position is worth. For bots: none of it is a rule.
+"""Weights of actions and values of positions, for bots: none of it is a rule.
 
 Both reckon by how far a piece still has to go, in tenths of a turn, a door costing more the more of a kind it takes.
 """
@@ -14,7 +14,7 @@ from tuckbox.kit import each, rule, table
 
 TURN = 10
 TOLL = (0, 12, 18, 27, 40, 30)
-"""What passing a door costs, by its number, in tenths of a turn: the turn itself and finding the key."""
+"""Cost of passing a door, by its number, in tenths of a turn: the turn itself and finding the key."""
 
 
 def distances(board: Board) -> list[int]:
@@ -41,10 +41,10 @@ FAR = table([[*distances(board), *[0] * (63 - len(SQUARES))] for board in BOARDS
 START_FAR = table([[TOLL[door] + distances(b)[SQUARES.index(b.starts[door - 1])] for door in (1, 2)] for b in BOARDS])
 
 HAND_WORTH = table([0, 16, 24, 30, 35, 39, 42])
-"""What the cards of a hand are worth together, in tenths of a turn: the first is the way out of START."""
+"""Value of the cards of a hand together, in tenths of a turn: the first is the way out of START."""
 
 WHIZ_WORTH = 22
-"""What a WHIZ card is worth: a way through a WHIZ DOOR."""
+"""Value of a WHIZ card: a way through a WHIZ DOOR."""
 
 
 @rule
@@ -76,7 +76,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def move_gain(s: State, seat: int, action: int) -> int:
-    """What a move gains in tenths of a turn, the cards it costs or brings included."""
+    """Gain of a move in tenths of a turn, the cards it costs or brings included."""
     board, family, place = s.board, acts.FAMILY[action], acts.PLACE[action]
     nearest = min(START_FAR[board][0], START_FAR[board][1])
     if family == acts.START_AT:
@@ -97,7 +97,7 @@ def move_gain(s: State, seat: int, action: int) -> int:
 
 @rule
 def card_cost(s: State, seat: int, waiting: int) -> int:
-    """What presenting one card costs; the last one dearly while pieces wait in START."""
+    """Cost of presenting one card; the last one is dear while pieces wait in START."""
     n = s.hand[seat].n
     cost = HAND_WORTH[n] - HAND_WORTH[max(0, n - 1)]
     return cost + 20 if n <= 1 and waiting > 0 else cost
@@ -105,7 +105,7 @@ def card_cost(s: State, seat: int, waiting: int) -> int:
 
 @rule
 def brought(s: State, seat: int, kind: int) -> int:
-    """What the directions of a square bring a seat that steps on it."""
+    """Gain from the directions of a square for a seat that steps on it."""
     n = s.hand[seat].n
     if kind == Kind.SWAP:
         return HAND_WORTH[n + 1] - HAND_WORTH[n] if s.deck.n > 0 and n < s.limit else 2
@@ -132,7 +132,7 @@ def hold(s: State, seat: int, rank: int) -> int:
 
 @rule
 def key_cost(s: State, seat: int, key: int) -> int:
-    """What a key costs: its cards, and the strength of their rank if no own card of it is left."""
+    """Cost of a key: its cards, and the strength of their rank if no own card of it is left."""
     rank, from_hand, from_whiz = acts.OF_RANK[key], acts.FROM_HAND[key], acts.FROM_WHIZ[key]
     left = (held(s.hand[seat]) >> 4 * rank & 15) - from_hand + (held(s.whiz[seat]) >> 4 * rank & 15) - from_whiz
     lost = hold(s, seat, rank) if left == 0 else 0
@@ -155,7 +155,7 @@ def way(s: State, seat: int) -> int:
 
 @rule
 def value(s: State, seat: int) -> float:
-    """What an unfinished game is worth to a seat: more than an equal share if it has less far to go than its rivals."""
+    """Value of an unfinished game for a seat: more than an equal share if it has less far to go than its rivals."""
     mine = way(s, seat)
     best = 100_000
     for rival in range(s.players):

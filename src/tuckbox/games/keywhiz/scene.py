@@ -98,7 +98,7 @@ def _points(halves: int) -> str:
 
 
 def _strength(view: View) -> str:
-    """What the viewer could open, with the table."""
+    """Doors that the viewer could open, with the table."""
     s, seat = view.state, view.seat
     found = best(s, seat) if seat is not None else None
     if found is None or not found.ranks or s.over:
@@ -144,7 +144,7 @@ def _status(view: View) -> str:
 
 
 def _todo(view: View) -> str:
-    """What the viewer is to do now, in one sentence."""
+    """The viewer's prompt, in one sentence."""
     s = view.state
     families = {acts.FAMILY[action] for action in view.legal}
     if s.phase == Phase.KEY:

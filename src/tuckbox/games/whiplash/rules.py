@@ -72,7 +72,7 @@ class Stalemate(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the seat to move is to do: take a card, or put one down, perhaps calling."""
+    """Stages of a turn: take a card, or put one down, perhaps calling."""
 
     TAKE, DROP = range(2)
 
@@ -169,7 +169,7 @@ def setup(s: State, rng: Rng) -> None:
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    """What `refuse` does not refuse, without asking it for all of the pack."""
+    """Add the actions that `refuse` does not refuse, without asking it for all of the pack."""
     if s.phase == Phase.TAKE:
         if s.stock.n > 0:
             add(moves, DRAW_STOCK)
@@ -329,7 +329,7 @@ def showdown(s: State) -> None:
 
 @rule
 def score(cards: int) -> int:
-    """What a hand counts for, 16 * number + rank: of each rank its cards and the aces that copy them (WL-8.1).
+    """Score of a hand, 16 * number + rank: of each rank its cards and the aces that copy them (WL-8.1).
 
     Four queens count 16 * 4 + 10; ties go to the ace of the highest suit, which the caller of this adds.
     """
@@ -344,7 +344,7 @@ def score(cards: int) -> int:
 
 @rule
 def of_rank(cards: int, rank: int) -> int:
-    """What a hand counts for by one of its ranks: aces copy the cards of their suits, but no aces."""
+    """Score of a hand by one of its ranks: aces copy the cards of their suits, but no aces."""
     suits = cards >> 4 * rank & 15
     copies = 0 if rank == ACE else size(suits & cards >> ACES)
     return 16 * (size(suits) + copies) + rank
@@ -352,7 +352,7 @@ def of_rank(cards: int, rank: int) -> int:
 
 @rule
 def shown(s: State, seat: int) -> int:
-    """What a seat's hand counts for in the showdown: its best, but by its pair what called by a stalemate (WL-8.3).
+    """Score of a seat's hand in the showdown: its best, but by its pair what called by a stalemate (WL-8.3).
 
     A rival with a pair of the same rank and two aces holds the same set, and is measured by the pair too.
     """

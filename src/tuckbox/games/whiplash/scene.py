@@ -65,7 +65,7 @@ def _tied(hand: tuple[Card, ...], cards: int) -> tuple[Card, ...]:
 
 
 def _hand_note(view: View, seat: int) -> str:
-    """What a shown hand counts for; of one's own also what everybody knows of it."""
+    """Score of a shown hand; of one's own also what everybody knows of it."""
     s = view.state
     zone = s.hand[seat]
     if s.over:
@@ -155,7 +155,7 @@ def _match_result(view: View) -> str:
 
 
 def _why(view: View) -> str:
-    """What decided between hands that scored alike (WL-8.5, WL-8.6); empty where nothing had to."""
+    """The tie-break between hands that scored alike (WL-8.5, WL-8.6); empty where none was needed."""
     s = view.state
     if s.winner < 0:
         return ""

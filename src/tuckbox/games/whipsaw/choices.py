@@ -1,4 +1,4 @@
-"""What a seat may do, and why it may not do the rest: each condition stands once, `legal` and `refuse` share them."""
+"""Legal actions of a seat, and reasons for refusals: each condition stands once, `legal` and `refuse` share them."""
 
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import table as t
@@ -326,7 +326,7 @@ def legal(s: State, moves: Moves) -> None:
 
 @rule
 def may_go_on(s: State, moves: Moves, held: int) -> None:
-    """What depends on a road that has been named, or on the decks."""
+    """Refuse actions that depend on a named road, or on the decks."""
     if s.phase == Phase.CARDS:
         low, must = least(s), bound(s)
         may(s, moves, t.DONE)

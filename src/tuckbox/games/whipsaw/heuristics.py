@@ -1,4 +1,4 @@
-"""What a sensible player leans to, in several manners: honest, sly, a liar; calling or not; with judges or not.
+"""Weights of actions in several manners: honest, sly, a liar; calling or not; with judges or not.
 
 Worths are told in tenths of a point. A card is worth about a point for each of its units until the last round comes.
 """
@@ -70,7 +70,7 @@ def steep(net: int) -> int:
 
 @rule
 def unit_price(s: State) -> int:
-    """What a unit on the hand is worth: little once nothing more will be built."""
+    """Value of a unit on the hand: little once nothing more will be built."""
     return 2 if s.last else CARD
 
 
@@ -79,7 +79,7 @@ def unit_price(s: State) -> int:
 
 @rule
 def gain(s: State, seat: int, road: int) -> int:
-    """What a road would bring a seat, with something for what may come."""
+    """Points a road would bring a seat, with something for what may come."""
     held = holdings(s, seat)
     ahead = 0 if s.last else s.roads.n + s.tail.n
     total = 10 * road_points(road, held + c.HOLDING[road], 1, s.debts[seat] + 0) + TOKEN * c.GIVES[road]
@@ -90,7 +90,7 @@ def gain(s: State, seat: int, road: int) -> int:
 
 @rule
 def loss(s: State, seat: int, road: int) -> int:
-    """What an owner would lose with a road."""
+    """Points an owner would lose with a road."""
     held = holdings(s, seat)
     if c.PARKWAY[road] >= 0:
         return 20 * (held >> 6 * c.PARKWAY[road] & 63) - 10
@@ -99,7 +99,7 @@ def loss(s: State, seat: int, road: int) -> int:
 
 @rule
 def price(s: State, seat: int, road: int) -> int:
-    """What it costs a seat to pay for a road in full."""
+    """Cost for a seat of paying for a road in full."""
     tokens = min(s.money[seat], open_cost(s, road))
     units_owing = c.COST_L[road] + c.COST_J[road] + open_cost(s, road) - tokens
     return unit_price(s) * units_owing + token_price(s, seat) * tokens
@@ -121,7 +121,7 @@ def believed(s: State, road: int) -> int:
 
 @rule
 def call_worth(s: State, road: int) -> int:
-    """What calling a segment brings on average: its owners lose it, the caller may have it, a card is gone.
+    """Expected gain of calling a segment: its owners lose it, the caller may have it, a card is gone.
 
     What a rival loses helps all others as much, and they would pay for none of it: so it counts half. Of bluffs near
     the truth one in four is delayed and mended before it is found out.
@@ -183,7 +183,7 @@ def wants_money(s: State, seat: int) -> bool:
 
 @rule
 def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
-    """What the best thing to build now would bring a seat with these units, $ and debts, and what would be left of both."""
+    """Gain of the best thing to build now for a seat with these units, $ and debts, and what would be left of both."""
     airport = s.owners[AIRPORT] >> seat & 1
     best = purse(s, seat, money, debts, airport)
     for i in range(s.row.n):
@@ -201,7 +201,7 @@ def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
 
 @rule
 def purse(s: State, seat: int, money: int, debts: int, airport: int) -> int:
-    """What $ and debts come to: three debts are kept for the road that counts them, and each $ pays one of the others."""
+    """Sum of $ and debts: three debts are kept for the road that counts them, and each $ pays one of the others."""
     kept = min(3, debts) if airport else 0
     paid = min(money, debts - kept)
     unpaid = debts - kept - paid
@@ -211,7 +211,7 @@ def purse(s: State, seat: int, money: int, debts: int, airport: int) -> int:
 
 @rule
 def token_price(s: State, seat: int) -> int:
-    """What a $ is worth to a seat: a debt, where it has no more $ than debts to pay back."""
+    """Value of a $ for a seat: a debt, where it has no more $ than debts to pay back."""
     kept = 3 if s.owners[AIRPORT] >> seat & 1 else 0
     return DEBT if s.money[seat] <= s.debts[seat] - kept else TOKEN
 
@@ -309,7 +309,7 @@ def longing(s: State, seat: int, road: int) -> int:
 
 @rule
 def judge_price(s: State, kind: int) -> int:
-    """What it costs to spend a judge: less with many of them."""
+    """Cost of spending a judge: less with many of them."""
     many = size(kinds(s.hand[s.turn])) > 5 or (units(s.hand[s.turn], 0) >> 8 & 255) > 4
     return packed_size(c.UNITS[kind]) * (unit_price(s) * (7 if many else 10)) // 10
 

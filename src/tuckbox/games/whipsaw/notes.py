@@ -1,4 +1,4 @@
-"""What a person at the table may want to know now: what an action would mean, and how one stands."""
+"""Notes for a person at the table: what an action would mean, and how they stand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def missing(road: int, packed: int, tokens: int) -> tuple[int, int, int]:
 
 
 def lacking(view: View, road: int, more: int = 0, spell: Callable[[int, int, int], str] = bill) -> str | None:
-    """What cards and tokens under a road still lack, with some units `more`; empty where nothing does, None if the viewer
+    """Units that cards and tokens under a road still lack, with some units `more`; empty where none do, None if the viewer
     does not know them all."""
     zone = view.state.stack[road]
     if any(cell & 255 >= BACK for cell in zone.cell[: zone.n]):
@@ -100,7 +100,7 @@ def _call(view: View, road: int) -> str:
 
 
 def _brings(view: View, owners: int, road: int) -> str:
-    """What a road costs and is worth, and what it would bring the viewer now."""
+    """Cost and points of a road, and what it would bring the viewer now."""
     assert view.seat is not None
     gives = f", gives {c.GIVES[road]} $" if c.GIVES[road] else ""
     return (
@@ -109,7 +109,7 @@ def _brings(view: View, owners: int, road: int) -> str:
 
 
 def _alone(view: View, road: int) -> str:
-    """What building a road alone would mean."""
+    """Note on building a road alone."""
     assert view.seat is not None
     can = "you can pay" if can_pay(view.state, view.seat, road) else "only as a bluff"
     return f"{_brings(view, 1 << view.seat, road)}; {can}"
@@ -128,7 +128,7 @@ def _put(view: View, kind: int) -> str:
 
 
 def _is(bill: str) -> str:
-    """What goes with a bill of one thing, or of several."""
+    """Words that go with a bill of one thing, or of several."""
     return "is" if bill.startswith("1 ") and "," not in bill else "are"
 
 
@@ -179,7 +179,7 @@ NOTES = Notes(
         "withdraw": "everything goes back",
     },
 )
-"""What lets things pass stands first."""
+"""Sort key of notes: passing stands first."""
 
 
 # -- hints -------------------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def hints(view: View) -> Iterator[str]:
 
 
 def _asked(view: View) -> Iterator[str]:
-    """What a seat should know that is to decide."""
+    """Hints for the seat to decide."""
     s = view.state
     if s.window.depth:
         if s.window.level[0].kind == Asked.CALLED:

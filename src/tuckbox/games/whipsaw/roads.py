@@ -1,4 +1,4 @@
-"""What becomes of roads: called and resolved, paid for and built, alone or as joint ventures (WS-5.11 to WS-5.26)."""
+"""The life of roads: called and resolved, paid for and built, alone or as joint ventures (WS-5.11 to WS-5.26)."""
 
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import table as t

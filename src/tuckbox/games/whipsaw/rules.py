@@ -176,7 +176,7 @@ def draw_step(s: State, rng: Rng) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """What is due at the end of a turn; then the next seat, or the end (WS-5.32)."""
+    """Do what is due at the end of a turn; then go on to the next seat, or to the end (WS-5.32)."""
     expire(s)
     stir_row(s)
     if s.crash:
@@ -193,7 +193,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def rank(s: State, seat: int) -> int:
-    """What decides between seats: total, then fewer debts, more $, more segments (WS-8.4)."""
+    """Rank of a seat: by total, then fewer debts, more $, more segments (WS-8.4)."""
     k = s.cancelled[seat]
     key = (s.total[seat] + 1000) * 1000 + 999 - (s.debts[seat] - k)
     return (key * 1000 + s.money[seat] - k) * 64 + (holdings(s, seat) >> 54)

@@ -137,7 +137,7 @@ def _mark(view: View, road: int) -> str:
 
 
 def _standing(view: View, road: int) -> Iterator[str]:
-    """What is known of a segment, in words."""
+    """The public facts of a segment, in words."""
     s, owners = view.state, owners_of(view.state, road)
     yield from (c.ROADS[road].segment, f"cost {cost(road)}", f"worth {worth(road)}")
     if s.proof[road] != Proof.HIDDEN:
@@ -181,7 +181,7 @@ def _seat(view: View, seat: int) -> Panel:
 
 
 def _points(s: State, seat: int) -> int:
-    """What a seat would have if the game ended now."""
+    """Score of a seat if the game ended now."""
     players = s.players
     return _total(seat, tuple(s.built.cell[: s.built.n]), *map(tuple, (s.owners, s.money[:players], s.debts[:players])))
 
@@ -324,7 +324,7 @@ _NEWS = {
 
 
 def _moment(view: View) -> tuple[str, str]:
-    """What everybody looks at now, in words and as a drawing: an accusation, a verdict, a block, the crash."""
+    """The event everybody looks at now, in words and as a drawing: an accusation, a verdict, a block, the crash."""
     s = view.state
     if s.window.depth and s.window.level[0].kind == Asked.CALLED:
         return f"{lay.does(view, s.window.level[0].by, 'call')}: {title(s.road)} is a bluff!", "scene-called"

@@ -102,7 +102,7 @@ class Phase(IntEnum):
 
 
 class Asked(IntEnum):
-    """What a window asks."""
+    """Questions of windows."""
 
     CALLED = 1
     BLOCKING = 2
@@ -117,7 +117,7 @@ class Proof(IntEnum):
 
 
 class News(IntEnum):
-    """What the last step has brought that all should look at."""
+    """Event of the last step that all should look at."""
 
     NOTHING = 0
     TRUE = 1

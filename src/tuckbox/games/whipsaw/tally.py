@@ -1,4 +1,4 @@
-"""What cards under a road pay for, and what roads, money and debts are worth (WS-5.14, WS-8.2 to WS-8.4)."""
+"""Payments of the cards under a road, and scores of roads, money and debts (WS-5.14, WS-8.2 to WS-8.4)."""
 
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.cards import Worth
@@ -53,7 +53,7 @@ def coming(s: State) -> int:
 
 @rule
 def holdings(s: State, seat: int) -> int:
-    """What a seat owns, packed in six bits each: four parkways, four amenities, joint ventures, segments."""
+    """Property of a seat, packed in six bits each: four parkways, four amenities, joint ventures, segments."""
     held = 0
     for i in range(s.built.n):
         road = peek(s.built, i) - c.ROAD
@@ -64,7 +64,7 @@ def holdings(s: State, seat: int) -> int:
 
 @rule
 def road_points(road: int, held: int, beaches: int, debts: int) -> int:
-    """What a road counts for an owner who holds so much and has so many debts; no rival has more than `beaches`."""
+    """Points of a road for an owner by their property and debts; no rival has more than `beaches`."""
     worth, n = c.WORTH[road], c.POINTS[road]
     if worth == Worth.PER_SEGMENT:
         return held >> 6 * c.PARKWAY[road] & 63
@@ -123,5 +123,5 @@ def best_cancelling(s: State, seat: int) -> int:
 
 @rule
 def points(s: State, seat: int) -> int:
-    """What a seat would have if the game ended now; nothing hidden counts (WS-7.5)."""
+    """Score of a seat if the game ended now; nothing hidden counts (WS-7.5)."""
     return points_with(s, seat, best_cancelling(s, seat))

@@ -43,7 +43,7 @@ _PASSES = (
     TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites, ReconstructSSA,
     NopythonTypeInference, PreLowerStripPhis, IRLegalization, NativeLowering, NoPythonBackend,
 )  # fmt: skip
-"""What rules need of numba's passes. Left out: closures, `with`, raised errors, parallel loops, annotated listings."""
+"""The passes of numba that rules need. Left out: closures, `with`, raised errors, parallel loops, annotated listings."""
 
 
 class _Passes(PassManager):
@@ -132,7 +132,7 @@ class _Context(CPUContext):
             self._counting = False
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """What Python calls; of a part something that only names it."""
+        """The function that Python calls; for a part a placeholder."""
         return object() if isinstance(library, Part) else super().get_executable(library, fndesc, env)
 
     def add_dynamic_addr(self, builder: Any, intaddr: int, info: str) -> Any:
@@ -190,7 +190,7 @@ class _Kept(NullCache):
 
 
 def _result(library: Part, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
-    """What numba gets of a part that need not be compiled."""
+    """The compile result of a part that was kept."""
     return compile_result(
         typing_context=context.typing_context, target_context=context, entry_point=object(), signature=signature,
         objectmode=False, lifted=(), fndesc=fndesc, library=library, environment=environment, reload_init=(),
@@ -218,7 +218,7 @@ class RuleDispatcher(CPUDispatcher):
         self.shelf, self._cache = shelf, _Kept(self, shelf)
 
     def key(self, args: Any) -> str:
-        """What the rule for some types of arguments is kept by."""
+        """The name under which the rule is kept for some types of arguments."""
         assert self.shelf is not None
         machine = self.targetctx.codegen().magic_tuple()
         return self.shelf.key(self.py_func.__name__, self.py_func.__module__, self.py_func.__qualname__, args, machine)
@@ -233,7 +233,7 @@ class RuleDispatcher(CPUDispatcher):
         return self.overloads[args]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What numba asks for where one rule calls another."""
+        """The call template for a call from another rule."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(map(wide, args))
         name = self.py_func.__name__
@@ -242,7 +242,7 @@ class RuleDispatcher(CPUDispatcher):
 
     @global_compiler_lock  # type: ignore[untyped-decorator]
     def compile(self, sig: Any) -> Any:
-        """What Python calls with some types of arguments, made ready if need be."""
+        """The entry for some types of arguments, compiled or loaded if need be."""
         args, _ = sigutils.normalize_signature(sig)
         args = tuple(args)
         if args not in self.entries:
@@ -289,9 +289,9 @@ class ChoiceDispatcher(RuleDispatcher):
         self.choose = choose
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What numba asks for where a rule calls the chosen one."""
+        """The call template of the chosen rule."""
         return self.choose(args[0]).get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
-        """What names the code of the chosen one."""
+        """The overload of the chosen rule."""
         return self.choose(sig[0]).get_overload(sig)

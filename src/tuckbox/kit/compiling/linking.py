@@ -27,7 +27,7 @@ class Part(JITCodeLibrary):
     """The code of one rule and, in ``links``, the libraries of what it calls."""
 
     key = ""
-    """What the rule is kept by on disk; of one that is not kept, nothing."""
+    """Name under which the rule is kept on disk; empty if it is not kept."""
 
     fleeting = False
     """Whether it is not kept since it holds addresses of this process, or calls what does."""

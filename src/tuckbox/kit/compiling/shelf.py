@@ -1,4 +1,4 @@
-"""Where compiled rules are kept on disk, for the next process.
+"""Compiled rules on disk, for the next process.
 
 A `Shelf` is a folder for the rules of one game, named by a hash of all that they are made of, so nothing in it is ever
 stale. It holds rules as parts, so that another function calling them need not have them read and typed again, and finished
@@ -38,7 +38,7 @@ class Shelf:
         return f"{re.sub('[^a-zA-Z0-9_.]', '', str(named[0]))}-{digest[:20]}"
 
     def get(self, name: str) -> Any:
-        """What is kept by a name; None where there is nothing that can be read."""
+        """The object kept under a name; None where there is nothing that can be read."""
         try:
             return pickle.loads((self.folder / name).read_bytes())
         except (OSError, EOFError, pickle.UnpicklingError):

@@ -1,1 +1,1 @@
-"""What a game is like, on one page: fair, long, wide, tense, skilled, what matters, how it ends."""
+"""The study of a game on one page: fair, long, wide, tense, skilled, what matters, how it ends."""

@@ -19,7 +19,7 @@ from tuckbox.run.stats import Z95, difference, mean, wilson, z_of_many
 SETTLED = 0.9
 """A game is settled when the chance of who wins it has come so high, and stays there."""
 FEW = 0.002
-"""What is done by fewer of the seats than this share is called dead."""
+"""Share of the seats below which a thing that they did is called dead."""
 Figures = dict[str, Any]
 
 
@@ -164,7 +164,8 @@ def matters(done: NDArray[Any], phases: NDArray[Any], held: NDArray[Any], tally:
 
 
 def _effect(done: NDArray[Any], seats: int, wins: float, z: float) -> Figures:
-    """What a thing goes with: how many of the seats did it, their share of wins, and the difference to the others'."""
+    """Association of a thing with winning: the number of seats that did it, their share of wins, and the difference to
+    the others'."""
     n, won = float(done[0]), float(done[1])
     gap, low, high = difference((won, n), (wins - won, seats - n), z) if 0 < n < seats else (0.0, -1.0, 1.0)
     return {"seats": n / max(1, seats), "with": won / n if n else 0.0, "gap": gap, "low": low, "high": high}

@@ -32,7 +32,7 @@ class EndShare(Share, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """What games brought: the mean with its 95% interval, the standard deviation, and percentiles."""
+    """Summary of a number over games: the mean with its 95% interval, the standard deviation, and percentiles."""
 
     mean: float
     low: float
@@ -104,8 +104,8 @@ class Tense(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What a thing goes with: the share of the seats that had to do with it, their share of wins, and by how much that is
-    more than the others', with an interval that holds for all things together."""
+    """Association of a thing with winning: the share of the seats that had to do with it, their share of wins, and
+    by how much that is more than the others', with an interval that holds for all things together."""
 
     seats: float
     with_it: float = msgspec.field(name="with")
@@ -125,7 +125,7 @@ class Thing(Effect, frozen=True, omit_defaults=True):
 
 
 class Matters(msgspec.Struct, frozen=True):
-    """What matters: the things that were used, the names of those that hardly anybody used, and how many there are."""
+    """Things that matter: those that were used, the names of those that hardly anybody used, and how many there are."""
 
     things: list[Thing]
     dead: list[str]
@@ -189,7 +189,7 @@ class Skill(msgspec.Struct, frozen=True):
 
 
 class Study(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `tuckbox study` writes beside its page. The same question gives the same bytes, so no time stands in it."""
+    """The JSON that `tuckbox study` writes beside its page. The same question gives the same bytes, so it holds no time."""
 
     version: int
     tuckbox: str

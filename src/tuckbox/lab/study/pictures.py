@@ -28,7 +28,7 @@ WIDTH = 4.7
 
 
 def _picture(draw: Callable[[Any], None], height: float, label: str, columns: int = 1) -> str:
-    """What `draw` puts onto its axes, as SVG."""
+    """The picture that `draw` puts onto its axes, as SVG."""
     plt = extra("matplotlib.pyplot", "lab")
     extra("matplotlib", "lab").use("svg")
     style = {
@@ -184,8 +184,8 @@ def ladder(rungs: Sequence[dict[str, Any]], step: float, label: str) -> str:
 
 
 def heat(rows: Sequence[dict[str, Any]], label: str) -> str:
-    """What goes with winning: things by the third of the game in which something was done about them. The cells have their
-    numbers, and the shade is the size of the difference."""
+    """Associations with winning: things by the third of the game in which something was done about them. The cells have
+    their numbers, and the shade is the size of the difference."""
 
     def draw(axes: Any) -> None:
         heads = ["early", "middle", "late", "ever", "held"]

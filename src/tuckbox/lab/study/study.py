@@ -54,7 +54,7 @@ def _cut(work: str, setting: Setting, bots: Sequence[str], seed: int, games: int
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played for a study."""
+    """The games to be played for a study."""
 
     game: Game
     setting: Setting

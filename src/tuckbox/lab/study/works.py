@@ -22,7 +22,8 @@ PHASES = 3
 POINTS = 24
 """At so many moments of a game, evenly spread over its decisions, win chances are estimated."""
 FORCED_SECONDS, CHOICE_SECONDS, DOUBLING_SECONDS = 1.0, 2.5, 1.2
-"""What people take for a decision: a forced one, any other, and more for every doubling of the choices (Hick's law)."""
+"""Seconds that people take for a decision: a forced one, any other, and more for every doubling of the choices (Hick's
+law)."""
 MOST_CHOICES = 64
 
 
@@ -84,7 +85,7 @@ def _counted(
 
 
 def look(block: Block) -> Table:
-    """What seats have held, what they were, and how many turns there were; the tables themselves are looked at."""
+    """Cards that seats have held, what they were, and how many turns there were; the tables themselves are looked at."""
     room, games = played(block)
     layout, players = room.game.layout, block.setting.players
     shares, kinds = shares_of(block, games), max(1, len(layout.deck))

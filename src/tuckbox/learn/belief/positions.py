@@ -80,7 +80,7 @@ class Positions:
 
     @classmethod
     def of_table(cls, game: Game, table: Table) -> Positions:
-        """What has been a `table`."""
+        """Positions from the table of a block."""
         return cls(widths(game).nets, max(1, len(game.layout.deck)), *(table[name] for name in _COLUMNS))
 
     @classmethod

@@ -24,7 +24,7 @@ EVERY = 40
 """About one decision in so many becomes a position: more games teach more than more of the same."""
 
 GUESSED = float(np.log(WORLDS // 2 + 1))
-"""What picking the true world among redeals costs who knows nothing."""
+"""Log loss of picking the true world among redeals at random."""
 
 MEASURED = 4_000
 WORSE = 0.03

@@ -34,7 +34,7 @@ _ROWS = ("ends", "inputs", "numbers", "actions", "leans", "told", "odds", "hopes
 
 @dataclass(frozen=True)
 class Decisions:
-    """What was decided in some games; see `tuckbox.engine.tables.selfplay` for the arrays."""
+    """Decisions of some games; see `tuckbox.engine.tables.selfplay` for the arrays."""
 
     ends: Array
     inputs: Array

@@ -1,4 +1,4 @@
-"""What games teach of each decision in them."""
+"""Training targets of decisions: advantages and returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tuckbox.learn.network.games import Decisions
 
 @dataclass(frozen=True)
 class Lessons:
-    """What games teach of each decision: its `gain`, by how much more came of it than was hoped for, and what each seat,
+    """Training targets of decisions: the advantage of each (`gain`), and the returns of all seats,
     counted from the one that decided, was `due`; both are shares of the game's payoff."""
 
     gain: Array
@@ -35,7 +35,7 @@ class Lessons:
 
 
 def _paid(decisions: Decisions, game: Array, seat: Array) -> Array:
-    """What the games of some decisions paid each seat, counted from the one that decided."""
+    """Payoff of each seat in the games of some decisions, counted from the seat that decided."""
     players = (decisions.lineups[game] >= 0).sum(1)
     places = (seat[:, None] + np.arange(decisions.payoffs.shape[1])) % players[:, None]
     return np.take_along_axis(decisions.payoffs[game], places, 1).astype(np.float32)

@@ -31,7 +31,7 @@ class Shape:
 
     @classmethod
     def of(cls, decisions: Decisions, inputs: int, actions: int, seats: int) -> Shape:
-        """What is worth reading: the numbers that are not always the same, those that are seldom so first."""
+        """Inputs worth reading: the numbers that are not always the same, those that vary most first."""
         rows = len(decisions)
         often = np.bincount(decisions.inputs, minlength=inputs)
         total = np.bincount(decisions.inputs, decisions.numbers, minlength=inputs)
@@ -44,7 +44,7 @@ class Shape:
         return cls(tuple(reads), tuple(most[reads].tolist()), inputs, actions, seats)
 
     def read(self, inputs: Array, numbers: Array, ends: Array) -> Array:
-        """What is read of some observations, of which the numbers that are not zero stand one behind the other."""
+        """Inputs of some observations, given the numbers that are not zero one behind the other."""
         place = np.full(self.inputs, len(self.reads))
         place[list(self.reads)] = np.arange(len(self.reads))
         part = np.array([*(1 / most for most in self.most), 0.0], np.float32)

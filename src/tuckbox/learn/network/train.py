@@ -54,7 +54,7 @@ TIMED = 5
 
 @dataclass(frozen=True)
 class Course:
-    """What is to be learnt, and how: as many `rounds` as are given, or as fit in the `minutes`."""
+    """A training to be run: as many `rounds` as are given, or as fit in the `minutes`."""
 
     game: Game
     players: int
@@ -182,7 +182,7 @@ class Training:
         return play(self.work, self.played, rivals, orders.minds, course.seed, orders.first, orders.games, room, MIXED)
 
     def _next(self, decisions: Decisions) -> Orders:
-        """What is played after a round: as many games as make one, against a former self drawn from the league."""
+        """The games to be played after a round, against a former self drawn from the league."""
         there = int((decisions.lineups[:, 0] >= 0).sum())
         if not there:
             raise OptionError(f"games of {self.course.game.name} are longer than a round of {self.course.rows} decisions")

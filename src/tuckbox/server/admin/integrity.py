@@ -22,11 +22,11 @@ from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import summary_columns
 
 _DAMAGED = (SQLAlchemyError, UnicodeDecodeError, ValueError, TypeError, OverflowError)
-"""What reading a damaged file raises."""
+"""Errors raised by reading a damaged file."""
 
 
 async def problems(database: Database, find: Callable[[str], Game]) -> list[str]:
-    """What is wrong with a database; nothing, if it is whole. A server that plays meanwhile does not disturb.
+    """Faults of a database; none if it is whole. A server may go on playing meanwhile.
 
     Raises `StorageError` if the database cannot be asked to the end. Open PostgreSQL `patient` for it.
     """
@@ -48,7 +48,7 @@ def _problems(connection: Connection, find: Callable[[str], Game]) -> Iterator[s
 
 
 def _looked(connection: Connection, damaged: str, found: Iterator[str]) -> Iterator[str]:
-    """What is found, or that it is damaged; then the rest is looked at all the same."""
+    """Findings of a check, or that it could not be made; then the rest is checked all the same."""
     try:
         with connection.begin_nested() if connection.dialect.name == "postgresql" else nullcontext():
             yield from found
@@ -70,7 +70,7 @@ def _all(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
 
 
 def _pages(connection: Connection) -> Iterator[str]:
-    """What SQLite itself finds wrong with its file."""
+    """Faults that SQLite itself finds in its file."""
     if connection.dialect.name != "sqlite":
         return
     for line in connection.execute(text("PRAGMA integrity_check")).scalars():

@@ -1,4 +1,4 @@
-"""What whoever keeps a server does in its database, beside the servers that have it open.
+"""Administration of a server's database, beside the servers that have it open.
 
 What changes is written, and an order tells the servers to look anew. A table that has to be closed is sent an event like any
 other: whoever owns it finds that the number is taken, and catches up.

@@ -50,12 +50,12 @@ FATES = {
     "told": "are finished; their seats, options and dates are kept, but not what lay on the table",
     "unreadable": "cannot be read",
 }
-"""What becomes of tables, in the order in which it is told."""
+"""Fates of tables, in the order in which they are reported."""
 
 
 @dataclass
 class Outcome:
-    """What has become of the tables: their number by fate, and whatever should be looked at."""
+    """Result of an upgrade: the number of tables by fate, and those that should be looked at."""
 
     fates: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
@@ -222,7 +222,7 @@ async def _run(address: str, statement: str) -> None:
 
 
 async def dry_run(address: str, find: Callable[[str], Game], former_python: str = "") -> Outcome:
-    """What an upgrade would do, tried on a copy. Raises as `upgrade`."""
+    """The result of an upgrade tried on a copy. Raises as `upgrade`."""
     async with copied(address) as copy:
         return await upgrade(copy, find, former_python)
 

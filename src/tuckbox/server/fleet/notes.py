@@ -19,7 +19,7 @@ GOOD_FOR = 30
 
 
 def target_of(scope: Scope) -> str:
-    """What a request or a socket asks for, as it was sent: its path, and the query if there is one."""
+    """Target of a request or socket as it was sent: its path, and the query if there is one."""
     path, query = scope["raw_path"].decode("latin-1"), scope["query_string"].decode("latin-1")
     return f"{path}?{query}" if query else path
 

@@ -94,7 +94,7 @@ async def peers(database: Database) -> list[Peer]:
 
 
 class Owners:
-    """What this process owns, as far as it knows, and who owns the rest.
+    """Tables this process owns, as far as it knows, and the owners of the rest.
 
     `lost` is called with tables that turn out to belong to somebody else. `looked` rings whenever it has been seen anew
     who is `living`, and so whether somebody has left tables behind.

@@ -204,7 +204,7 @@ async def asked(request: Request) -> Response:
 
 
 async def elsewhere(connection: Request | WebSocket, error: Exception) -> Response | None:
-    """What is done where another process has the table: once it is passed on, no further."""
+    """Pass a request on to the process that has the table, once and no further."""
     assert isinstance(error, Elsewhere)
     peers: Peers | None = connection.app.state.peers
     scope = connection.scope
@@ -228,7 +228,7 @@ async def elsewhere(connection: Request | WebSocket, error: Exception) -> Respon
 
 
 async def metrics_of(database: Database, address: str) -> str:
-    """What the process at an address counts, for whoever has the database and so its secret."""
+    """Metrics of the process at an address, for whoever has the database and so its secret."""
     import httpx2
 
     async with database.reading() as connection:

@@ -46,7 +46,7 @@ class FarEnd(asyncio.Protocol):
             self.near.write(data)
 
     def pause_writing(self) -> None:
-        """What goes there is not taken: nothing more is read here."""
+        """Stop reading, since the other side takes no more."""
         if not self.near.is_closing():
             self.near.pause_reading()
 

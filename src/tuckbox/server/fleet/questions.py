@@ -102,7 +102,7 @@ class Questions:
 
 
 def digest(secret: bytes, who: str) -> str:
-    """What stands for a network or a person.
+    """A mark that stands for a network or a person.
 
     >>> digest(b"s", "Ann") == digest(b"s", "Ann") != digest(b"t", "Ann")
     True

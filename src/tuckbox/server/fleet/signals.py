@@ -1,4 +1,4 @@
-"""What processes tell each other by PostgreSQL (LISTEN and NOTIFY), so that nobody has to look again and again.
+"""Signals between processes by PostgreSQL (LISTEN and NOTIFY), so that nobody has to poll.
 
 A signal says only that there is something new; what it is stands in the database. So one that is lost, with a connection
 that breaks, costs time and nothing else: whoever waits looks again by himself, seldom while signals come, and every second
@@ -21,7 +21,7 @@ from tuckbox.server.errors import StorageError
 from tuckbox.server.storage.database import Database
 
 ORDERS, PROCESSES = "orders", "processes"
-"""What can be new: orders of whoever keeps the server; processes that come, or go and leave their tables behind."""
+"""Kinds of signals: orders of an administrator; processes that come, or go and leave their tables behind."""
 
 SELDOM, OFTEN = 15.0, 1.0
 """Seconds between polls while signals arrive, and while they do not."""

@@ -155,7 +155,7 @@ class Supervisor:
             self._end()
 
     def _told(self, process: subprocess.Popen[str]) -> str:
-        """What a process says when it is ready."""
+        """The line a process prints when it is ready."""
         assert process.stdout is not None
         told = process.stdout.readline().strip()
         if not told and not self._stopping.is_set():

@@ -1,4 +1,4 @@
-"""What the viewer may do, as buttons: the moves, passing in a window, taking back, going on.
+"""Actions of the viewer as buttons: the moves, passing in a window, taking back, going on.
 
 Every legal move stands here exactly once, and nothing else does. What can be done by touching the table as well is folded
 away where it would bury the rest.

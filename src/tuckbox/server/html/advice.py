@@ -1,4 +1,4 @@
-"""What helps at a table: a cheat sheet for the moment, and a hint. Pages of their own, which ``advice.js`` shows on top."""
+"""Help at a table: a cheat sheet for the moment, and a hint. Pages of their own, which ``advice.js`` shows on top."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tuckbox.server.table.view_model import ViewModel
 
 
 def sheet_page(model: ViewModel, visitor: Visitor) -> str:
-    """What matters now to who looks at a table."""
+    """The cheat sheet for the viewer of a table."""
     parts: Sequence[Part] = ()
     if model.view is not None and model.scene is not None:
         legal = model.view.legal if model.moves else ()
@@ -33,7 +33,7 @@ def sheet_page(model: ViewModel, visitor: Visitor) -> str:
 
 
 def hint_page(model: ViewModel, found: Hint | None, refused: str, visitor: Visitor) -> str:
-    """What a good player would do, or why that is not told."""
+    """The page of a hint, or of the reason why there is none."""
     if found is None:
         return _page(model, "A hint", h.p[refused], visitor)
     return _page(model, "A hint", h.p["Try ", _said(model, found.action), _note(model, found.note), "."], visitor)

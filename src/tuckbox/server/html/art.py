@@ -20,12 +20,12 @@ from tuckbox.server.html.markup import esc
 _POINTED = re.compile(rf'href="#{SYMBOL}([^"]+)"')
 SHEET, THEME = "sheet.svg", "theme.css"
 HOUSE = Art(Path(__file__).parents[1] / "art")
-"""What every game has that does not draw it anew: backs, and the cards of the standard pack."""
+"""Art that games share unless they draw their own: backs, and the cards of the standard pack."""
 
 
 @lru_cache(maxsize=64)
 def art_files(game: Game) -> dict[str, bytes]:
-    """What is sent of a game's art, by the names of the files: the sheet, the theme, and each drawing as a picture."""
+    """Files of a game's art by name: the sheet, the theme, and each drawing as a picture."""
     drawings = drawings_of(game)
     files = {f"{name}.svg": _picture(drawing, drawings).encode() for name, drawing in drawings.items()}
     files[SHEET] = symbols(drawings).encode()

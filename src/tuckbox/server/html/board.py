@@ -120,7 +120,7 @@ def _tokens(space: Space) -> str:
 
 
 def _face(space: Space) -> str:
-    """What is written on a place: its title where it has one; a face with a blank is drawn, not written."""
+    """Text on a place: its title where it has one; a face with a blank is drawn, not written."""
     if space.title:
         return f'<span class="words">{esc(space.title)}</span>'
     return f'<span class="face">{esc(space.face)}</span>' if space.face and not (space.art and " " in space.face) else ""
@@ -162,7 +162,7 @@ def _door_fragment(door: Door, place: str, label: str, said: str) -> Fragment:
 
 
 def _thing(ident: str, kind: str, label: str, said: str, inside: str) -> Fragment:
-    """What stands on a board: a button if something is `said` of touching it, and not only what to call it by."""
+    """A piece on a board: a button if touching it does something, else a plain element."""
     if said and not said.startswith(" data-name="):
         return Fragment(ident, f'<button type="button" class="{kind} act" id="{ident}" {said}>', inside, "</button>")
     return Fragment(ident, f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}"{said}>', inside, "</span>")

@@ -39,7 +39,7 @@ _STANDARD = re.compile(r"(10|[2-9AKQJ])([♣♦♥♠])")
 
 
 class Look(NamedTuple):
-    """What a card looks like wherever it lies: its inside, its classes, and what it is called aloud."""
+    """Look of a card wherever it lies: its inside, its classes, and its accessible name."""
 
     inside: str
     classes: str

@@ -1,4 +1,4 @@
-"""What on the table can be touched: the moves that each thing stands for, by its handles."""
+"""Click targets on the table: the moves that each thing stands for, by its handles."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ClickTargets:
         return f'data-moves="{" ".join(map(str, numbers))}" aria-label="{label}, {does}"{hint}'
 
     def _said(self, numbers: list[int], words: set[str]) -> str:
-        """What the moves do, without what is touched for them."""
+        """Words of the moves, without the things that are touched for them."""
         if len(numbers) > 3:
             return f"{len(numbers)} moves"
         verbs = [" ".join(word for word in self.moves[n].text.split() if word not in words) for n in numbers]
@@ -105,7 +105,7 @@ def _twins(names: list[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """What lies in a place: the names of cards drawn one by one, and all words that may touch anything."""
+    """Contents of a place: the names of cards drawn one by one, and all words that may touch anything."""
 
     names: tuple[str, ...]
     slugs: tuple[str, ...]
@@ -114,7 +114,7 @@ class Contents:
 
 @lru_cache(maxsize=8192)
 def contents(parts: tuple[Part, ...]) -> Contents:
-    """What lies in these parts."""
+    """Contents of these parts."""
     names = tuple(card.name for card in _cards(parts) if card.name)
     handles = [card.handles for card in _cards(parts)]
     handles += [part.handles for part in parts if isinstance(part, Stack)]

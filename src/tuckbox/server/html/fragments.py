@@ -61,7 +61,7 @@ class Lines(Rows):
 
 
 class Changes:
-    """What makes one page of another: elements, opening tags and rows by the ids of their elements.
+    """Difference between two pages: elements, opening tags and rows by the ids of their elements.
 
     A tag stands for its attributes. Of rows: how many stay at the beginning, how many after them go, what comes there,
     all counted in the old ones.
@@ -120,14 +120,14 @@ class Changes:
 
 @lru_cache(maxsize=1024)
 def _between(old: Fragment, new: Fragment) -> Changes:
-    """What makes one fragment of another, both shown to several viewers."""
+    """Difference between two fragments, both shown to several viewers."""
     changes = Changes()
     changes._find(old, new)
     return changes
 
 
 def _key(piece: Piece) -> str:
-    """What a piece is known by: a fragment by its id."""
+    """Key of a piece: a fragment's id."""
     return piece.ident if isinstance(piece, Fragment) else piece
 
 

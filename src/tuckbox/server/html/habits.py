@@ -21,7 +21,7 @@ _SHOWN, _UNSURE = 5, 3
 
 @dataclass(frozen=True)
 class OfGame:
-    """What is known of a player of a game: the habits, and of each review behind them its table and the seat."""
+    """Habits of a player of a game, and of each review behind them its table and the seat."""
 
     game: Game
     found: Habits
@@ -71,7 +71,7 @@ def _habit(of: OfGame, habit: Habit) -> h.Node:
 
 
 def _other(habit: Habit) -> str:
-    """What was better; of the same kind it is another."""
+    """The better action; another one of the same kind."""
     return _said(habit.better, "another") if habit.better == habit.played else _said(habit.better)
 
 

@@ -64,7 +64,7 @@ def lesson_page(shown: Shown, visitor: Visitor) -> str:
 
 
 def lesson_body(shown: Shown) -> str:
-    """What changes from page to page."""
+    """The part of the document that changes from page to page."""
     model, scene = shown.model, shown.model.scene
     assert scene is not None
     targets = ClickTargets.of(scene, model.moves)

@@ -64,7 +64,7 @@ def _faces(game: Game, shortest: int) -> re.Pattern[str]:
 
 
 def chat(model: ViewModel) -> Fragment:
-    """What was said, and a line to say something."""
+    """The chat, and a line to say something."""
     return _chat(model.chat[-TAIL:])
 
 

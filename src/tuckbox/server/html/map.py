@@ -26,7 +26,7 @@ def map_fragment(land: Map, place: str) -> Fragment:
 
 
 def _layer(ident: str, drawn: list[str]) -> Fragment:
-    """What lies over the land, one beside the other: only what has changed of it is sent."""
+    """Layers over the land, side by side: only those that have changed are sent."""
     return Lines(ident, f'<g id="{ident}">', drawn, "</g>")
 
 

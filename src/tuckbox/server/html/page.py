@@ -1,4 +1,4 @@
-"""What all pages share: the document around them, the head of the page, settings and help."""
+"""Parts that all pages share: the document around them, the head of the page, settings and help."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ _NOTE = (
 
 
 def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str, sound: str) -> h.Node:
-    """What stands above every page; only tables have their heading here, where it takes no room."""
+    """Header of every page; only tables have their heading here, where it takes no room."""
     return [
         h.header("#top")[
             h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
@@ -165,7 +165,7 @@ def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, ba
 
 
 def _aids(table: str, kind: str) -> h.Node:
-    """What helps at a table, by its path."""
+    """Links to help at a table, by its path."""
     return [
         h.a(class_=kind, href=f"{table}/sheet", data_ask="sheet")["What now?"],
         h.a(class_=kind, href=f"{table}/hint", data_ask="hint")["Hint"],

@@ -14,7 +14,7 @@ CHOICES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "motion": (("auto", "Same as my device"), ("off", "Off")),
     "sound": (("off", "Off"), ("on", "On")),
 }
-"""What can be chosen, each with its usual value first."""
+"""Preferences and their values, the default first."""
 
 
 @dataclass(frozen=True)

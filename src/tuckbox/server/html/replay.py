@@ -34,7 +34,7 @@ def replay_page(model: ViewModel, visitor: Visitor) -> str:
 
 
 def replay_body(model: ViewModel) -> str:
-    """What changes from step to step."""
+    """The part of the document that changes from step to step."""
     opened = open_hands(model.scene) if model.scene else None
     body = h.div("#table.table.stage-replay", data_deck="")[
         still_table(model, opened),
@@ -63,7 +63,7 @@ def _open(part: Part) -> Part:
 
 
 def told_of(model: ViewModel) -> Markup:
-    """What has just happened, and at the end how it ended."""
+    """The last event in words, and at the end the result."""
     told = " ".join(line.text for line in model.log if line.step == model.step)
     if model.step == model.steps or not told:
         told = model.scene.status if model.scene else ""

@@ -1,4 +1,4 @@
-"""What the coach says of a finished match: the table as its player saw it, beside it the chances through the match, what
+"""The review of a finished match: the table as its player saw it, beside it the chances through the match, what
 cost most, and where the results come from. And the page that is shown while the coach still thinks."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Reviewed:
 
     @property
     def game(self) -> Game | None:
-        """What was played."""
+        """The action that was played."""
         return game_of(self.model)
 
     @property
@@ -133,7 +133,7 @@ def review_page(shown: Reviewed, visitor: Visitor) -> str:
 
 
 def review_body(shown: Reviewed) -> str:
-    """What changes from step to step."""
+    """The part of the document that changes from step to step."""
     model = shown.model
     scene = open_hands(model.scene) if model.scene and shown.opened else model.scene
     body = h.div("#table.table.stage-replay.review", data_deck="")[
@@ -152,7 +152,7 @@ def review_body(shown: Reviewed) -> str:
 
 
 def _verdict(shown: Reviewed) -> h.Node:
-    """What was played here, and what would have been better, as far as could be known."""
+    """The action played here, and the better one, as far as could be known."""
     found = shown.decision
     if found is None:
         return None

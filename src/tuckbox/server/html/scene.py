@@ -41,7 +41,7 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
 
 
 def _pile_label(pile: Stack, top: str) -> str:
-    """What a pile is called: by its name, its number, and its top card if that is known."""
+    """Label of a pile: its name, its number of cards, and its top card if that is known."""
     label = f"{esc(pile.title)}, {pile.count} card{'' if pile.count == 1 else 's'}"
     return label if pile.top is None or pile.top.hidden else f"{label}, {top} on top"
 

@@ -49,7 +49,7 @@ def _rules_html(game: Game) -> str:
 
 
 def _slug(heading: str) -> str:
-    """What links in the book call a heading.
+    """The anchor of a heading, as links in the book use it.
 
     >>> _slug("The <em>mini</em> version")
     'the-mini-version'
@@ -76,7 +76,7 @@ def settings_page(visitor: Visitor, back: str = "/") -> str:
 
 
 def about_page(games: list[Game], visitor: Visitor) -> str:
-    """What this is, and whose games these are."""
+    """The page about the site and the authors of its games."""
     body = h.main("#main.page")[
         h.article(class_="prose")[
             h.h1["About Tuckbox"],
@@ -106,7 +106,7 @@ def about_page(games: list[Game], visitor: Visitor) -> str:
 
 
 def error_page(code: int, message: str, visitor: Visitor) -> str:
-    """What went wrong, and the way back."""
+    """The page of an error, and the way back."""
     title = {403: "Not allowed", 404: "Not found", 429: "Too many at once"}.get(code, "That did not work")
     body = h.main("#main.page")[
         h.h1[title], h.p(class_="lead")[message], h.p[h.a(class_="order main", href="/")["Back to the games"]]

@@ -1,4 +1,4 @@
-"""What stands around a table: a banner above, the result below, and beside it all about the table and the way out."""
+"""Surroundings of a table: a banner above, the result below, and beside it all about the table and the way out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tuckbox.server.table.view_model import MANY, Practice, ViewModel
 
 
 def banner(model: ViewModel) -> str:
-    """What is out of the ordinary: an earlier state, a bot in one's place, a match that cannot go on."""
+    """The banner of an unusual state: an earlier step, a bot in one's place, a match that cannot go on."""
     if model.fault:
         return str(h.p(".banner", role="alert")[f"{capitalised(model.fault)}."])
     if model.scene is not None and model.step != model.steps:

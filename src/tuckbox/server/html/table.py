@@ -68,7 +68,7 @@ def table_fragment(model: ViewModel) -> Fragment:
 
 
 def _without_scene(model: ViewModel) -> Fragment:
-    """What stands where nothing lies on the table: not yet, or nothing of it was kept."""
+    """Text in place of an empty table: not begun, or nothing of it was kept."""
     if not model.past:
         return waiting_room(model)
     people = h.ol(".chairs")[[h.li[seat.name] for seat in model.seats if seat.name]]
@@ -102,7 +102,7 @@ def _headline(practice: str, said: str) -> Fragment:
 
 
 def _moment(scene: Scene) -> Fragment:
-    """What everybody looks at now, with its picture if it has one."""
+    """The event everybody looks at now, with its picture if it has one."""
     said = esc(scene.moment)
     if not scene.picture:
         return Fragment("moment", '<p class="moment" id="moment">', said, "</p>")
@@ -153,7 +153,7 @@ def _status(text: str) -> Fragment:
 
 
 def status_of(model: ViewModel) -> str:
-    """What to do now, in a sentence; a scene that says nothing of it is helped out."""
+    """The prompt in a sentence; a default where a scene gives none."""
     if model.scene is None:
         if model.past:
             return "The match is over."

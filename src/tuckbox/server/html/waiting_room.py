@@ -31,7 +31,7 @@ def waiting_room(model: ViewModel) -> Fragment:
 
 
 def _match(model: ViewModel) -> h.Node:
-    """What the game calls this match, and how long it takes, where it is one that the game offers."""
+    """Name and length of this match, where it is one that the game offers."""
     game, players = game_of(model), len(model.seats)
     offer = game.offer_of(players, dict(model.options)) if game else None
     return h.p[f"{offer.title}, {offer.length(players)}."] if offer else None
@@ -44,7 +44,7 @@ def _seat(model: ViewModel, seat: SeatView) -> h.Node:
 
 
 def _orders(model: ViewModel, seat: SeatView) -> list[Markup]:
-    """What the viewer can do with a seat."""
+    """The viewer's actions on a seat."""
     if seat.kind == "open":
         sit = [order("Sit here", "sit", "main", seat=seat.number)] if model.seat is None else []
         bots = [order(f"{level.capitalize()} bot", "bot", seat=seat.number, level=level) for level in LEVELS]

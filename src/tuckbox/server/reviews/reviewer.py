@@ -1,4 +1,4 @@
-"""Whoever makes reviews: a child process, one review after the other."""
+"""A reviewer: a child process that makes one review after the other."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ class Database:
 
 
 def _faults() -> tuple[type[Exception], ...]:
-    """What a failing database raises: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
+    """Errors of a failing database: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
     drivers = sys.modules.get("asyncpg")
     return (SQLAlchemyError, sqlite3.Error, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
 

@@ -46,7 +46,7 @@ class Unit:
 
 @dataclass
 class JournalStatistics:
-    """What the journal has done so far."""
+    """Counts of what the journal has done so far."""
 
     commits: int = 0
     units: int = 0

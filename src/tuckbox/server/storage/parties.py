@@ -23,7 +23,7 @@ FORGOTTEN = "Somebody", "(forgotten)"
 
 
 def mark(table: str, person: str, name: str) -> str:
-    """What stands for a person under a name in the events of a table.
+    """A mark that stands for a person under a name in the events of a table.
 
     >>> mark("t", "p", "Ann") == mark("t", "p", "Ann") != mark("u", "p", "Ann")
     True
@@ -32,7 +32,7 @@ def mark(table: str, person: str, name: str) -> str:
 
 
 def person_mark(person: str) -> str:
-    """What stands for a person in an order, which may outlive him."""
+    """A mark that stands for a person in an order, which may outlive them."""
     return mark("", person, "")
 
 
@@ -84,7 +84,7 @@ def party_row(table: str, key: str, person: str, name: str) -> dict[str, Any]:
 
 
 def saying_row(table: str, number: int, text: str) -> dict[str, Any]:
-    """What was said in an event."""
+    """The words of a chat event."""
     return {"table": table, "number": number, "text": text, "sum": row_sum(table, number, text)}
 
 

@@ -1,4 +1,4 @@
-"""What is kept: people, tables, what has happened at them, and a few secrets of the server itself.
+"""The schema: people, tables, their events, and a few secrets of the server itself.
 
 The events of a table are the truth; the other columns of its row can be told from them and are there to be searched. Who
 people are stands apart from events (`tuckbox.server.storage.parties`). Times are seconds since 1970.

@@ -61,7 +61,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
 """In the order in which they are within a transaction (events need their table)."""
 
 WRONG = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError)
-"""What SQLite raises for rows that cannot be, such as one that is there already."""
+"""SQLite's errors for rows that cannot be, such as one that is there already."""
 
 
 @cache

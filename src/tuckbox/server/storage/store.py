@@ -1,4 +1,4 @@
-"""What the server asks of its database, in its own words."""
+"""The store: what the server asks of its database, in its own terms."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Stored(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """What can be told of a table without its events; `options` and `seats` are JSON."""
+    """Summary of a table without its events; `options` and `seats` are JSON."""
 
     id: str
     created: float
@@ -76,7 +76,7 @@ class ReviewRow(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """What is kept of a person; who is `muted` may not chat, who is `banned` may do nothing."""
+    """A person as stored; one who is `muted` may not chat, one who is `banned` may do nothing."""
 
     name: str
     muted: bool
@@ -151,14 +151,14 @@ class Store:
     # -- people and values ---------------------------------------------------------------------------------------------
 
     async def person(self, key: str) -> PersonRow | None:
-        """What is kept of a person."""
+        """A person as stored."""
         query = select(people.c.name, people.c.muted, people.c.banned).where(people.c.id == key)
         async with self.database.reading() as connection:
             found = (await connection.execute(query)).first()
         return None if found is None else PersonRow(*found)
 
     async def orders(self, after: int | None) -> list[OrderRow]:
-        """What whoever keeps the server has ordered after a number; with None just the last of all."""
+        """Orders of the administrator after a number; with None just the last of all."""
         query = select(orders.c.number, orders.c.kind, orders.c.subject)
         if after is None:
             query = query.order_by(orders.c.number.desc()).limit(1)
@@ -231,7 +231,7 @@ class Store:
         return [each._replace(data=together(each.data, each.kind, each.number, named, said)) for each in found]
 
     async def snapshot(self, table: str) -> bytes | None:
-        """What was kept of a table, to wake it quickly."""
+        """The snapshot of a table, to wake it quickly."""
         async with self.database.reading() as connection:
             found = (await connection.execute(select(snapshots.c.data).where(snapshots.c.table == table))).scalar()
         return None if found is None else bytes(found)
@@ -246,7 +246,7 @@ class Store:
             await self.journal.write(("no snapshot", {"key": table}))
 
     async def archive(self, table: str) -> bytes | None:
-        """What was kept of a match so that it can be looked at without its rules."""
+        """The archive of a match, to be looked at without its rules."""
         async with self.database.reading() as connection:
             found = (await connection.execute(select(archives.c.data).where(archives.c.table == table))).scalar()
         return None if found is None else bytes(found)
@@ -256,7 +256,7 @@ class Store:
         await self.journal.write(("no archive", {"key": table}), ("archive", {"table": table, "data": data}))
 
     async def row(self, table: str) -> TableRow | None:
-        """What is known of a table."""
+        """Summary of a table."""
         found = await self._rows(tables.c.id == table)
         return found[0] if found else None
 

@@ -1,4 +1,4 @@
-"""What is kept of a match so that it can be looked at when its rules are gone: what lay on the table, and what was told.
+"""Archive of a match, to be looked at when its rules are gone: what lay on the table, and what was told.
 
 It is made of the record when a match is over, and of the position between two games of a series; reading it needs no rules.
 People are named in it by signs of their seats, and get their names, as these are now, when it is shown.
@@ -20,14 +20,14 @@ from tuckbox.scene.data import from_data, to_data
 from tuckbox.scene.parts import Scene
 
 FORM = 1
-"""What is written in another form is not read."""
+"""Version of the form; another one is not read."""
 
 MOST = 64 << 20
 """Maximum number of bytes of an archive that is read, unpacked."""
 
 
 class Frame(msgspec.Struct, frozen=True, array_like=True):
-    """What lay on the table after a step, as the data of a scene, and the sentences of this step."""
+    """The table after a step, as the data of a scene, and the sentences of this step."""
 
     scene: Any
     told: list[str]
@@ -83,7 +83,7 @@ def of_record(record: Record, game: Game) -> bytes:
 
 
 def of_standing(match: Match) -> bytes:
-    """What everybody may see of a match between two games of its series."""
+    """The public part of a match between two games of its series."""
     signs = tuple(map(_sign, range(match.players)))
     view = replace(match.view(None, log=False), names=signs)
     return pack(Archive(FORM, match.steps - 1, [Frame(to_data(match.game.scene(view)), [])]))
@@ -124,7 +124,7 @@ def _anonymous(record: Record) -> Record:
 
 
 def _sign(seat: int) -> str:
-    """What stands for the name at a seat."""
+    """Placeholder for the name at a seat."""
     return f"\u27e6{seat}\u27e7"
 
 

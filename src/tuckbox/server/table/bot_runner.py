@@ -58,7 +58,7 @@ class ThreadedBots:
         self._ahead = asyncio.create_task(self._get_all_ready(ahead), name="getting games ready ahead")
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
-        """What a bot of a level does, or `greedy` as long as the game's compiled code is not there."""
+        """The action of a bot of a level, or of `greedy` as long as the game's compiled code is not there."""
         if len(view.legal) == 1:
             return view.legal[0]
         async with self._queue.turn(asker):

@@ -21,7 +21,7 @@ class Clock(Protocol):
     """A clock in seconds since 1970."""
 
     def now(self) -> float:
-        """What time it is."""
+        """The time."""
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
         """Have something called at a time (or soon, if that has passed), from the event loop."""
@@ -32,7 +32,7 @@ _STARTED = time.time() - time.monotonic()
 
 
 def steady_now() -> float:
-    """What time it is, counted on from the start of the process: when the clock of the machine is set, this goes on."""
+    """The time, counted on from the start of the process: when the clock of the machine is set, this goes on."""
     return _STARTED + time.monotonic()
 
 
@@ -40,7 +40,7 @@ class RealClock:
     """The clock of the machine as it was when the process began, going on steadily."""
 
     def now(self) -> float:
-        """What time it is."""
+        """The time."""
         return steady_now()
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
@@ -64,7 +64,7 @@ class HandClock:
         self._set: list[tuple[float, int, _Set]] = []
 
     def now(self) -> float:
-        """What time it is."""
+        """The time."""
         return self._now
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:

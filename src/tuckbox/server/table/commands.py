@@ -1,4 +1,4 @@
-"""What a client may ask of a table: one small structure each, the same for the browser and for programs.
+"""Commands of a client to a table: one small structure each, the same for the browser and for programs.
 
 Commands arrive as JSON with the word in ``do``: ``{"do": "act", "version": 12, "action": "draw stock"}``. Lengths are
 bounded here; whether a command makes sense now only the table knows.
@@ -25,7 +25,7 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
-    """What all commands are."""
+    """Base of all commands."""
 
 
 class Act(Command, frozen=True):

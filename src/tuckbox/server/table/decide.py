@@ -1,4 +1,4 @@
-"""What a command means at a table now: the events it asks for, or why it is refused. Nothing is changed here."""
+"""Decide what a command means at a table now: its events, or why it is refused. Nothing is changed here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen at a table. A table is nothing but the row of these: replayed from the first they give it again.
+"""Events of a table. A table is nothing but the row of these: replayed from the first they give it again.
 
 They are stored as JSON. Fields may be added with a default, never renamed or taken away: old tables must stay readable.
 """
@@ -9,7 +9,7 @@ import msgspec
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):
-    """What all events are."""
+    """Base of all events."""
 
     @property
     def kind(self) -> str:

@@ -28,7 +28,7 @@ TAIL = 30
 
 @dataclass
 class _Shown:
-    """What a viewer is shown of the match at a version, as the fields of a view model; and the log that led there."""
+    """The match as a viewer is shown it at a version, as the fields of a view model; and the log that led there."""
 
     version: int = -1
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class Presenter:
     # -- the match -----------------------------------------------------------------------------------------------------
 
     def _match(self, viewer: Viewer) -> Mapping[str, Any]:
-        """What a viewer is shown of the match."""
+        """The match as a viewer is shown it."""
         state, version = self._state, self._state.versions[viewer]
         known = self._shown.setdefault(viewer, _Shown())
         if known.version != version:
@@ -132,7 +132,7 @@ class Presenter:
         )
 
     def _kept(self, step: int | None = None) -> dict[str, Any]:
-        """What was kept of a match whose rules are gone, after a step (None: the last). Raises `Refused`."""
+        """View model of an archived match after a step (None: the last). Raises `Refused`."""
         kept, names = self._state.kept, [seat.name for seat in self._state.seats]
         if kept is None:
             return {}
@@ -248,7 +248,7 @@ def _own(seat: SeatView) -> SeatView:
 
 
 def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
-    """What a viewer sees of a running match."""
+    """The view model of a running match."""
     match = state.match
     assert match is not None
     view = match.view(viewer, log=False)

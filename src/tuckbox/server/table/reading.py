@@ -93,7 +93,7 @@ def rules_of(stored: Sequence[Stored]) -> str:
 
 
 def change_of_rules(state: TableState) -> ev.Adopted | ev.Ended | None:
-    """What has to happen at a table that is not over for it to be of the rules of here; None where it is."""
+    """Event by which an unfinished table takes the rules of this version; None where it has them."""
     if state.past:
         return ev.Ended(state.game.hash)
     return ev.Adopted(state.game.hash) if state.rules != state.game.hash else None

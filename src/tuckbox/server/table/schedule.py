@@ -1,4 +1,4 @@
-"""What a table does by itself, and when: windows close, decisions run out, the next game is dealt, the time is up.
+"""Things a table does by itself, and when: windows close, decisions run out, the next game is dealt, the time is up.
 
 All times follow from the state and so outlive a restart; after one nobody runs out of time before `floor`.
 """
@@ -65,7 +65,7 @@ class Schedule:
         return state.started + 60 * match.minutes
 
     def upcoming(self) -> tuple[float, ev.Event] | None:
-        """What comes next by itself, and when."""
+        """The next thing to happen by itself, and when."""
         return min(self._all(), key=lambda each: each[0], default=None)
 
     def _all(self) -> Iterator[tuple[float, ev.Event]]:

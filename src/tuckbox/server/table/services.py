@@ -1,4 +1,4 @@
-"""What all tables of a house share: storage, time, bots, and what is counted."""
+"""Services that all tables of a house share: storage, time, bots, and counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tuckbox.server.table.clock import Clock
 
 @dataclass
 class Counters:
-    """What has been counted since the house was opened."""
+    """Counts since the house was opened."""
 
     events: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
@@ -21,7 +21,7 @@ class Counters:
 
 @dataclass(frozen=True)
 class Services:
-    """What a table needs of the house it stands in.
+    """The part of a house that a table needs.
 
     `bot_delay` is how long a bot's move takes at least, `floor` when after a restart people may first run out of time.
     """

@@ -1,4 +1,4 @@
-"""What is kept of a table at which much has happened, so that it wakes at once.
+"""Snapshot of a table at which much has happened, so that it wakes at once.
 
 The events are the truth, and all of them are played again while the table is awake already: only then is it known whether
 the snapshot was true. One that is damaged, or of other rules, or of another table, is never used.
@@ -21,7 +21,7 @@ from tuckbox.server.table.state import SeatState, TableState
 from tuckbox.server.table.view_model import ChatLine
 
 FORM = 3
-"""What is written in another form is not read."""
+"""Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000
 """After so many events there is a new snapshot, if it has not more bytes than that."""
@@ -98,7 +98,7 @@ def seal(text: bytes) -> bytes:
 
 
 def unseal(data: bytes) -> bytes | None:
-    """What was stored; None where it is damaged or too large."""
+    """The stored snapshot; None where it is damaged or too large."""
     if len(data) > MOST or hashlib.sha256(data[_HASH:]).digest() != data[:_HASH]:
         return None
     unpacking = zlib.decompressobj()

@@ -33,10 +33,10 @@ Viewer = int | None
 CHAT_KEPT = 200
 
 PAST = "this match was played by rules that are not here any more"
-"""What is told of what cannot be done with it."""
+"""Message for a table that cannot go on."""
 
 CHANGED = "this match cannot be continued since the rules have changed"
-"""What is told of a match that was running when its rules were replaced."""
+"""Message for a match that was running when its rules were replaced."""
 
 MOVES = (ev.Started, ev.Practised, ev.Acted, ev.Answered, ev.Closed, ev.Undone, ev.Dealt, ev.Happened)
 """Events of the match itself, which only its rules can follow."""
@@ -168,7 +168,7 @@ class TableState:
         return self.match is not None and not self.match.over and self.match.asking
 
     def answered(self, seat: int) -> str | None:
-        """What a seat has answered to the open window, or answers to all that are not urgent."""
+        """Answer of a seat to the open window, or to all that are not urgent."""
         if self.match is None or not self.window or seat not in self.match.asked:
             return None
         passes = self.seats[seat].passing and not self.match.urgent
@@ -210,7 +210,7 @@ class TableState:
         return frozenset(self.viewers)
 
     def _follow(self, event: ev.Event, at: float) -> Iterable[Viewer]:
-        """What each kind of event does; tells who has something new to see."""
+        """Effects of each kind of event; each says who has something new to see."""
         if self.past and isinstance(event, MOVES):
             return ()
         return self._happens(event, at)

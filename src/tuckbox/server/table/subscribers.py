@@ -108,7 +108,7 @@ class Subscribers:
             self.show(self._state.viewers)
 
     def _presence(self) -> object:
-        """What is told of who looks."""
+        """Message about the viewers."""
         return self.onlookers, frozenset(person for person in self.present if self._state.seat_of(person) is not None)
 
     def turn_to(self, presenter: Presenter) -> None:

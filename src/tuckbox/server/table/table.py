@@ -56,7 +56,7 @@ RETRY = 1.0
 """Seconds after a failure, of the storage or our own, until a table retries what it does by itself."""
 
 REFUSALS = (Refused, ActionError)
-"""What is wrong with a command; whatever else a job raises is a failure."""
+"""Errors of a command; any other error of a job is a failure."""
 
 Job = Callable[[], Awaitable[None]]
 
@@ -142,7 +142,7 @@ class Table:
         return self._presenter.seen(seat, step, self._subscribers.present, self._subscribers.onlookers)
 
     async def advise(self, person: Person | None) -> str:
-        """What a bot would do for somebody who is to decide, in notation. It sees what the person sees.
+        """A bot's action for somebody who is to decide, in notation. It sees what the person sees.
 
         Raises `Refused` where other people play, unless the table allows it, and tells so: nobody has an aid that the others
         do not know of.
@@ -411,7 +411,7 @@ class Table:
         self.go_on()
 
     async def _choice(self, level: str, view: View, nothing: str | None) -> int:
-        """What a bot does. One that fails must not hold the table up: it does something legal, and the fault is logged.
+        """The action of a bot. One that fails must not hold the table up: it does something legal, and the fault is logged.
 
         An answer to a window comes within the time the window is open whatever anybody holds, or the bot lets it pass.
         """
@@ -497,7 +497,7 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 
 
 def summary_columns(state: TableState) -> dict[str, str]:
-    """What the row of a table says of its state."""
+    """Summary of a table's state for its row."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
     stage: str = "finished" if state.barred else state.stage
     if state.practice:

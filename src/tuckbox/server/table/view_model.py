@@ -1,4 +1,4 @@
-"""What a table shows to one who looks at it: all a page, a socket or a program gets to know, and no more.
+"""The view model of a table: all that a page, a socket or a program gets to know, and no more.
 
 A table makes a view model for each viewer. It holds a view (so nothing hidden can be in it) and what is public of the
 seats. Everything that follows a table, the HTML page as well as the JSON socket, is made from view models alone.

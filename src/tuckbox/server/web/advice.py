@@ -1,4 +1,4 @@
-"""What helps at a table, by its address: the cheat sheet, and a hint where no people play each other."""
+"""Pages of help at a table: the cheat sheet, and a hint where no people play each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _visitor(request: Request) -> Visitor:
 
 
 async def sheet(request: Request) -> Response:
-    """What matters now, to whoever looks."""
+    """The cheat sheet for the viewer."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
     model = (await context.table(request)).view_model(person)
@@ -27,7 +27,7 @@ async def sheet(request: Request) -> Response:
 
 
 async def hint(request: Request) -> Response:
-    """What a bot would do in the place of who asks."""
+    """The action of a bot in the place of whoever asks."""
     context = context_of(request)
     person, table = await context.sessions.visitor(request), await context.table(request)
     model, found, refused = table.view_model(person), None, ""

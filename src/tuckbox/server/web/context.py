@@ -1,4 +1,4 @@
-"""What all requests of a server share: the house, who somebody is, and how much he may ask for."""
+"""Context that all requests of a server share: the house, the caller, and their limits."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _CODES: dict[type[TuckboxError], str] = {
     UnknownGame: "no game",
     StorageError: "storage",
 }
-"""What the match, the options and the storage refuse, by the nearest class."""
+"""Answers to errors of the match, the options and the storage, by the nearest class."""
 
 STATUS = {
     "wrong host": 421,

@@ -1,4 +1,4 @@
-"""What sockets carry: to a browser its page, and from then on what changes in it; to a program the whole as data.
+"""Feeds of sockets: to a browser its page, and from then on what changes in it; to a program the whole as data.
 
 A first frame has the whole page. Each further one changes what the one before it has made, and bears the next number: a page
 that misses one can see that, and connects anew.
@@ -21,12 +21,12 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Feed(ABC):
-    """What a socket carries; `name` is its name in the metrics."""
+    """Contents of a socket; `name` is its name in the metrics."""
 
     name: str
 
     def look(self, model: ViewModel) -> Any:
-        """What a view model looks like, made once for all who see the same."""
+        """Renderings of a view model, made once for all who see the same."""
         look = model.looks.get(self.name)
         if look is None:
             look = model.looks[self.name] = self._make(model)
@@ -87,7 +87,7 @@ class Data(Feed):
 
 
 def data_frame(model: ViewModel) -> bytes:
-    """What a program is sent."""
+    """The message for a program."""
     return _encode(model_data(model))
 
 

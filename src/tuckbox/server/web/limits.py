@@ -133,7 +133,7 @@ class ConcurrencyLimit:
 
 
 def network_of(address: str) -> str:
-    """What counts as one caller: an IPv4 address, or the network an IPv6 address belongs to.
+    """The unit that counts as one caller: an IPv4 address, or the network an IPv6 address belongs to.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3::4")
     ('192.0.2.7', '2001:db8:1:2::')

@@ -1,4 +1,4 @@
-"""What is logged: a line of JSON for those who keep logs, a line of text for those who look on. Never a cookie, an address
+"""Logging: a line of JSON for machines, a line of text for people. Never a cookie, an address
 of a person, a table's key, a card."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an operator can watch: counts and times, told as Prometheus text. No name, no address, no table is in them."""
+"""Metrics for operators: counts and times as Prometheus text. No name, no address, no table is in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every request and every socket passes first: who calls, how often, from what page; and what every answer bears."""
+"""Middleware for every request and socket: who calls, how often, from what page; and headers of every answer."""
 
 from __future__ import annotations
 

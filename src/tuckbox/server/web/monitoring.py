@@ -35,7 +35,7 @@ async def ready(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """What is counted, for those who may know: what comes through a proxy comes from anywhere."""
+    """Metrics for those who may see them: what comes through a proxy comes from anywhere."""
     found = caller(request)
     if not request.scope.get("peer") and (not found.direct or not _inside(found.address, request)):
         raise Refused("not here", "there is nothing here")

@@ -77,7 +77,7 @@ def known(request: Request, response: Response, person: Person) -> Response:
 
 
 async def somebody(request: Request, name: str = "") -> Person:
-    """Whoever asks: somebody known, or new under this name."""
+    """The person who asks: somebody known, or new under this name."""
     context = context_of(request)
     return await context.sessions.visitor(request) or await context.newcomer(request, name.strip() or GUEST)
 
@@ -216,7 +216,7 @@ async def rules(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """What this is, and whose games."""
+    """The page about the site."""
     return HTMLResponse(about_page(playable(), visitor_of(request, await context_of(request).sessions.visitor(request))))
 
 

@@ -29,7 +29,7 @@ _ENDING = (
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n"
     b"content-type: text/plain; charset=utf-8\r\ncontent-length: 22\r\n\r\nthe server is ending\r\n"
 )
-"""What is told a socket that has not been opened when the server ends."""
+"""Answer to a socket that has not been opened when the server ends."""
 
 _SLICE = 1_024
 """Number of bytes of a socket read before its frames are counted: the smallest has six."""
@@ -77,7 +77,7 @@ class Connections:
 
 
 class Outbox:
-    """What is to be sent in this turn of the loop: the frames of all who look at a table leave together.
+    """Frames to be sent in this turn of the loop: those of all viewers of a table leave together.
 
     So nobody sees a move before the others do, and who is sent several is woken once.
     """

@@ -69,7 +69,7 @@ def _decided(decisions: Sequence[Mapping[str, Any]], seen_at: Sequence[int], wan
 
 
 async def habits(request: Request) -> Response:
-    """What the habits of who asks cost, over all matches of his that have been reviewed."""
+    """The costs of a player's habits, over all their matches that have been reviewed."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
     reviews = await context.house.reviews.of_person(person) if person else []

@@ -1,4 +1,4 @@
-"""What a program gets to see: a view model as plain data, made from a blind record by the declarations of the game.
+"""View models for programs, as plain data made from a blind record by the declarations of the game.
 
 No game writes anything for this. A view model holds nothing hidden, so what is made of it cannot leak; fields that only the
 engine means something by are left out.
@@ -98,6 +98,6 @@ def _number(kind: Number[Any], value: Any) -> Any:
 
 
 def _window(level: Any, players: int) -> dict[str, Any]:
-    """What everybody knows of a window: never who has answered, nor what."""
+    """The public part of a window: never who has answered, nor what."""
     asked = [seat for seat in range(players) if level.asked >> seat & 1]
     return {"kind": level.kind, "by": level.by, "on": level.on, "subject": level.subject, "asked": asked}

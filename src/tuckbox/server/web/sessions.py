@@ -27,7 +27,7 @@ class Sessions:
         self._signers = {use: URLSafeSerializer(secret, salt=f"tuckbox {use}") for use in ("cookie", "token")}
 
     def token(self, person: Person, use: str = "token") -> str:
-        """What proves to be this person: a program's `token` or a browser's `cookie`, neither good for the other."""
+        """Credentials of a person: a program's `token` or a browser's `cookie`, neither good for the other."""
         return str(self._signers[use].dumps(person.id))
 
     async def visitor(self, connection: HTTPConnection) -> Person | None:

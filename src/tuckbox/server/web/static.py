@@ -67,6 +67,6 @@ class Assets:
 
 
 def media_type(path: Path) -> str:
-    """What a file is, by its name."""
+    """Media type of a file by its name."""
     found = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(path.suffix)
     return found or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

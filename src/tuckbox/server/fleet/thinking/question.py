@@ -1,4 +1,4 @@
-"""What a bot in another process is asked: a view as bytes. It is made of the blind record, so nothing hidden is in it.
+"""A question to a bot in another process: a view as bytes. It is made of the blind record, so nothing hidden is in it.
 
 Neither the log nor anybody's name goes along: no bot reads them.
 """
@@ -13,7 +13,7 @@ from tuckbox.view.view import View
 
 
 class Question(msgspec.Struct, frozen=True, array_like=True):
-    """What is the bot of a level to do at a seat, after no more than so many seconds?"""
+    """A question for the action of a bot of a level at a seat, within a number of seconds."""
 
     game: str
     level: str

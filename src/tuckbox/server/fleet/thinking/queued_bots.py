@@ -40,7 +40,7 @@ class QueuedBots:
         self._signals.hear(ANSWER, self._hear)
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
-        """What a bot of a level does."""
+        """The action of a bot of a level."""
         if len(view.legal) == 1:
             return view.legal[0]
         try:

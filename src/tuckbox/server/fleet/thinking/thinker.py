@@ -1,4 +1,4 @@
-"""Whoever thinks for bots: takes a question, answers it, takes the next."""
+"""A process that thinks for bots: takes a question, answers it, takes the next."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ POLITENESS = 5
 """Those who serve on the same machine come first."""
 
 COMMAND = [sys.executable, "-m", "tuckbox.server.fleet.thinking.worker"]
-"""What starts such a process."""
+"""The command that starts such a process."""
 
 
 async def think(address: str) -> None:

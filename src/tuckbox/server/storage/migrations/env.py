@@ -1,4 +1,4 @@
-"""What Alembic runs to bring a database to the present schema, on the connection it is given by `storage.database`."""
+"""Alembic's script that brings a database to the present schema, on the connection it is given by `storage.database`."""
 
 from __future__ import annotations
 

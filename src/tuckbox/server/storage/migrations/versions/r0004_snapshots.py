@@ -1,4 +1,4 @@
-"""What is kept of long matches, to wake them quickly."""
+"""Snapshots of long matches, to wake them quickly."""
 
 from __future__ import annotations
 

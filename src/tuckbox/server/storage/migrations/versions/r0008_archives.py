@@ -1,4 +1,4 @@
-"""What can be looked at of matches when their rules are gone."""
+"""Archives of matches, to be looked at when their rules are gone."""
 
 from __future__ import annotations
 
