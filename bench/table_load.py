@@ -62,7 +62,7 @@ class Over(Exception):
 
 
 class Page:
-    """One who sits at a table, and what his page shows."""
+    """A person at a table, and what their page shows."""
 
     def __init__(self, socket: ClientConnection, tally: Tally, changed: asyncio.Event) -> None:
         self.socket, self._tally, self._changed = socket, tally, changed

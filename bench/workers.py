@@ -1,7 +1,7 @@
 """Cost of several processes: python bench/workers.py [--tables 20] [--seconds 6] [--rounds 3] [--game whiplash]
 
 One process, then two, on one PostgreSQL database and one port, by turns; people play as in `bench/server.py`. A visitor
-comes to any of the processes and is passed on to the one that has his table, so with two every other socket goes through
+comes to any of the processes and is passed on to the one that has the table, so with two every other socket goes through
 both. Told is how many moves a second of a core there are, of all processes together, the database left out.
 """
 

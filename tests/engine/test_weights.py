@@ -35,8 +35,8 @@ def weights(kind: Kind = "belief", **other: Any) -> Weights:
 def test_what_is_written_reads_back(kind: Kind) -> None:
     back = read(BLUFF, weights(kind).text())
     assert back.kind == kind
-    for mine, his in zip(back.nets, weights(kind).nets, strict=True):
-        assert all((mine[name] == his[name]).all() for name in his)
+    for mine, theirs in zip(back.nets, weights(kind).nets, strict=True):
+        assert all((mine[name] == theirs[name]).all() for name in theirs)
     assert back.text() == weights(kind).text()
 
 

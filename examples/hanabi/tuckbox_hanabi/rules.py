@@ -119,7 +119,7 @@ def refuse_hint(s: State, seat: int, hint: int, places: int) -> int:
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    for place in range(HAND):  # who is to move has drawn since his last turn
+    for place in range(HAND):  # the seat to move has drawn since its last turn
         add(moves, PLAY + place)
         if s.tokens < TOKENS:
             add(moves, DISCARD + place)

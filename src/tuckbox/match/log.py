@@ -94,7 +94,7 @@ def _veiled(family: Family, domain: Sequence[str], value: int, viewer: int, name
 
 
 def _card(game: Game, cell: int, viewer: int) -> str:
-    """A card as a viewer may read it: its face if its cell bears his mark, else its back."""
+    """A card as a viewer may read it: its face if its cell bears their mark, else its back."""
     deck = game.layout.deck
     card = cell & 255
     if cell < 0 or card >= len(deck):

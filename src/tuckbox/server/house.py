@@ -57,7 +57,7 @@ _ADOPTED = 20
 """Maximum number of ownerless matches claimed in a row: other processes take some too."""
 
 _LOOKED_UP = 12
-"""Of so many of a person's running matches the list says whether it is his turn."""
+"""Maximum number of a person's running matches of which the list says whether it is their turn."""
 
 
 def born() -> float:

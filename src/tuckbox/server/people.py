@@ -15,7 +15,7 @@ from tuckbox.server.storage.store import Store
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who has been here: the `id` is known to his browser and to the server alone."""
+    """Somebody who has been here: the `id` is known to their browser and to the server alone."""
 
     id: str
     name: str
@@ -56,7 +56,7 @@ class People:
         return Person(key, found.name, bool(found.muted))
 
     async def rename(self, person: Person, name: str) -> Person:
-        """The same person with another name; tables know him by the name under which he sat down."""
+        """The same person with another name; tables know them by the name under which they sat down."""
         renamed = replace(person, name=tidy_name(name))
         await self._store.journal.write(("name", {"key": person.id, "name": renamed.name}))
         return renamed

@@ -50,7 +50,7 @@ class Limits:
     sockets_to_sit: int = 50
     """Besides these, of people at a table that has a free seat: two of one address. Onlookers cannot fill a table."""
     sockets_of_seat: int = 20
-    """Of one person at one table, where he has a seat."""
+    """Of one person at one table, where they have a seat."""
     frames: Rate = Rate(40, 200)
     """Frames of one socket, whatever is in them: beyond them it is cut off."""
     connections: int = 10_000

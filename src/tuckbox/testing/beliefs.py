@@ -42,8 +42,8 @@ def believed(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
     if world is None:
         return
     views = [blind(case.game, state, seat) for state in (match.state, world)]
-    mine, his = (_drawn(case, view, seat, rng.s) for view in views)
-    if mine != his:
+    mine, theirs = (_drawn(case, view, seat, rng.s) for view in views)
+    if mine != theirs:
         yield "belief", f"seat {seat} believes other things in a world that looks the same to it"
     for drawn in mine:
         seen = blind(case.game, drawn, seat)

@@ -37,8 +37,8 @@ def thought(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
     world = world_for(match, seat, Fast(rng.s))  # chance of its own: what is played and checked besides stays the same
     if world is None:
         return
-    mine, his = (_thoughts(case, blind(case.game, state, seat), seat, rng.s) for state in (match.state, world))
-    if mine != his:
+    mine, theirs = (_thoughts(case, blind(case.game, state, seat), seat, rng.s) for state in (match.state, world))
+    if mine != theirs:
         yield "network", f"seat {seat} decides otherwise in a world that looks the same to it"
 
 

@@ -1,7 +1,7 @@
 """Nothing hidden may show: not in views, lists, texts, scenes, nor in who is asked.
 
-A world is dealt anew for a viewer, so that to him it is the same; then everything he gets must be the same, now and
-after the same step in both worlds, until a card he sees makes the difference.
+A world is dealt anew for a viewer, so that to them it is the same; then everything they get must be the same, now and
+after the same step in both worlds, until a card they see makes the difference.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Stepped = tuple[Any, tuple[tuple[int, int, int], ...]]
 
 
 Worlds = Mapping[int | None, Any]
-"""For each viewer a world that looks the same to him; None where none was possible."""
+"""For each viewer a world that looks the same to them; None where none was possible."""
 
 
 def worlds(match: Match, rng: Fast) -> Worlds:
@@ -84,7 +84,7 @@ def limits(case: Case, match: Match) -> Iterator[Failure]:
 
 
 def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator[Failure]:
-    """After the same step in both worlds a viewer can tell them apart only by cards he sees."""
+    """After the same step in both worlds a viewer can tell them apart only by cards they see."""
     seat = match.waiting[0]
     here = asked(match, seat)
     mine = _legal(case, here)
@@ -105,16 +105,16 @@ def _compare(
     case: Case, viewer: int | None, seat: int, action: int, here: Any, mine_after: Stepped, his_after: Stepped
 ) -> Iterator[Failure]:
     (one, told), (other, said) = mine_after, his_after
-    mine, his = (blind(case.game, state, viewer) for state in (one, other))
-    if _visible(case, mine) != _visible(case, his):
+    mine, theirs = (blind(case.game, state, viewer) for state in (one, other))
+    if _visible(case, mine) != _visible(case, theirs):
         return
     step = f"after `{case.game.actions.text(action)}` by seat {seat}"
-    if mine != his:
-        what = _difference(mine, his)
+    if mine != theirs:
+        what = _difference(mine, theirs)
         if what in case.game.layout.zones and _has_seen_more(case, here, viewer, mine):
             return  # their order is news, not a leak
         name = "who is asked" if what in ("turn", "window") else "order" if what in case.game.layout.zones else "number"
-        yield name, f"{step}, {_who(viewer)} can tell hidden cards by {what}, though all cards he sees are the same"
+        yield name, f"{step}, {_who(viewer)} can tell hidden cards by {what}, though all cards they see are the same"
     names = tuple(f"N{p}" for p in range(case.players))
     texts = [sentences(case.game, Entry("act", seat, action, t), _number(viewer), names) for t in (told, said)]
     if sorted(texts[0]) != sorted(texts[1]) or (texts[0] != texts[1] and not _has_seen_more(case, here, viewer, mine)):
@@ -188,7 +188,7 @@ def _visible(case: Case, seen: Any) -> list[Counter[int]]:
 
 
 def _has_seen_more(case: Case, state: Any, viewer: int | None, after: Any) -> bool:
-    """Whether a viewer sees faces after a step that he saw nowhere in the state before it: they have been turned up."""
+    """Whether a viewer sees faces after a step that they saw nowhere in the state before it: they have been turned up."""
     then, now = (sum(_visible(case, seen), Counter()) for seen in (blind(case.game, state, viewer), after))
     return any(card < BACK for card in now - then)
 

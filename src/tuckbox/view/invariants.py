@@ -39,7 +39,7 @@ def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:
 
 
 def reveals(game: Game, before: Any, after: Any, to: int | None = None) -> bool:
-    """Whether somebody (or this one viewer) sees a card after a step that he did not see before it."""
+    """Whether somebody (or this one viewer) sees a card after a step that they did not see before it."""
     was, now = Counter(cells(game, before)), Counter(cells(game, after))
     new = _sightings(now - was) - _sightings(was - now)  # only of what has changed
     return any(to in (None, viewer) for _, viewer in new)

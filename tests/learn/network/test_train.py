@@ -72,10 +72,10 @@ def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -
     assert (one.lineups[games, seats] == 0).all()
     assert {-1, 0, 1, 2} == {int(which) for which in np.unique(one.lineups)}  # a fourth seat stays empty
     assert len(one.lineups) == 6 * BLOCKS
-    mine, his, among = one.score(1)
+    mine, theirs, among = one.score(1)
     assert 0 < among < len(one.lineups)
     assert 0 <= mine <= 1
-    assert 0 <= his <= 1
+    assert 0 <= theirs <= 1
 
 
 def test_games_for_which_there_is_no_room_are_left_out() -> None:

@@ -93,7 +93,7 @@ def _chromium() -> Iterator[Browser]:
 
 @dataclass
 class Person:
-    """Somebody before a browser of his own."""
+    """A person with a browser of their own."""
 
     page: Page
     address: str
@@ -220,7 +220,7 @@ def faults(page: Page) -> list[str]:
 
 
 def play_to_the_end(*people: Person) -> None:
-    """Whoever is asked draws, and calls as soon as he can, until the match is over; the first deals after a void hand."""
+    """Whoever is asked draws, and calls as soon as they can, until the match is over; the first deals after a void hand."""
     wish = ("call", "draw stock", "take discard", "discard")
     going_on = '#table [data-do*="next"]'
     while True:

@@ -1,4 +1,4 @@
-"""Signals between processes: they come at once, and whoever has missed some learns that he may have."""
+"""Signals between processes: they come at once, and whoever has missed some learns that they may have."""
 
 from __future__ import annotations
 

@@ -175,6 +175,6 @@ async def test_bots_think_shorter_the_more_of_them_wait(monkeypatch: pytest.Monk
         await asyncio.gather(*(bots.choose("easy", match.view(match.turn), 3.0, ANN) for _ in range(402)))
         assert min(thought) == LEAST_SHARE
         assert sum(thought[1:]) / 2 < 7 * IN_TIME  # of two threads: with three seconds each it would be ten minutes
-        assert thought[-1] == 3.0  # who comes last has nobody behind him
+        assert thought[-1] == 3.0  # who comes last has nobody behind them
     finally:
         await bots.close()

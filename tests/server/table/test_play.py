@@ -251,7 +251,7 @@ async def test_chat_is_seen_by_all_and_bounded(room: Room) -> None:
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", "\u0410nn", "\uff21nn"])
 async def test_nobody_speaks_under_the_name_of_another(room: Room, name: str) -> None:
-    """Cy looks on and calls himself Ann: in capitals, with a Cyrillic A, with a wide one."""
+    """Cy looks on and takes the name Ann: in capitals, with a Cyrillic A, with a wide one."""
     ann, bo, cy, dee = await room.people("Ann", "Bo", name, name)
     table = await room.table(ann, bo, begun=False)
     for person in (cy, ann, dee, cy, bo):

@@ -1,4 +1,4 @@
-"""Nothing leaks: in a world that looks the same to a viewer his page, and what is pushed to whom, are the same."""
+"""Nothing leaks: in a world that looks the same to a viewer their page, and what is pushed to whom, are the same."""
 
 from __future__ import annotations
 

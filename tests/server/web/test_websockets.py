@@ -1,4 +1,4 @@
-"""Sockets: what goes out, what is refused, and that nobody learns more than he may."""
+"""Sockets: what goes out, what is refused, and that nobody learns more than they may."""
 
 from __future__ import annotations
 
@@ -290,7 +290,7 @@ def test_onlookers_cannot_fill_a_table(tmp_path: Path) -> None:
         wire.raw()
         wire.send("sit", seat=1)
         until(wire, "seat", 1)
-        come(bo, 1)  # who sits has room of his own
+        come(bo, 1)  # whoever sits has room of their own
         cy = site.program("Cy")
         assert denied(cy, 4)  # no seat is free any more
 

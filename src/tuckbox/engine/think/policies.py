@@ -41,7 +41,7 @@ def at_random(s: GameState, rng: Rng, moves: Weighed) -> int:
 
 @rule
 def noticed(s: GameState, scratch: Scratch, rng: Rng) -> int:
-    """Gather the legal actions, for somebody careless only those he has not overlooked; returns how many there are."""
+    """Gather the legal actions, for a careless policy only those it has not overlooked; returns their number."""
     moves, n = scratch.moves, options(s, scratch.moves)
     if not scratch.careless or n == 1:
         return n

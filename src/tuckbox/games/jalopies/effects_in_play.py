@@ -64,7 +64,7 @@ def working(s: State, seat: int, which: int) -> bool:
 
 @rule
 def reckon(s: State, seat: int) -> None:
-    """Add up all standing effects on a racer anew: what lies before him, then his abilities (JJ-4.5)."""
+    """Add up all standing effects on a racer anew: what lies before it, then its abilities (JJ-4.5)."""
     force = s.force[seat]
     for effect in range(STANDINGS):
         force[effect] = 0

@@ -64,7 +64,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def stuck(s: State, seat: int) -> bool:
-    """Whether a racer has nothing at hand to drive with, or to work off what halts him: then any other card is better."""
+    """Whether a racer has nothing at hand to drive with, or to work off what halts it: then any other card is better."""
     kinds = held(s, seat)
     for trouble in each(troubled_by(s, seat)):
         if c.EFFECT[trouble][c.HALT] > 0 and kinds & remedies(s, seat, seat, trouble) == 0:

@@ -338,7 +338,7 @@ def on_front(s: State, seat: int) -> int:
 
 @rule
 def refuse_helper(s: State, seat: int, goal: int) -> int:
-    """Everybody works on his own troubles, a Hero also on those of others (JJ-5.40)."""
+    """Everybody works on their own troubles, a Hero also on those of others (JJ-5.40)."""
     return why.ONLY_A_HERO if goal != seat and s.side[seat] != Side.HERO else 0
 
 
@@ -476,7 +476,7 @@ def shields(s: State, seat: int) -> int:
 
 @rule
 def struck(s: State, seat: int) -> bool:
-    """Whether a racer is asked about an attack that affects him."""
+    """Whether a racer is asked about an attack that affects them."""
     return window(s).kind != Asked.COUNTER and attacks(s) and has(affected(s), seat)
 
 

@@ -127,7 +127,7 @@ def carry_out(s: State, rng: Rng) -> None:
 
 @rule
 def resume(s: State, rng: Rng) -> None:
-    """After a card: the same racer goes on, unless he has finished."""
+    """After a card: the same racer goes on, unless they have finished."""
     s.turn = s.mover
     if not s.over and out(s, s.mover):
         next_turn(s, rng)
@@ -152,7 +152,7 @@ def drive(s: State, seat: int, verb: int, rng: Rng) -> None:
 
 @rule
 def strike(s: State, seat: int, target: int, rng: Rng) -> None:
-    """A card played on one racer takes effect on him (JJ-5.50, JJ-5.53, `spoils`)."""
+    """A card played on one racer takes effect on them (JJ-5.50, JJ-5.53, `spoils`)."""
     card = s.card + 0
     if out(s, target):  # JJ-5.78e
         toss_open(s)

@@ -289,7 +289,7 @@ def drawn(s: State, rng: Rng) -> bool:
 
 @rule
 def check_finish(s: State, seat: int) -> None:
-    """Where a pawn has entered the last section, its racer has finished, and perhaps the race with him (JJ-5.90)."""
+    """Where a pawn has entered the last section, its racer has finished, and perhaps the race with them (JJ-5.90)."""
     own = car(s, seat)
     if s.pawn[own] < s.sections or s.home[own] > 0:
         return
@@ -310,7 +310,7 @@ def check_finish(s: State, seat: int) -> None:
 
 @rule
 def clear_racer(s: State, seat: int) -> None:
-    """A finished racer's hand and all that lies before him is discarded, in kind order; Karma stays (JJ-5.91)."""
+    """A finished racer's hand and all that lies before them is discarded, in kind order; Karma stays (JJ-5.91)."""
     for card in range(c.NUMBER):
         for _ in range(count(s.hand[seat], card)):
             discard_from(s, remove(s.hand[seat], card))

@@ -63,7 +63,7 @@ def _row(view: View, title: str, zone: Any, seat: int) -> Row:
 
 
 def _seat(view: View, seat: int) -> Panel:
-    """A racer's place: the sheet, what lies before him, and his hands."""
+    """A racer's place: the sheet, what lies before them, and their hands."""
     s = view.state
     mine = seat == view.seat
     parts: list[Part] = []

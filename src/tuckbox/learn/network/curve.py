@@ -19,9 +19,9 @@ def draw(progress: Progress, rival: str, path: Path) -> None:
     plt = extra("matplotlib.pyplot", "lab")
     figure, (above, below) = plt.subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained")
     rounds = np.arange(1, len(progress.scores) + 1)
-    mine, his, games = np.array(progress.scores).T
+    mine, theirs, games = np.array(progress.scores).T
     above.axhline(0.5, color="0.7", linewidth=1)
-    above.plot(rounds, _smooth(mine * games) / np.maximum(_smooth((mine + his) * games), 1e-9), color="#1b6ca8")
+    above.plot(rounds, _smooth(mine * games) / np.maximum(_smooth((mine + theirs) * games), 1e-9), color="#1b6ca8")
     above.set_ylabel(f"part of the payoff\nbeside {rival}")
     below.plot(rounds, [each.openness for each in progress.learnt], color="#b5651d")
     below.set_ylabel("openness (entropy)")

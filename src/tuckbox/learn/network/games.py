@@ -126,11 +126,11 @@ def met(block: Block) -> Table:
     ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
     game, more, (bot,) = block.setting.loaded, block.more, block.bots
     players, native = block.setting.players, engine(game, "native")
-    mine, his = (LEARNED, KEENNESS, 64), _told(Policy.parse(bot), game)
-    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=his[2], minds=more["minds"])
+    mine, theirs = (LEARNED, KEENNESS, 64), _told(Policy.parse(bot), game)
+    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=theirs[2], minds=more["minds"])
     deals, wins, paid = consecutive(block.seed, block.first, block.games), np.zeros(players), np.zeros(players)
     for seat in range(players):
-        codes, efforts, _ = zip(*(mine if other == seat else his for other in range(players)), strict=True)
+        codes, efforts, _ = zip(*(mine if other == seat else theirs for other in range(players)), strict=True)
         results = native.results(block.games)
         lineup = native.lineup(codes, efforts)
         native.call(native.games.play_games, work, lineup, deals, game.longest, False, results, None)

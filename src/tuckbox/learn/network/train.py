@@ -115,8 +115,8 @@ class Progress:
         """The learner's part of what it and its first rival got, seat for seat, in the last so many rounds: a half is as
         good as the rival."""
         found = np.array([row for row in self.scores[-many:] if row[2]] or [(0.5, 0.5, 1)])
-        mine, his = (float((found[:, i] * found[:, 2]).sum()) for i in (0, 1))
-        return mine / (mine + his) if mine + his > 0 else 0.5
+        mine, theirs = (float((found[:, i] * found[:, 2]).sum()) for i in (0, 1))
+        return mine / (mine + theirs) if mine + theirs > 0 else 0.5
 
 
 @dataclass(frozen=True)

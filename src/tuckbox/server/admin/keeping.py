@@ -153,7 +153,7 @@ async def mark_person(database: Database, person: str, **marks: bool) -> None:
 
 
 async def rename_person(database: Database, person: str, name: str) -> None:
-    """Call somebody otherwise from now on, at the tables he has been at too. Raises `Refused` for what is no name."""
+    """Rename a person, at the tables they have been at too. Raises `Refused` for an invalid name."""
     name = tidy_name(name)
     async with database.writing() as connection:
         summed = {"name": name, "sum": row_sum(person, name)}
@@ -164,9 +164,9 @@ async def rename_person(database: Database, person: str, name: str) -> None:
 
 
 async def forget_person(database: Database, person: str) -> int:
-    """Let nobody be able to tell any more that somebody was here, nor what he said; at how many tables he has been.
+    """Remove all that tells that a person was here and what they said; returns the number of tables they were at.
 
-    What he played stays, as played by somebody whom nobody knows, another one at each table.
+    Their moves stay, as those of an unknown person, another one at each table.
     """
     async with database.writing() as connection:
         if connection.dialect.name == "sqlite":

@@ -1,7 +1,7 @@
 """Visitors of tables that another process has: what they ask is passed on to it, and what it answers is passed back.
 
-Any process takes any visitor. What it can see of him, it judges itself: his address, how often he asks, from what page he
-comes. Then it passes the request on, with a note of who calls that is signed with a secret of the database and good for
+Any process takes any visitor. What it can see of them, it judges itself: their address, how often they ask, from what page
+they come. Then it passes the request on, with a note of who calls that is signed with a secret of the database and good for
 this request and a short time. A socket is passed on as bytes and not read here. Notes are believed only at the listener for
 processes, which takes nothing without one.
 """

@@ -1,10 +1,10 @@
 """The queue by which bots in other processes are asked: questions in PostgreSQL, taken in turn, answered by a signal.
 
 It holds nothing that anybody would miss. So its table is not logged: a commit waits for no disk, and a server of PostgreSQL
-that crashes begins with an empty queue, in which whoever waits puts his question again. Who takes a question has it for
-some seconds; if he dies, it is taken by another, and of two answers the first counts.
+that crashes begins with an empty queue, in which whoever waits puts their question again. A process that takes a question
+has it for some seconds; if it dies, another takes it, and of two answers the first counts.
 
-Turns go by networks, and there by people, to whoever has waited longest since he was last served; so questions stay for a
+Turns go by networks, and there by people, to whoever has waited longest since they were last served; so questions stay for a
 while after they have been answered. Who they are is not told: only a digest under a secret of the server.
 """
 
@@ -22,7 +22,7 @@ QUESTIONS, ANSWER = "questions", "answer"
 """Signals: there is a question for anybody; an answer, with the key of its question, for the one who has asked."""
 
 TAKEN, REMEMBERED = 6.0, 20.0
-"""For so many seconds a question is his who has taken it; so many it is known afterwards whose it was."""
+"""Seconds for which a question belongs to the process that has taken it, and seconds for which its owner is remembered."""
 
 _NOW = "EXTRACT(EPOCH FROM clock_timestamp())"
 _PUT = text(

@@ -1,7 +1,7 @@
 """Signals between processes by PostgreSQL (LISTEN and NOTIFY), so that nobody has to poll.
 
 A signal says only that there is something new; what it is stands in the database. So one that is lost, with a connection
-that breaks, costs time and nothing else: whoever waits looks again by himself, seldom while signals come, and every second
+that breaks, costs time and nothing else: whoever waits polls by itself, seldom while signals come, and every second
 while they cannot. On SQLite, where there is one process and whoever keeps it, they never come.
 
 Nothing that is played is told in this way: PostgreSQL lets one transaction at a time commit signals, so moves bear none.
@@ -34,7 +34,7 @@ Hear = Callable[[str], None]
 
 
 class Bell:
-    """Rings when there may be something new. Who remembers how often it has rung misses nothing while he looks."""
+    """A counter that rises when there may be something new: a reader that remembers its value misses nothing."""
 
     def __init__(self) -> None:
         self.rung = 0

@@ -1,6 +1,6 @@
 """Pages: what a view model looks like as HTML. Made from view models alone, so nothing hidden can be in them.
 
-Every page is a function that returns text, and takes a `Visitor`: who looks, and how he likes it.
+Every page is a function that returns text, and takes a `Visitor`: the person who looks, with their preferences.
 
 - `table`: `table_page(model, visitor)` is a whole document, `table_body(model)` the part in it that is pushed and morphed;
 - `review`: `review_page(shown, visitor)`, the same with what the coach says; `thinking_page` until it does;

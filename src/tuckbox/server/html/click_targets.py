@@ -136,7 +136,7 @@ def _cards(parts: tuple[Part, ...]) -> Iterator[Card]:
 
 
 def home_of(panel: Panel, at: int) -> str:
-    """The beginning of the ids of all that lies in a panel: the same for everybody who looks, wherever he sits."""
+    """The beginning of the ids of all that lies in a panel: the same for all viewers, wherever they sit."""
     return f"k-{at}" if panel.seat is None else f"k-s{panel.seat}"
 
 

@@ -1,6 +1,6 @@
 """A page in fragments: elements with ids, one within the other, so that only what has changed is sent.
 
-What a viewer has been sent is compared with what he is to see now, both made from his own views alone: so what is sent,
+What a viewer has been sent is compared with what they are to see now, both made from their own views alone: so what is sent,
 and how much, tells no more than the two pages do.
 """
 

@@ -43,8 +43,8 @@ def home_page(
     notice: str = "",
     practice: Sequence[LobbyEntry] = (),
 ) -> str:
-    """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, at which he plays, `practice`
-    those at which he practises, `notice` what went wrong.
+    """The front page; `tables` are those anybody may join or watch, `mine` the visitor's own, at which they play, `practice`
+    those at which they practise, `notice` what went wrong.
     """
     body = h.main("#main.page.wide")[
         h.p(class_="failed", role="alert")[notice] if notice else None,

@@ -92,7 +92,7 @@ function places(root) {
     of: new Map(pieces(root).map(piece => [name(piece), [piece.getBoundingClientRect(), piece.dataset.piece]])),
     under: new Set([...root.querySelectorAll('.below')].map(card => card.id)),
     deck: table?.dataset.deck ? at(`#${table.dataset.deck} .pile`) : null,
-    active: at('.card.sent') || at('.seat.active .parts') || at('.seat.active'), // where whoever plays has his cards
+    active: at('.card.sent') || at('.seat.active .parts') || at('.seat.active'), // where whoever plays has their cards
   };
 }
 

@@ -19,7 +19,7 @@ PERSONAL = {"opened": "host", "sat": "person", "chatted": "person"}
 """The kinds of events that name a person, and where."""
 
 FORGOTTEN = "Somebody", "(forgotten)"
-"""The name of whoever has been forgotten, and what he has said."""
+"""The name of a person who has been forgotten, and what stands for their words."""
 
 
 def mark(table: str, person: str, name: str) -> str:

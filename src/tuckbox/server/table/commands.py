@@ -84,7 +84,7 @@ class Start(Command, frozen=True):
 
 
 class Rematch(Command, frozen=True):
-    """After the match: open the same table again, everybody on the seat after his own. Asked twice it changes nothing."""
+    """After the match: open the same table again, everybody on the seat after their own. Asked twice it changes nothing."""
 
 
 class Chat(Command, frozen=True):

@@ -173,7 +173,7 @@ def _playing(state: TableState, person: Person) -> tuple[int, Match]:
 
 
 def _deciding(state: TableState, person: Person, version: int) -> tuple[int, Match]:
-    """The seat of somebody who plays for himself, and has seen what there is to see."""
+    """The seat of a person who plays themselves, and has seen what there is to see."""
     seat, match = _playing(state, person)
     if state.seats[seat].driven:
         raise Refused("driven", "a bot plays for you; take your seat back first")
@@ -191,7 +191,7 @@ def _hosting(state: TableState, person: Person) -> None:
 
 
 def own_name(state: TableState, person: Person) -> str:
-    """The name a person has at this table, whether he sits or speaks: one that passes for nobody else's there."""
+    """The name a person has at this table, whether they sit or speak: one that passes for nobody else's there."""
     return unique_name(state.names_besides(person.id), person.name)
 
 

@@ -34,7 +34,7 @@ class Opened(Event, frozen=True):
 
 
 class Sat(Event, frozen=True):
-    """A person takes a seat, or (again on his own) adds `salt` (hex) to the deal."""
+    """A person takes a seat, or (again on their own) adds `salt` (hex) to the deal."""
 
     seat: int
     person: str
@@ -130,13 +130,13 @@ class Left(Event, frozen=True):
 
 
 class Returned(Event, frozen=True):
-    """A person takes his seat back."""
+    """A person takes their seat back."""
 
     seat: int
 
 
 class Resigned(Event, frozen=True):
-    """A person gives his seat up for good: a bot plays on, and somebody else may sit down."""
+    """A person gives their seat up for good: a bot plays on, and somebody else may sit down."""
 
     seat: int
 

@@ -68,7 +68,7 @@ class Presenter:
             self._models.pop((viewer, False), None)
 
     def view_model(self, person: str | None, present: Collection[str], onlookers: int, step: int | None = None) -> ViewModel:
-        """The table as somebody sees it; or as it was after a step, of those he has been told of."""
+        """The table as somebody sees it; or as it was after a step, of those they have been told of."""
         viewer = self._state.seat_of(person)
         host = person is not None and person == self._state.opened.host
         model = self._models.get((viewer, host))

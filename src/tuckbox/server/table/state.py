@@ -47,7 +47,7 @@ FUSS = (ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Passes, ev.Left, ev.Returned,
 
 @dataclass
 class SeatState:
-    """A seat at the table. `driven`: a bot plays for the person; `free`: somebody may sit down; `back`: when he returned."""
+    """A seat at the table. `driven`: a bot plays for the person; `free`: it can be taken; `back`: when they returned."""
 
     kind: Literal["person", "bot", "open"] = "open"
     person: str = ""

@@ -106,7 +106,7 @@ class ViewModel:
     closes at the latest (seconds since 1970), and `nothing` the answer that lets it pass. `commitment` fixes the deal.
     `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
-    when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for him.
+    when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for them.
     `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `practice` whence one comes that
     is only practice. In `looks` those who make something of a view model keep it for all who see the same. `hints` says that
     they are allowed against people. Of a `past` table the rules are gone: there is no view, and the scene and the log are

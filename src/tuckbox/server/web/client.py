@@ -1,4 +1,4 @@
-"""Whoever sends commands to a table: how often he may, and what counts against him."""
+"""A client that sends commands to a table: its limits, and what counts against them."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class ConcurrencyLimit:
         return self._taken.total()
 
     def full(self, key: Hashable) -> bool:
-        """Whether somebody has all he may have."""
+        """Whether a client has all it may have."""
         return self._taken[key] >= max(1.0, self._most / self._parts.number)
 
     @contextmanager

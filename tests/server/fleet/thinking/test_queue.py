@@ -82,7 +82,7 @@ async def test_what_one_asks_who_dies_another_answers(store: Store) -> None:
         await asyncio.sleep(0.01)
     dies.thinking.cancel()
     lives = thinker(store, bots, lease=0.1)
-    lives._signals.listening = False  # nobody tells him: he looks
+    lives._signals.listening = False  # nobody tells them: they look
     assert await answer == VIEW.legal[-1]
     await lives.close()
     await dies.close()
