@@ -39,11 +39,11 @@ class Table:
 
     def __init__(self, bots: list[str], belief: bool = True) -> None:
         self.e, self.policies = engine(WHIPSAW, "native"), [Policy.parse(bot) for bot in bots]
-        self.by = GoesBy("" if belief else None, goes_by(WHIPSAW, self.policies).minds)  # the belief that ships, if any
+        self.by = GoesBy("" if belief else None, goes_by(WHIPSAW, self.policies).networks)  # the belief that ships, if any
         options = WHIPSAW.settle_options(len(bots), {})[1]
-        self.nets, minds = learnt(WHIPSAW, self.by, len(bots), options)
+        self.nets, networks = learnt(WHIPSAW, self.by, len(bots), options)
         edges = max(policy.edges for policy in self.policies)
-        self.work: Any = self.e.workspace(WHIPSAW.blank(len(bots)), (0, 0), edges, self.nets, minds)
+        self.work: Any = self.e.workspace(WHIPSAW.blank(len(bots)), (0, 0), edges, self.nets, networks)
         self.states: Any = self.work.states
         self.rngs: Any = self.work.rngs
         self.scratches: Any = self.work.scratches
@@ -78,7 +78,7 @@ class Table:
         """In what share of the worlds that a seat deals itself each road is truly paid for."""
         self.look(seat)
         worlds, counts, n = self.e.sampling, np.zeros(len(roads)), 0
-        self.e.call(worlds.start_believing, self.states, self.rngs, self.scratches, seat, believing)
+        self.e.call(worlds.start_belief, self.states, self.rngs, self.scratches, seat, believing)
         for _ in range(WORLDS):
             if self.e.call(worlds.draw_world, self.states, self.rngs[0], self.scratches[0], seat):
                 counts += [truly_paid(self.states[self.rows.WORLD], road) for road in roads]

@@ -35,12 +35,12 @@ from tests.toys.kuhn import GAME as KUHN
 class Learned(Policy):  # type: ignore[misc]
     """The policy of a network."""
 
-    def __init__(self, game: Game, mind: Net) -> None:
+    def __init__(self, game: Game, network: Net) -> None:
         loaded = openspiel.load(game)
         super().__init__(loaded, list(range(loaded.num_players())))
         self.game, self.e = game, engine(game, "native")
         self.states, _ = self.e.states(game.blank())
-        self.rngs, self.scratches = self.e.rngs(1), self.e.scratches((), [mind])
+        self.rngs, self.scratches = self.e.rngs(1), self.e.scratches((), [network])
         self.known: dict[str, dict[int, float]] = {}
 
     def action_probabilities(self, state: openspiel.CardState, player_id: int | None = None) -> dict[int, float]:
@@ -61,7 +61,7 @@ def learning(game: Game, rounds: int, rows: int) -> Iterator[tuple[int, float, f
     training = Training(Course.of(game, None, {}, ["greedy"], rounds=rounds, rows=rows), Threads())
     for progress in training.rounds():
         if progress.round & (progress.round - 1) == 0 or progress.round == rounds:
-            policy = Learned(game, training.network.mind())
+            policy = Learned(game, training.network.packed())
             yield progress.round, exploitability.nash_conv(openspiel.load(game), policy), progress.score()
 
 

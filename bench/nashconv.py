@@ -21,7 +21,7 @@ from tuckbox.adapters import openspiel
 from tuckbox.adapters.nodes import Node
 from tuckbox.bots.bots import make_bot
 from tuckbox.definition.game import Game
-from tuckbox.engine.think.equilibrium import UNHEARD, hear
+from tuckbox.engine.think.equilibrium import UNHEARD, heard_after
 from tuckbox.view.view import View, blind
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -61,7 +61,7 @@ def heard(state: openspiel.CardState) -> int:
         node = node.parent
     number = UNHEARD
     for actor, action in reversed(actions):
-        number = hear(number, actor, action)
+        number = heard_after(number, actor, action)
     return number
 
 

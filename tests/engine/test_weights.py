@@ -17,7 +17,7 @@ from tuckbox.bots.learnt import nets_for, unfit
 from tuckbox.definition.game import game, installed
 from tuckbox.engine import weights as files
 from tuckbox.engine.memory import WIDTH
-from tuckbox.engine.weights import KINDS, MOST_BYTES, Kind, Weights, folder, inputs_hash, load, mind_of, parse, read, rounded
+from tuckbox.engine.weights import KINDS, MOST_BYTES, Kind, Weights, folder, inputs_hash, load, packed, parse, read, rounded
 from tuckbox.errors import WeightsError
 from tuckbox.testing.beliefs import any_nets
 from tuckbox.testing.networks import any_network
@@ -42,12 +42,12 @@ def test_what_is_written_reads_back(kind: Kind) -> None:
 
 def test_a_mind_has_the_rows_that_say_something_and_knows_which_numbers_they_go_with() -> None:
     net = {name: row.copy() for name, row in any_network(BLUFF).items()}
-    net["units"][1:] = 0
-    net["units"][5] = 2
-    mind = mind_of(net)
-    assert mind["units"].shape == (2, WIDTH)
-    assert [int(place) for place in np.nonzero(mind["reads"])[0]] == [0, 5]
-    assert (mind["units"][mind["reads"][5] - 1] == 2).all()
+    net["weights1"][1:] = 0
+    net["weights1"][5] = 2
+    network = packed(net)
+    assert network["weights1"].shape == (2, WIDTH)
+    assert [int(place) for place in np.nonzero(network["input_rows"])[0]] == [0, 5]
+    assert (network["weights1"][network["input_rows"][5] - 1] == 2).all()
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,23 @@ from typing import Any, cast
 
 import numpy as np
 
-from tuckbox.bots.learnt import SHIPPED, kind_in, mind_for, nets_for, pinned, ships, unusable
+from tuckbox.bots.learnt import SHIPPED, kind_in, nets_for, network_for, pinned, ships, unusable
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
-from tuckbox.engine.memory import MINDS
+from tuckbox.engine.memory import MOST_NETWORKS
 from tuckbox.engine.scratch import Workspace
-from tuckbox.engine.think.policies import ANY_MANNER, BARE, CARELESS, GREEDY, LEARNED, MANNER, MIND, RANDOM, SEARCH, UNIFORM
+from tuckbox.engine.think.policies import (
+    ANY_MANNER,
+    BARE,
+    CARELESS,
+    GREEDY,
+    LEARNED,
+    MANNER,
+    NETWORK,
+    RANDOM,
+    SEARCH,
+    UNIFORM,
+)
 from tuckbox.engine.think.tree import edge
 from tuckbox.engine.weights import Kind, Net
 from tuckbox.errors import OptionError
@@ -42,7 +53,7 @@ MOMENT = 3.0
 WORLDS = 8
 """Over how many redeals `greedy` averages the game's `value`."""
 
-KEENNESS = 3
+INVERSE_TEMPERATURE = 3
 """Inverse temperature of `learned`: its logits are multiplied by this; 1 is the policy it was trained as."""
 
 WAYS = {"": 0, "uniform": UNIFORM, "bare": UNIFORM | BARE}
@@ -58,7 +69,7 @@ _ENDLESS = 1 << 30
 class Policy:
     """A policy as a bot's name gives it.
 
-    Its kind, its effort (iterations of search, worlds of greedy), the manner of greedy, what a search goes without or whether
+    Its kind, its effort (iterations of search, worlds of greedy), the manner of greedy, what a search goes without, whether
     it is careless, and the file of weights it uses instead of those that the game ships.
     """
 
@@ -88,10 +99,12 @@ class Policy:
         if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
         if kind == "learned" and level in ("", "easy"):
-            return cls(f"learned:{level}" if level else "learned", LEARNED, KEENNESS, without=CARELESS if level else 0)
+            return cls(
+                f"learned:{level}" if level else "learned", LEARNED, INVERSE_TEMPERATURE, without=CARELESS if level else 0
+            )
         if kind == "learned":
             source = pinned(rest)
-            return cls(f"learned:{source}", LEARNED, KEENNESS, source=source)
+            return cls(f"learned:{source}", LEARNED, INVERSE_TEMPERATURE, source=source)
         if kind == "search":
             level, apart, way = level.partition(":")
             found = _effort(level or "normal")
@@ -105,11 +118,11 @@ class Policy:
             "search:hard, search:ITERATIONS and search:MILLISECONDSms, learned:FILE and search:LEVEL:FILE"
         )
 
-    def code(self, game: Game, mind: int = 0) -> int:
-        """The policy as compiled tables know it, where it goes by this mind. Raises `OptionError` for a manner that the game
-        does not know."""
+    def code(self, game: Game, network: int = 0) -> int:
+        """The policy as compiled tables know it, with the place of its network. Raises `OptionError` for a manner that the
+        game does not know."""
         manner = ANY_MANNER if self.kind == SEARCH else game.manner(self.manner)
-        return self.kind | self.without | manner << MANNER | mind << MIND
+        return self.kind | self.without | manner << MANNER | network << NETWORK
 
     def belief(self, game: Game) -> str | None:
         """The source of the belief it goes by; None where it goes by none."""
@@ -305,33 +318,33 @@ class Bot:
 @dataclass(frozen=True)
 class GoesBy:
     """Weights of the bots of one table: the source of their belief (None: of no belief) and those of their networks, in the
-    order of the minds."""
+    order of their places."""
 
     belief: str | None
-    minds: tuple[str, ...]
+    networks: tuple[str, ...]
 
     def code(self, policy: Policy, game: Game) -> int:
         """One of these policies as compiled tables know it."""
         source = policy.network(game)
-        return policy.code(game, self.minds.index(source) if source in self.minds else 0)
+        return policy.code(game, self.networks.index(source) if source in self.networks else 0)
 
 
 def goes_by(game: Game, policies: Sequence[Policy]) -> GoesBy:
     """The weights these policies use. Raises `OptionError` where there is no room for all of them at one table."""
     beliefs = {source for policy in policies if (source := policy.belief(game)) is not None}
-    minds = {source for policy in policies if (source := policy.network(game)) is not None}
+    networks = {source for policy in policies if (source := policy.network(game)) is not None}
     if len(beliefs) > 1:
         raise OptionError("searches that play together go by one belief: let them meet with networks, or all name the same")
-    if len(minds) > MINDS:
-        raise OptionError(f"those who play together go by {MINDS} networks at most, not {len(minds)}")
-    return GoesBy(next(iter(beliefs), None), tuple(sorted(minds)))
+    if len(networks) > MOST_NETWORKS:
+        raise OptionError(f"those who play together go by {MOST_NETWORKS} networks at most, not {len(networks)}")
+    return GoesBy(next(iter(beliefs), None), tuple(sorted(networks)))
 
 
 def learnt(game: Game, by: GoesBy, players: int, options: Mapping[str, Any]) -> tuple[Sequence[Net], Sequence[Net]]:
     """Networks of bots in a setting: those of the belief, and those that play. Without the one it would need `learned`
     plays as greedy, and a search as one that is bare."""
     nets = nets_for(game, players, options, by.belief) if by.belief is not None else ()
-    return nets, [mind_for(game, players, options, source) for source in by.minds]
+    return nets, [network_for(game, players, options, source) for source in by.networks]
 
 
 def check_learnt(game: Game, policies: Sequence[Policy], players: int, options: Mapping[str, Any]) -> list[str]:

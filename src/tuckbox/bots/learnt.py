@@ -17,8 +17,8 @@ from tuckbox.engine.weights import (
     Weights,
     digest_of,
     load,
-    mind_of,
     misfit,
+    packed,
     parse,
     path_of,
     read,
@@ -94,17 +94,17 @@ def nets_for(game: Game, players: int, options: Mapping[str, Any], source: str =
     return weights.nets if weights else ()
 
 
-def mind_for(game: Game, players: int, options: Mapping[str, Any], source: str = SHIPPED) -> Net:
-    """The network that plays so, as a mind has it; empty where there is none that fits."""
+def network_for(game: Game, players: int, options: Mapping[str, Any], source: str = SHIPPED) -> Net:
+    """The network that plays so, as compiled rules read it; empty where there is none that fits."""
     weights = weights_for(game, players, options, "network", source)
-    return _mind(game, players, source) if weights else {}
+    return _packed_network(game, players, source) if weights else {}
 
 
 @cache
-def _mind(game: Game, players: int, source: str) -> Net:
+def _packed_network(game: Game, players: int, source: str) -> Net:
     weights = _weights(game, players, "network", source)
     assert weights is not None
-    return mind_of(weights.nets[0])
+    return packed(weights.nets[0])
 
 
 def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:

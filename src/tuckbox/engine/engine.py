@@ -18,7 +18,7 @@ from tuckbox.definition.planes import observed_text
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.load import Loader, cache_folder, explain
-from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_minds, scratch_dtype
+from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_networks, scratch_dtype
 from tuckbox.engine.scratch import Lineup, Results, Workspace
 from tuckbox.engine.traits import Widths, traits_text, widths
 from tuckbox.errors import RulesError, TuckboxError
@@ -176,7 +176,7 @@ class Engine:
     def scratches(
         self,
         nets: Sequence[Mapping[str, NDArray[Any]]] = (),
-        minds: Sequence[Mapping[str, NDArray[Any]]] = (),
+        networks: Sequence[Mapping[str, NDArray[Any]]] = (),
         *,
         noting: bool = False,
     ) -> Any:
@@ -184,10 +184,10 @@ class Engine:
 
         In plain mode there is room for networks only where there are some, or where positions are noted.
         """
-        roomy = self.is_native or nets or minds or noting
+        roomy = self.is_native or nets or networks or noting
         room = self.room(self.scratch_dtype if roomy else self._small_scratch_dtype, 1)
         fill_belief(room, nets, self.is_native)
-        fill_minds(room, minds, self.is_native)
+        fill_networks(room, networks, self.is_native)
         return room
 
     def workspace(
@@ -196,11 +196,11 @@ class Engine:
         seeds: Sequence[int] = (0, 0),
         edges: int = 64,
         nets: Sequence[Mapping[str, NDArray[Any]]] = (),
-        minds: Sequence[Mapping[str, NDArray[Any]]] = (),
+        networks: Sequence[Mapping[str, NDArray[Any]]] = (),
     ) -> Workspace:
         """The memory of one thread of play, with a generator for each seed and room for a search tree of some edges."""
         states, words = self.states(blank)
-        return Workspace(states, words, self.rngs(*seeds), self.new_tree(edges), self.scratches(nets, minds))
+        return Workspace(states, words, self.rngs(*seeds), self.new_tree(edges), self.scratches(nets, networks))
 
     def lineup(self, codes: Sequence[int], efforts: Sequence[int]) -> Lineup:
         """Policies with their efforts, and the range of the game's payoffs."""

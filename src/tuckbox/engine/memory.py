@@ -32,10 +32,10 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
         ("moves", moves),
         ("pool", pool),
         ("belief", _belief_dtype(game, wide)),
-        ("minds", mind_dtype(wide.inputs, actions, game.layout.seats), MINDS),
+        ("networks", network_dtype(wide.inputs, actions, game.layout.seats), MOST_NETWORKS),
         ("seen", "f8", wide.inputs),
         ("prior", "f8", actions),
-        ("hope", "f8", game.layout.seats),
+        ("values", "f8", game.layout.seats),
         ("slot", "i4", actions),
     ]
     fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
@@ -53,13 +53,13 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
         ("growing", "i4"),
         ("varied", "i4"),
         ("advised", "i4"),
-        ("mind", "i4"),
+        ("advisor", "i4"),
         ("careless", "i4"),
     ]
     return np.dtype(fields, align=True)
 
 
-MINDS = 2
+MOST_NETWORKS = 2
 """Maximum number of networks at one table: two that are compared, or the learner and a former self in training."""
 
 WIDTH = 64
@@ -69,15 +69,21 @@ MOST_READ = 2048
 """Of so many numbers of an observation at most a network takes notice."""
 
 
-def mind_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:
+def network_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:
     """The memory of a network that plays; see `tuckbox.engine.think.network`.
 
     Its rows are single precision, which their numbers fit into exactly; results are double.
     """
-    rows = [("units", min(inputs, MOST_READ)), ("felts", WIDTH), ("actions", actions), ("hopes", seats)]
-    shifts: list[Any] = [("unit_shift", "f4", WIDTH), ("felt_shift", "f4", WIDTH), ("action_shift", "f4", actions)]
-    shifts += [("hope_shift", "f4", seats), ("trust", "f8", 1)]
-    fields: list[Any] = [("on", "i4"), ("reads", "i2", inputs), ("unit", "f8", WIDTH), ("felt", "f8", WIDTH), *shifts]
+    rows = [("weights1", min(inputs, MOST_READ)), ("weights2", WIDTH), ("policy_weights", actions), ("value_weights", seats)]
+    shifts: list[Any] = [("bias1", "f4", WIDTH), ("bias2", "f4", WIDTH), ("policy_bias", "f4", actions)]
+    shifts += [("value_bias", "f4", seats), ("prior_exponent", "f8", 1)]
+    fields: list[Any] = [
+        ("on", "i4"),
+        ("input_rows", "i2", inputs),
+        ("hidden1", "f8", WIDTH),
+        ("hidden2", "f8", WIDTH),
+        *shifts,
+    ]
     return np.dtype([*fields, *((name, "f4", (n, WIDTH)) for name, n in rows)], align=True)
 
 
@@ -116,9 +122,9 @@ def fill_belief(scratches: Any, nets: Sequence[Mapping[str, NDArray[Any]]], nati
                 setattr(place, name, values.tolist())
 
 
-def fill_minds(scratches: Any, networks: Sequence[Mapping[str, NDArray[Any]]], native: bool) -> None:
-    """Write networks that play into the minds of scratch; an empty one leaves its mind off."""
-    for place, network in zip(scratches["minds"][0] if native else scratches[0].minds, networks, strict=False):
+def fill_networks(scratches: Any, networks: Sequence[Mapping[str, NDArray[Any]]], native: bool) -> None:
+    """Write policy networks into scratch; an empty one leaves its place off."""
+    for place, network in zip(scratches["networks"][0] if native else scratches[0].networks, networks, strict=False):
         for name, values in network.items():
             room = place[name] if native else getattr(place, name)
             room[: len(values)] = values if native else values.tolist()

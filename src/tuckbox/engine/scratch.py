@@ -132,25 +132,25 @@ class Belief(Protocol):
     nets: list[Net]
 
 
-class Mind(Protocol):
-    """A network that plays; see `tuckbox.engine.think.network`.
+class Network(Protocol):
+    """A policy and value network; see `tuckbox.engine.think.network`. `on` where there is one.
 
-    ``reads`` says of each number of an observation which of the rows
-    ``units`` it goes with, counted from 1; 0: none. `on` where there is one."""
+    ``input_rows`` says which row of ``weights1`` goes with each number of an observation, counted from 1; 0: none.
+    """
 
     on: bool
-    reads: list[int]
-    unit: list[float]
-    felt: list[float]
-    unit_shift: list[float]
-    felt_shift: list[float]
-    action_shift: list[float]
-    hope_shift: list[float]
-    trust: list[float]
-    units: list[list[float]]
-    felts: list[list[float]]
-    actions: list[list[float]]
-    hopes: list[list[float]]
+    input_rows: list[int]
+    hidden1: list[float]
+    hidden2: list[float]
+    bias1: list[float]
+    bias2: list[float]
+    policy_bias: list[float]
+    value_bias: list[float]
+    prior_exponent: list[float]
+    weights1: list[list[float]]
+    weights2: list[list[float]]
+    policy_weights: list[list[float]]
+    value_weights: list[list[float]]
 
 
 class Scratch(Protocol):
@@ -159,10 +159,10 @@ class Scratch(Protocol):
     moves: Weighed
     pool: Pool
     belief: Belief
-    minds: list[Mind]
+    networks: list[Network]
     seen: list[float]
     prior: list[float]
-    hope: list[float]
+    values: list[float]
     score: list[float]
     slot: list[int]
     path: list[int]
@@ -179,7 +179,7 @@ class Scratch(Protocol):
     growing: bool
     varied: bool
     advised: bool
-    mind: int
+    advisor: int
     careless: bool
 
 
@@ -224,7 +224,7 @@ class Deals(NamedTuple):
 
     seed: int
     chances: Array
-    minds: Array
+    decisions: Array
 
 
 class Results(NamedTuple):
@@ -269,10 +269,10 @@ class DecisionNotes(NamedTuple):
     inputs: Array
     numbers: Array
     actions: Array
-    leans: Array
+    log_priors: Array
     told: Array
-    odds: Array
-    hopes: Array
+    probabilities: Array
+    values: Array
     lineups: Array
     payoffs: Array
 

@@ -123,19 +123,19 @@ def blank_net(game: Game, kind: Kind) -> dict[str, NDArray[Any]]:
             "cards": (cards, UNITS),
         }
     else:
-        rows = {"units": wide.inputs, "felts": WIDTH, "actions": actions, "hopes": seats}
-        shapes = {"unit_shift": (WIDTH,), "felt_shift": (WIDTH,), "action_shift": (actions,), "hope_shift": (seats,)}
-        shapes |= {"trust": (1,), **{name: (n, WIDTH) for name, n in rows.items()}}
+        rows = {"weights1": wide.inputs, "weights2": WIDTH, "policy_weights": actions, "value_weights": seats}
+        shapes = {"bias1": (WIDTH,), "bias2": (WIDTH,), "policy_bias": (actions,), "value_bias": (seats,)}
+        shapes |= {"prior_exponent": (1,), **{name: (n, WIDTH) for name, n in rows.items()}}
     return {name: np.zeros(shape) for name, shape in shapes.items()}
 
 
-def mind_of(net: Net) -> dict[str, NDArray[Any]]:
-    """A network as a mind has it: of the rows for numbers of an observation those that are not zero, and which goes with
-    which number."""
-    there = np.nonzero(np.any(net["units"], axis=1))[0]
-    reads = np.zeros(len(net["units"]), np.int16)
+def packed(net: Net) -> dict[str, NDArray[Any]]:
+    """A network as compiled rules read it: of the rows for inputs those that are not zero, and which goes with which
+    input."""
+    there = np.nonzero(np.any(net["weights1"], axis=1))[0]
+    reads = np.zeros(len(net["weights1"]), np.int16)
     reads[there] = 1 + np.arange(len(there))
-    return {**net, "units": net["units"][there], "reads": reads}
+    return {**net, "weights1": net["weights1"][there], "input_rows": reads}
 
 
 def read(game: Game, text: str) -> Weights:
@@ -192,6 +192,11 @@ def parse(game: Game, text: str, head: bool = False) -> Weights:
     return Weights(kind, *said, given["made"], given["strength"], nets)
 
 
+_FORMER = {
+    "units": "weights1", "felts": "weights2", "actions": "policy_weights", "hopes": "value_weights", "unit_shift": "bias1",
+    "felt_shift": "bias2", "action_shift": "policy_bias", "hope_shift": "value_bias", "trust": "prior_exponent",
+}  # fmt: skip
+"""Names of rows as files had them until November 2026, with today's."""
 _HEADER = ("game", "rules", "inputs", "players", "made", "strength", "scale")
 
 
@@ -211,6 +216,7 @@ def _nets(game: Game, kind: Kind, lines: list[str], first: int, scale: int) -> I
         if not line:
             continue
         name, *texts = line.split(" ")
+        name = _FORMER.get(name, name)
         if name == "net":
             nets.append(blank_net(game, kind))
             continue
@@ -224,7 +230,7 @@ def _nets(game: Game, kind: Kind, lines: list[str], first: int, scale: int) -> I
     wanted = widths(game).nets if kind == "belief" else 1
     if len(nets) != wanted:
         raise WeightsError(f"{game.name} needs {wanted} networks, not {len(nets)}")
-    if kind == "network" and np.any(nets[0]["units"], axis=1).sum() > MOST_READ:
+    if kind == "network" and np.any(nets[0]["weights1"], axis=1).sum() > MOST_READ:
         raise WeightsError(f"a network takes notice of at most {MOST_READ} numbers of an observation")
     yield from nets
 

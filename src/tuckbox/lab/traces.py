@@ -46,12 +46,12 @@ class Games:
 
 def write(
     room: Room, seed: int, chances: Sequence[int] | NDArray[Any], policies: Sequence[Policy],
-    minds: Sequence[int] | NDArray[Any] | None = None,
+    decisions: Sequence[int] | NDArray[Any] | None = None,
 ) -> Games:  # fmt: skip
-    """Play the games of these numbers and write them down. `minds` are the numbers that decisions draw from, where they are
-    not those of the deals."""
+    """Play the games of these numbers and write them down. `decisions` are the numbers that decisions draw from, where they
+    are not those of the deals."""
     numbers = np.asarray(chances, np.int64)
-    drawn = numbers if minds is None else np.asarray(minds, np.int64)
+    drawn = numbers if decisions is None else np.asarray(decisions, np.int64)
     searching = any(policy.kind == SEARCH for policy in policies)
     size, parts, at = _FIRST_ROOM, list[Games](), 0
     while at < len(numbers):
@@ -72,13 +72,13 @@ def _arrays(games: Games) -> tuple[NDArray[Any], ...]:
 
 
 def _written(
-    room: Room, seed: int, chances: Any, minds: Any, policies: Sequence[Policy], size: int, searching: bool
+    room: Room, seed: int, chances: Any, decisions: Any, policies: Sequence[Policy], size: int, searching: bool
 ) -> Games:
     """As many of the games as there is room for."""
     thoughts = size * 16 if searching else 0
     used, rows = np.zeros(2, np.int64), np.zeros((size, 4), np.int32)
     notes = Notes(used, rows, np.zeros((max(1, thoughts), 2), np.int32), np.zeros(thoughts))
-    lengths, payoffs, places = room.play(Deals(seed, chances, minds), policies, notes)
+    lengths, payoffs, places = room.play(Deals(seed, chances, decisions), policies, notes)
     decisions = int(np.abs(lengths).sum())
     thought = int(rows[:decisions, THOUGHTS].sum())
     kept = (rows[:decisions].copy(), notes.thoughts[:thought].copy(), notes.worths[:thought].copy())

@@ -11,7 +11,7 @@ from typing import Any
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine, record_bytes
-from tuckbox.engine.think.equilibrium import UNHEARD, hear
+from tuckbox.engine.think.equilibrium import UNHEARD, heard_after
 from tuckbox.errors import (
     ActionError,
     IllegalAction,
@@ -596,7 +596,7 @@ class Match:
                 heard.append(UNHEARD)
                 continue
             label = entry.code if entry.seat == seat else -1 if entry.sealed else self._rules.LABELS[entry.code]
-            heard.append(hear(heard[-1], entry.seat, label))
+            heard.append(heard_after(heard[-1], entry.seat, label))
         return heard[-1]
 
     def _label(self, entry: Entry, seat: int) -> str:

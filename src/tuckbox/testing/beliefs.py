@@ -57,7 +57,7 @@ def _drawn(case: Case, view: Any, seat: int, seed: int) -> list[Any]:
     states, _ = plain.states(view)
     rngs, scratches = plain.rngs(seed), _scratches(case.game, plain)
     states[plain.sampling.ROOT] = view
-    plain.call(plain.sampling.start_believing, states, rngs, scratches, seat, True)
+    plain.call(plain.sampling.start_belief, states, rngs, scratches, seat, True)
     found = []
     for _ in range(_DRAWN):
         if plain.call(plain.sampling.draw_world, states, rngs[0], scratches[0], seat):

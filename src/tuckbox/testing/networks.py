@@ -10,7 +10,7 @@ import numpy as np
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.memory import MOST_READ
-from tuckbox.engine.weights import Net, blank_net, mind_of
+from tuckbox.engine.weights import Net, blank_net, packed
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, world_for
@@ -22,13 +22,13 @@ def any_network(game: Game, seed: int = 1) -> Net:
     """A network that has learnt nothing and says anything: rows of random numbers, as many as it may have."""
     chance = np.random.default_rng(seed)
     net = {name: chance.normal(0, 0.2, row.shape) for name, row in blank_net(game, "network").items()}
-    net["units"][chance.permutation(len(net["units"]))[MOST_READ:]] = 0
+    net["weights1"][chance.permutation(len(net["weights1"]))[MOST_READ:]] = 0
     return net
 
 
 @cache
 def _scratches(game: Game, plain: Any) -> Any:
-    return plain.scratches((), [mind_of(any_network(game))])
+    return plain.scratches((), [packed(any_network(game))])
 
 
 def thought(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
@@ -49,6 +49,6 @@ def _thoughts(case: Case, view: Any, seat: int, seed: int) -> tuple[int, list[fl
     rngs, scratches = plain.rngs(seed), _scratches(case.game, plain)
     states[plain.sampling.ROOT] = view
     action = plain.call(plain.policies.learned, states, rngs, scratches, seat, 0, 1.0)
-    scratch, hopes = scratches[0], [0.0] * view.players
-    plain.call(plain.network.hope, scratch.minds[0], seat, view.players, hopes)
-    return action, scratch.score[: scratch.moves.n], hopes
+    scratch, values = scratches[0], [0.0] * view.players
+    plain.call(plain.network.compute_values, scratch.networks[0], seat, view.players, values)
+    return action, scratch.score[: scratch.moves.n], values

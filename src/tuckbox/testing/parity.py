@@ -57,7 +57,7 @@ def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
             yield "parity", f"legal gives {lists[0]} natively and {lists[1]} in plain mode"
             return
         for viewer in (*range(case.players), PUBLIC):
-            for what in ("look", "imagine"):
+            for what in ("look", "sample_world"):
                 for side in sides:
                     getattr(side, what)(viewer)
                 if native.bytes(root) != plain.bytes(root):

@@ -31,7 +31,7 @@ PROPERTIES = {
     "redeal": "redeals are possible and really move hidden cards",
     "uniformity": "redeals deal every possible world, each exactly as often as it should come",
     "belief": "what a bot takes to be likely follows from what its seat sees, and looks to the seat like what it sees",
-    "network": "what a bot has learnt to do and to hope for follows from what its seat sees",
+    "network": "the policy and values of a network follow from what its seat sees",
     "conservation": "no card is lost or doubled, no number outgrows its field",
     "pure": "legal and prefer change nothing",
     "prefer": "weights are whole numbers from 1",

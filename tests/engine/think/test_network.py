@@ -23,7 +23,7 @@ from tuckbox.engine import weights as files
 from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import Workspace
 from tuckbox.engine.think.policies import ANY_MANNER, BARE, MANNER, SEARCH
-from tuckbox.engine.weights import Net, Weights, blank_net, inputs_hash, load, mind_of, rounded
+from tuckbox.engine.weights import Net, Weights, blank_net, inputs_hash, load, packed, rounded
 from tuckbox.errors import OptionError
 from tuckbox.lab.simulate import simulate
 from tuckbox.testing.networks import any_network
@@ -35,13 +35,13 @@ class Thinker:
     def __init__(self, game: Game, mode: str, view: Any, seat: int, net: Net) -> None:
         self.e = engine(game, mode)
         self.states, self.words = self.e.states(view)
-        self.rngs, self.scratches = self.e.rngs(5), self.e.scratches((), [mind_of(net)])
+        self.rngs, self.scratches = self.e.rngs(5), self.e.scratches((), [packed(net)])
         self.scratch = self.scratches.view(np.recarray)[0] if self.e.is_native else self.scratches[0]
         self.seat, self.players = seat, view.players
         self.e.put(self.states, self.e.sampling.ROOT, view)
 
-    def decide(self, keenness: float = 1.0) -> int:
-        arguments = (self.states, self.rngs, self.scratches, self.seat, 0, keenness)
+    def decide(self, inverse_temperature: float = 1.0) -> int:
+        arguments = (self.states, self.rngs, self.scratches, self.seat, 0, inverse_temperature)
         return int(self.e.call(self.e.policies.learned, *arguments))
 
     @property
@@ -55,11 +55,11 @@ class Thinker:
         return [int(weight) for weight in self.scratch.moves.weight[: self.scratch.moves.n]]
 
     @property
-    def hopes(self) -> list[float]:
+    def values(self) -> list[float]:
         out: Any = np.zeros(self.players) if self.e.is_native else [0.0] * self.players
-        minds = self.scratches["minds"][0] if self.e.is_native else self.scratch.minds
-        self.e.call(self.e.network.hope, minds[0], self.seat, self.players, out)
-        return [float(hope) for hope in out]
+        networks = self.scratches["networks"][0] if self.e.is_native else self.scratch.networks
+        self.e.call(self.e.network.compute_values, networks[0], self.seat, self.players, out)
+        return [float(value) for value in out]
 
     def search(self, policy: int) -> list[tuple[int, float]]:
         """How often a search of sixty games has tried each action, and what that brought."""
@@ -86,10 +86,10 @@ def test_plain_and_native_think_the_same_to_the_last_bit(game: Game) -> None:
     net, compared = rounded(any_network(game)), 0
     for view, seat in views(game, range(4), 9):
         plain, native = (Thinker(game, mode, view, seat, net) for mode in ("plain", "native"))
-        for keenness in (1.0, 3.0):
-            assert plain.decide(keenness) == native.decide(keenness)
+        for inverse_temperature in (1.0, 3.0):
+            assert plain.decide(inverse_temperature) == native.decide(inverse_temperature)
             assert plain.policy == native.policy
-        assert plain.hopes == native.hopes
+        assert plain.values == native.values
         compared += 1
     assert compared >= 5
 
@@ -102,34 +102,34 @@ def test_plain_and_native_search_the_same_with_advice() -> None:
         assert plain != Thinker(BLUFF, "native", view, seat, net).search(advised | BARE)
 
 
-def test_a_network_that_knows_nothing_goes_by_what_prefer_says_and_hopes_for_a_half() -> None:
+def test_a_network_that_knows_nothing_goes_by_what_prefer_says_and_values_a_half() -> None:
     net = blank_net(BLUFF, "network")
-    net["trust"][:] = 1.5
+    net["prior_exponent"][:] = 1.5
     for view, seat in views(BLUFF, range(3), 7):
         thinker = Thinker(BLUFF, "native", view, seat, net)
         thinker.decide()
         powers = [(1 + weight) ** 1.5 for weight in thinker.weights]
         assert thinker.policy == pytest.approx([power / sum(powers) for power in powers], abs=1e-5)
-        assert thinker.hopes == [0.5] * view.players
+        assert thinker.values == [0.5] * view.players
 
 
 def test_hopes_are_counted_from_who_sees() -> None:
     net = blank_net(BLUFF, "network")
-    net["hope_shift"][:3] = [2, 0, -2]
+    net["value_bias"][:3] = [2, 0, -2]
     for view, seat in views(BLUFF, range(2), 7):
         thinker = Thinker(BLUFF, "native", view, seat, net)
         thinker.decide()
-        assert [round(thinker.hopes[(seat + i) % 3], 2) for i in range(3)] == [0.88, 0.5, 0.12]
+        assert [round(thinker.values[(seat + i) % 3], 2) for i in range(3)] == [0.88, 0.5, 0.12]
 
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Bluff with a folder of its own for weights."""
     monkeypatch.setattr(files, "folder", lambda game: tmp_path)
-    for cached in (load, learnt._mind):
+    for cached in (load, learnt._packed_network):
         cached.cache_clear()
     yield tmp_path / "network-3.txt"
-    for cached in (load, learnt._mind):
+    for cached in (load, learnt._packed_network):
         cached.cache_clear()
 
 
@@ -145,11 +145,11 @@ def test_learned_plays_by_what_the_game_ships(shipped: Path) -> None:
     match = Match(BLUFF, 3, seed=4)
     view = match.view(match.waiting[0])
     for wanted in view.legal:
-        net["action_shift"][:] = 0
-        net["action_shift"][wanted] = 20
+        net["policy_bias"][:] = 0
+        net["policy_bias"][wanted] = 20
         write(shipped, net)
         load.cache_clear()
-        learnt._mind.cache_clear()
+        learnt._packed_network.cache_clear()
         assert make_bot("learned", BLUFF, 1).choose(view) == wanted
 
 
@@ -170,7 +170,7 @@ def test_who_has_learnt_is_not_there_without_a_network_that_fits(shipped: Path) 
 def to(action: int) -> Net:
     """A network that likes one action more than all others."""
     net = blank_net(BLUFF, "network")
-    net["action_shift"][action] = 20
+    net["policy_bias"][action] = 20
     return net
 
 
@@ -193,7 +193,7 @@ def test_bots_play_by_weights_in_files_beside_what_the_game_ships(shipped: Path,
     ]
     write(shipped, to(view.legal[0]))
     load.cache_clear()
-    learnt._mind.cache_clear()
+    learnt._packed_network.cache_clear()
     assert (simulate(BLUFF, ["search:20"], players=3, games=60, seed=2, threads=1).tally.games) == 60
     assert (searched[0] != searched[1]).any()
 

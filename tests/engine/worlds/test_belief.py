@@ -39,7 +39,7 @@ class Believer:
         self.rngs, self.scratches = self.e.rngs(seed), self.e.scratches(nets or any_nets(game))
         self.seat = seat
         self.e.put(self.states, self.e.sampling.ROOT, view)
-        self.e.call(self.e.sampling.start_believing, self.states, self.rngs, self.scratches, seat, True)
+        self.e.call(self.e.sampling.start_belief, self.states, self.rngs, self.scratches, seat, True)
 
     def draw(self) -> Any:
         """The next world, where it can be."""

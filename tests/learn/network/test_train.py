@@ -20,9 +20,9 @@ from tuckbox.run.run import Threads
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
 from tuckbox.learn.network import train as training  # noqa: E402
 from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
-from tuckbox.learn.network.lessons import Lessons  # noqa: E402
 from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
+from tuckbox.learn.network.targets import Targets  # noqa: E402
 from tuckbox.learn.network.train import Course, Progress, Training, train  # noqa: E402
 
 
@@ -33,9 +33,9 @@ def course(**more: object) -> Course:
 
 def some(network: Network, threads: int = 2) -> Decisions:
     """A round of Bluff."""
-    minds = [network.mind()] * 2
+    networks = [network.packed()] * 2
     rivals = ("greedy", "past")
-    return play(Rounds(Threads(threads)), [Setting.of(BLUFF, 3, {})], rivals, minds, 3, 0, 6, 400, 50)
+    return play(Rounds(Threads(threads)), [Setting.of(BLUFF, 3, {})], rivals, networks, 3, 0, 6, 400, 50)
 
 
 def untaught() -> Network:
@@ -51,15 +51,15 @@ def untaught() -> Network:
 def test_pytorch_and_compiled_rules_mean_the_same_numbers() -> None:
     network = untaught()
     decisions = some(network)
-    lessons = Lessons.of(decisions, 0.9)
+    targets = Targets.of(decisions, 0.9)
     for first in range(0, len(decisions), 100):
         last = min(first + 100, len(decisions))
-        batch = Batch.of(network, decisions, lessons, first, last)
-        shares, hopes = network(batch)
-        chosen = shares.gather(1, batch.chosen[:, None])[:, 0].exp().detach().numpy()
-        assert chosen == pytest.approx(decisions.odds[first:last], abs=1e-4)
-        expected = decisions.hopes[first:last, :3]
-        assert torch.sigmoid(hopes).detach().numpy()[:, :3] == pytest.approx(expected, abs=1e-4)
+        batch = Batch.of(network, decisions, targets, first, last)
+        log_policy, values = network(batch)
+        chosen = log_policy.gather(1, batch.chosen[:, None])[:, 0].exp().detach().numpy()
+        assert chosen == pytest.approx(decisions.probabilities[first:last], abs=1e-4)
+        expected = decisions.values[first:last, :3]
+        assert torch.sigmoid(values).detach().numpy()[:, :3] == pytest.approx(expected, abs=1e-4)
     assert len(decisions) > 200
 
 
@@ -79,8 +79,8 @@ def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -
 
 
 def test_games_for_which_there_is_no_room_are_left_out() -> None:
-    minds = [untaught().mind()] * 2
-    found = play(Rounds(Threads(1)), [Setting.of(BLUFF, 3, {})], ("greedy",), minds, 3, 0, 6, 30, 0)
+    networks = [untaught().packed()] * 2
+    found = play(Rounds(Threads(1)), [Setting.of(BLUFF, 3, {})], ("greedy",), networks, 3, 0, 6, 30, 0)
     there = found.lineups[:, 0] >= 0
     assert 0 < there.sum() < len(there)
     assert set(found.told[:, 0].tolist()) == set(np.nonzero(there)[0].tolist())

@@ -7,11 +7,11 @@ drawn by the belief as it is, so that it finds out where it is wrong.
 
 from tuckbox.engine.injected import apply, begin, blind, regard
 from tuckbox.engine.scratch import Belief, Lineup, Numbers, PositionNotes, Workspace
-from tuckbox.engine.tables.games import seat_chance
+from tuckbox.engine.tables.games import set_streams
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE
 from tuckbox.engine.think.policies import decide
 from tuckbox.engine.worlds.belief import keep_cards, ponder, stir, take_back
-from tuckbox.engine.worlds.sampling import imagine
+from tuckbox.engine.worlds.sampling import sample_world
 from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
@@ -68,7 +68,7 @@ def gather(
     """
     states, rngs, scratch, belief, rows = work.states, work.rngs, work.scratches[0], work.scratches[0].belief, 0
     for g in range(games):
-        seat_chance(rngs, seed, first + g, first + g)
+        set_streams(rngs, seed, first + g, first + g)
         assign(states, TABLE, BLANK)
         s = states[TABLE]
         begin(s, rngs[1])
@@ -79,7 +79,7 @@ def gather(
             seat = s.turn + 0
             assign(states, ROOT, TABLE)
             blind(states[ROOT], seat)
-            if below(rngs[0], every) == 0 and imagine(states, rngs, work.scratches):
+            if below(rngs[0], every) == 0 and sample_world(states, rngs, work.scratches):
                 regard(states[ROOT], s, seat, belief, scratch.pool)
                 if 0 < belief.places <= len(notes.of[rows]) and belief.secrets <= len(notes.kind[rows]):
                     note_position(belief, rngs[0], notes, rows)

@@ -1,7 +1,7 @@
 """Whole games with a policy at each seat, in compiled code: what `simulate` runs by the thousand, perhaps written down.
 
 Chance and decisions draw from two streams of each game's own numbers, so neither order nor company matters, and the same
-deal can be played again by other minds in other seats.
+deal can be played again by other players in other seats.
 """
 
 from tuckbox.engine.injected import after, apply, begin, blind
@@ -25,10 +25,10 @@ def deal(s: GameState, rngs: Rngs, scratches: Scratches) -> None:
 
 
 @rule
-def seat_chance(rngs: Rngs, seed: int, chance: int, mind: int) -> None:
+def set_streams(rngs: Rngs, seed: int, chance: int, decision: int) -> None:
     """Set the streams of a game: chance draws from those of one number, decisions from those of another."""
     stream = blend(seed, 0)  # seeds that are near each other must not share games
-    rngs[0].s = blend(stream, 2 * mind)
+    rngs[0].s = blend(stream, 2 * decision)
     rngs[1].s = blend(stream, 2 * chance + 1)
 
 
@@ -133,7 +133,7 @@ def play_games(
     Returns the number of games that were finished: all, unless the notes have no room for the next.
     """
     for g in range(len(deals.chances)):
-        seat_chance(work.rngs, deals.seed, deals.chances[g] + 0, deals.minds[g] + 0)
+        set_streams(work.rngs, deals.seed, deals.chances[g] + 0, deals.decisions[g] + 0)
         assign(work.states, TABLE, BLANK)
         steps = play_game(work, lineup, cap, whole, notes)
         if steps < 0:

@@ -42,7 +42,7 @@ def look(states: States, rngs: Rngs, scratches: Scratches, viewer: int) -> None:
 
 
 @rule
-def imagine(states: States, rngs: Rngs, scratches: Scratches, viewer: int) -> None:
+def sample_world(states: States, rngs: Rngs, scratches: Scratches, viewer: int) -> None:
     """Write a redeal for a viewer to ``ROOT``; the second generator deals."""
     look(states, rngs, scratches, viewer)
     assign(states, WORLD, ROOT)

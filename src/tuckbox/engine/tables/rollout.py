@@ -7,7 +7,7 @@ from tuckbox.engine.injected import blind
 from tuckbox.engine.scratch import Batch, Steps, Workspace
 from tuckbox.engine.tables.batch import FIRST, carry_out, clear, show
 from tuckbox.engine.think.playout import ROOT, WORLD, options, preferred
-from tuckbox.engine.worlds.sampling import imagine
+from tuckbox.engine.worlds.sampling import sample_world
 from tuckbox.kit.plain import assign, below, rule
 
 RANDOM, PREFER = 0, 1
@@ -25,7 +25,7 @@ def choose(policy: int, work: Workspace, batch: Batch, table: int) -> int:
     if policy == PREFER:
         assign(states, ROOT, row)
         blind(states[ROOT], states[row].turn + 0)
-        imagine(states, own, work.scratches)
+        sample_world(states, own, work.scratches)
         options(states[WORLD], moves)
         return preferred(states[WORLD], moves, own[0])
     return moves.action[below(own[0], moves.n)] + 0

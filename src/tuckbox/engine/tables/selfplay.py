@@ -6,17 +6,17 @@ actions; ``ends`` tells where each row ends.
 
 from tuckbox.engine.injected import apply, begin, blind
 from tuckbox.engine.scratch import Array, DecisionNotes, Lineup, Numbers, Scratch, Workspace
-from tuckbox.engine.tables.games import seat_chance
-from tuckbox.engine.think.network import hope
+from tuckbox.engine.tables.games import set_streams
+from tuckbox.engine.think.network import compute_values
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, options
 from tuckbox.engine.think.policies import decide, learned, take_manner
-from tuckbox.engine.think.sums import logarithm
+from tuckbox.engine.think.sums import log
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
 LEARNER = 0
-"""The place of the network that learns among the policies, and its mind."""
+"""The place of the network that learns among the policies, and among the networks."""
 
 
 @rule
@@ -51,7 +51,7 @@ def note(scratch: Scratch, row: int, notes: DecisionNotes) -> None:
             seen += 1
     for i in range(scratch.moves.n):
         notes.actions[may] = scratch.moves.action[i]
-        notes.leans[may] = logarithm(1 + scratch.moves.weight[i])
+        notes.log_priors[may] = log(1 + scratch.moves.weight[i])
         may += 1
     notes.ends[row][0] = seen
     notes.ends[row][1] = may
@@ -64,14 +64,14 @@ def play_and_note(
 ) -> int:  # fmt: skip
     """Play games `first` to ``first + games - 1`` of a seed; ``policies[0]`` learns. Returns how many rows were noted.
 
-    ``told[row]`` gets the game (of this block), the seat and the place of its action among the legal ones; ``odds[row]``
-    how likely that was, ``hopes[row]`` what each seat might hope for, counted from the one that decides. Of each game
-    ``lineups`` gets the policies at its seats (-1: there was no room for all of it, and nothing was noted), ``payoffs`` the
-    shares of the game's payoff.
+    ``told[row]`` gets the game (of this block), the seat and the place of its action among the legal ones;
+    ``probabilities[row]`` that of the action, ``values[row]`` each seat's expected share of the payoff, counted from the one
+    that decides. Of each game ``lineups`` gets the policies at its seats (-1: there was no room for all of it, and nothing
+    was noted), ``payoffs`` the shares of the game's payoff.
     """
     states, rngs, scratch, row = work.states, work.rngs, work.scratches[0], 0
     for g in range(games):
-        seat_chance(rngs, seed, first + g, first + g)
+        set_streams(rngs, seed, first + g, first + g)
         assign(states, TABLE, BLANK)
         s = states[TABLE]
         begin(s, rngs[1])
@@ -94,8 +94,8 @@ def play_and_note(
                     note(scratch, row, notes)
                     told = notes.told[row]
                     told[0], told[1], told[2] = g, seat, scratch.slot[0]
-                    notes.odds[row] = scratch.score[scratch.slot[0]]
-                    hope(scratch.minds[LEARNER], 0, s.players + 0, notes.hopes[row])
+                    notes.probabilities[row] = scratch.score[scratch.slot[0]]
+                    compute_values(scratch.networks[LEARNER], 0, s.players + 0, notes.values[row])
                     row += 1
             steps += 1
             whole = whole and steps < cap

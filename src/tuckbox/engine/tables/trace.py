@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tuckbox.engine.injected import after, apply, begin, blind, observe, stir
 from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States
-from tuckbox.engine.tables.games import ACTION, SEAT, seat_chance
+from tuckbox.engine.tables.games import ACTION, SEAT, set_streams
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, WORLD, options, playout
 from tuckbox.engine.think.policies import take_manner
 from tuckbox.kit.plain import assign, rule
@@ -13,7 +13,7 @@ from tuckbox.kit.plain import assign, rule
 @rule
 def restart(states: States, rngs: Rngs, seed: int, chance: int) -> None:
     """Deal the first game of a number once more."""
-    seat_chance(rngs, seed, chance, chance)
+    set_streams(rngs, seed, chance, chance)
     assign(states, TABLE, BLANK)
     begin(states[TABLE], rngs[1])
 

@@ -8,7 +8,7 @@ learning in turn, until every decision has come up often enough. It finds out by
 A decision is known by what its seat sees (the blind record) and has heard since the deal (the labels of all actions); its
 edges lie in the table of the search. Every game played is one path: the seat that learns in it strays from its policy now
 and then, the others do not; what it did not try is judged by what that has brought before (the baseline), so one path
-teaches something of all actions it passed (Schmid and others, 2019). Regrets are kept from falling below zero and later
+teaches something of all actions it passed (Schmid and others, 2019). Regrets are kept from exp below zero and later
 policies weigh more, as in CFR+.
 """
 
@@ -20,10 +20,10 @@ from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, digest, rule
 from tuckbox.kit.types import Rng
 
-STRAY = 0.5
+EXPLORATION = 0.5
 """Probability with which the learning seat explores: it then takes any action, whatever its policy says."""
 
-OFTEN = 10
+GAMES_PER_EDGE = 10
 """Minimum number of games for each edge; a game with more edges than that allows is too large for this."""
 
 UNHEARD = 1
@@ -34,7 +34,7 @@ CHUNK = 64
 
 
 @rule
-def hear(key: int, actor: int, label: int) -> int:
+def heard_after(key: int, actor: int, label: int) -> int:
     """Extend what a seat has heard by one more action, as it was told of it."""
     return blend(blend(key, actor), label)
 
@@ -43,12 +43,12 @@ def hear(key: int, actor: int, label: int) -> int:
 def listen(s: GameState, keys: Numbers, action: int) -> None:
     """Before an action is carried out: lead on what each seat has heard."""
     for seat in range(s.players):
-        keys[seat] = hear(keys[seat], s.turn, action if seat == s.turn else LABELS[action])
+        keys[seat] = heard_after(keys[seat], s.turn, action if seat == s.turn else LABELS[action])
 
 
 @rule
 def carry_out(s: GameState, scratch: Scratch, action: int, rng: Rng) -> None:
-    """Carry an action out, and let each seat hear of it."""
+    """Carry an action out, and let each seat heard_after of it."""
     listen(s, scratch.key, action)
     apply(s, action, rng)
 
@@ -64,11 +64,11 @@ def mix(tree: Tree, scratch: Scratch, first: int, n: int) -> None:
 
 
 @rule
-def drawn(scratch: Scratch, n: int, stray: float, rng: Rng) -> int:
-    """One of n actions by ``scratch.score``; or, as often as `stray` says, any."""
+def drawn(scratch: Scratch, n: int, exploration: float, rng: Rng) -> int:
+    """One of n actions by ``scratch.score``; or, as often as `exploration` says, any."""
     dart = below(rng, GRAIN) / GRAIN
     for i in range(n):
-        dart -= stray / n + (1 - stray) * scratch.score[i]
+        dart -= exploration / n + (1 - exploration) * scratch.score[i]
         if dart < 0:
             return i
     return n - 1
@@ -113,9 +113,9 @@ def play_down(states: States, words: Words, tree: Tree, scratch: Scratch, rng: R
         if not note_edges(states, words, tree, scratch, first):
             return playout(s, rng, scratch.moves, GRAIN, False, False) >= 0
         mix(tree, scratch, first, n)
-        stray = STRAY if s.turn == learner else 0.0
-        i = drawn(scratch, n, stray, rng)
-        odds = stray / n + (1 - stray) * scratch.score[i]
+        exploration = EXPLORATION if s.turn == learner else 0.0
+        i = drawn(scratch, n, exploration, rng)
+        odds = exploration / n + (1 - exploration) * scratch.score[i]
         if s.turn != learner:
             for k in range(n):
                 tree[scratch.noted[first + k]].share += weight * scratch.score[k] / reach
@@ -164,13 +164,13 @@ def settle(work: Workspace, first: int, games: int, whole: int) -> bool:
         learner = g % s.players
         if play_down(states, work.words, tree, scratch, rng, learner, g + 1.0) and s.over:
             learn(tree, scratch, learner, s.payoff[learner] + 0.0)
-        if scratch.edges * OFTEN > whole or scratch.edges > len(tree) // 4:
+        if scratch.edges * GAMES_PER_EDGE > whole or scratch.edges > len(tree) // 4:
             return False
     return True
 
 
 @rule
-def agreed(work: Workspace, heard: int) -> int:
+def average_action(work: Workspace, heard: int) -> int:
     """An action by the average policy for the seat of the blind record at ``ROOT``, which has `heard` so much and whose
     legal actions are gathered; -1 where no game has come there. ``scratch.slot`` holds the edges of all actions,
     ``scratch.score`` the policy."""

@@ -1,58 +1,59 @@
-"""A policy and a value for a seat, from what it sees: a small network over its observation, which compiled rules work out.
+"""Policy and value of a seat from what it sees: a small network over its observation, worked out by compiled rules.
 
-Two layers of `WIDTH` units read the observation of the blind record (`tuckbox.definition.planes`). From the second a row for
-each legal action makes its share in the policy, beside what the game's `prefer` says of it; and a row for each seat, counted
-from who sees, what of the game's payoff it may hope for. A *mind* is the memory of one such network. All of it is sums and
-products in a fixed order (`tuckbox.engine.think.sums`), so that it comes to the same on every machine.
+Two hidden layers of `WIDTH` units (ReLU) read the observation of the blind record (`tuckbox.definition.planes`). From the
+second come a logit for each legal action, to which the logarithm of the game's `prefer` is added, and for each seat, counted
+from the viewer's own, the logit of its share of the payoff. All of it is sums and products in a fixed order
+(`tuckbox.engine.think.sums`), so that it comes to the same on every machine.
 """
 
 from tuckbox.engine.injected import observe
-from tuckbox.engine.scratch import Mind, Scratch, Shares, States
+from tuckbox.engine.scratch import Network, Scratch, Shares, States
 from tuckbox.engine.think.playout import weigh
-from tuckbox.engine.think.sums import add_row, chance, falling, logarithm, product
+from tuckbox.engine.think.sums import add_row, dot, exp, log, sigmoid
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import rule
 
 
 @rule
-def perceive(states: States, row: int, seat: int, scratch: Scratch, mind: Mind) -> None:
-    """Let a mind take in what a seat sees: its blind record, in a row of the states."""
+def compute_hidden(states: States, row: int, seat: int, scratch: Scratch, network: Network) -> None:
+    """Work out the hidden layers from what a seat sees: its blind record, in a row of the states."""
     observe(states[row], seat, scratch.seen)
-    for k in range(len(mind.unit)):
-        mind.unit[k] = mind.unit_shift[k]
-        mind.felt[k] = mind.felt_shift[k]
+    for k in range(len(network.hidden1)):
+        network.hidden1[k] = network.bias1[k]
+        network.hidden2[k] = network.bias2[k]
     for i in range(len(scratch.seen)):
-        if scratch.seen[i] != 0.0 and mind.reads[i] > 0:
-            add_row(mind.unit, mind.units[mind.reads[i] - 1], scratch.seen[i])
-    for k in range(len(mind.unit)):
-        if mind.unit[k] > 0.0:
-            add_row(mind.felt, mind.felts[k], mind.unit[k])
-    for k in range(len(mind.felt)):
-        mind.felt[k] = max(mind.felt[k], 0.0)
+        if scratch.seen[i] != 0.0 and network.input_rows[i] > 0:
+            add_row(network.hidden1, network.weights1[network.input_rows[i] - 1], scratch.seen[i])
+    for k in range(len(network.hidden1)):
+        if network.hidden1[k] > 0.0:
+            add_row(network.hidden2, network.weights2[k], network.hidden1[k])
+    for k in range(len(network.hidden2)):
+        network.hidden2[k] = max(network.hidden2[k], 0.0)
 
 
 @rule
-def incline(s: GameState, scratch: Scratch, mind: Mind, keenness: float) -> None:
-    """Into ``scratch.score`` the policy of a mind that has perceived: the share of each gathered action. The keener, the
-    more goes to those it likes best; 1 is what it has learnt."""
+def compute_policy(s: GameState, scratch: Scratch, network: Network, inverse_temperature: float) -> None:
+    """Write the probability of each gathered action into ``scratch.score``, from the hidden layers: a softmax, at inverse
+    temperature 1 the policy that was trained."""
     weigh(s, scratch.moves)
     most = -1e30
     for i in range(scratch.moves.n):
         action = scratch.moves.action[i]
-        liking = mind.action_shift[action] + product(mind.felt, mind.actions[action])
-        scratch.score[i] = keenness * (liking + mind.trust[0] * logarithm(1 + scratch.moves.weight[i]))
+        logit = network.policy_bias[action] + dot(network.hidden2, network.policy_weights[action])
+        logit += network.prior_exponent[0] * log(1 + scratch.moves.weight[i])
+        scratch.score[i] = inverse_temperature * logit
         most = max(most, scratch.score[i])
     total = 0.0
     for i in range(scratch.moves.n):
-        scratch.score[i] = falling(scratch.score[i] - most)
+        scratch.score[i] = exp(scratch.score[i] - most)
         total += scratch.score[i]
     for i in range(scratch.moves.n):
         scratch.score[i] /= total
 
 
 @rule
-def hope(mind: Mind, seat: int, players: int, out: Shares) -> None:
-    """For every seat the share of the game's payoff that it may hope for, as a seat sees it whose mind has perceived."""
+def compute_values(network: Network, seat: int, players: int, out: Shares) -> None:
+    """Write each seat's expected share of the game's payoff, as `seat` sees it, from the hidden layers."""
     for i in range(players):
         other = seat + i if seat + i < players else seat + i - players
-        out[other] = chance(mind.hope_shift[i] + product(mind.felt, mind.hopes[i]))
+        out[other] = sigmoid(network.value_bias[i] + dot(network.hidden2, network.value_weights[i]))

@@ -11,7 +11,7 @@ from tuckbox.kit.types import Rng
 BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
 
-WAVERING = 4
+SOFT_ONE_IN = 4
 """A greedy playout still draws one decision in this many by the weights, so that playouts differ and none goes round in
 circles."""
 
@@ -61,10 +61,10 @@ def favourite(s: GameState, moves: Weighed, rng: Rng) -> int:
 
 
 @rule
-def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool, keen: bool) -> int:
+def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool, greedy: bool) -> int:
     """Play to the end, or `cap` decisions; returns how many were made, or -1 where somebody had nothing to do.
 
-    Where playouts are `guided` all play by `prefer`; who is `keen` mostly does what is leaned to most.
+    Where playouts are `guided` all play by `prefer`; who is `greedy` mostly does what is leaned to most.
     """
     steps = 0
     while not s.over and steps < cap:
@@ -72,7 +72,7 @@ def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool, keen
         if n == 0:
             return -1
         if guided and n > 1:
-            action = favourite(s, moves, rng) if keen and below(rng, WAVERING) else preferred(s, moves, rng)
+            action = favourite(s, moves, rng) if greedy and below(rng, SOFT_ONE_IN) else preferred(s, moves, rng)
         else:
             action = moves.action[below(rng, n)] + 0
         apply(s, action, rng)

@@ -5,22 +5,22 @@ They are honest: each decides from a redealt world of its own view, never from t
 
 from tuckbox.engine.injected import MANNERS, VALUED, apply, value
 from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Weighed, Workspace
-from tuckbox.engine.think.equilibrium import CHUNK, agreed, drawn, settle
-from tuckbox.engine.think.network import incline, perceive
+from tuckbox.engine.think.equilibrium import CHUNK, average_action, drawn, settle
+from tuckbox.engine.think.network import compute_hidden, compute_policy
 from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, weigh
-from tuckbox.engine.think.search import grow, most_visited, take_advice
+from tuckbox.engine.think.search import grow, most_visited, set_root_prior
 from tuckbox.engine.think.tree import forget
-from tuckbox.engine.worlds.sampling import imagine, start_believing
+from tuckbox.engine.worlds.sampling import sample_world, start_belief
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
 RANDOM, GREEDY, SEARCH, LEARNED = 0, 1, 2, 3
-KIND, UNIFORM, MANNER, MIND, BARE, CARELESS = 7, 8, 4, 9, 1 << 10, 1 << 11
+KIND, UNIFORM, MANNER, NETWORK, BARE, CARELESS = 7, 8, 4, 9, 1 << 10, 1 << 11
 """A policy is one of these kinds in its lowest bits; with the next bit a search takes every world to be as likely, whatever
-is believed; from bit 4 on follows the number of a manner in which the game's rules can lean, in bit 9 that of the mind that
-plays or advises a search. A search that is bare does without a network; who is careless and does not search overlooks some
-of the legal actions."""
+is believed; from bit 4 on follows the number of a manner in which the game's rules can lean, in bit 9 that of the network
+that plays or advises a search. A search that is bare does without a network; a careless policy that does not search
+overlooks some of the legal actions."""
 
 OVERLOOKED = 20
 """Percentage of legal actions that a careless policy overlooks."""
@@ -61,7 +61,7 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
     ``scratch.score`` holds what each gathered action is worth.
     """
     rng, scratch = rngs[0], scratches[0]
-    imagine(states, rngs, scratches)
+    sample_world(states, rngs, scratches)
     n = noticed(states[WORLD], scratch, rng)
     weigh(states[WORLD], scratch.moves)
     most = 0
@@ -72,7 +72,7 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
     for i in range(n):
         equals += scratch.moves.weight[i] == most
     for _ in range(worlds if VALUED and equals > 1 else 0):
-        imagine(states, rngs, scratches)
+        sample_world(states, rngs, scratches)
         for i in range(n):
             if scratch.moves.weight[i] == most:
                 assign(states, SPARE, WORLD)
@@ -102,14 +102,15 @@ def take_manner(scratches: Scratches, policy: int) -> None:
 
 
 @rule
-def learned(states: States, rngs: Rngs, scratches: Scratches, seat: int, which: int, keenness: float) -> int:
-    """An action drawn from the policy of a mind; ``scratch.score`` holds the policy, ``slot[0]`` the place of the action."""
+def learned(states: States, rngs: Rngs, scratches: Scratches, seat: int, which: int, inverse_temperature: float) -> int:
+    """Draw an action from the policy of a network; ``scratch.score`` holds the policy, ``slot[0]`` the place of the
+    action."""
     scratch = scratches[0]
-    mind = scratch.minds[which]
-    perceive(states, ROOT, seat, scratch, mind)
-    imagine(states, rngs, scratches)
+    network = scratch.networks[which]
+    compute_hidden(states, ROOT, seat, scratch, network)
+    sample_world(states, rngs, scratches)
     noticed(states[WORLD], scratch, rngs[0])
-    incline(states[WORLD], scratch, mind, keenness)
+    compute_policy(states[WORLD], scratch, network, inverse_temperature)
     scratch.slot[0] = drawn(scratch, scratch.moves.n, 0.0, rngs[0])
     return scratch.moves.action[scratch.slot[0]] + 0
 
@@ -119,11 +120,11 @@ def start_thinking(work: Workspace, seat: int, policy: int) -> None:
     """Get ready for a search from the blind record of a seat at ``ROOT``."""
     states, scratch = work.states, work.scratches[0]
     take_manner(work.scratches, policy)
-    start_believing(states, work.rngs, work.scratches, seat, policy & UNIFORM == 0)
-    scratch.advised, scratch.mind = False, policy >> MIND & 1
-    mind = scratch.minds[policy >> MIND & 1]
-    if mind.on and policy & BARE == 0:
-        take_advice(states, scratch, mind, seat)
+    start_belief(states, work.rngs, work.scratches, seat, policy & UNIFORM == 0)
+    scratch.advised, scratch.advisor = False, policy >> NETWORK & 1
+    network = scratch.networks[policy >> NETWORK & 1]
+    if network.on and policy & BARE == 0:
+        set_root_prior(states, scratch, network, seat)
     forget(work.tree, work.scratches)
 
 
@@ -136,7 +137,7 @@ def think(work: Workspace, seat: int, iterations: int, low: float, high: float) 
 @rule
 def concluded(work: Workspace, seat: int) -> int:
     """The action a search has tried most; where no world was possible, the one that `prefer` leans to most."""
-    imagine(work.states, work.rngs, work.scratches)
+    sample_world(work.states, work.rngs, work.scratches)
     scratch, visits = work.scratches[0], 0
     action = most_visited(work.states, work.tree, work.scratches, seat)
     for i in range(scratch.moves.n):
@@ -161,23 +162,25 @@ def solve(work: Workspace, heard: int, effort: int) -> int:
 @rule
 def settled(work: Workspace, heard: int) -> int:
     """The decision that such games have led to; -1 where none has come there."""
-    if not imagine(work.states, work.rngs, work.scratches):
+    if not sample_world(work.states, work.rngs, work.scratches):
         return -1
     options(work.states[WORLD], work.scratches[0].moves)
-    return agreed(work, heard)
+    return average_action(work, heard)
 
 
 @rule
 def decide_at_once(states: States, rngs: Rngs, scratches: Scratches, seat: int, policy: int, effort: int) -> int:
-    """Decide from the blind record at ``ROOT`` by a policy that does not search; `effort` is worlds for greedy, keenness for
-    what has learnt to play. Who is to play by a mind that is not there is greedy."""
-    kind, mind = policy & KIND, policy >> MIND & 1
-    if kind == LEARNED and scratches[0].minds[mind].on:
+    """Decide from the blind record at ``ROOT`` by a policy that does not search.
+
+    `effort` is the number of worlds of greedy, and the inverse temperature of a network; without its network that is greedy.
+    """
+    kind, network = policy & KIND, policy >> NETWORK & 1
+    if kind == LEARNED and scratches[0].networks[network].on:
         take_manner(scratches, policy & CARELESS)
-        return learned(states, rngs, scratches, seat, mind, effort * 1.0)
+        return learned(states, rngs, scratches, seat, network, effort * 1.0)
     take_manner(scratches, policy)
     if kind == RANDOM:
-        imagine(states, rngs, scratches)
+        sample_world(states, rngs, scratches)
         return at_random(states[WORLD], rngs[0], scratches[0].moves)
     return greedy(states, rngs, scratches, seat, effort)
 

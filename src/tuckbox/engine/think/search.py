@@ -9,8 +9,8 @@ only in some worlds. Edges lie in one open-addressed table of fixed size; a full
 from math import sqrt
 
 from tuckbox.engine.injected import LABELS, apply, blind, value
-from tuckbox.engine.scratch import Mind, Scratch, Scratches, States, Tree, Words, Workspace
-from tuckbox.engine.think.network import hope, incline, perceive
+from tuckbox.engine.scratch import Network, Scratch, Scratches, States, Tree, Words, Workspace
+from tuckbox.engine.think.network import compute_hidden, compute_policy, compute_values
 from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, playout, weigh
 from tuckbox.engine.think.tree import edge, new_edge
 from tuckbox.engine.worlds.sampling import draw_world
@@ -24,30 +24,33 @@ EVEN = 0.25
 
 
 @rule
-def take_advice(states: States, scratch: Scratch, mind: Mind, seat: int) -> None:
-    """Before a search from the blind record at ``ROOT``, from which a world is dealt: ask a mind what it would do there, and
-    from then on what it hopes for where the trees end."""
+def set_root_prior(states: States, scratch: Scratch, network: Network, seat: int) -> None:
+    """Before a search from the blind record at ``ROOT``, from which a world is dealt: let a network give the prior of the
+    root.
+
+    From then on it also evaluates the leaves.
+    """
     scratch.advised = True
-    perceive(states, ROOT, seat, scratch, mind)
+    compute_hidden(states, ROOT, seat, scratch, network)
     options(states[WORLD], scratch.moves)
-    incline(states[WORLD], scratch, mind, 1.0)
+    compute_policy(states[WORLD], scratch, network, 1.0)
     for i in range(scratch.moves.n):
         scratch.prior[scratch.moves.action[i]] = scratch.score[i]
 
 
 @rule
-def judge(states: States, scratch: Scratch, mind: Mind) -> None:
-    """Into ``scratch.hope`` what each seat may hope for in the world, as a mind in the place of the seat to move sees it."""
+def evaluate_leaf(states: States, scratch: Scratch, network: Network) -> None:
+    """Write each seat's value of the world into ``scratch.values``, as a network sees it from the seat to move."""
     assign(states, SPARE, WORLD)
     seat = states[WORLD].turn + 0
     blind(states[SPARE], seat)
-    perceive(states, SPARE, seat, scratch, mind)
-    hope(mind, seat, states[WORLD].players + 0, scratch.hope)
+    compute_hidden(states, SPARE, seat, scratch, network)
+    compute_values(network, seat, states[WORLD].players + 0, scratch.values)
 
 
 @rule
-def lean_on(states: States, scratch: Scratch, guided: bool) -> None:
-    """Into ``scratch.score`` how much is leaned to each gathered action before it is tried: at the root as a mind would."""
+def compute_prior(states: States, scratch: Scratch, guided: bool) -> None:
+    """Write the prior of each gathered action into ``scratch.score``: at the root that of a network, if there is one."""
     s, n = states[WORLD], scratch.moves.n
     if scratch.advised and scratch.depth == 0:
         for i in range(n):
@@ -90,7 +93,7 @@ def step_down(states: States, scratch: Scratch, tree: Tree, explore: float, guid
     node = scratch.key[s.turn]
     for i in range(scratch.moves.n):
         scratch.slot[i] = edge(tree, node, scratch.moves.action[i])
-    lean_on(states, scratch, guided)
+    compute_prior(states, scratch, guided)
     i = select(scratch, tree, explore)
     chosen = tree[scratch.slot[i]]
     for k in range(scratch.moves.n):
@@ -156,7 +159,7 @@ def back_up(s: GameState, tree: Tree, scratch: Scratch, low: float, high: float)
         e = tree[scratch.path[i]]
         e.visits += 1
         if scratch.advised and not s.over:
-            e.worth += scratch.hope[scratch.actor[i]]
+            e.worth += scratch.values[scratch.actor[i]]
         else:
             payoff = s.payoff[scratch.actor[i]] if s.over else value(s, scratch.actor[i])
             e.worth += (payoff - low) / (high - low)
@@ -168,8 +171,8 @@ def grow(
 ) -> int:
     """Run iterations from the blind record in ``states[ROOT]``; returns how many counted.
 
-    Worlds that cannot be (the game's `possible`) or run dry are thrown away. Where the trees end a search with a mind asks
-    what that hopes for; others play on to the end of the game or, after `cap` decisions, go by the game's `value`.
+    Worlds that cannot be (the game's `possible`) or run dry are thrown away. Where the trees end a search with a network
+    asks it for values; others play on to the end of the game or, after `cap` decisions, go by the game's `value`.
     """
     states, tree, rng, scratch = work.states, work.tree, work.rngs[0], work.scratches[0]
     counted = 0
@@ -182,7 +185,7 @@ def grow(
         if not scratch.advised and playout(s, rng, scratch.moves, cap, guided, True) < 0:
             continue
         if scratch.advised and not s.over:
-            judge(states, scratch, scratch.minds[scratch.mind])
+            evaluate_leaf(states, scratch, scratch.networks[scratch.advisor])
         back_up(s, tree, scratch, low, high)
         counted += 1
     return counted

@@ -17,7 +17,7 @@ def add_row(total: Shares, row: Sequence[float], times: float) -> None:
 
 
 @rule
-def product(one: Sequence[float], other: Sequence[float]) -> float:
+def dot(one: Sequence[float], other: Sequence[float]) -> float:
     """The sum of the products of two rows, as four sums by turns: a long chain of additions would be slow."""
     a = b = c = d = 0.0
     for k in range(0, len(one), 4):
@@ -29,10 +29,10 @@ def product(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 @rule
-def falling(x: float) -> float:
+def exp(x: float) -> float:
     """The exponential of a number that is not above zero, but for the sixth digit.
 
-    >>> round(falling(-2.0), 6), falling(0.0)
+    >>> round(exp(-2.0), 6), exp(0.0)
     (0.135335, 1.0)
     """
     if x < -30.0:
@@ -45,23 +45,23 @@ def falling(x: float) -> float:
 
 
 @rule
-def chance(x: float) -> float:
-    """The chance whose odds have this logarithm.
+def sigmoid(x: float) -> float:
+    """The logistic function: the probability whose odds have this logarithm.
 
-    >>> round(chance(1.0), 6), round(chance(-1.0), 6)
+    >>> round(sigmoid(1.0), 6), round(sigmoid(-1.0), 6)
     (0.731059, 0.268941)
     """
     if x < 0.0:
-        odds = falling(x)
+        odds = exp(x)
         return odds / (1.0 + odds)
-    return 1.0 / (1.0 + falling(-x))
+    return 1.0 / (1.0 + exp(-x))
 
 
 @rule
-def logarithm(n: int) -> float:
+def log(n: int) -> float:
     """The natural logarithm of a whole number from 1 on, but for the sixth digit.
 
-    >>> round(logarithm(50_000), 5), logarithm(1)
+    >>> round(log(50_000), 5), log(1)
     (10.81978, 0.0)
     """
     x, halves = n * 1.0, 0

@@ -13,7 +13,7 @@ it comes to the same number on every machine; not even the exponential is left t
 from collections.abc import Sequence
 
 from tuckbox.engine.scratch import Belief, Net, Shares
-from tuckbox.engine.think.sums import add_row, falling
+from tuckbox.engine.think.sums import add_row, exp
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.plain import below, each, lowest, rule
 from tuckbox.kit.types import CardSet, Cells, Rng
@@ -161,7 +161,7 @@ def ponder(belief: Belief) -> None:
 
 @rule
 def weight_with(total: Sequence[float], gate: Sequence[float], net: Net, gone: int, come: int) -> float:
-    """How the logarithm of a secret's weight changes if one card goes and another comes."""
+    """How the log of a secret's weight changes if one card goes and another comes."""
     change = 0.0
     for k in range(len(total)):
         after = total[k] + (net.cards[come][k] - net.cards[gone][k])
@@ -185,7 +185,7 @@ def stir(belief: Belief, rng: Rng, tries: int) -> None:
         if belief.barred[one] >> belief.sort[j] & 1 or belief.barred[other] >> belief.sort[i] & 1:
             continue
         change = change_of(belief, belief.of[i] + 0, one, other) + change_of(belief, belief.of[j] + 0, other, one)
-        if change >= 0.0 or below(rng, _FINE) < falling(change) * _FINE:
+        if change >= 0.0 or below(rng, _FINE) < exp(change) * _FINE:
             exchange(belief, belief.of[i] + 0, one, other)
             exchange(belief, belief.of[j] + 0, other, one)
             belief.card[i] = other

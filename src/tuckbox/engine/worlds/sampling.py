@@ -11,7 +11,7 @@ TRIES = 100
 
 
 @rule
-def imagine(states: States, rngs: Rngs, scratches: Scratches) -> bool:
+def sample_world(states: States, rngs: Rngs, scratches: Scratches) -> bool:
     """Deal a world from the blind record at ``ROOT`` to ``WORLD``, each as likely; false if none was possible in `TRIES`
     deals."""
     for _ in range(TRIES):
@@ -22,10 +22,10 @@ def imagine(states: States, rngs: Rngs, scratches: Scratches) -> bool:
 
 
 @rule
-def start_believing(states: States, rngs: Rngs, scratches: Scratches, seat: int, believing: bool) -> None:
-    """Deal a world as `imagine` does; where there is a belief and one goes by it, begin its chain there."""
+def start_belief(states: States, rngs: Rngs, scratches: Scratches, seat: int, believing: bool) -> None:
+    """Deal a world as `sample_world` does; where there is a belief and one goes by it, begin its chain there."""
     belief = scratches[0].belief
-    found = imagine(states, rngs, scratches)
+    found = sample_world(states, rngs, scratches)
     belief.places = 0
     if found and belief.on and believing:
         regard(states[ROOT], states[WORLD], seat, belief, scratches[0].pool)

@@ -196,7 +196,7 @@ def _skill(data: Figures) -> h.Element:
         for each in both
     ]  # fmt: skip
     text = (
-        "The same deals were played again with the strong player in every seat, by two minds each. The outcome's variance "
+        "The same deals were played again with the strong player in every seat, twice each. The outcome's variance "
         "has three parts: who the players are; which deal and seat they have; the rest, their choices and later chance."
     )
     picture = _figure(pictures.ladder(ladder["rungs"], ladder["step"], "The ladder of bots"),

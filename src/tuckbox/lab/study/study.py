@@ -23,7 +23,7 @@ from tuckbox.run.run import Crew, Threads
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
 GAMES = 4_000
-WORLDS, MINDS = 64, 2
+WORLDS, DRAWS = 64, 2
 _RUNGS = (5, 20, 60, 200, 600, 2_000)
 _ITERATION = 6e-7
 """About how many seconds an iteration of search takes, for each decision that is left in a game."""
@@ -109,9 +109,9 @@ class Plan:
             found[f"rung {number}"] = _cut(bout, self.setting, lineup, self.seed, deals, size, orders=orders)
         strong = [*rungs[2:3], *self.rungs(length, _STRONG)[2:]][-1:]
         for number, (better, other) in enumerate([("greedy", "random"), *((bot, "greedy") for bot in strong)]):
-            deals, lineup = self._deals(better, length, players * MINDS), [better, *[other] * (players - 1)]
+            deals, lineup = self._deals(better, length, players * DRAWS), [better, *[other] * (players - 1)]
             size, work = ceil(deals / 16), f"{_WORKS}:duplicate"
-            found[f"duplicate {number}"] = _cut(work, self.setting, lineup, self.seed, deals, size, minds=MINDS)
+            found[f"duplicate {number}"] = _cut(work, self.setting, lineup, self.seed, deals, size, decisions=DRAWS)
         return found
 
     def _deals(self, bot: str, length: float, plays: int) -> int:

@@ -141,17 +141,17 @@ def foresee(block: Block) -> Table:
 
 
 def duplicate(block: Block) -> Table:
-    """The same deals played again with the seats changed: one strong player among others, in every seat, by several minds.
+    """The same deals played again with the seats changed: one strong player among others, in every seat, with several draws.
 
     A row is a seat of a play: which deal, which seat, whether the strong one sat there, and what share of the win it got.
     """
-    policies, players, minds = parsed(block.bots), block.setting.players, int(block.more["minds"])
+    policies, players, decisions = parsed(block.bots), block.setting.players, int(block.more["decisions"])
     room, rows = room_for(block.setting, policies), []
     deals = np.arange(block.first, block.first + block.games)
     for shift in range(players):
         seated = policies[-shift:] + policies[:-shift] if shift else policies
-        for mind in range(minds):
-            numbers = (deals * players + shift) * minds + mind
+        for draw in range(decisions):
+            numbers = (deals * players + shift) * decisions + draw
             shares = shares_of(block, write(room, block.seed, deals, seated, numbers))
             for seat in range(players):
                 strong = np.full(len(deals), seat == shift)

@@ -13,8 +13,8 @@ _SMOOTH = 20
 
 
 def draw(progress: Progress, rival: str, path: Path) -> None:
-    """Draw the score against a rival, and how open the policy was, over the rounds. Raises `OptionError` where Matplotlib is
-    missing."""
+    """Draw the score against a rival, and the entropy of the policy, over the rounds. Raises `OptionError` where Matplotlib
+    is missing."""
     extra("matplotlib", "lab").use("svg")
     plt = extra("matplotlib.pyplot", "lab")
     figure, (above, below) = plt.subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained")
@@ -23,8 +23,8 @@ def draw(progress: Progress, rival: str, path: Path) -> None:
     above.axhline(0.5, color="0.7", linewidth=1)
     above.plot(rounds, _smooth(mine * games) / np.maximum(_smooth((mine + theirs) * games), 1e-9), color="#1b6ca8")
     above.set_ylabel(f"part of the payoff\nbeside {rival}")
-    below.plot(rounds, [each.openness for each in progress.learnt], color="#b5651d")
-    below.set_ylabel("openness (entropy)")
+    below.plot(rounds, [each.entropy for each in progress.learnt], color="#b5651d")
+    below.set_ylabel("entropy")
     below.set_xlabel(f"rounds ({progress.seconds / 60:.0f} minutes)")
     figure.savefig(path, format="svg", metadata={"Date": None})
     plt.close(figure)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tuckbox.bots.bots import KEENNESS, Policy
+from tuckbox.bots.bots import INVERSE_TEMPERATURE, Policy
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import DecisionNotes
-from tuckbox.engine.think.policies import LEARNED, MIND
+from tuckbox.engine.think.policies import LEARNED, NETWORK
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net
 from tuckbox.learn.belief.adam import Array
@@ -29,7 +29,7 @@ _SEEN, _MAY = 600, 40
 """A block has room for so many numbers, and legal actions, a decision."""
 
 _WORK = "tuckbox.learn.network.games:played"
-_ROWS = ("ends", "inputs", "numbers", "actions", "leans", "told", "odds", "hopes", "lineups", "payoffs")
+_ROWS = ("ends", "inputs", "numbers", "actions", "log_priors", "told", "probabilities", "values", "lineups", "payoffs")
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class Decisions:
     inputs: Array
     numbers: Array
     actions: Array
-    leans: Array
+    log_priors: Array
     told: Array
-    odds: Array
-    hopes: Array
+    probabilities: Array
+    values: Array
     lineups: Array
     payoffs: Array
 
@@ -77,28 +77,27 @@ class Decisions:
 
 
 def played(block: Block) -> Table:
-    """The work of a block. ``more["minds"]`` are the networks, the learner's and that of its former self; the bots are the
-    rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
+    """The work of a block. ``more["networks"]`` are the networks, the learner's and that of its former self; the bots are
+    the rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
     game, more = block.setting.loaded, block.more
     native, seats = engine(game, "native"), game.layout.seats
-    past = (LEARNED | 1 << MIND, 1, 64)
+    past = (LEARNED | 1 << NETWORK, 1, 64)
     rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
     codes, efforts, edges = zip((LEARNED, 1, 64), *rivals, strict=True)
     blank = game.blank(block.setting.players, dict(block.setting.options))
-    work = native.workspace(blank, edges=max(edges), minds=more["minds"])
+    work = native.workspace(blank, edges=max(edges), networks=more["networks"])
     rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
-    ends, told, odds = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
+    ends, told, probabilities = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
     inputs, numbers = np.zeros(seen, np.int32), np.zeros(seen, np.float32)
-    actions, leans = np.zeros(may, np.int16), np.zeros(may, np.float32)
-    hopes, lineups = np.zeros((rows, seats), np.float32), np.full((block.games, seats), -1, np.int8)
+    actions, log_priors = np.zeros(may, np.int16), np.zeros(may, np.float32)
+    values, lineups = np.zeros((rows, seats), np.float32), np.full((block.games, seats), -1, np.int8)
     payoffs = np.zeros((block.games, seats))
-    notes = DecisionNotes(ends, inputs, numbers, actions, leans, told, odds, hopes, lineups, payoffs)
+    notes = DecisionNotes(ends, inputs, numbers, actions, log_priors, told, probabilities, values, lineups, payoffs)
     games, mixed = (block.seed, block.first, block.games, game.longest), (more["mixed"], np.zeros(seats, np.int64))
     n = native.call(native.selfplay.play_and_note, work, native.lineup(codes, efforts), *games, *mixed, notes)
     a, b = ends[n - 1] if n else (0, 0)
-    found = Decisions(
-        ends[:n], inputs[:a], numbers[:a], actions[:b], leans[:b], told[:n], odds[:n], hopes[:n], lineups, payoffs
-    )
+    columns = (actions[:b], log_priors[:b], told[:n], probabilities[:n], values[:n])
+    found = Decisions(ends[:n], inputs[:a], numbers[:a], *columns, lineups, payoffs)
     return {name: array.copy() for name, array in found.table().items()}
 
 
@@ -107,12 +106,12 @@ def _told(policy: Policy, game: Game) -> tuple[int, int, int]:
 
 
 def play(
-    work: Rounds, played: Sequence[Setting], rivals: Sequence[str], minds: Sequence[Net], seed: int, first: int,
+    work: Rounds, played: Sequence[Setting], rivals: Sequence[str], networks: Sequence[Net], seed: int, first: int,
     games: int, rows: int, mixed: int,
 ) -> Decisions:  # fmt: skip
     """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings. A block has room for so many
     decisions; games for which there is none are left out."""
-    more = {"minds": [dict(mind) for mind in minds], "mixed": mixed, "rows": rows}
+    more = {"networks": [dict(network) for network in networks], "mixed": mixed, "rows": rows}
     settings = [played[i % len(played)] for i in range(BLOCKS)]
     todo = [Block(_WORK, each, tuple(rivals), seed, first + games * i, games, more) for i, each in enumerate(settings)]
     tables = work.play(todo)
@@ -122,12 +121,12 @@ def play(
 
 
 def met(block: Block) -> Table:
-    """The work of a measurement: the network of ``more["minds"]`` sits at one seat after the other, the bot at all others.
-    ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
+    """The work of a measurement: the network of ``more["networks"]`` sits at one seat after the other, the bot at all
+    others. ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
     game, more, (bot,) = block.setting.loaded, block.more, block.bots
     players, native = block.setting.players, engine(game, "native")
-    mine, theirs = (LEARNED, KEENNESS, 64), _told(Policy.parse(bot), game)
-    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=theirs[2], minds=more["minds"])
+    mine, theirs = (LEARNED, INVERSE_TEMPERATURE, 64), _told(Policy.parse(bot), game)
+    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=theirs[2], networks=more["networks"])
     deals, wins, paid = consecutive(block.seed, block.first, block.games), np.zeros(players), np.zeros(players)
     for seat in range(players):
         codes, efforts, _ = zip(*(mine if other == seat else theirs for other in range(players)), strict=True)

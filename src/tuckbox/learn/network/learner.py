@@ -1,4 +1,4 @@
-"""Proximal policy optimisation (Schulman and others, 2017): small steps from what was played to what paid."""
+"""Proximal policy optimization with a clipped objective (Schulman et al., 2017, arXiv:1707.06347)."""
 
 from __future__ import annotations
 
@@ -10,52 +10,54 @@ from torch import nn
 from torch.nn import functional
 
 from tuckbox.learn.network.games import Decisions
-from tuckbox.learn.network.lessons import Lessons
 from tuckbox.learn.network.model import Batch, Network
+from tuckbox.learn.network.targets import Targets
 
 
 @dataclass(frozen=True)
-class Pace:
-    """How one learns from a round of games: the rate, how far a policy may move, how much it is to stay open."""
+class Hyperparameters:
+    """Hyperparameters of one round: the learning rate, the weight of the entropy, and the clipping of the ratio."""
 
     rate: float
-    openness: float
+    entropy: float
     epochs: int = 2
     batch: int = 2048
     clip: float = 0.2
 
 
 @dataclass(frozen=True)
-class Learnt:
-    """How a round went: the loss of the hopes, how open the policy was (its entropy), and how often it had moved as far as
-    it may."""
+class RoundStats:
+    """Means over a round: the loss of the values, the entropy of the policy, and the share of ratios that were clipped."""
 
-    missed: float
-    openness: float
-    moved: float
+    value_loss: float
+    entropy: float
+    clipped: float
 
 
-def learn(network: Network, adam: torch.optim.Adam, decisions: Decisions, lessons: Lessons, pace: Pace, seed: int) -> Learnt:
-    """Learn from one round of games."""
+def learn(
+    network: Network, adam: torch.optim.Adam, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int
+) -> RoundStats:
+    """Take gradient steps on one round of games."""
     for group in adam.param_groups:
-        group["lr"] = pace.rate
+        group["lr"] = hyper.rate
     rng, sums = np.random.default_rng(seed), np.zeros(4)
-    middle, spread = float(lessons.gain.mean()), float(lessons.gain.std()) + 1e-6
-    cuts = np.arange(0, len(decisions), pace.batch)
-    for _ in range(pace.epochs):
+    mean, deviation = float(targets.advantages.mean()), float(targets.advantages.std()) + 1e-6
+    cuts = np.arange(0, len(decisions), hyper.batch)
+    for _ in range(hyper.epochs):
         for first in rng.permutation(cuts):
-            last = min(int(first) + pace.batch, len(decisions))
-            batch = Batch.of(network, decisions, lessons, int(first), last)
-            shares, hopes = network(batch)
-            ratio = torch.exp(shares.gather(1, batch.chosen[:, None])[:, 0] - batch.odds)
-            gain = (batch.gain - middle) / spread
-            won = torch.minimum(ratio * gain, ratio.clamp(1 - pace.clip, 1 + pace.clip) * gain).mean()
-            openness = -(shares.exp() * shares.masked_fill(~batch.legal, 0.0)).sum(1).mean()
-            missed = functional.binary_cross_entropy_with_logits(hopes, batch.due)
+            last = min(int(first) + hyper.batch, len(decisions))
+            batch = Batch.of(network, decisions, targets, int(first), last)
+            log_policy, values = network(batch)
+            ratio = torch.exp(log_policy.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probabilities)
+            advantage = (batch.advantages - mean) / deviation
+            clipped = ratio.clamp(1 - hyper.clip, 1 + hyper.clip) * advantage
+            objective = torch.minimum(ratio * advantage, clipped).mean()
+            entropy = -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
+            value_loss = functional.binary_cross_entropy_with_logits(values, batch.returns)
             adam.zero_grad()
-            (missed - won - pace.openness * openness).backward()
+            (value_loss - objective - hyper.entropy * entropy).backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             adam.step()
-            moved = ((ratio - 1).abs() > pace.clip).float().mean()
-            sums += [1, missed.item(), openness.item(), moved.item()]
-    return Learnt(*(sums[1:] / sums[0]).tolist())
+            outside = ((ratio - 1).abs() > hyper.clip).float().mean()
+            sums += [1, value_loss.item(), entropy.item(), outside.item()]
+    return RoundStats(*(sums[1:] / sums[0]).tolist())

@@ -12,9 +12,9 @@ from torch.nn import functional
 from tuckbox.engine.memory import MOST_READ, WIDTH
 from tuckbox.learn.belief.adam import Array
 from tuckbox.learn.network.games import Decisions
-from tuckbox.learn.network.lessons import Lessons
+from tuckbox.learn.network.targets import Targets
 
-TRUST = 2.0
+PRIOR_EXPONENT = 2.0
 """Exponent of `prefer` in an untrained network: the probability of an action is proportional to this power of its weight."""
 
 
@@ -54,7 +54,7 @@ class Shape:
 
 
 class Network(nn.Module):
-    """Two layers of units, a policy and what each seat may hope for; all numbers are single precision."""
+    """Two hidden layers, a policy and the value of each seat; all numbers are single precision."""
 
     def __init__(self, shape: Shape, seed: int) -> None:
         super().__init__()
@@ -64,69 +64,71 @@ class Network(nn.Module):
         def normal(*size: int, spread: float) -> nn.Parameter:
             return nn.Parameter(torch.randn(*size, generator=random) * spread)
 
-        self.units = normal(len(shape.reads), WIDTH, spread=0.2)
-        self.felts = normal(WIDTH, WIDTH, spread=(2 / WIDTH) ** 0.5)
-        self.actions = nn.Parameter(torch.zeros(shape.actions, WIDTH))
-        self.hopes = nn.Parameter(torch.zeros(shape.seats, WIDTH))
-        self.unit_shift = nn.Parameter(torch.zeros(WIDTH))
-        self.felt_shift = nn.Parameter(torch.zeros(WIDTH))
-        self.action_shift = nn.Parameter(torch.zeros(shape.actions))
-        self.hope_shift = nn.Parameter(torch.zeros(shape.seats))
-        self.trust = nn.Parameter(torch.full((1,), TRUST))
+        self.weights1 = normal(len(shape.reads), WIDTH, spread=0.2)
+        self.weights2 = normal(WIDTH, WIDTH, spread=(2 / WIDTH) ** 0.5)
+        self.policy_weights = nn.Parameter(torch.zeros(shape.actions, WIDTH))
+        self.value_weights = nn.Parameter(torch.zeros(shape.seats, WIDTH))
+        self.bias1 = nn.Parameter(torch.zeros(WIDTH))
+        self.bias2 = nn.Parameter(torch.zeros(WIDTH))
+        self.policy_bias = nn.Parameter(torch.zeros(shape.actions))
+        self.value_bias = nn.Parameter(torch.zeros(shape.seats))
+        self.prior_exponent = nn.Parameter(torch.full((1,), PRIOR_EXPONENT))
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """Of each decision the logarithms of the shares of its legal actions, and the logarithms of the odds of what each
-        seat, counted from the own, may hope for."""
-        units = functional.relu(batch.seen @ self.units + self.unit_shift)
-        felt = functional.relu(units @ self.felts + self.felt_shift)
-        liking = (felt @ self.actions.T + self.action_shift).gather(1, batch.actions) + self.trust * batch.leans
+        """The log probabilities of the legal actions of each decision, and the logits of the values of all seats, counted
+        from the one that decides."""
+        first = functional.relu(batch.seen @ self.weights1 + self.bias1)
+        hidden = functional.relu(first @ self.weights2 + self.bias2)
+        liking = (hidden @ self.policy_weights.T + self.policy_bias).gather(
+            1, batch.actions
+        ) + self.prior_exponent * batch.log_priors
         shares = functional.log_softmax(liking.masked_fill(~batch.legal, -1e9), 1)
-        return shares, felt @ self.hopes.T + self.hope_shift
+        return shares, hidden @ self.value_weights.T + self.value_bias
 
     def net(self) -> dict[str, Array]:
-        """The numbers as weights have them, a row of units for each number of an observation."""
-        mind = self.mind()
-        units = np.zeros((self.shape.inputs, WIDTH), np.float32)
-        units[list(self.shape.reads)] = mind["units"]
-        return {**{name: values for name, values in mind.items() if name != "reads"}, "units": units}
+        """The parameters as weights have them, with a row for each number of an observation."""
+        packed = self.packed()
+        weights1 = np.zeros((self.shape.inputs, WIDTH), np.float32)
+        weights1[list(self.shape.reads)] = packed["weights1"]
+        return {**{name: values for name, values in packed.items() if name != "input_rows"}, "weights1": weights1}
 
-    def mind(self) -> dict[str, Array]:
-        """The numbers as a mind has them, at once: weights are rounded, and are looked through for rows of zeroes."""
+    def packed(self) -> dict[str, Array]:
+        """The parameters as compiled rules read them, at once: weights would be rounded, and searched for rows of zeros."""
         found = {name: value.detach().cpu().numpy().copy() for name, value in self.named_parameters()}
         shape, reads = self.shape, np.zeros(self.shape.inputs, np.int16)
         reads[list(shape.reads)] = 1 + np.arange(len(shape.reads))
-        return {**found, "units": (found["units"].T / np.array(shape.most)).T.astype(np.float32), "reads": reads}
+        return {**found, "weights1": (found["weights1"].T / np.array(shape.most)).T.astype(np.float32), "input_rows": reads}
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some decisions as tensors. What was `seen` are the numbers that are read, as parts of the greatest each has been, for
-    small ones would be learnt slowly. As many actions as the most that any has stand beside each, the rest is filled up."""
+    """A batch of decisions as tensors. `seen` holds the inputs that are read, divided by the largest each has been, since
+    small ones would be learnt slowly. Rows of actions are padded to the longest."""
 
     seen: Tensor
     legal: Tensor
     actions: Tensor
-    leans: Tensor
+    log_priors: Tensor
     chosen: Tensor
-    odds: Tensor
-    gain: Tensor
-    due: Tensor
+    log_probabilities: Tensor
+    advantages: Tensor
+    returns: Tensor
 
     @classmethod
-    def of(cls, network: Network, decisions: Decisions, lessons: Lessons, first: int, last: int) -> Batch:
+    def of(cls, network: Network, decisions: Decisions, targets: Targets, first: int, last: int) -> Batch:
         """Those from one row to another, for a network, and where that is."""
-        shape, device = network.shape, network.trust.device
+        shape, device = network.shape, network.prior_exponent.device
         ends = decisions.ends
         seen, may = ends[first - 1] if first else (0, 0)
         seen_end, may_end = ends[last - 1]
         numbers = shape.read(decisions.inputs[seen:seen_end], decisions.numbers[seen:seen_end], ends[first:last, 0] - seen)
         counts = np.diff(np.concatenate(([may], ends[first:last, 1])))
         legal = np.arange(counts.max()) < counts[:, None]
-        named, leans = np.zeros(legal.shape, np.int64), np.zeros(legal.shape, np.float32)
-        named[legal], leans[legal] = decisions.actions[may:may_end], decisions.leans[may:may_end]
+        named, log_priors = np.zeros(legal.shape, np.int64), np.zeros(legal.shape, np.float32)
+        named[legal], log_priors[legal] = decisions.actions[may:may_end], decisions.log_priors[may:may_end]
         arrays = (
-            numbers, legal, named, leans,
-            decisions.told[first:last, 2].astype(np.int64), np.log(decisions.odds[first:last]).astype(np.float32),
-            lessons.gain[first:last], lessons.due[first:last],
+            numbers, legal, named, log_priors,
+            decisions.told[first:last, 2].astype(np.int64), np.log(decisions.probabilities[first:last]).astype(np.float32),
+            targets.advantages[first:last], targets.returns[first:last],
         )  # fmt: skip
         return cls(*(torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays))

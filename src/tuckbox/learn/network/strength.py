@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tuckbox.definition.payoffs import SAME
-from tuckbox.engine.weights import Net, mind_of
+from tuckbox.engine.weights import Net, packed
 from tuckbox.errors import WeightsError
 from tuckbox.learn.network.games import BLOCKS
 from tuckbox.run.blocks import Block, Setting
@@ -41,8 +41,8 @@ class Strength:
 
 def measured(setting: Setting, net: Net, rival: str, seed: int, crew: Crew, games: int = MEASURED) -> Strength:
     """Let a network sit at one seat, by turns, and a rival at all others."""
-    each, minds = max(1, games // (BLOCKS * setting.players)), [mind_of(net)]
-    blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, {"minds": minds}) for i in range(BLOCKS)]
+    each, networks = max(1, games // (BLOCKS * setting.players)), [packed(net)]
+    blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, {"networks": networks}) for i in range(BLOCKS)]
     tables, n = list(Run(blocks, crew, more_to_come=True)), each * BLOCKS * setting.players
     wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
     if setting.loaded.pays(setting.players, dict(setting.options)).kind == SAME:

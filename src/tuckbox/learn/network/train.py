@@ -22,34 +22,37 @@ from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
 from tuckbox.errors import OptionError
 from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.games import BLOCKS, PAST, Decisions, play
-from tuckbox.learn.network.learner import Learnt, Pace, learn
-from tuckbox.learn.network.lessons import Lessons
+from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
+from tuckbox.learn.network.targets import Targets
 from tuckbox.run.blocks import Setting
 from tuckbox.run.rounds import Rounds
 from tuckbox.run.run import Crew, Threads
 
 ROWS = 40_000
-"""About so many decisions make a round."""
+"""Number of decisions in a round, about."""
 
 MIXED = 40
-"""Of a hundred games so many are played with rivals at some seats, by turns a bot and a former self."""
+"""Percentage of games with rivals at some seats, by turns a bot and a former self."""
 
 CHECKPOINT = 60.0
 """Seconds between two checkpoints."""
 
 EVERY, KEPT = 10, 20
-"""After so many rounds the network joins the league, which holds so many of its former selves."""
+"""Number of rounds between two entries of the network into the league, and number of former selves in the league."""
 
-RATE, OPENNESS, TAIL = 1e-3, 0.01, 0.05
-"""How fast it learns, and how open it is kept, at first; and what is left of both at the end."""
+RATE, ENTROPY, TAIL = 1e-3, 0.01, 0.05
+"""Learning rate and weight of the entropy at first, and the part of both that is left at the end."""
 
-LOOKING = 0.95
-"""How far lessons look ahead: 1 to what was paid in the end, 0 to what is hoped for one decision later."""
+LAMBDA = 0.95
+"""Lambda of the returns: 1 counts the payoff alone, 0 the value of the seat's next decision."""
+
+_FORM = 2
+"""Version of what is written to go on with."""
 
 TIMED = 5
-"""Where minutes are given, so many rounds are timed to see how many there can be; for these nothing falls yet."""
+"""Number of first rounds that are timed where minutes are given, to see how many there can be; without decay."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class Course:
     def key(self) -> str:
         """Names the course, whatever time there is for it."""
         game, how = self.game, (self.seed, self.rows, self.rounds)
-        said = [game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
+        said = [_FORM, game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
         return hashlib.sha256(repr(said).encode()).hexdigest()[:20]
 
     @property
@@ -99,7 +102,7 @@ class Progress:
     round: int = 0
     seconds: float = 0.0
     scores: list[tuple[float, float, int]] = field(default_factory=list)
-    learnt: list[Learnt] = field(default_factory=list)
+    learnt: list[RoundStats] = field(default_factory=list)
 
     @property
     def share(self) -> float:
@@ -123,7 +126,7 @@ class Progress:
 class Orders:
     """The round that is to be played next: by which minds, from which game on, how many games a block."""
 
-    minds: tuple[Net, Net]
+    networks: tuple[Net, Net]
     first: int
     games: int
 
@@ -141,7 +144,7 @@ class Training:
         self.sizes = (widths(game).inputs, game.actions.size, game.layout.seats)
         self.network = self._network(Shape((), (), *self.sizes))
         self.adam, self.league = _adam(self.network), list[Net]()
-        self.orders = Orders((self.network.mind(), self.network.mind()), 0, 8)
+        self.orders = Orders((self.network.packed(), self.network.packed()), 0, 8)
 
     def _network(self, shape: Shape) -> Network:
         """An untaught network, on a graphics card where there is one."""
@@ -172,14 +175,14 @@ class Training:
         """Before the first round: see which numbers of an observation are worth reading, and how long games are."""
         decisions = self._play(self.orders)
         self.network = self._network(Shape.of(decisions, *self.sizes))
-        self.adam, self.league = _adam(self.network), [self.network.mind()]
+        self.adam, self.league = _adam(self.network), [self.network.packed()]
         self.orders = self._next(decisions)
 
     def _play(self, orders: Orders) -> Decisions:
         """Play a round; nothing that is being learnt meanwhile is looked at."""
         course, room = self.course, 2 * self.course.rows // BLOCKS + 64
         rivals = (*course.rivals, PAST)
-        return play(self.work, self.played, rivals, orders.minds, course.seed, orders.first, orders.games, room, MIXED)
+        return play(self.work, self.played, rivals, orders.networks, course.seed, orders.first, orders.games, room, MIXED)
 
     def _next(self, decisions: Decisions) -> Orders:
         """The games to be played after a round, against a former self drawn from the league."""
@@ -189,7 +192,7 @@ class Training:
         games = max(1, round(self.course.rows / BLOCKS * there / max(1, len(decisions))))
         chance = np.random.default_rng([self.course.seed, self.progress.round])
         former = self.league[chance.integers(len(self.league))]
-        return Orders((self.network.mind(), former), self.orders.first + self.orders.games * BLOCKS, games)
+        return Orders((self.network.packed(), former), self.orders.first + self.orders.games * BLOCKS, games)
 
     def _learn(self, decisions: Decisions) -> None:
         """Learn from a round, and note how it went."""
@@ -197,12 +200,12 @@ class Training:
         done = max(0, progress.round - TIMED) / max(1, progress.rounds - TIMED) if progress.rounds else 0.0
         left = TAIL + (1 - TAIL) * (1 - min(1.0, done))
         seed = course.seed * 4096 + progress.round
-        pace = Pace(RATE * left, OPENNESS * left, batch=min(2048, max(256, course.rows // 16)))
-        progress.learnt.append(learn(self.network, self.adam, decisions, Lessons.of(decisions, LOOKING), pace, seed))
+        hyper = Hyperparameters(RATE * left, ENTROPY * left, batch=min(2048, max(256, course.rows // 16)))
+        progress.learnt.append(learn(self.network, self.adam, decisions, Targets.of(decisions, LAMBDA), hyper, seed))
         progress.scores.append(decisions.score(1))
         progress.round += 1
         if progress.round % EVERY == 0:
-            self.league = [*self.league, self.network.mind()][-KEPT:]
+            self.league = [*self.league, self.network.packed()][-KEPT:]
 
     # -- interruptions -------------------------------------------------------------------------------------------------
 
@@ -216,8 +219,8 @@ class Training:
             "most": list(self.network.shape.most),
             "network": self.network.state_dict(),
             "adam": self.adam.state_dict(),
-            "league": [_tensors(mind) for mind in self.league],
-            "minds": [_tensors(mind) for mind in orders.minds],
+            "league": [_tensors(network) for network in self.league],
+            "networks": [_tensors(network) for network in orders.networks],
             "orders": [orders.first, orders.games],
             "progress": [progress.rounds, progress.round, progress.seconds],
             "scores": progress.scores,
@@ -238,10 +241,10 @@ class Training:
         self.network.load_state_dict(told["network"])
         self.adam = _adam(self.network)
         self.adam.load_state_dict(told["adam"])
-        self.league = [_arrays(mind) for mind in told["league"]]
-        mine, former = (_arrays(mind) for mind in told["minds"])
+        self.league = [_arrays(network) for network in told["league"]]
+        mine, former = (_arrays(network) for network in told["networks"])
         self.orders = Orders((mine, former), *told["orders"])
-        learnt = [Learnt(*each) for each in told["learnt"]]
+        learnt = [RoundStats(*each) for each in told["learnt"]]
         rounds, at, seconds = told["progress"]
         self.progress = Progress(rounds, at, seconds, [tuple(row) for row in told["scores"]], learnt)
 
@@ -250,12 +253,12 @@ def _adam(network: Network) -> torch.optim.Adam:
     return torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
 
 
-def _tensors(mind: Net) -> dict[str, torch.Tensor]:
-    return {name: torch.from_numpy(values) for name, values in mind.items()}
+def _tensors(network: Net) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(values) for name, values in network.items()}
 
 
-def _arrays(mind: Mapping[str, torch.Tensor]) -> Net:
-    return {name: values.numpy() for name, values in mind.items()}
+def _arrays(network: Mapping[str, torch.Tensor]) -> Net:
+    return {name: values.numpy() for name, values in network.items()}
 
 
 def train(

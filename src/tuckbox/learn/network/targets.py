@@ -11,27 +11,27 @@ from tuckbox.learn.network.games import Decisions
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """Training targets of decisions: the advantage of each (`gain`), and the returns of all seats,
-    counted from the one that decided, was `due`; both are shares of the game's payoff."""
+class Targets:
+    """Training targets of decisions: the advantage of each, and the returns of all seats, counted from the one that decided;
+    both are shares of the game's payoff."""
 
-    gain: Array
-    due: Array
+    advantages: Array
+    returns: Array
 
     @classmethod
-    def of(cls, decisions: Decisions, looking: float) -> Lessons:
-        """A decision is due what the same seat hopes for at its next one and, `looking` times as much of it, what that one
-        is due; the last of a game what was paid (the lambda-return)."""
+    def of(cls, decisions: Decisions, lambda_: float) -> Targets:
+        """Lambda-returns: the value at the seat's next decision and, in the part `lambda_`, the return of that; at the last
+        decision of a game the payoff."""
         order = np.lexsort((decisions.told[:, 1], decisions.told[:, 0]))  # stable: a seat's decisions stay in their order
         game, seat = decisions.told[order, 0], decisions.told[order, 1]
-        due, hopes = _paid(decisions, game, seat), decisions.hopes[order]
+        returns, values = _paid(decisions, game, seat), decisions.values[order]
         left = _left(game, seat)
         for steps in range(1, int(left.max(initial=0)) + 1):
             at = np.nonzero(left == steps)[0]
-            due[at] = (1 - looking) * hopes[at + 1] + looking * due[at + 1]
-        found = np.empty_like(due)
-        found[order] = due
-        return cls(found[:, 0] - decisions.hopes[:, 0], found)
+            returns[at] = (1 - lambda_) * values[at + 1] + lambda_ * returns[at + 1]
+        found = np.empty_like(returns)
+        found[order] = returns
+        return cls(found[:, 0] - decisions.values[:, 0], found)
 
 
 def _paid(decisions: Decisions, game: Array, seat: Array) -> Array:

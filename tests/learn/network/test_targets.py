@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tuckbox.learn.network.games import Decisions
-from tuckbox.learn.network.lessons import Lessons
+from tuckbox.learn.network.targets import Targets
 
 
 def decisions(told: list[tuple[int, int]], hopes: list[list[float]]) -> Decisions:
@@ -22,18 +22,18 @@ HOPES = [[0.5, 0.5, 0], [0.4, 0.6, 0], [0.7, 0.3, 0], [0.2, 0.8, 0], [0.3, 0.7, 
 
 
 def test_in_the_end_only_what_was_paid_counts() -> None:
-    lessons = Lessons.of(decisions(TOLD, HOPES), looking=1.0)
-    assert lessons.due[:, 0].tolist() == [1, 0, 1, 0, 0, 0]
-    assert lessons.due[:, 1].tolist() == [0, 1, 0, 1, 1, 1]
-    assert lessons.gain == pytest.approx([0.5, -0.4, 0.3, -0.2, -0.3, -0.1])
+    targets = Targets.of(decisions(TOLD, HOPES), lambda_=1.0)
+    assert targets.returns[:, 0].tolist() == [1, 0, 1, 0, 0, 0]
+    assert targets.returns[:, 1].tolist() == [0, 1, 0, 1, 1, 1]
+    assert targets.advantages == pytest.approx([0.5, -0.4, 0.3, -0.2, -0.3, -0.1])
 
 
 def test_one_step_ahead_counts_what_was_hoped_for_then() -> None:
-    lessons = Lessons.of(decisions(TOLD, HOPES), looking=0.0)
-    assert lessons.due[:, 0] == pytest.approx([0.7, 0.3, 1, 0.1, 0, 0])
+    targets = Targets.of(decisions(TOLD, HOPES), lambda_=0.0)
+    assert targets.returns[:, 0] == pytest.approx([0.7, 0.3, 1, 0.1, 0, 0])
 
 
 def test_between_them_both_count() -> None:
-    lessons = Lessons.of(decisions(TOLD, HOPES), looking=0.75)
-    assert lessons.due[0, 0] == pytest.approx(0.25 * 0.7 + 0.75 * 1)
-    assert lessons.due[3, 1] == pytest.approx(0.25 * 0.9 + 0.75 * 1)
+    targets = Targets.of(decisions(TOLD, HOPES), lambda_=0.75)
+    assert targets.returns[0, 0] == pytest.approx(0.25 * 0.7 + 0.75 * 1)
+    assert targets.returns[3, 1] == pytest.approx(0.25 * 0.9 + 0.75 * 1)
