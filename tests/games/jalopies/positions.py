@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.games.questions import Questions
 from tuckbox.engine.view import blind
-from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, table, troubles
+from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, state, troubles
 from tuckbox.kit import push
 from tuckbox.kit.chance import Fast
 
@@ -18,7 +18,7 @@ PLAIN = QUESTIONS.plain
 legal = QUESTIONS.legal
 RULES: Any = GAME.rules
 DECK = cards.DECK
-SIDES = {"h": table.Side.HERO, "n": table.Side.NEUTRAL, "v": table.Side.VILLAIN}
+SIDES = {"h": state.Side.HERO, "n": state.Side.NEUTRAL, "v": state.Side.VILLAIN}
 CHANCE = Fast(1)
 
 
@@ -53,11 +53,11 @@ def race(
     """
     s: Any = GAME.blank(len(hands), options)
     PLAIN.rules.renew(s)
-    s.form = table.Form.STANDARD if s.race == table.Form.CIRCUIT else s.race
+    s.form = state.Form.STANDARD if s.race == state.Form.CIRCUIT else s.race
     s.first, s.round = first, round
     races.measure(s)
     for seat in range(len(hands)):
-        s.side[seat] = SIDES[sides[seat]] if sides else table.Side.NEUTRAL
+        s.side[seat] = SIDES[sides[seat]] if sides else state.Side.NEUTRAL
         s.sheet[seat] = 1 + cards.WORDS.index(sheets[seat]) if sheets and sheets[seat] else 0
         races.line_up(s, seat)
         effects_in_play.reckon(s, seat)

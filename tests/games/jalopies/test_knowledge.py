@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.jalopies.positions import QUESTIONS, kinds, legal, names, play, race
 from tuckbox.engine.view import blind
-from tuckbox.games.jalopies import GAME, table
+from tuckbox.games.jalopies import GAME, state
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 
@@ -84,6 +84,6 @@ def test_jj_5_1_a_turn_is_start_action_phase_and_draw_phase() -> None:
     assert s.hand[0].n == 1
     play(s, "road MH", "end")
     assert s.hand[0].n == 2
-    assert (s.turn, s.phase, s.acts) == (1, table.Phase.ACT, 0)
+    assert (s.turn, s.phase, s.acts) == (1, state.Phase.ACT, 0)
     play(s, "rest")
     assert (s.turn, s.hand[0].n) == (0, 1)

@@ -10,13 +10,13 @@ from tests.games.questions import Questions
 from tuckbox import kit as _kit
 from tuckbox.engine.view import blind
 from tuckbox.games.whipsaw import GAME as _GAME
-from tuckbox.games.whipsaw import cards, table, tally
+from tuckbox.games.whipsaw import cards, state, tally
 from tuckbox.kit.chance import Fast
 
 GAME = _GAME
 RULES: Any = GAME.rules
 TALLY: Any = tally
-TABLE: Any = table
+STATE: Any = state
 KIT: Any = _kit
 CARDS: Any = cards
 PACK: Any = cards.PACK

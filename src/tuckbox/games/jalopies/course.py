@@ -1,9 +1,9 @@
 """The course: what it costs to enter a section, who can pay, and how pawns move (JJ-5.10 to JJ-5.22)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, counting_as, purse, tally
-from tuckbox.games.jalopies.table import Side, State
+from tuckbox.games.jalopies.state import Side, State
 from tuckbox.games.jalopies.troubles import discard_from
 from tuckbox.kit import has, lift, peek, remove, rule, tell
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies.table import Form, Side, State
+from tuckbox.games.jalopies.state import Form, Side, State
 from tuckbox.kit import Cells, has, rule
 
 STANDINGS, KEEPS = len(c.STANDING), len(c.KEEPING)

@@ -4,11 +4,11 @@ First clear what halts, then drive as far as the cards reach, then trouble whoev
 """
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.course import price
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, counting_as, friends, held, out
 from tuckbox.games.jalopies.legality import leaders, on_front
-from tuckbox.games.jalopies.table import Asked, Form, Phase, State
+from tuckbox.games.jalopies.state import Form, Phase, State, WindowKind
 from tuckbox.games.jalopies.troubles import remedies, troubled_by
 from tuckbox.kit import asking, each, has, rule, table, window
 
@@ -149,11 +149,11 @@ def reply(s: State, action: int) -> int:
         return 20
     rushed = s.verb in (t.ROAD, t.DRIVE)
     if rushed and s.pawn[car(s, s.mover)] == s.sections - 1:
-        return 100_000 if window(s).kind != Asked.COUNTER or mine else 50
-    if window(s).kind == Asked.COUNTER:
+        return 100_000 if window(s).kind != WindowKind.COUNTER or mine else 50
+    if window(s).kind == WindowKind.COUNTER:
         return 60 if mine or s.goal == s.turn else 5
-    if window(s).kind == Asked.ROAD or (s.verb not in (t.STRIKE, t.CAST)):
-        return 5 if window(s).kind == Asked.REPLY else 30
+    if window(s).kind == WindowKind.ROAD or (s.verb not in (t.STRIKE, t.CAST)):
+        return 5 if window(s).kind == WindowKind.REPLY else 30
     if s.verb == t.STRIKE and s.goal != s.turn:
         return 3
     return 25 * HARM[s.card] + (80 if WORTH[card] < 9 else 0)

@@ -2,8 +2,8 @@
 reason. `legal` goes through what is at hand and asks the same rules; that both agree is for the suite to prove."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import refusals as why
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import reasons as why
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.course import affords, group, paying, still_due
 from tuckbox.games.jalopies.effects_in_play import (
     at_hand,
@@ -16,7 +16,7 @@ from tuckbox.games.jalopies.effects_in_play import (
     rivals,
     tally,
 )
-from tuckbox.games.jalopies.table import Asked, Phase, Side, State
+from tuckbox.games.jalopies.state import Phase, Side, State, WindowKind
 from tuckbox.games.jalopies.troubles import remedies, troubled_by
 from tuckbox.kit import Moves, add, asking, each, has, rule, window
 
@@ -477,7 +477,7 @@ def shields(s: State, seat: int) -> int:
 @rule
 def struck(s: State, seat: int) -> bool:
     """Whether a racer is asked about an attack that affects him."""
-    return window(s).kind != Asked.COUNTER and attacks(s) and has(affected(s), seat)
+    return window(s).kind != WindowKind.COUNTER and attacks(s) and has(affected(s), seat)
 
 
 @rule
@@ -493,7 +493,7 @@ def refuse_negate(s: State, seat: int, card: int) -> int:
 @rule
 def refuse_framing(s: State, seat: int) -> int:
     """Who may have another racer take a card: its single target, with a Fall Guy (JJ-5.76)."""
-    if s.verb != t.STRIKE or s.goal != seat or window(s).kind == Asked.COUNTER:
+    if s.verb != t.STRIKE or s.goal != seat or window(s).kind == WindowKind.COUNTER:
         return why.NOT_THE_TARGET
     return why.NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0
 
@@ -515,7 +515,7 @@ def refuse_answer(s: State, seat: int, action: int) -> int:
     if verb == t.FRAME:
         return refuse_framing(s, seat) or refuse_fall_guy(s, seat, goal)
     special = verb == t.RESCUE or (verb in (t.CAST, t.KEEP) and has(c.SPECIALS, card))
-    if window(s).kind != Asked.REPLY or not special:
+    if window(s).kind != WindowKind.REPLY or not special:
         return why.ANSWER_FIRST
     if verb == t.RESCUE:
         return refuse_rescue(s, seat, goal, card)
@@ -535,5 +535,5 @@ def legal_answer(s: State, moves: Moves) -> None:
         for other in range(s.players):
             if refuse_fall_guy(s, seat, other) == 0:
                 add(moves, t.TO_FRAME[other])
-    if window(s).kind == Asked.REPLY:
+    if window(s).kind == WindowKind.REPLY:
         legal_specials(s, moves, seat, kinds, kinds & c.RETAINED & c.SPECIALS)

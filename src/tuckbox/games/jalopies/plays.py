@@ -1,13 +1,13 @@
 """Playing cards: announcing, paying, and what a card does when nothing stops it (JJ-5.10 to JJ-5.83)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies import troubles
 from tuckbox.games.jalopies.course import clear_ground, collapse, fall_back, group, move_to, price
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, friends, held, out, rivals
 from tuckbox.games.jalopies.legality import leaders, refuse_follow
 from tuckbox.games.jalopies.races import check_finish, next_turn
-from tuckbox.games.jalopies.table import Form, Phase, Side, State
+from tuckbox.games.jalopies.state import Form, Phase, Side, State
 from tuckbox.kit import Rng, draw, has, lift, lowest, put, rule, size, tell
 
 ALL_RACERS = 1  # crowd_counts

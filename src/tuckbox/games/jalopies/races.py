@@ -2,10 +2,10 @@
 JJ-5.8), how a race ends (JJ-8.1 to JJ-8.41), and what follows it in a Rally or Circuit (JJ-8.10 to JJ-8.52)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import car, draw_rate, hand_size, out, reckon, rest_rate
 from tuckbox.games.jalopies.legality import SHEETS, sheets_taken
-from tuckbox.games.jalopies.table import Form, Phase, Side, Stage, State
+from tuckbox.games.jalopies.state import Form, Phase, Side, Stage, State
 from tuckbox.games.jalopies.troubles import clear_front, discard_from, draw_cards, fill_hand, rob, troubled_by
 from tuckbox.kit import (
     Rng,

@@ -1,10 +1,10 @@
 """Response windows: who is asked, and how answers are resolved (JJ-5.70 to JJ-5.79)."""
 
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import at_hand, out, rivals
 from tuckbox.games.jalopies.legality import affected, attacks, refuse_answer
 from tuckbox.games.jalopies.plays import carry_out, cast, played_with, resume, save, toss_open
-from tuckbox.games.jalopies.table import Asked, Phase, Side, State
+from tuckbox.games.jalopies.state import Phase, Side, State, WindowKind
 from tuckbox.games.jalopies.troubles import discard_from, draw_karma, retain, take_out
 from tuckbox.kit import Rng, answerer, ask, asking, close, dismiss, each, has, lift, put, rule, standing, tell, window
 
@@ -25,11 +25,11 @@ def with_cards(s: State, seats: int) -> int:
 def opened(s: State, rng: Rng) -> bool:
     """A card is announced and paid: open its window, or let it take effect; true when there is something to settle."""
     if s.windows == t.FULL:
-        return question(s, Asked.REPLY, rivals(s, s.mover))
+        return question(s, WindowKind.REPLY, rivals(s, s.mover))
     if attacks(s):
-        return question(s, Asked.ATTACK, affected(s))
+        return question(s, WindowKind.ATTACK, affected(s))
     if s.verb == t.ROAD and answerable(s, s.course.n + 1):
-        return question(s, Asked.ROAD, rivals(s, s.mover))
+        return question(s, WindowKind.ROAD, rivals(s, s.mover))
     carry_out(s, rng)
     return False
 
@@ -66,19 +66,19 @@ def settle(s: State, rng: Rng) -> bool:
     else:
         discard_from(s, cell)
     asked = rivals(s, seat) if s.windows == t.FULL else 1 << window(s).by
-    return ask(s, Asked.COUNTER, seat, s.goal, card, with_cards(s, asked), t.TO_PASS)
+    return ask(s, WindowKind.COUNTER, seat, s.goal, card, with_cards(s, asked), t.TO_PASS)
 
 
 @rule
 def passed(s: State, rng: Rng) -> bool:
     """Nobody has stopped what the window was about: the card played, or the answer below it."""
-    counter = window(s).kind == Asked.COUNTER
+    counter = window(s).kind == WindowKind.COUNTER
     close(s)
     if not counter:
         carry_out(s, rng)
         return False
     action, seat = standing(s), answerer(s)
-    if window(s).kind == Asked.COUNTER:  # a counter stands: the answer it stops falls
+    if window(s).kind == WindowKind.COUNTER:  # a counter stands: the answer it stops falls
         close(s)
         if t.VERB[standing(s)] == t.KEEP:
             toss_open(s)  # it was to be Retained (JJ-5.78f)

@@ -1,20 +1,20 @@
 """The rules of Jaunty Jalopies. Numbers such as JJ-5.13 point into docs/games/jalopies.md.
 
-The rules stand in several modules: `cards` is data, `table` is what there is, `effects_in_play` and `course` answer
-questions about it, `troubles` moves cards, `legality` says what may be done and, by `refusals`, what not, `plays` and
+The rules stand in several modules: `cards` is data, `state` is what there is, `effects_in_play` and `course` answer
+questions about it, `troubles` moves cards, `legality` says what may be done and, by `reasons`, why not, `plays` and
 `replies` do it, `races` goes from turn to turn and from race to race, and `heuristics` is how a sensible racer would decide.
 """
 
 from tuckbox.games.jalopies import races
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.course import payable_now
 from tuckbox.games.jalopies.heuristics import prefer, value
 from tuckbox.games.jalopies.legality import fitting, legal, refuse
 from tuckbox.games.jalopies.plays import announce, pay, pay_from_purse
 from tuckbox.games.jalopies.races import after, setup
-from tuckbox.games.jalopies.refusals import reasons
+from tuckbox.games.jalopies.reasons import reasons
 from tuckbox.games.jalopies.replies import opened, settle
-from tuckbox.games.jalopies.table import Phase, State, act, told
+from tuckbox.games.jalopies.state import Phase, State, act, told
 from tuckbox.games.jalopies.troubles import FARTHEST, clear_trouble, discard_from, find, release
 from tuckbox.kit import Rng, answer, asking, remove, rule
 

@@ -2,9 +2,9 @@
 and Retained cards (JJ-5.83)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import KEEPS, counting_as, hand_size, meeting, reckon
-from tuckbox.games.jalopies.table import State
+from tuckbox.games.jalopies.state import State
 from tuckbox.kit import (
     Cells,
     Rng,

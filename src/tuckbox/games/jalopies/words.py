@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 
 from tuckbox.engine.view import View
-from tuckbox.games.jalopies import cards, course, table, troubles
+from tuckbox.games.jalopies import cards, course, state, troubles
 from tuckbox.games.jalopies.cards import DECK, KINDS
-from tuckbox.games.jalopies.table import State
+from tuckbox.games.jalopies.state import State
 from tuckbox.scene import lay
 
 FORMS = ("standard race", "Rally", "Endurance race", "Partner race", "Team race", "Circuit")
@@ -164,7 +164,7 @@ def _halting(view: View, action: int) -> str:
 
 
 FACTS = {
-    "price": lambda view, act: describe_price(view.state, view.state.mover, table.VERB[act], table.KIND[act]),
+    "price": lambda view, act: describe_price(view.state, view.state.mover, state.VERB[act], state.KIND[act]),
     "due": lambda view, act: f"a {COINS[course.group(view.state)].format(s='')}",
     "halting": _halting,
 }

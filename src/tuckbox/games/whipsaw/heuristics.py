@@ -4,10 +4,10 @@ Worths are told in tenths of a point. A card is worth about a point for each of 
 """
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.choices import bound, can_pay, least, open_cost
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.legality import bound, can_pay, least, open_cost
 from tuckbox.games.whipsaw.odds import chance
-from tuckbox.games.whipsaw.table import Asked, Phase, State
+from tuckbox.games.whipsaw.state import Phase, State, WindowKind
 from tuckbox.games.whipsaw.tally import holdings, kinds, pays, points, road_points, true, units
 from tuckbox.kit import Cells, asking, each, peek, rule, size, table, window
 
@@ -276,7 +276,7 @@ def useful(s: State, seat: int, road: int) -> int:
 @rule
 def lean_answer(s: State, action: int, manner: int) -> int:
     """Block what helps the builder much or oneself more; delay a call on a bluff that can still be mended."""
-    if window(s).kind == Asked.BLOCKING:
+    if window(s).kind == WindowKind.BLOCKING:
         if action == t.LET_PASS:
             return steep(0)
         if not MANNERS[manner][2]:

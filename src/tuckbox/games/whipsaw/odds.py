@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 
 from tuckbox.games.whipsaw.cards import BACK_OF, BLACK, GOLD, GREEN, RESOURCES, ROADS, Resource
-from tuckbox.games.whipsaw.table import State
+from tuckbox.games.whipsaw.state import State
 from tuckbox.kit import rule, table
 
 MOST = 10

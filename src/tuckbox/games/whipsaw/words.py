@@ -7,7 +7,7 @@ from functools import cache
 
 from tuckbox.engine.view import View
 from tuckbox.games.whipsaw.cards import BACK_OF, COLOURS, PARKWAY, PARKWAYS, RESOURCES, ROADS, TITLES, Resource, Worth
-from tuckbox.games.whipsaw.table import ROAD_OF
+from tuckbox.games.whipsaw.state import ROAD_OF
 
 UNITS = ("legislator", "judge", "banker")
 

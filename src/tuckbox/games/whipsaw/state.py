@@ -101,7 +101,7 @@ class Phase(IntEnum):
     TURN_END = 15
 
 
-class Asked(IntEnum):
+class WindowKind(IntEnum):
     """What a window asks."""
 
     CALLED = 1

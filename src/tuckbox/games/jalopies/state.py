@@ -52,7 +52,7 @@ class Stage(IntEnum):
     RESTING, MENDING, DRAWING = range(3)
 
 
-class Asked(IntEnum):
+class WindowKind(IntEnum):
     """The kinds of windows: those of `quick`, that of `full` (JJ-5.70, JJ-5.78), and on top of these the counters."""
 
     ATTACK, ROAD, REPLY, COUNTER = range(1, 5)

@@ -1,8 +1,8 @@
 """What a seat may do, and why it may not do the rest: each condition stands once, `legal` and `refuse` share them."""
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.table import Asked, Phase, Proof, State, reasons
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.state import Phase, Proof, State, WindowKind, reasons
 from tuckbox.games.whipsaw.tally import kinds, pays, true, units
 from tuckbox.kit import Moves, add, asking, each, peek, rule, table, top, window
 
@@ -71,7 +71,7 @@ def refuse(s: State, action: int) -> int:
 @rule
 def refuse_answer(s: State, family: int) -> int:
     """In a window there is nothing but to answer it (WS-5.8, WS-5.21)."""
-    if window(s).kind == Asked.BLOCKING:
+    if window(s).kind == WindowKind.BLOCKING:
         return 0 if family in (t.BLOCK, t.LET_PASS) else ROAD_NAMED
     return 0 if family in (t.DELAY, t.NO_DELAY) else ROAD_CALLED
 
@@ -274,7 +274,7 @@ def reaches(s: State, kind: int, tokens: int) -> bool:
 @rule
 def possible(s: State) -> bool:
     """In the last round whoever has named a road, or joined, can pay for it (WS-6.1)."""
-    if s.last and asking(s) and window(s).kind == Asked.BLOCKING:
+    if s.last and asking(s) and window(s).kind == WindowKind.BLOCKING:
         return can_pay(s, window(s).by + 0, window(s).subject + 0)
     if paying(s) and bound(s):
         tokens = min(s.money[s.turn], open_cost(s, s.road + 0)) if s.phase == Phase.TOKENS else 0
@@ -288,11 +288,11 @@ STEPS = len(Phase)
 _WORDS = {
     Phase.ACTION: t.NO_ACTION, Phase.FIXING: t.NO_FIX, Phase.PUSHING: t.NO_DELAY, Phase.TAKING: t.LEAVE,
     Phase.BUILDING: t.NO_BUILD, Phase.JOINING: t.DECLINE, Phase.SIGNING: t.WITHDRAW,
-    STEPS + Asked.CALLED: t.NO_DELAY, STEPS + Asked.BLOCKING: t.LET_PASS,
+    STEPS + WindowKind.CALLED: t.NO_DELAY, STEPS + WindowKind.BLOCKING: t.LET_PASS,
 }  # fmt: skip
 _PLAYS = {
     Phase.ACTION: t.BORROW, Phase.SPENDING: t.SPEND, Phase.FIXING: t.FIX, Phase.PUSHING: t.DELAY, Phase.LIMIT: t.DISCARD,
-    STEPS + Asked.CALLED: t.DELAY, STEPS + Asked.BLOCKING: t.BLOCK,
+    STEPS + WindowKind.CALLED: t.DELAY, STEPS + WindowKind.BLOCKING: t.BLOCK,
 }  # fmt: skip
 _ROWS = [t.act.grid(_PLAYS[step]) if step in _PLAYS else [-1] * c.KINDS for step in range(STEPS + 3)]
 WORD = table([_WORDS.get(step, -1) for step in range(STEPS + 3)])
