@@ -1,4 +1,4 @@
-"""What each action of a race would cost or bring, in a few words beside it."""
+"""Notes beside the actions: in a few words, what each would cost or bring."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _drawing(view: View, rate: int) -> str:
 
 
 def _free(s: State, seat: int) -> int:
-    """For how many more cards a hand has room."""
+    """Return the number of cards a hand has room for."""
     return max(0, force.hand_size(s, seat) - s.hand[seat].n)
 
 

@@ -13,7 +13,7 @@ HOME_STRETCH = 3  # sections
 
 @rule
 def with_cards(s: State, seats: int) -> int:
-    """Of these seats those with a card at hand, a public number (JJ-5.71)."""
+    """Return those of the seats that have a card at hand, which is public (JJ-5.71)."""
     found = 0
     for seat in each(seats):
         if at_hand(s, seat) > 0:
@@ -23,7 +23,7 @@ def with_cards(s: State, seats: int) -> int:
 
 @rule
 def opened(s: State, rng: Rng) -> bool:
-    """A card is announced and paid: open its window, or let it take effect; true when there is something to settle."""
+    """Open the window of a card announced and paid, or give it its effect; True when there is something to settle."""
     if s.windows == t.FULL:
         return question(s, WindowKind.REPLY, rivals(s, s.mover))
     if attacks(s):
@@ -43,13 +43,13 @@ def question(s: State, kind: int, seats: int) -> bool:
 
 @rule
 def answerable(s: State, section: int) -> bool:
-    """Whether laying the road of a section opens a window by the option `road_window`."""
+    """Return whether laying the road of a section opens a window, by the option `road_window`."""
     return s.road_window == t.ALL_ROADS or section > s.sections - (HOME_STRETCH if s.road_window == t.HOME else 1)
 
 
 @rule
 def settle(s: State, rng: Rng) -> bool:
-    """An answer is up, or a window has passed; true when there is more to settle (JJ-5.73, JJ-5.74)."""
+    """Resolve the answer that is up, or a window that has passed; True when there is more to settle (JJ-5.73, JJ-5.74)."""
     action = standing(s)
     if action == t.TO_PASS:
         return passed(s, rng)
@@ -71,7 +71,7 @@ def settle(s: State, rng: Rng) -> bool:
 
 @rule
 def passed(s: State, rng: Rng) -> bool:
-    """Nobody has stopped what the window was about: the card played, or the answer below it."""
+    """Let through what the window was about, since nobody stopped it: the card played, or the answer below it."""
     counter = window(s).kind == WindowKind.COUNTER
     close(s)
     if not counter:
@@ -105,7 +105,7 @@ def passed(s: State, rng: Rng) -> bool:
 
 @rule
 def special(s: State, seat: int, verb: int, kind: int, goal: int, rng: Rng) -> None:
-    """A Special given as an answer takes effect before the card it answers (JJ-5.78c)."""
+    """Give a Special its effect before the card it answers (JJ-5.78c)."""
     if verb == t.CAST:
         cast(s, seat, kind, rng)
     elif verb == t.RESCUE:
@@ -116,7 +116,7 @@ def special(s: State, seat: int, verb: int, kind: int, goal: int, rng: Rng) -> N
 
 @rule
 def negated(s: State, seat: int, rng: Rng) -> None:
-    """The card being played is negated: costs stay paid, nothing else happens (JJ-5.75); a Hero who so protected another
+    """Negate the card being played: costs stay paid, nothing else happens (JJ-5.75); a Hero who protected another
     draws (JJ-5.78g)."""
     struck = affected(s)
     tell(s, t.STOPPED, s.mover, s.open.cell[s.open.n - 1])

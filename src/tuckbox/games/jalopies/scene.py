@@ -63,7 +63,7 @@ def _row(view: View, title: str, zone: Any, seat: int) -> Row:
 
 
 def _seat(view: View, seat: int) -> Panel:
-    """A racer's place: the sheet, what lies before him, and his hands."""
+    """A racer's place: the sheet, what lies before them, and their hands."""
     s = view.state
     mine = seat == view.seat
     parts: list[Part] = []
@@ -85,7 +85,7 @@ def _seat(view: View, seat: int) -> Panel:
 
 
 def _facts(view: View, seat: int, mine: bool) -> Iterator[Fact]:
-    """Who drives along, where the pawn is, how many cards there are, and points."""
+    """Facts about a racer: partner, pawn, number of cards, points."""
     s = view.state
     if s.form in (Form.PARTNER, Form.TEAM):
         yield Fact("partner", view.names[(seat + s.players // 2) % s.players])
@@ -110,7 +110,7 @@ def _lying(s: Any, seat: int) -> Iterator[Card]:
 
 
 def _before(kind: int, seat: int) -> str:
-    """What a trouble on a racer is called: the same in the air as where it lies, so that it is seen to fly there."""
+    """The name of a trouble on a racer: the same in the air as where it lies, so that it is seen to fly there."""
     return f"{KINDS[kind].code} on {seat + 1}"
 
 
@@ -301,7 +301,7 @@ _TODO = {
 
 
 def _status(view: View) -> str:
-    """What to do now, or how it has ended."""
+    """The status line: what to do now, or how the race has ended."""
     s = view.state
     if s.over:
         return _result(view)
@@ -316,7 +316,7 @@ def _status(view: View) -> str:
 
 
 def _result(view: View) -> str:
-    """Who has won the match, or what has just ended of it."""
+    """The result: who has won the match, or the part of it that has just ended."""
     s, (race, segment) = view.state, _leg(view.state)
     what = {Form.CIRCUIT: "the Circuit", Form.RALLY: "the Rally"}.get(s.race, "the race")
     if not s.done:
@@ -327,7 +327,7 @@ def _result(view: View) -> str:
 
 
 def _question(view: View) -> str:
-    """What a seat that is asked may stop."""
+    """The question to a seat that is asked: what it may stop."""
     s = view.state
     top = s.window.level[s.window.depth - 1]
     if top.kind != WindowKind.COUNTER:
@@ -369,7 +369,7 @@ def _moment(view: View) -> str:
 
 
 def _hints(view: View) -> Iterator[str]:
-    """What is worth knowing now."""
+    """Hints worth knowing now."""
     s = view.state
     if not s.round or s.over:
         return

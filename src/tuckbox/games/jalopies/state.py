@@ -1,4 +1,4 @@
-"""What there is at a race of Jaunty Jalopies: phases, actions, what the log tells, and the fields of the state."""
+"""The state of a race of Jaunty Jalopies: phases, actions, events for the log, and fields."""
 
 from enum import IntEnum
 
@@ -35,13 +35,13 @@ class Form(IntEnum):
 
 
 class Side(IntEnum):
-    """What a racer has chosen to be (JJ-4.3)."""
+    """The side a racer has chosen (JJ-4.3)."""
 
     HERO, NEUTRAL, VILLAIN = range(3)
 
 
 class Phase(IntEnum):
-    """What is to be decided; in `CURE` with what card to work on a trouble, in `LEARN` whether it was an experience."""
+    """The decision to make; in `CURE` which card to put under a trouble, in `LEARN` whether it was an experience."""
 
     RACER, SIDE, ACT, PAY, CURE, LEARN, MEND, ROOM, ANSWER = range(9)
 
@@ -94,7 +94,7 @@ ENTERING = (ROAD, DRIVE, BACK)
 VERB = table([_FAMILIES.index(family) for family in act.families_of_all()])
 KIND, SEAT, SECTION, RACER = (table(act.column(slot)) for slot in ("card", "seat", "section", "racer"))
 GOAL = table([max(0, seat, section + 1, racer) for seat, section, racer in zip(SEAT, SECTION, RACER, strict=True)])
-"""What each action means: its verb, its kind of card (-1: none), its goal; sections count from 1, other goals from 0."""
+"""The meaning of each action: its verb, its kind of card (-1: none), its goal; sections count from 1, other goals from 0."""
 
 
 _ONE = (ROAD, DRIVE, BACK, CAST, KEEP, WITH, PAY, SPEND, DISCARD, MEND, NEGATE, FRAME, REMOVE)

@@ -1,4 +1,4 @@
-"""What Jaunty Jalopies says: the log, help, and effects in plain English."""
+"""The texts of Jaunty Jalopies: the log, help, and effects in plain English."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LETTERS = {
 }  # fmt: skip
 
 COINS = ("Driving card{s}", "Driving or Equipment card{s}", "card{s} of any kind")
-"""What pays the parts of a cost, in their order."""
+"""The cards that pay the parts of a cost, in order."""
 
 TERMS = {
     "race": "what kind of race",
@@ -41,7 +41,7 @@ TERMS = {
     "crowd_counts": "The Crowd Roars for racers at home too",
     "circuit_races": "races of a Circuit", "deck=mini": "mini, for tests",
 }  # fmt: skip
-"""What the options are called where people choose them."""
+"""The labels of the options where people choose them."""
 
 
 SAYS: dict[str, str | Callable[[int], str]] = {
@@ -152,7 +152,7 @@ def describe(text: str) -> str:
 
 
 def describe_price(s: State, seat: int, verb: int, card: int) -> str:
-    """What entering a section costs beside the announced card; nothing where it is free (JJ-5.13)."""
+    """Describe the cost of entering a section besides the announced card; empty where it is free (JJ-5.13)."""
     driving, chains, toll = course.price(s, seat, verb, card)
     due = [f"{driving} Driving"] * (driving > 0) + [f"{chains} Driving or Equipment"] * (chains > 0)
     return ", ".join(due + [f"{toll} card{'s' if toll > 1 else ''}"] * (toll > 0))

@@ -27,7 +27,7 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
 
 
 LONGEST = 37 * len(SEATS)
-"""So many turns a game may have: 36 cards have to come from the road deck, one a round at least, then a round follows."""
+"""Maximum turns in a game: 36 cards have to come from the road deck, one a round at least, then a round follows."""
 
 GAME = Game(
     name="whipsaw",

@@ -1,4 +1,4 @@
-"""What a seat may do, and why it may not do the rest: each condition stands once, `legal` and `refuse` share them."""
+"""Legal actions, and the reasons against the others: each condition stands once, `legal` and `refuse` share them."""
 
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import state as t
@@ -60,7 +60,7 @@ NONE_TO_DRAW = reasons("there is no card with that back to draw", "WS-5.31")
 
 @rule
 def refuse(s: State, action: int) -> int:
-    """Why the seat `s.turn` may not do something now; 0 where it may."""
+    """Return the reason against an action of the seat `s.turn`; 0 if it is legal."""
     family, card = t.FAMILY[action], t.CARD_OF[action]
     reason = refuse_answer(s, family) if asking(s) else refuse_step(s, family)
     if reason:
@@ -137,7 +137,7 @@ def refuse_paying(s: State, family: int) -> int:
 
 @rule
 def forbid(s: State, action: int) -> int:
-    """Why something may not be done though its step has come and its card is held; 0 where it may."""
+    """Return the reason against an action whose step has come and whose card is held; 0 if it is legal."""
     family, road = t.FAMILY[action], t.ROAD_OF[action]
     if family == t.CALL:
         return forbid_call(s, road, kinds(s.hand[s.turn]))
@@ -241,7 +241,7 @@ def paying(s: State) -> bool:
 
 @rule
 def open_cost(s: State, road: int) -> int:
-    """How many $ of the cost no token has been paid for; bankers under the road do not count here (WS-5.24)."""
+    """Return the $ of the cost that no token has been paid for; bankers under the road do not count here (WS-5.24)."""
     return c.COST_D[road] - s.paid[road]
 
 

@@ -1,4 +1,4 @@
-"""How likely random cards of certain backs meet a cost: public arithmetic, for the table and for those who call bluffs."""
+"""Chances that random cards of given backs meet a cost: public arithmetic, for the table and for those who call bluffs."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -9,7 +9,7 @@ from tuckbox.games.whipsaw.state import State
 from tuckbox.kit import rule, table
 
 MOST = 10
-"""Who calls looks at stacks of so many cards; that more than these are enough nobody doubts."""
+"""The most cards under a road whose odds a caller considers; more are taken to be enough."""
 
 _SIDE = 5  # units from 0 to 4; no road asks for more of one kind
 _Spread = tuple[float, ...]

@@ -214,7 +214,7 @@ def end_payment(s: State) -> None:
 
 @rule
 def call_off(s: State) -> None:
-    """Declined or withdrawn: every card and token goes back, and he is not asked again this turn (WS-5.25)."""
+    """Declined or withdrawn: every card and token goes back, and the partner is not asked again this turn (WS-5.25)."""
     stack, road = s.stack[s.road], s.road + 0
     s.refused[road - c.FIRST_VENTURE] |= 1 << s.partner
     while stack.n > s.given:

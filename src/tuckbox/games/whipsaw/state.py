@@ -1,4 +1,4 @@
-"""The table of Whipsaw!: its fields and zones, the actions there are, and what the log may tell."""
+"""The state of Whipsaw!: its fields and zones, the actions, and the events for the log."""
 
 from enum import IntEnum
 
@@ -102,7 +102,7 @@ class Phase(IntEnum):
 
 
 class WindowKind(IntEnum):
-    """What a window asks."""
+    """The kinds of windows."""
 
     CALLED = 1
     BLOCKING = 2

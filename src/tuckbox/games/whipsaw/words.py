@@ -1,4 +1,4 @@
-"""What Whipsaw! says: sentences for the log, the names of things."""
+"""The texts of Whipsaw!: sentences for the log, the names of things."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def number_of(count: int, word: str) -> str:
 
 @cache
 def cost(road: int) -> str:
-    """What a road asks for, in short.
+    """The cost of a road, in short.
 
     >>> cost(18)
     'L1 J1 $2'
@@ -82,7 +82,7 @@ def short(legislators: int, judges: int, tokens: int) -> str:
 
 @cache
 def worth(road: int) -> str:
-    """What a road is worth, in short.
+    """The worth of a road, in short.
 
     >>> worth(0), worth(20), worth(28)
     ('1 per Ocean segment', '3', '2 per baseball')
@@ -184,7 +184,7 @@ FACTS: dict[str, Callable[[View, int], str]] = {
     "paid": lambda view, action: str(view.state.paid[view.state.road]),
     "blocker": lambda view, action: view.names[view.state.blocked[ROAD_OF[action]] - 1],
 }
-"""What stands in the reasons of refusals besides the arguments of an action."""
+"""The slots of refusals' sentences besides the arguments of an action."""
 
 TERMS = {
     "decks=one": "one for all backs",

@@ -27,10 +27,10 @@ class Part(JITCodeLibrary):
     """The code of one rule and, in ``links``, the libraries of what it calls."""
 
     key = ""
-    """What the rule is kept by on disk; of one that is not kept, nothing."""
+    """The key under which the rule is stored on disk; empty for one that is not."""
 
     fleeting = False
-    """Whether it is not kept since it holds addresses of this process, or calls what does."""
+    """Whether the rule cannot be stored because it, or something it calls, holds addresses of this process."""
 
     @property
     def links(self) -> list[Any]:
@@ -39,11 +39,11 @@ class Part(JITCodeLibrary):
         return libraries
 
     def add_linking_library(self, library: Any) -> None:
-        """Note what the rule calls; numba's own would finish that library first."""
+        """Record a library that the rule calls; numba's own method would finalize that library first."""
         self.links.append(library)
 
     def _optimize_functions(self, module: Any) -> None:
-        """The entry is optimised, not its parts."""
+        """Set the data layout only: the entry is optimised, not its parts."""
         module.data_layout = self._codegen._data_layout
 
     def module(self) -> Any:
@@ -55,12 +55,12 @@ class Part(JITCodeLibrary):
         return module
 
     def revive(self, key: str, code: bytes, links: list[Any]) -> None:
-        """Be what was kept."""
+        """Restore the part as stored."""
         self.key, self._final_module = key, llvm.parse_bitcode(code)
         self.links.extend(links)
 
     def finalize(self) -> None:
-        """Nothing more is coming."""
+        """Mark the library as finished."""
         self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
@@ -71,12 +71,12 @@ class Part(JITCodeLibrary):
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
-        """There is no machine code of a part."""
+        """Raise an error: a part has no machine code."""
         raise AssertionError(f"{name} is not for Python to call")
 
 
 def closure(*libraries: Any) -> Iterator[Any]:
-    """All that some libraries call, at any depth, each once; not these themselves. Numba's runtime comes last."""
+    """Yield all libraries that these call, at any depth, each once, but not these themselves. Numba's runtime comes last."""
     seen, todo = {rtsys.library, *libraries}, [link for library in libraries for link in library.links]
     while todo:
         library = todo.pop()
@@ -109,7 +109,7 @@ def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
 
 
 def _unkept(part: Part) -> tuple[list[Any], list[str]]:
-    """Of all that a part calls, what is not kept by itself, and the keys of what is; each once."""
+    """Return, of all that a part calls, the libraries not stored by themselves and the keys of the others; each once."""
     found: dict[Any, None] = {}
     named: dict[str, None] = {}
     todo = list(part.links)
@@ -131,7 +131,7 @@ def _is_fleeting(library: Any) -> bool:
 
 
 def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
-    """A part from its shelf, with all it calls; None where any of it is not there."""
+    """Read a part from its shelf with all it calls; None where any of it is missing."""
     if key not in shelf.parts:
         kept = shelf.get(f"{key}.part")
         if kept is None:
@@ -163,11 +163,11 @@ class Entry(JITCodeLibrary):
                 function.linkage = "internal"
 
     def _optimize_functions(self, module: Any) -> None:
-        """All is optimised when it is together."""
+        """Set the data layout only: everything is optimised together, once."""
         module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Optimise, once, and make machine code of it."""
+        """Optimise once and make machine code."""
         self._codegen._check_llvm_bugs()
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
@@ -176,12 +176,12 @@ class Entry(JITCodeLibrary):
 
     @property
     def code(self) -> bytes:
-        """The machine code, to be kept."""
+        """The machine code, to be stored."""
         code: bytes = self._get_compiled_object()
         return code
 
     def revive(self, code: bytes, *names: str) -> None:
-        """Be what was kept: machine code in which these names are defined."""
+        """Restore stored machine code in which these names are defined."""
         self._set_compiled_object(code)
         self._finalize_final_module()
         self._codegen._engine._defined_symbols.update(names)
