@@ -33,7 +33,7 @@ CLIP, ENTROPY, EPOCHS, MINIBATCH, RATE = 0.2, 0.01, 2, 2048, 1e-3
 
 @dataclass
 class Batch:
-    """What was played, flattened: n decisions."""
+    """A batch of n decisions, flattened over tables and steps."""
 
     rows: Any
     masks: Any
@@ -69,7 +69,7 @@ def play(env: vector.Tables, player: Player, steps: int) -> Batch:
 
 
 def stakes(env: vector.Tables) -> Any:
-    """What the payoff of each seat is worth to each (p, p): the mean of one's team, less the mean of all others.
+    """Return the worth of each seat's payoff to each seat (p, p): the mean of one's team, less the mean of all others.
 
     >>> stakes(vector.make("whiplash", tables=1, players=3))
     array([[ 1. , -0.5, -0.5],

@@ -1,4 +1,4 @@
-"""What a part of compiled code is kept with."""
+"""The libraries that a part of compiled code is stored with."""
 
 from __future__ import annotations
 

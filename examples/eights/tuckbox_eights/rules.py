@@ -1,6 +1,6 @@
 """The rules of Crazy Eights: follow the rank or the suit; eights are wild; an empty hand wins.
 
-Who cannot or will not play draws; with the stock gone he passes. When all have passed, the smallest hand wins.
+Whoever cannot or will not play draws; with the stock gone they pass. When all have passed, the smallest hand wins.
 """
 
 from tuckbox.kit import (

@@ -84,7 +84,7 @@ class State(GameState):
 
 @rule
 def may_lie(s: State, seat: int, place: int, card: int) -> bool:
-    """What a hint has said of a card it is, and what it has not said of the others they are not."""
+    """Return whether a card may lie there: hinted cards are what the hint says, the others are not."""
     return has(s.may[seat][place], card)
 
 
@@ -119,7 +119,7 @@ def refuse_hint(s: State, seat: int, hint: int, places: int) -> int:
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    for place in range(HAND):  # who is to move has drawn since his last turn
+    for place in range(HAND):  # the seat to move has drawn since its last turn
         add(moves, PLAY + place)
         if s.tokens < TOKENS:
             add(moves, DISCARD + place)
@@ -232,7 +232,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def news(s: State, seat: int, hint: int, places: int) -> int:
-    """How much a hint is worth: cards that can be built and are known to be after it, or may be thought to be."""
+    """Return the worth of a hint: cards that can be built and are known to be after it, or may be thought to be."""
     worth = 0
     for place in range(s.hand[seat].n):
         may, now = s.may[seat][place], wanted(s)

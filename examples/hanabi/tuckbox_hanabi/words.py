@@ -1,4 +1,4 @@
-"""What Hanabi says."""
+"""The texts of Hanabi."""
 
 SAYS = {
     "play {place}": "{who} play[s] card {place}.",

@@ -1,4 +1,4 @@
-"""What Leduc hold'em says."""
+"""The texts of Leduc hold'em."""
 
 SAYS = {
     "fold": "{who} fold[s].",

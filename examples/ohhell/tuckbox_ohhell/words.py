@@ -1,4 +1,4 @@
-"""What Oh Hell says."""
+"""The texts of Oh Hell."""
 
 SAYS = {
     "bid {number}": "{who} bid[s] {number}.",

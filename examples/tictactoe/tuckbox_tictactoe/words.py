@@ -1,4 +1,4 @@
-"""What tic-tac-toe says."""
+"""The texts of tic-tac-toe."""
 
 SAYS = {
     "mark {square}": "{who} mark[s] {square}.",

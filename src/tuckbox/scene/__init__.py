@@ -1,1 +1,1 @@
-"""What lies where on a table, free of any medium, and how to draw it."""
+"""The table as a scene, independent of any medium, and how to draw it."""

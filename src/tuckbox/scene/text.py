@@ -21,7 +21,7 @@ NARROWEST, WIDEST = 24, 120
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is drawn, and where: a scene with the log, the legal actions in notation, and a word to the person.
+    """The input of a drawing: a scene with the log, the legal actions in notation, and a word to the person.
 
     `news` says how many of the last lines of the log are new; `height` None means as many lines as it takes; `seats` are
     what the notation calls the seats, in games whose actions name them.
@@ -40,7 +40,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Plan:
-    """How much ornament there is: cards of the own hand large, those in the middle, frames round the rivals' places;
+    """The amount of ornament: cards of the own hand large, those in the middle, frames round the rivals' places;
     lines of the log; and how many lines the actions may take (None: all, with their notes, which `brief` cuts to a line)."""
 
     hand: bool = True
@@ -61,7 +61,7 @@ _PLANS = (
 )
 _MIDDLE, _STATUS, _MENU, _NOTICE = 2, 4, 5, 6
 _AIR = (_STATUS, _NOTICE, 3, _MIDDLE, _MENU, 1)
-"""Before which bands an empty line helps most."""
+"""The bands before which an empty line helps most."""
 
 
 def draw(sheet: Sheet) -> Block:
@@ -134,7 +134,7 @@ def _log(sheet: Sheet, most: int) -> list[Text]:
 
 
 def _status(sheet: Sheet) -> Block:
-    """What to do now, and what is worth knowing."""
+    """The status line, and the hints."""
     text = Text.assemble((f" {sheet.signs.say(sheet.scene.status)}", "bold"))
     for hint in sheet.scene.hints:
         text.append(f" {sheet.signs.say(hint)}", "italic")

@@ -144,7 +144,7 @@ def count_cards(s: Any) -> None:
 
 
 def lying_before(s: Any, seat: int, kind: int) -> int:
-    """How many cards of a kind lie before a seat, by the numbers."""
+    """Return the number of cards of a kind before a seat, by the numbers."""
     number = s.kept[seat][cards.KEEP_AT[kind]] if kind in cards.KEPT else 0
     for slot in range(troubles.lies(s, seat)):
         number += s.trouble[seat][slot] == kind + 1

@@ -1,4 +1,4 @@
-"""What a sensible racer leans to: the plan of the greedy bot."""
+"""The heuristics of a sensible racer: the plan of the greedy bot."""
 
 # mypy: allow-untyped-calls
 
@@ -34,7 +34,7 @@ def test_who_is_ahead_is_attacked() -> None:
 
 
 def test_a_full_hand_is_kept_unless_nothing_in_it_helps() -> None:
-    """Good cards are not thrown away for new ones, but a halted racer without what he needs must find it."""
+    """Good cards are not thrown away for new ones, but a halted racer without what they need must find it."""
     hand = "SO SO CS CS HF HF"
     assert favourite(play(race(hand, ""), "rest")) == "draw"
     assert favourite(play(race(hand, "", sides="vv", lying={0: "SP"}), "rest")).startswith("discard")

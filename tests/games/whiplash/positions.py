@@ -118,7 +118,7 @@ def showdown(hands: Sequence[str], /, caller: int = 0, fifth: str | None = None,
 
 
 def held_by(view: View, seat: int) -> tuple[str, int]:
-    """What a viewer sees of a hand: the cards he knows, and how many more there are."""
+    """What a viewer sees of a hand: the cards they know, and how many more there are."""
     zone = view.state.hand[seat]
     return names(zone.cards), zone.hidden
 

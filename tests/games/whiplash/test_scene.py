@@ -1,4 +1,4 @@
-"""The table of Whiplash: what is said at it, and that it tells nobody more than he may know."""
+"""The table of Whiplash: what is said at it, and that it tells nobody more than they may know."""
 
 from __future__ import annotations
 

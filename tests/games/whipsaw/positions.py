@@ -185,7 +185,7 @@ def under(s: Any, name: str) -> str:
 
 
 def owners(s: Any, name: str) -> str:
-    """Who owns a segment."""
+    """Return the owners of a segment."""
     return " ".join(f"P{seat + 1}" for seat in range(s.players) if s.owners[road(name)] >> seat & 1)
 
 

@@ -183,7 +183,7 @@ def wants_money(s: State, seat: int) -> bool:
 
 @rule
 def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
-    """Return the gain of the best thing to build now for a seat with these units, $ and debts, and what would be left of both."""
+    """Return the gain of the best building now for a seat with these units, $ and debts, and what is left of both."""
     airport = s.owners[AIRPORT] >> seat & 1
     best = purse(s, seat, money, debts, airport)
     for i in range(s.row.n):
