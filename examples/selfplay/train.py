@@ -32,7 +32,7 @@ CLIP, ENTROPY, EPOCHS, MINIBATCH, RATE = 0.2, 0.01, 2, 2048, 1e-3
 
 
 @dataclass
-class Batch:
+class Decisions:
     """A batch of n decisions, flattened over tables and steps."""
 
     rows: Any
@@ -43,7 +43,7 @@ class Batch:
     results: Any
 
 
-def play(env: vector.Tables, player: Player, steps: int) -> Batch:
+def play(env: vector.Tables, player: Player, steps: int) -> Decisions:
     """Play on at all tables and gather every decision with what came of it for the seat that made it."""
     kept: dict[str, list[Any]] = {
         name: [] for name in ("rows", "masks", "actions", "logs", "values", "seats", "paid", "ended")
@@ -65,7 +65,7 @@ def play(env: vector.Tables, player: Player, steps: int) -> Batch:
     advantages = credit(kept["values"], kept["seats"], kept["paid"], kept["ended"], last, env.seats, stakes(env))
     flat = {name: torch.cat(kept[name]) for name in ("rows", "masks", "actions", "logs")}
     gained = torch.from_numpy(advantages).flatten()
-    return Batch(**flat, advantages=gained, results=gained + torch.from_numpy(np.stack(kept["values"])).flatten())
+    return Decisions(**flat, advantages=gained, results=gained + torch.from_numpy(np.stack(kept["values"])).flatten())
 
 
 def stakes(env: vector.Tables) -> Any:
@@ -105,7 +105,7 @@ def credit(
     return advantages
 
 
-def learn(player: Player, optimiser: Any, batch: Batch) -> None:
+def learn(player: Player, optimiser: Any, batch: Decisions) -> None:
     """Make what turned out well likelier, not too much at once."""
     n = len(batch.actions)
     advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-6)

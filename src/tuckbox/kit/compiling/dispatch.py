@@ -32,7 +32,7 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
-from tuckbox.kit.compiling.linking import Codegen, Entry, Part, keep_part, part_of
+from tuckbox.kit.compiling.linking import Codegen, Entry, RuleCode, keep_part, part_of
 from tuckbox.kit.compiling.shelf import Shelf
 from tuckbox.kit.compiling.watch import say
 from tuckbox.kit.compiling.widths import wide
@@ -97,7 +97,7 @@ class _Context(CPUContext):
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """Return what Python calls; for a part, only its name."""
-        return object() if isinstance(library, Part) else super().get_executable(library, fndesc, env)
+        return object() if isinstance(library, RuleCode) else super().get_executable(library, fndesc, env)
 
     def add_dynamic_addr(self, builder: Any, intaddr: int, info: str) -> Any:
         """An address of this process; that of a rule is loaded wherever it is called, but never used."""
@@ -153,7 +153,7 @@ class _Kept(NullCache):
         keep_part(self.shelf, self.rule.key(sig), cres.library, (cres.signature, cres.fndesc, cres.environment))
 
 
-def _result(library: Part, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
+def _result(library: RuleCode, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
     """Return the compile result numba gets for a part that need not be compiled."""
     return compile_result(
         typing_context=context.typing_context, target_context=context, entry_point=object(), signature=signature,

@@ -1,7 +1,7 @@
 """Rules as pieces of LLVM code, and the one module made of them for each function that Python calls.
 
 Numba makes a library of every function: what the function calls is linked in and optimised once more, at every level of
-calls. Of a game's two hundred rules Python calls a handful. So here a rule is a `Part`: its code as it was written down,
+calls. Of a game's two hundred rules Python calls a handful. So here a rule is a `RuleCode`: its code as it was written down,
 neither optimised nor turned into machine code. Only an `Entry`, which Python calls, is: it links every part it needs, once.
 """
 
@@ -23,7 +23,7 @@ _DYNAMIC = "numba.dynamic.globals"
 """Before the name of what holds an address of this process."""
 
 
-class Part(JITCodeLibrary):
+class RuleCode(JITCodeLibrary):
     """The code of one rule and, in ``links``, the libraries of what it calls."""
 
     key = ""
@@ -83,16 +83,16 @@ def closure(*libraries: Any) -> Iterator[Any]:
         if library not in seen:
             seen.add(library)
             yield library
-            todo += library.links if isinstance(library, Part) else []  # what numba has finished holds all it calls
+            todo += library.links if isinstance(library, RuleCode) else []  # what numba has finished holds all it calls
     yield rtsys.library
 
 
 def code_of(library: Any) -> Any:
     """The code of a library as it is linked into others."""
-    return library.module() if isinstance(library, Part) else library._get_module_for_linking()
+    return library.module() if isinstance(library, RuleCode) else library._get_module_for_linking()
 
 
-def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
+def keep_part(shelf: Shelf, key: str, part: RuleCode, described: Any) -> None:
     """Keep a part on a shelf, with `described` what else there is to know of it.
 
     What it calls is kept by itself, and only named; but what is not kept lies beside it.
@@ -108,7 +108,7 @@ def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
     part.key, shelf.parts[key] = key, part
 
 
-def _unkept(part: Part) -> tuple[list[Any], list[str]]:
+def _unkept(part: RuleCode) -> tuple[list[Any], list[str]]:
     """Return, of all that a part calls, the libraries not stored by themselves and the keys of the others; each once."""
     found: dict[Any, None] = {}
     named: dict[str, None] = {}
@@ -119,18 +119,18 @@ def _unkept(part: Part) -> tuple[list[Any], list[str]]:
             named[library.key] = None
         elif library is not rtsys.library and library not in found:
             found[library] = None
-            todo += library.links if isinstance(library, Part) and not library.fleeting else []
+            todo += library.links if isinstance(library, RuleCode) and not library.fleeting else []
     return list(found), list(named)
 
 
 def _is_fleeting(library: Any) -> bool:
     """Whether a library, or what it calls, holds addresses of this process."""
-    if isinstance(library, Part) and library.fleeting:
+    if isinstance(library, RuleCode) and library.fleeting:
         return True
     return any(variable.name.startswith(_DYNAMIC) for variable in code_of(library).global_variables)
 
 
-def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
+def part_of(shelf: Shelf, key: str, codegen: Codegen) -> RuleCode | None:
     """Read a part from its shelf with all it calls; None where any of it is missing."""
     if key not in shelf.parts:
         kept = shelf.get(f"{key}.part")
@@ -140,17 +140,17 @@ def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
         links = [part_of(shelf, one, codegen) for one in named]
         if None in links:
             return None
-        part: Part = codegen.create_library(name)
+        part: RuleCode = codegen.create_library(name)
         part.revive(key, code, links)
         shelf.parts[key], shelf.described[key] = part, described
-    found: Part = shelf.parts[key]
+    found: RuleCode = shelf.parts[key]
     return found
 
 
 class Entry(JITCodeLibrary):
     """A function that Python calls, with everything it needs in one module."""
 
-    def absorb(self, part: Part, name: str) -> None:
+    def absorb(self, part: RuleCode, name: str) -> None:
         """Link a part with all it calls. Only `name` is called from outside, so the optimiser may do as it likes with the
         rest."""
         module = self._final_module
@@ -190,7 +190,7 @@ class Entry(JITCodeLibrary):
 class Codegen(JITCPUCodegen):
     """Numba's generator of code, which makes parts here."""
 
-    _library_class = Part
+    _library_class = RuleCode
 
     def entry(self, name: str) -> Entry:
         """An empty module for a function that Python calls."""
