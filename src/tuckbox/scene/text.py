@@ -51,7 +51,7 @@ class Ornament:
     menu: int | None = None
 
 
-_PLANS = (
+_ORNAMENTS = (
     Ornament(),
     Ornament(hand=False),
     Ornament(hand=False, middle=False, log=3),
@@ -69,12 +69,12 @@ def draw(sheet: Sheet) -> Block:
     sheet = replace(sheet, width=max(NARROWEST, min(sheet.width, WIDEST)))
     if sheet.height is None:
         return _join(_bands(sheet, Ornament(log=max(5, 2 * sheet.news))), len(_AIR))
-    for ornament in _PLANS:
+    for ornament in _ORNAMENTS:
         bands = _bands(sheet, ornament)
         spare = sheet.height - sum(map(len, bands))
         if spare >= 0:
             return _aired(sheet, ornament, bands, spare)
-    ornament = replace(_PLANS[-1], log=0)
+    ornament = replace(_ORNAMENTS[-1], log=0)
     rest = sum(len(band) for number, band in enumerate(_bands(sheet, ornament)) if number != _MENU)
     return _join(_bands(sheet, replace(ornament, menu=max(1, sheet.height - rest))), 0)
 
