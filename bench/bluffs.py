@@ -24,8 +24,8 @@ from tuckbox import game
 from tuckbox.bots.bots import GoesBy, Policy, goes_by, learnt
 from tuckbox.engine.engine import engine
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.table import Phase, Proof
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.state import Phase, Proof
 from tuckbox.run.stats import wilson
 
 WHIPSAW = game("whipsaw")

@@ -20,7 +20,7 @@ from tuckbox.adapters import pettingzoo
 
 
 class Renamed(BaseWrapper):
-    """Rename PettingZoo's `observation` to `observations`, as RLlib's module with masks expects."""
+    """A wrapper that renames PettingZoo's `observation` to the `observations` of RLlib's masked module."""
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space, renamed."""

@@ -32,8 +32,8 @@ CLIP, ENTROPY, EPOCHS, MINIBATCH, RATE = 0.2, 0.01, 2, 2048, 1e-3
 
 
 @dataclass
-class Batch:
-    """Decisions that were played, flattened: n of them."""
+class Decisions:
+    """A batch of n decisions, flattened over tables and steps."""
 
     rows: Any
     masks: Any
@@ -43,7 +43,7 @@ class Batch:
     results: Any
 
 
-def play(env: vector.Tables, player: Player, steps: int) -> Batch:
+def play(env: vector.Tables, player: Player, steps: int) -> Decisions:
     """Play on at all tables and gather every decision with what came of it for the seat that made it."""
     kept: dict[str, list[Any]] = {
         name: [] for name in ("rows", "masks", "actions", "logs", "values", "seats", "paid", "ended")
@@ -65,11 +65,11 @@ def play(env: vector.Tables, player: Player, steps: int) -> Batch:
     advantages = credit(kept["values"], kept["seats"], kept["paid"], kept["ended"], last, env.seats, stakes(env))
     flat = {name: torch.cat(kept[name]) for name in ("rows", "masks", "actions", "logs")}
     gained = torch.from_numpy(advantages).flatten()
-    return Batch(**flat, advantages=gained, results=gained + torch.from_numpy(np.stack(kept["values"])).flatten())
+    return Decisions(**flat, advantages=gained, results=gained + torch.from_numpy(np.stack(kept["values"])).flatten())
 
 
 def stakes(env: vector.Tables) -> Any:
-    """Weights of all payoffs in the return of each seat (p, p): the mean of one's team, less the mean of all others.
+    """Return the worth of each seat's payoff to each seat (p, p): the mean of one's team, less the mean of all others.
 
     >>> stakes(vector.make("whiplash", tables=1, players=3))
     array([[ 1. , -0.5, -0.5],
@@ -105,7 +105,7 @@ def credit(
     return advantages
 
 
-def learn(player: Player, optimiser: Any, batch: Batch) -> None:
+def learn(player: Player, optimiser: Any, batch: Decisions) -> None:
     """Make what turned out well likelier, not too much at once."""
     n = len(batch.actions)
     advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-6)

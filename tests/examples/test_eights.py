@@ -36,7 +36,7 @@ def position(hands: list[str], pile: str, stock: str = "") -> Any:
 
 
 def texts(state: Any) -> list[str]:
-    """What may be done."""
+    """Return the legal actions."""
     return [GAME.actions.text(action) for action in legal(GAME, state)]
 
 

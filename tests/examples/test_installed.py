@@ -22,7 +22,7 @@ pytestmark = [
 
 
 def run(*arguments: str, path: Path | None = None) -> str:
-    """What a command prints, run by this Python with a folder of packages."""
+    """Return the output of a command run by this Python with a folder of packages."""
     environment = {**os.environ, "PYTHONPATH": str(path) if path else ""}
     command = [sys.executable, "-m", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)

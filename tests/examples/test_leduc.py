@@ -41,7 +41,7 @@ def lines() -> Iterator[tuple[str, int, int, int | None]]:
 
 
 def winner(hands: tuple[int, int], board: int) -> int | None:
-    """Who wins a showdown."""
+    """Return the winner of a showdown."""
     if hands[0] == hands[1]:
         return None
     if board in hands:
@@ -50,7 +50,7 @@ def winner(hands: tuple[int, int], board: int) -> int | None:
 
 
 def payoffs(mine: int, yours: int, loser: int | None) -> list[int]:
-    """What is won."""
+    """Return the payoffs."""
     return [0, 0] if loser is None else [-mine, mine] if loser == 0 else [yours, -yours]
 
 

@@ -1,4 +1,4 @@
-"""What tests of every game ask of a position laid out by hand."""
+"""Questions that the tests of every game ask of a position laid out by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Questions:
         self.game, self.plain = game, engine(game, "plain")
 
     def legal(self, s: Any) -> set[str]:
-        """What the seat to act may do, in notation."""
+        """Return the legal actions of the seat to act, in notation."""
         moves = self.plain.scratches()[0].moves
         found = [self.game.actions.text(action) for action in moves.action[: self.plain.playout.options(s, moves)]]
         assert len(set(found)) == len(found)

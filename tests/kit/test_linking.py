@@ -1,4 +1,4 @@
-"""What a part of compiled code is kept with."""
+"""The libraries that a part of compiled code is stored with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
-from tuckbox.kit.compiling.linking import Part, _unkept
+from tuckbox.kit.compiling.linking import RuleCode, _unkept
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +15,8 @@ def _runtime() -> None:
     rtsys.initialize(cpu_target.target_context)
 
 
-def part(*links: Part, key: str = "") -> Part:
-    made: Part = Part.__new__(Part)
+def part(*links: RuleCode, key: str = "") -> RuleCode:
+    made: RuleCode = RuleCode.__new__(RuleCode)
     made._linking_libraries, made.key = list(links), key
     return made
 

@@ -1,4 +1,4 @@
-"""Who hosts a match cannot choose its deal once a seat has added to it, and a check says who can be sure of that."""
+"""Whoever hosts a match cannot choose its deal once a seat has added to it, and a check says who can be sure of that."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def record(*salts: bytes | None, bots: Iterable[int] = ()) -> str:
 
 
 def sure_of(text: str, folder: Path) -> list[str]:
-    """What a check says of the deal."""
+    """Return what a check says of the deal."""
     path = folder / "match.tuckbox"
     path.write_text(text, "utf-8", newline="\n")
     return list(check(path))[2:-1]

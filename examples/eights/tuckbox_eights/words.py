@@ -1,4 +1,4 @@
-"""Texts of Crazy Eights."""
+"""The texts of Crazy Eights."""
 
 SAYS = {
     "play {card}": "{who} play[s] {card}.",
@@ -12,5 +12,5 @@ SAYS = {
 
 HELP = """\
 Play a card of the rank or the suit that was played last. An eight fits always, and who plays it names the suit to be
-followed. Whoever cannot or will not play draws, as often as they like; when the stock is gone and nothing fits, they pass.
+followed. Whoever cannot or will not play draws, as often as they like; with the stock gone and nothing to fit, they pass.
 The first empty hand wins; if all must pass, the smallest."""

@@ -84,7 +84,7 @@ class State(GameState):
 
 @rule
 def may_lie(s: State, seat: int, place: int, card: int) -> bool:
-    """Note a hint: the named cards are of its kind, and the others are not."""
+    """Return whether a card may lie there: hinted cards are what the hint says, the others are not."""
     return has(s.may[seat][place], card)
 
 
@@ -232,7 +232,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def news(s: State, seat: int, hint: int, places: int) -> int:
-    """Worth of a hint: cards that can be built and are known to be after it, or may be thought to be."""
+    """Return the worth of a hint: cards that can be built and are known to be after it, or may be thought to be."""
     worth = 0
     for place in range(s.hand[seat].n):
         may, now = s.may[seat][place], wanted(s)

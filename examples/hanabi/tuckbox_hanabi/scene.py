@@ -34,7 +34,7 @@ def _place(view: View, seat: int) -> Panel:
 
 
 def hinted(may: int) -> str:
-    """The knowledge of a card that may be of these kinds.
+    """Describe a card known to be of one of these kinds.
 
     >>> hinted(31), hinted(0b00010_00010_00000_00000_00010), hinted(0x1FFFFFF)
     ('red', 'a 2: red, white or blue', '')

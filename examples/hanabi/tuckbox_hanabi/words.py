@@ -1,4 +1,4 @@
-"""Texts of Hanabi."""
+"""The texts of Hanabi."""
 
 SAYS = {
     "play {place}": "{who} play[s] card {place}.",

@@ -1,4 +1,4 @@
-"""Texts of Leduc hold'em."""
+"""The texts of Leduc hold'em."""
 
 SAYS = {
     "fold": "{who} fold[s].",

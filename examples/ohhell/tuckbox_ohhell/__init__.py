@@ -1,4 +1,4 @@
-"""Oh Hell, as a stranger's game for Tuckbox: who does not follow suit shows what is not in the hand."""
+"""Oh Hell, as a stranger's game for Tuckbox: whoever does not follow suit shows what is not in the hand."""
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.planes import Bits, OneOf, SeatOf, Share

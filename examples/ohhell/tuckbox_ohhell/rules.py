@@ -78,7 +78,7 @@ class State(GameState):
     trick = Pile(5).seen_by(ALL)
     played = Pile(52).seen_by(ALL)
     bid = Small[5]
-    bids = Small  # how many have bid
+    bids = Small  # number of seats that have bid
     taken = Small[5]  # tricks
     leader = Small
     void = Small[5]  # the suits that a seat is known not to have, as a set
@@ -168,7 +168,7 @@ def apply(s: State, action: int, rng: Rng) -> None:
 
 @rule
 def end_trick(s: State) -> None:
-    """Give the trick to the player of the best card, who leads to the next."""
+    """Give the trick to whoever played the best card; they lead to the next."""
     best = best_place(s)
     s.leader = (s.leader + best) % s.players
     tell(s, TOOK, s.leader, s.trick.cell[best])
@@ -234,7 +234,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def promise(s: State, hand: int) -> int:
-    """Number of tricks a hand may take: its long or high trumps, its aces, half its kings."""
+    """Estimate the tricks a hand may take: its long or high trumps, its aces, half its kings."""
     halves = 0
     for card in each(hand):
         rank = card // 4

@@ -1,4 +1,4 @@
-"""Texts of Oh Hell."""
+"""The texts of Oh Hell."""
 
 SAYS = {
     "bid {number}": "{who} bid[s] {number}.",

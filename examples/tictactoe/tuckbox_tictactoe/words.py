@@ -1,4 +1,4 @@
-"""Texts of tic-tac-toe."""
+"""The texts of tic-tac-toe."""
 
 SAYS = {
     "mark {square}": "{who} mark[s] {square}.",

@@ -69,8 +69,8 @@ _ENDLESS = 1 << 30
 class Policy:
     """A policy as a bot's name gives it.
 
-    Its kind, its effort (iterations of search, worlds of greedy), the manner of greedy, what a search goes without, whether
-    it is careless, and the file of weights it uses instead of those that the game ships.
+    Its kind, its effort (iterations of search, worlds of greedy), the manner of greedy, what a search goes without or
+    whether it is careless, and the file of weights it uses instead of those that the game ships.
     """
 
     name: str

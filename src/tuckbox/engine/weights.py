@@ -1,10 +1,9 @@
 """The plain format of what has been learnt about a game: a header that can be read, then whole numbers.
 
 A file lies in the folder ``weights`` of its game, one of each kind for each number of players: a ``belief`` says what rivals
-may hold (`tuckbox.engine.worlds.belief`), a ``network`` gives a policy and values (`tuckbox.engine.think.network`). Its
-header
-names the rules and settings it fits, how it was made, and how strong it was then. Rows of zeros are left out; numbers are
-divided by the scale as they are read.
+may hold (`tuckbox.engine.worlds.belief`), a ``network`` gives a policy and values (`tuckbox.engine.think.network`).
+Its header names the rules and settings it fits, how it was made, and how strong it was then. Rows of zeros are left out;
+numbers are divided by the scale as they are read.
 
     tuckbox belief 1
     game whipsaw

@@ -1,4 +1,4 @@
-"""The vocabulary rules are written in. It knows no game.
+"""The vocabulary that rules are written in; it knows no game.
 
 ``from tuckbox.kit import *`` gives an author all of it; `docs/kit.md` lists the words with examples.
 """

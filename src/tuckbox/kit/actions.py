@@ -17,7 +17,7 @@ _SLOT = re.compile(r"{(\w+)}")
 
 
 def slots_of(text: str) -> list[str]:
-    """The names in braces of a text.
+    """Return the names in braces in a text.
 
     >>> slots_of("offer {road} to {seat}")
     ['road', 'seat']
@@ -36,7 +36,7 @@ class Seats(tuple[str, ...]):
 
     @classmethod
     def numbered(cls, seats: int) -> Seats:
-        """As many seats, counted from 1."""
+        """Return this many seats, counted from 1."""
         return cls(str(seat + 1) for seat in range(seats))
 
 
@@ -54,7 +54,7 @@ class Family(int):
 
     @property
     def size(self) -> int:
-        """Number of actions in the family."""
+        """The number of actions in the family."""
         return prod(len(domain) for domain in self.domains)
 
     @property
@@ -63,7 +63,7 @@ class Family(int):
         return slots_of(self.text)
 
     def arguments(self, action: int) -> tuple[int, ...]:
-        """The arguments of one action of this family."""
+        """Return the arguments of one action of this family."""
         rest, values = action - self, []
         for domain in reversed(self.domains):
             rest, value = divmod(rest, len(domain))
@@ -75,9 +75,9 @@ class Actions:
     """All actions of a game, declared one family at a time, numbered from 0 as they come.
 
     `others` says what the other seats see of an action while it is played: everything (``OPEN``), everything but the faces
-    of its cards (``BACKS``: of arguments that are cards of a `Deck` the backs), or the family alone (``SECRET``). What is
-    `final` cannot be taken back, even where it has shown nothing new. `otherwise` is what is said, with the number of a
-    rule, of an argument that other families go with but this one does not.
+    of its cards (``BACKS``: they see the backs of cards of a `Deck`), or the family alone (``SECRET``). An action that is
+    `final` cannot be taken back, even where it has shown nothing new. `otherwise` is the refusal, with the number of a
+    rule, of an argument that other families take but this one does not.
 
     >>> act = Actions()
     >>> DRAW = act("draw")
@@ -138,7 +138,7 @@ class Actions:
         return code
 
     def stray(self, text: str) -> UnknownAction | None:
-        """The error a family gives `otherwise` for an argument that belongs to others; None for any other text.
+        """Return a family's `otherwise` error for an argument that only other families take; None for any other text.
 
         >>> act = Actions()
         >>> STEP = act("step {square}", ["A", "B"])
@@ -155,7 +155,7 @@ class Actions:
         return None
 
     def _values(self, slot: str) -> set[str]:
-        """All that an argument of this name may be."""
+        """Return all values an argument of this name may have."""
         return {
             value
             for f in self.families
@@ -165,7 +165,7 @@ class Actions:
         }
 
     def family(self, action: int) -> Family:
-        """The family an action belongs to."""
+        """Return the family an action belongs to."""
         return next(f for f in reversed(self.families) if f <= action)
 
     def families_of_all(self) -> list[int]:
@@ -199,11 +199,11 @@ class Actions:
         return _rows(family, [_whole(domain) for domain in family.domains], ())  # type: ignore[no-any-return]
 
     def label_text(self, action: int) -> str:
-        """Text of an action as the other seats see it while it is played."""
+        """Return what the other seats see of an action while it is played."""
         return _filled(self.family(action), self.label_words(action))
 
     def label_words(self, action: int) -> list[str]:
-        """Text of each argument of an action as the other seats see it."""
+        """Return what the other seats see of each argument of an action."""
         family = self.family(action)
         pairs = zip(family.domains, family.arguments(action), strict=True)
         if family.others == SECRET:
@@ -256,7 +256,7 @@ def _folded(text: str) -> str:
 
 
 class Events:
-    """Events that are nobody's action (a draw, a pile turned over), by name.
+    """Things that happen without being anybody's action (a draw, a pile turned over), by name.
 
     >>> events = Events()
     >>> DREW, WON = events("drew"), events("won", NUMBER)
@@ -271,14 +271,14 @@ class Events:
     def __call__(self, name: str, what: str = CARD) -> int:
         """Declare an event; rules `tell` it by the number returned.
 
-        Told with it is a cell (``CARD``: only who knows its card reads it) or a public ``NUMBER``.
+        Told with it is a cell (``CARD``: only a seat that knows its card reads it) or a public ``NUMBER``.
         """
         self._names.append(name)
         self._kinds.append(what)
         return len(self._names) - 1
 
     def of_card(self, event: int) -> bool:
-        """Whether what is told with an event is a cell."""
+        """Whether an event is told with a cell."""
         return self._kinds[event] == CARD
 
     @property

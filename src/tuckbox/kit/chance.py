@@ -87,7 +87,7 @@ class ChaCha:
 
 
 class Chance(Exception):
-    """A scripted generator has come to the end of its script; `weights` are those of the possible outcomes."""
+    """Raised when a scripted generator reaches the end of its script; `weights` are those of the possible outcomes."""
 
     def __init__(self, outcomes: Sequence[int], weights: Sequence[int]) -> None:
         super().__init__(f"chance decides between {len(outcomes)} outcomes")
@@ -127,16 +127,16 @@ class Script:
         return outcome
 
     def below(self, n: int) -> int:
-        """The next number of the script."""
+        """Return the next number of the script."""
         return self._next(range(n), (1,) * n)
 
     def choose(self, weights: Sequence[int]) -> int:
-        """The next number of the script, one of those that have a weight."""
+        """Return the next number of the script, which must have a weight."""
         found = [number for number, weight in enumerate(weights) if weight]
         return self._next(found, [weights[number] for number in found])
 
     def pick(self, cells: Sequence[int]) -> int:
-        """The place of the next card of the script among undecided cells."""
+        """Return the place of the script's next card among undecided cells."""
         cards = [cell & 255 for cell in cells]
         kinds = sorted(set(cards))
         return cards.index(self._next(kinds, [cards.count(kind) for kind in kinds]))

@@ -61,7 +61,7 @@ class Deck(Sequence[str]):
         return cls((rank + SUITS[suit] for rank, suit in pairs), faces=faces)
 
     def only(self, cards: Iterable[int]) -> Deck:
-        """Some kinds of this deck by themselves, numbered anew: what an action that is for these alone has as its argument.
+        """Return a deck of some kinds of this one, renumbered: the argument of an action for these alone.
 
         `kinds` are their numbers in the whole deck, which has `whole` kinds.
 
@@ -86,7 +86,7 @@ class Deck(Sequence[str]):
         return iter(self.names)
 
     def card(self, name: str) -> int:
-        """The number of the card of this name.
+        """Return the number of the card of this name.
 
         >>> Deck.standard().card("2D")
         1
@@ -94,9 +94,9 @@ class Deck(Sequence[str]):
         return self.names.index(name)
 
     def name(self, card: int) -> str:
-        """The name of a card, or of the back where only the back is known."""
+        """Return the name of a card, or of the back where only the back is known."""
         return self.back_names[card - BACK] if card >= BACK else self.names[card]
 
     def face(self, card: int) -> str:
-        """How a card is shown on the table, or the name of the back where only the back is known."""
+        """Return the face of a card as shown on the table, or the name of the back where only that is known."""
         return self.back_names[card - BACK] if card >= BACK else self.faces[card]

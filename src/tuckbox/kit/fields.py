@@ -1,4 +1,4 @@
-"""Parts of a state: numbers, sets and piles of cards, windows, options; and who sees the cards.
+"""The fields of a state: numbers, sets and piles of cards, windows, options; and who sees the cards.
 
 A field is declared by its kind, ``hand = Cards[4].seen_by(OWNER)``; ``Cards[n]`` is n of a kind. Everything is public but
 cards: a zone says who sees what arrives in it, and silence means nobody.
@@ -27,12 +27,12 @@ EVERYBODY = 255
 """All marks of a cell: one bit for each of up to six seats, and bit 7 for onlookers."""
 
 PUBLIC = 7
-"""The viewer who sees what everybody sees, as `blind` numbers viewers."""
+"""The number that `blind` gives a viewer who sees only what everybody sees."""
 
 
 @dataclass(frozen=True)
 class Field(Generic[T]):
-    """A field of a state: its content, its size, and whether it lives on from one game of a series to the next.
+    """A field: its kind, how many of it, and whether it survives from one game of a series to the next.
 
     `T` is what rules find in the field.
     """
@@ -40,7 +40,7 @@ class Field(Generic[T]):
     shape: tuple[int, ...] = ()
     lives_on: bool = False
 
-    if TYPE_CHECKING:  # a state's own fields take the places of these declarations before anybody reads them
+    if TYPE_CHECKING:  # replaced by a state's own fields before they are read
 
         @overload
         def __get__(self, record: None, owner: Any) -> Self: ...
@@ -93,8 +93,8 @@ class Option(Number[int]):
     """A public number fixed before play, one of `values` (texts, or the numbers of a range).
 
     `only` names another option and the value it must have for this one to be given; `rule` is cited where a value, or
-    giving one at all, is refused. One `of_match` says which games make a match and who begins them: a single game is played
-    alike, whatever its value, so that what has been learnt of the game holds for all. A range that can be `off` has that
+    giving one at all, is refused. One `of_match` only says which games make a match and who begins them, not how one is
+    played, so that weights learnt for the game hold for all its values. A range that can be `off` has that
     value too, stored as 0. `house` marks a departure from the printed rules, a switch that is off by default, with a
     sentence on what it changes. `before` is the value meant by records that do not name the option, if not the default.
     """
@@ -112,11 +112,11 @@ class Option(Number[int]):
 
     @property
     def all_values(self) -> Sequence[Any]:
-        """Every value there is, `OFF` last."""
+        """Return all values, `OFF` last."""
         return [*self.values, OFF] if self.off else self.values
 
     def number(self, name: str, value: Any) -> int:
-        """The number a value is stored as: its index for texts, itself for numbers. Raises `OptionError`."""
+        """Return the number a value is stored as: its index for texts, itself for numbers. Raises `OptionError`."""
         text = str(value)
         if self.off and text == OFF:
             return 0
@@ -130,14 +130,14 @@ class Option(Number[int]):
         raise OptionError(f"{name} must be one of {', '.join(self.values)}, not {text[:40]!r}", self.rule)
 
     def value(self, number: int) -> Any:
-        """The value a stored number stands for."""
+        """Return the value a stored number stands for."""
         if self.off and not number:
             return OFF
         return number if isinstance(self.values, range) else self.values[number]
 
 
 OFF = "off"
-"""The value of a range that limits nothing."""
+"""The value of a range that sets no limit."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class ListOption(Option):
     most: int = 6
 
     def number(self, name: str, value: Any) -> int:
-        """The number a text is stored as: the index of a word, or ``7 | item + 1 << 3, 7, ...``. Raises `OptionError`."""
+        """Return the number of a text: the index of a word, or ``7 | item + 1 << 3, 7, ...``. Raises `OptionError`."""
         text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         if text in self.words:
             return self.words.index(text)
@@ -167,7 +167,7 @@ class ListOption(Option):
         raise OptionError(f"{name} must be {either}a list of {', '.join(self.items)} with commas between; {what}", self.rule)
 
     def value(self, number: int) -> str:
-        """The text a stored number stands for."""
+        """Return the text a stored number stands for."""
         if number & LISTED != LISTED:
             return self.words[number]
         items = [number >> 3 + 4 * place & 15 for place in range(self.most)]
@@ -200,7 +200,7 @@ class Zone(Field[T]):
 
     @property
     def limited_places(self) -> int:
-        """Number of places of one zone that its rule tells apart: all in a pile, whose places mean something; else one."""
+        """Return how many places of a zone its rule distinguishes: all in a pile, where places matter; else one."""
         return 1
 
     def mark(self, index: str) -> str:
@@ -300,9 +300,9 @@ def Choice(  # noqa: N802
     house: str = "",
     before: str | None = None,
 ) -> Option:
-    """An option with named values; a state holds the index of the value.
+    """Declare an option with named values; a state holds the index of the value.
 
-    One that says of a `house` rule what it changes has two values, the first of which is the printed rule and the default.
+    With `house`, which says what a house rule changes, there are two values; the first is the printed rule and the default.
     """
     if house and (len(values) != 2 or default != values[0]):
         raise RulesError("a house rule is a switch: two values, the first as printed and the default")
@@ -319,7 +319,7 @@ def Range(  # noqa: N802
     off: bool = False,
     before: int | str | None = None,
 ) -> Option:
-    """An option with the whole numbers from `low` to `high`, and where it can be `off` with that value, stored as 0."""
+    """Declare an option with the whole numbers from `low` to `high`; where it can be `off`, that is stored as 0."""
     if off and low < 1:
         raise RulesError("a range that can be off begins at 1 or higher: 0 stands for off")
     return Option(
@@ -336,7 +336,7 @@ def Listing(  # noqa: N802
     only: tuple[str, str] | None = None,
     rule: str | None = None,
 ) -> ListOption:
-    """An option that is one of at most seven `words`, or a list of up to six of the items `of` (at most 15).
+    """Declare an option that is one of at most seven `words`, or a list of up to six items of `of` (at most 15).
 
     `offer` names lists worth offering besides the words.
 

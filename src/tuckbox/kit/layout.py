@@ -32,12 +32,12 @@ from tuckbox.kit.records import PlainRecord, record_class, unpacked
 
 MOST_SEATS = 6
 MOST_SORTS = 62
-"""Sorts of places are told apart by the bits of a number."""
+"""The most sorts of places, since sets of them are the bits of a number."""
 _TAKEN = {"astuple", "copy", "layout", "told"}
 
 
 class GameState(PlainRecord):
-    """Fields that every state has besides those of its game; a game's own state is a subclass, made by `state`.
+    """The fields every state has besides its game's own; a game derives its state class from this, with `state`.
 
     `turn` is the seat to decide; `over` ends a game and `done` the match, `payoff` and `place` (1 the best) are by seat;
     `pack` counts the cards of each kind that are in play. `told` collects what rules `tell`, in plain mode only.
@@ -66,7 +66,7 @@ def _declared(cls: type) -> dict[str, Any]:
 
 
 class Layout:
-    """All there is to know of a game's state: its fields, its record in both modes, its deck and its seats.
+    """The layout of a game's state: its fields, its record in both modes, its deck and its seats.
 
     ``State`` is the class of its plain records.
     """

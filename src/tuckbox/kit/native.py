@@ -26,7 +26,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 _1, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 27, 30, 31, 32))
 
 INLINED = {"options", "legal", "apply"}
-"""Rules that are compiled into their callers, since every step of a playout calls them."""
+"""Rules inlined into their callers, since every step of a playout calls them."""
 
 BOUNDSCHECK = False
 """Set by the engine's loader while it loads a game with checked indices."""
@@ -36,7 +36,7 @@ SHELF: Shelf | None = None
 
 
 def rule(function: Callable[..., Any]) -> Any:
-    """Compile a rule; where the loader has named a folder for it, what is compiled is kept."""
+    """Compile a rule; where the loader has named a folder, store the compiled code there."""
     return compiled(function, SHELF, boundscheck=BOUNDSCHECK or None, forceinline=function.__name__ in INLINED)
 
 
@@ -47,7 +47,7 @@ def table(rows: Any) -> Any:
 
 @intrinsic
 def size(typingctx: Any, cards: Any) -> Any:
-    """Number of cards in a set of cards."""
+    """Return the number of cards in a set."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.ctpop(context.cast(builder, args[0], sig.args[0], types.int64))
@@ -57,7 +57,7 @@ def size(typingctx: Any, cards: Any) -> Any:
 
 @intrinsic
 def lowest(typingctx: Any, cards: Any) -> Any:
-    """The lowest card of a set that is not empty."""
+    """Return the lowest card of a set that is not empty."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word = context.cast(builder, args[0], sig.args[0], types.int64)
@@ -157,7 +157,7 @@ def holds_card(zone, card):  # type: ignore[no-untyped-def]
 
 
 def either(on_set: Any, on_pile: Any) -> Any:
-    """One verb for both kinds of zones, chosen when it is compiled."""
+    """Make one verb for both kinds of zones, chosen at compile time."""
     return chosen(lambda zone: on_pile if "cell" in zone.fields else on_set)
 
 
@@ -169,12 +169,12 @@ def assign(states, to, source):  # type: ignore[no-untyped-def]
 
 @rule
 def part(rows, first, last):  # type: ignore[no-untyped-def]
-    """The rows from one to before another, the same memory."""
+    """Return a view of the rows from one up to, but not including, another."""
     return rows[first:last]
 
 
 def _place(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """The address of a number of a row, which both are arguments."""
+    """Return the address of an element of a row; both are arguments."""
     array = context.make_array(sig.args[0])(context, builder, args[0])
     at = context.cast(builder, args[1], sig.args[1], types.intp)
     return cgutils.get_item_pointer(context, builder, sig.args[0], array, [at], wraparound=False)
@@ -182,7 +182,7 @@ def _place(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @intrinsic
 def fetch_add(typingctx: Any, row: Any, i: Any, n: Any) -> Any:
-    """Add to a number that threads share; returns what it was."""
+    """Add to a shared number atomically; return the old value."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         more = context.cast(builder, args[2], sig.args[2], types.int64)
@@ -193,7 +193,7 @@ def fetch_add(typingctx: Any, row: Any, i: Any, n: Any) -> Any:
 
 @intrinsic
 def load(typingctx: Any, row: Any, i: Any) -> Any:
-    """A number that threads share."""
+    """Read a shared number atomically."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.load_atomic(_place(context, builder, sig, args), "acquire", 8)
@@ -203,7 +203,7 @@ def load(typingctx: Any, row: Any, i: Any) -> Any:
 
 @intrinsic
 def claim(typingctx: Any, row: Any, i: Any, old: Any, new: Any) -> Any:
-    """Change a number that threads share from one to another; false where it is not the one any more."""
+    """Change a shared number from one value to another, atomically; False where it no longer has the first."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         was, will = (context.cast(builder, args[k], sig.args[k], types.int64) for k in (2, 3))
@@ -215,7 +215,7 @@ def claim(typingctx: Any, row: Any, i: Any, old: Any, new: Any) -> Any:
 
 @intrinsic
 def store(typingctx: Any, row: Any, i: Any, n: Any) -> Any:
-    """Set a number that threads share, after everything that was written before."""
+    """Set a shared number, after everything written before."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         number = context.cast(builder, args[2], sig.args[2], types.int64)
@@ -227,10 +227,10 @@ def store(typingctx: Any, row: Any, i: Any, n: Any) -> Any:
 
 @intrinsic
 def pause(typingctx: Any) -> Any:
-    """Wait for a moment, for a number that another thread will set."""
+    """Pause briefly while spinning on a number that another thread will set."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if machine() in {"x86_64", "AMD64"}:  # else the core would race ahead, and its twin would get less of it
+        if machine() in {"x86_64", "AMD64"}:  # else the core would speculate ahead at the expense of its hyperthread
             nothing = ir.FunctionType(ir.VoidType(), [])
             builder.call(cgutils.get_or_insert_function(builder.module, nothing, "llvm.x86.sse2.pause"), [])
         return context.get_dummy_value()

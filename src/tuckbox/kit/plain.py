@@ -16,7 +16,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def rule(function: _F) -> _F:
-    """Marks a function as rules text: the engine may compile it. In plain mode it is the function itself."""
+    """Mark a function as a rule, which the engine may compile; in plain mode return it unchanged."""
     return function
 
 
@@ -44,12 +44,12 @@ def table(rows: Any) -> Any:
 
 
 def size(cards: int) -> int:
-    """Number of cards in a set of cards."""
+    """Return the number of cards in a set."""
     return cards.bit_count()
 
 
 def lowest(cards: int) -> int:
-    """The lowest card of a set, which must not be empty."""
+    """Return the lowest card of a set, which must not be empty."""
     return (cards & -cards).bit_length() - 1
 
 
@@ -73,7 +73,7 @@ def below(rng: Rng, n: int) -> int:
 
 
 def tell(s: Any, event: int, seat: int, what: int = 0) -> None:
-    """Tell that something happened to a seat; `what` is a cell (whoever knows it reads its card) or a public number.
+    """Report an event of a seat; `what` is a cell (whoever knows it reads its card) or a public number.
 
     Plain mode keeps it for the log; compiled code says nothing.
     """
@@ -94,7 +94,7 @@ def expose(pile: Any) -> None:
 
 
 def loosen(pile: Any, rng: Rng) -> bool:
-    """Under scripted chance a shuffled pile stays undecided until its cards are drawn; true if so."""
+    """Leave a shuffled pile undecided until its cards are drawn; True under scripted chance only."""
     pile.loose = (rng, pile.n) if rng.loosens else None
     return pile.loose is not None
 
@@ -105,13 +105,13 @@ def by_script(rng: Rng) -> bool:
 
 
 def scripted_choice(rng: Any, weights: Sequence[float], n: int) -> int:
-    """Which of the first n scripted chance has chosen, each being as likely as it weighs."""
+    """Return which of n outcomes scripted chance has chosen; their weights are their odds."""
     number: int = rng.choose([int(weight) for weight in weights[:n]])
     return number
 
 
 def settled(pile: Any) -> None:
-    """The order of a pile is decided, whatever it was before."""
+    """Mark the order of a pile as decided."""
     pile.loose = None
 
 
@@ -141,13 +141,13 @@ def fits_set(zone: Any, cell: int) -> None:
 
 
 def holds_card(zone: Any, card: int) -> None:
-    """Refuse to take a card from a set that has it not."""
+    """Refuse to take a card from a set that does not hold it."""
     if not zone.cards >> card & 1:
         raise RulesError(f"card {card} is not in the set it was to be taken from")
 
 
 def either(on_set: Callable[..., Any], on_pile: Callable[..., Any]) -> Callable[..., Any]:
-    """One verb for both kinds of zones, told apart by the first argument."""
+    """Make one verb for both kinds of zones, chosen by the first argument."""
 
     def verb(zone: Any, *rest: Any) -> Any:
         return on_pile(zone, *rest) if hasattr(zone, "cell") else on_set(zone, *rest)
@@ -167,18 +167,18 @@ def part(rows: Any, first: int, last: int) -> Any:
 
 
 def fetch_add(row: Any, i: int, n: int) -> int:
-    """Add to a number that threads share; returns what it was."""
+    """Add to a shared number; return the old value."""
     row[i] += n
     return int(row[i]) - n
 
 
 def load(row: Any, i: int) -> int:
-    """A number that threads share."""
+    """Read a shared number."""
     return int(row[i])
 
 
 def claim(row: Any, i: int, old: int, new: int) -> bool:
-    """Change a number that threads share from one to another; false where it is not the one any more."""
+    """Change a shared number from one value to another; False where it no longer has the first."""
     found = bool(row[i] == old)
     if found:
         row[i] = new
@@ -186,12 +186,12 @@ def claim(row: Any, i: int, old: int, new: int) -> bool:
 
 
 def store(row: Any, i: int, n: int) -> None:
-    """Set a number that threads share, after everything that was written before."""
+    """Set a shared number, after everything written before."""
     row[i] = n
 
 
 def pause() -> None:
-    """Wait for a moment, for a number that another thread will set."""
+    """Pause briefly while spinning on a number that another thread will set."""
 
 
 def digest(states: Any, words: Any, index: int) -> int:

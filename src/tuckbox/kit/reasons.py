@@ -1,4 +1,4 @@
-"""Why an action is refused: one number for each condition of the rules, with its sentence and the rule that says so."""
+"""Reasons for refusing an action: a number for each condition, with its sentence and the rule it cites."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Reasons:
         return iter(range(1, len(self) + 1))
 
     def text(self, reason: int) -> str:
-        """The sentence of a reason, with its slots."""
+        """Return the sentence of a reason, with its slots."""
         return self._texts[reason - 1]
 
     def rule(self, reason: int) -> str | None:
-        """The number of the rule that a reason cites."""
+        """Return the number of the rule that a reason cites."""
         return self._rules[reason - 1]
 
     def slots(self, reason: int) -> list[str]:
-        """The names of what is to be put into the sentence."""
+        """Return the names of the sentence's slots."""
         return slots_of(self.text(reason))

@@ -38,7 +38,7 @@ class PlainRecord:
         raise NotImplementedError  # `record_class` writes one for each class
 
     def astuple(self) -> tuple[Any, ...]:
-        """Its numbers as nested tuples and lists, in the order of the dtype; the lists may be its own."""
+        """Return the numbers as nested tuples and lists in the order of the dtype; the lists may be the record's own."""
         raise NotImplementedError
 
     def packed(self) -> bytes:
@@ -57,7 +57,7 @@ class PlainRecord:
 def record_class(
     dtype: np.dtype[Any], name: str = "PlainRecord", extra: Iterable[str] = (), base: type[PlainRecord] = PlainRecord
 ) -> type[PlainRecord]:
-    """A class of plain records with the fields of `dtype`; `extra` slots hold what only plain mode needs."""
+    """Make a class of plain records with the fields of `dtype`; `extra` slots hold what only plain mode needs."""
     assert dtype.names is not None
     if "cell" in dtype.names:
         extra = (*extra, "loose")  # a pile may be loose under scripted chance
@@ -124,7 +124,7 @@ def _packed(dtype: np.dtype[Any], parts: dict[str, Any]) -> tuple[str, list[str]
 
 
 def _numbers(part: Any, value: str) -> str:
-    """Program text: a part's numbers as arguments; nothing where it holds records."""
+    """Program text: a part's numbers as arguments; empty where it holds records."""
     if isinstance(part, tuple):
         inner = _numbers(part[0], "one")
         if isinstance(part[0], tuple) and inner:
@@ -166,7 +166,7 @@ def _with_none(init: Any, extra: tuple[str, ...]) -> Any:
 
 
 def unpacked(part: Any, value: Any) -> Any:
-    """The value of a native record, for a part of a plain one."""
+    """Return the value of a native record as a part of a plain one."""
     if isinstance(part, tuple):
         return [unpacked(part[0], v) for v in value]
     if isinstance(part, type):

@@ -1,4 +1,4 @@
-"""The seats: who is next, who begins, dealing round, and the places at the end."""
+"""Seats: the next one, the first one, dealing round, and the final places."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tuckbox.kit.zones import draw
 
 @rule
 def next_seat(s: GameState, seat: int) -> int:
-    """The seat after this one, clockwise (without the division that ``%`` is)."""
+    """Return the next seat clockwise (``%`` would cost a division)."""
     return seat + 1 if seat + 1 < s.players else 0
 
 

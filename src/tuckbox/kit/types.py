@@ -1,4 +1,4 @@
-"""Types of the arguments of rules, for type checkers and editors.
+"""The types of what rules are given, for type checkers and editors.
 
 In plain mode these are records of Python ints and lists, natively flat NumPy records; rules use what is listed here, which
 both have.
@@ -67,7 +67,7 @@ class Moves(Protocol):
 
 
 class Rng(Protocol):
-    """A random generator; rules ask ``below(rng, n)``."""
+    """The source of chance; rules ask ``below(rng, n)``."""
 
     @property
     def scripted(self) -> bool:

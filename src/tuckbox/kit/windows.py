@@ -22,13 +22,13 @@ from tuckbox.kit.types import HasWindow, Level
 
 @rule
 def asking(s: HasWindow) -> bool:
-    """Whether a window is open."""
+    """Return whether a window is open."""
     return s.window.depth > 0
 
 
 @rule
 def window(s: HasWindow) -> Level:
-    """The window on top: `kind`, `by` (who opened it), `on` (whom it is about), `subject` (any number, a card say)."""
+    """Return the top window: `kind`, `by` (who opened it), `on` (whom it is about), `subject` (any number, a card say)."""
     return s.window.level[s.window.depth - 1]
 
 
@@ -91,20 +91,20 @@ def next_answer(s: HasWindow) -> bool:
 
 @rule
 def standing(s: HasWindow) -> int:
-    """The answer to settle; the window's `nothing` when all let it pass."""
+    """Return the answer to settle; the window's `nothing` when all let it pass."""
     level = window(s)
     return level.nothing + 0 if level.at == level.by else level.answer[level.at] + 0
 
 
 @rule
 def answerer(s: HasWindow) -> int:
-    """The seat whose answer is to be settled."""
+    """Return the seat whose answer is to be settled."""
     return window(s).at + 0
 
 
 @rule
 def dismiss(s: HasWindow) -> bool:
-    """The answer being settled does not stand: go on to the next; true when one is ready to be settled."""
+    """Drop the answer being settled and go on to the next; True when one is ready to be settled."""
     return next_answer(s)
 
 
@@ -118,7 +118,7 @@ def close(s: HasWindow) -> None:
 
 @rule
 def clear_windows(s: HasWindow) -> None:
-    """No window is open, and none has left a trace."""
+    """Close all windows and erase their traces."""
     s.window.depth = 0
     s.window.lazy = 0
     for depth in range(len(s.window.level)):
@@ -127,7 +127,7 @@ def clear_windows(s: HasWindow) -> None:
 
 @rule
 def clear_level(level: Level) -> None:
-    """A level as if no window had ever been open there."""
+    """Reset a level as if no window had ever been open there."""
     level.kind = 0
     level.by = 0
     level.on = 0
@@ -142,7 +142,7 @@ def clear_level(level: Level) -> None:
 
 @rule
 def hide_answers(s: HasWindow, viewer: int) -> None:
-    """Make the windows of a blind record: of answers not yet looked at only the viewer's own is left. The other seats are
+    """Blind a record's windows: of answers not yet looked at only the viewer's own is left. The other seats are
     still to be asked, in playouts when it matters; but where the viewer is to answer now, those before it count as having
     let it pass, since otherwise its answer would be void."""
     s.window.lazy = 1
@@ -165,7 +165,7 @@ def hide_answers(s: HasWindow, viewer: int) -> None:
 
 @rule
 def first_unasked(s: HasWindow) -> int:
-    """Of the window on top: the first seat, clockwise, that has not answered as far as the record tells."""
+    """Return the first seat clockwise that, by the record, has not answered the window on top."""
     level = window(s)
     seat = (level.at + 1) % s.players
     while seat != level.by:

@@ -23,25 +23,25 @@ def add(moves: Moves, action: int) -> None:
 
 @rule
 def one(card: int) -> int:
-    """The set of one card."""
+    """Return the set of one card."""
     return 1 << card
 
 
 @rule
 def has(cards: int, card: int) -> bool:
-    """Whether a set holds a card."""
+    """Return whether a set holds a card."""
     return cards >> card & 1 != 0
 
 
 @rule
 def card_of(cell: int) -> int:
-    """The card of a cell."""
+    """Return the card of a cell."""
     return cell & 255
 
 
 @rule
 def knows(cell: int, seat: int) -> bool:
-    """Whether a seat knows the card of a cell."""
+    """Return whether a seat knows the card of a cell."""
     return cell >> 8 + seat & 1 != 0
 
 
@@ -54,7 +54,7 @@ def peek(pile: Cells, place: int) -> int:
 
 @rule
 def top(pile: Cells) -> int:
-    """The card on top of a pile."""
+    """Return the card on top of a pile."""
     expose(pile)
     return pile.cell[pile.n - 1] & 255
 
@@ -184,7 +184,7 @@ def slip(hand: Cells, card: int, to: Zone, backs: Sequence[int]) -> int:
 
 @rule
 def count(hand: Cells, card: int) -> int:
-    """Number of cards of a kind in a hand or pile."""
+    """Return the number of cards of a kind in a hand or pile."""
     number = 0
     for i in range(hand.n):
         if hand.cell[i] & 255 == card:
@@ -250,7 +250,7 @@ def show_to(pile: Cells, seat: int) -> None:
 
 @rule
 def clear_set(zone: CardSet, marks: int) -> None:
-    """An empty set whose arrivals get these marks."""
+    """Reset a set to empty; cards arriving there get these marks."""
     zone.cards = 0
     zone.known = 0
     zone.hidden = 0
@@ -259,7 +259,7 @@ def clear_set(zone: CardSet, marks: int) -> None:
 
 @rule
 def clear_pile(zone: Cells, marks: int) -> None:
-    """An empty pile whose arrivals get these marks."""
+    """Reset a pile to empty; cards arriving there get these marks."""
     settled(zone)
     for i in range(zone.n):
         zone.cell[i] = 0

@@ -3,7 +3,7 @@
 An **open** deal has a numbered seed, for experiments; anybody can compute it. With the `number` of a game it is one of
 those that compiled code plays by the thousand from that seed. A **sealed** one has 32 secret bytes: their commitment (a hash
 over secret and header) is shown first, then each seat may add 16 bytes of its own, and the key is the hash of all. For a
-seat that adds nothing stand the bytes of the house, which follow from the secret: the commitment fixes them too, so whoever
+seat that adds nothing the house's bytes are used, which follow from the secret: the commitment fixes them too, so whoever
 hosts the match has nothing left to try.
 """
 
@@ -19,13 +19,13 @@ from tuckbox.kit.plain import blend
 
 _OPEN, _COMMIT, _KEY = b"tuckbox open deal\n", b"tuckbox commitment\n", b"tuckbox deal key\n"
 _HOUSE = b"tuckbox house salt\n"
-_STRIDE = 0x9E3779B97F4A7C15  # by which the state of a fast generator grows with every draw
+_STRIDE = 0x9E3779B97F4A7C15  # the increment of a fast generator's state per draw
 _BACK = pow(_STRIDE, -1, 1 << 64)
 SECRET_BYTES, SALT_BYTES = 32, 16
 
 
 class Simulated(Fast):
-    """The chance of a game of a simulation: what compiled code draws for the deals of this number."""
+    """The chance of one simulated game: the numbers compiled code draws for the deals of this number."""
 
     __slots__ = ("start",)
 
@@ -36,7 +36,7 @@ class Simulated(Fast):
 
     @property
     def counter(self) -> int:
-        """Number of random numbers drawn so far."""
+        """The number of words drawn."""
         return (self.s - self.start) * _BACK % (1 << 64)
 
     @counter.setter
@@ -70,11 +70,11 @@ class Deal:
         return cls(secret=secrets.token_bytes(SECRET_BYTES))
 
     def salted(self, *salts: bytes | None) -> Deal:
-        """The same deal with the bytes the seats have added, after they have seen the commitment; None where one has not."""
+        """Return the deal with the bytes the seats added after seeing the commitment; None for a seat that added none."""
         return replace(self, salts=salts)
 
     def house_salt(self, seat: int) -> bytes:
-        """Salt of a seat that adds none: it follows from the secret, so it was fixed with it."""
+        """Return the bytes for a seat that adds none; they follow from the secret, so they were fixed with it."""
         return hashlib.sha256(_HOUSE + self.secret + bytes([seat])).digest()[:SALT_BYTES]
 
     @property
@@ -84,11 +84,11 @@ class Deal:
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody could have computed it beforehand."""
+        """Whether anybody could have computed the deal beforehand."""
         return self.seed is not None
 
     def commitment(self, header: str) -> str | None:
-        """The commitment shown before play: it fixes the secret and the header of the match. An open deal has none."""
+        """The hash shown before play, which fixes the secret and the header of the match. An open deal has none."""
         if self.is_open:
             return None
         return hashlib.sha256(_COMMIT + self.secret + header.encode()).hexdigest()

@@ -13,7 +13,7 @@ from tuckbox.match.match import Match
 
 _LENGTH = 8
 _ALIKE = 0.5
-"""Share of the fields of a digest that has to be known still: of a state that is another altogether nothing can be said."""
+"""Minimum share of a digest's fields that must still exist; below it the states are too different to compare."""
 
 
 def digest(match: Match) -> str:
@@ -28,7 +28,7 @@ def digest(match: Match) -> str:
 
 
 def agrees(told: str, match: Match) -> bool:
-    """Whether a match stands as a digest tells, as far as its fields are known here."""
+    """Whether a match agrees with a digest in every field that both know."""
     was = dict(part.split(":", 1) for part in told.split(" ") if ":" in part)
     here = _hashes(match)
     known = [name for name in was if name in here]

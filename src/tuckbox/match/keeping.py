@@ -23,12 +23,12 @@ from tuckbox.match.record import Seat
 from tuckbox.match.tail import Tail
 
 ENTRIES, BEFORE = 60, 8
-"""Number of last steps that are kept, and number of those for which the state before them is kept too."""
+"""The number of last steps kept, and for how many of these the state before them is kept too."""
 
 
 @dataclass(frozen=True)
 class Now:
-    """How a match stands after so many `steps`, of which `dealt` were made when the game in progress had been dealt.
+    """The position of a match after `steps` steps, the first `dealt` of them up to the deal of the game in progress.
 
     `state` is the packed state of the `rules` of this hash, `drawn` how much chance has been drawn, `shown` and `sealed`
     what is kept from rivals just now.
@@ -45,7 +45,7 @@ class Now:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match as it stands, and of its past the last steps: which, what was before them, what each seat has heard."""
+    """A match as it stands, with its last steps, the states before these, and what each seat has been told."""
 
     now: Now
     entries: tuple[Entry, ...]
@@ -54,13 +54,13 @@ class Kept:
 
 
 def now(match: Match) -> Now:
-    """How a match stands."""
+    """Return the position of a match."""
     state = record_bytes(match.game, match._state)
     return Now(match.game.hash, match.steps, match._dealt, state, match._rng.counter, match._shown, dict(match._sealed))
 
 
 def keep(match: Match) -> Kept | None:
-    """The part of a match to be kept; None while a sequence is in progress that began too long ago."""
+    """Return what to keep of a match; None while a sequence is in progress that began too long ago."""
     steps = match.steps
     if match._shown is not None and match._shown <= steps - BEFORE:
         return None
@@ -75,12 +75,12 @@ def keep(match: Match) -> Kept | None:
 
 
 def _plain(entry: Entry) -> Entry:
-    """An entry in which what was told are numbers: rules may tell what is true or not."""
+    """Return the entry with everything told as plain integers, since rules may tell booleans."""
     return replace(entry, told=tuple([(event, seat, int(what)) for event, seat, what in entry.told]))
 
 
 def resume(kept: Kept, game: Game, deal: Deal, seats: Iterable[Seat], options: Mapping[str, Any]) -> Match:
-    """A match from what was kept of it. What happened before that is an `OptionError` until it can `recall` it.
+    """Resume a match from what was kept of it. What happened before that is an `OptionError` until it can `recall` it.
 
     Raises `OptionError` for what was kept by other rules.
     """

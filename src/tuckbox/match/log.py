@@ -22,7 +22,7 @@ EVERYTHING = -1
 """A viewer before whom nothing is hidden: for the story of a finished match."""
 
 CUT = "cut"
-"""The kind of the step that ends a game that has gone on for too long."""
+"""The kind of the step that cuts off a game that has gone on too long."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Entry:
 
 
 def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> list[str]:
-    """Sentences of an entry for a viewer (a seat, or `PUBLIC`)."""
+    """Return the sentences that a viewer (a seat, or `PUBLIC`) reads of an entry."""
     found: list[str] = []
     if entry.kind == "act" and (not entry.sealed or viewer in (entry.seat, EVERYTHING)):
         found.append(_action(game, entry, viewer, names))
@@ -78,14 +78,14 @@ def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> st
 
 
 def _word(domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:
-    """The value of an argument in a sentence: the face of a card, the name of a seat ("you" to oneself)."""
+    """Return the value of an argument in a sentence: the face of a card, the name of a seat ("you" to oneself)."""
     if isinstance(domain, Seats) and value < len(names):
         return "you" if value == viewer else names[value]
     return domain.face(value) if isinstance(domain, Deck) else domain[value]
 
 
 def _veiled(family: Family, domain: Sequence[str], value: int, viewer: int, names: tuple[str, ...]) -> str:
-    """The value of an argument of an action that others see in part: the back of a card, or nothing."""
+    """Return the value of an argument of an action that others see in part: the back of a card, or nothing."""
     if family.others != BACKS:
         return "..."
     return (
@@ -94,7 +94,7 @@ def _veiled(family: Family, domain: Sequence[str], value: int, viewer: int, name
 
 
 def _card(game: Game, cell: int, viewer: int) -> str:
-    """A card as a viewer may read it: its face if its cell bears their mark, else its back."""
+    """Return a card as a viewer may read it: its face if its cell bears their mark, else its back."""
     deck = game.layout.deck
     card = cell & 255
     if cell < 0 or card >= len(deck):

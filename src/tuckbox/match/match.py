@@ -89,7 +89,7 @@ class Match:
         seats: Iterable[Seat | str] | None,
         options: Mapping[str, Any],
     ) -> None:
-        """Be a match of which nothing has been dealt."""
+        """Set up the match with nothing dealt yet."""
         self.game = find_game(game) if isinstance(game, str) else game
         self.players, self.options = self.game.settle_options(players, options)
         self.rules = self.game.hash
@@ -106,13 +106,13 @@ class Match:
         self._state: Any = self.game.blank(self.players, self.options)
         self._legal: tuple[Any, dict[int, tuple[int, ...]]] = self._state, {}  # a state, and what was legal there
         self._entries: MutableSequence[Entry] = []
-        self._dealt = 0  # how many steps had been made when the game in progress was dealt, the deal included
+        self._dealt = 0  # the number of steps up to and including the deal of the game in progress
         self._before = Past(self.game.layout)
         self._sealed: dict[int, int] = {}
-        self._shown: int | None = None  # how many steps rivals have been told of while a sequence is in progress
-        self._keys: dict[int, list[bytes]] = {}  # of each seat that was asked for, a key for each step
-        self._heard: dict[int, MutableSequence[int]] = {}  # the same, a number for what it has heard since the deal
-        self._logs: dict[int, MutableSequence[list[str]]] = {}  # of each viewer that was asked for, its sentences by steps
+        self._shown: int | None = None  # the number of steps rivals have been told of while a sequence is in progress
+        self._keys: dict[int, list[bytes]] = {}  # for each seat asked about, its key after each step
+        self._heard: dict[int, MutableSequence[int]] = {}  # likewise a hash of what it has been told since the deal
+        self._logs: dict[int, MutableSequence[list[str]]] = {}  # for each viewer asked about, its sentences by step
 
     def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
         given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats or NAMES[: self.players]]
@@ -159,11 +159,11 @@ class Match:
 
     @property
     def payoff(self) -> tuple[float, ...]:
-        """Payoff of each seat in the current game, once it is over."""
+        """The payoff of each seat for the game in progress, once it is over."""
         return tuple(self._state.payoff[: self.players])
 
     def payoffs(self) -> list[tuple[float, ...]]:
-        """Payoffs of each finished game of the match, in their order, by seat."""
+        """The payoffs of the seats in each finished game of the match, in order."""
         ends = [number for number, entry in enumerate(self._entries) if number and entry.kind == "deal"]
         paid = [tuple(self._before[number].state.payoff[: self.players]) for number in ends]
         return [*paid, self.payoff] if self.over else paid
@@ -185,17 +185,17 @@ class Match:
 
     @property
     def steps(self) -> int:
-        """Number of steps made, deals and events from outside included."""
+        """The number of steps made, including deals and events from outside."""
         return len(self._entries)
 
     @property
     def minutes(self) -> int | None:
-        """After how many minutes ``time up`` ends the match; None where nobody counts them."""
+        """The minutes after which ``time up`` ends the match; None where there is no such limit."""
         return self.options.get(MINUTES) if TIME_UP in self.game.outside.names else None
 
     @property
     def commitment(self) -> str | None:
-        """The commitment to the deal (None for an open deal)."""
+        """The hash that fixes the deal before play (None for an open deal)."""
         return self.source.commitment(self.record().header)
 
     # -- what the host knows -------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Match:
         return _window_of(self._state)
 
     def _asked_in(self, state: Any) -> tuple[int, ...]:
-        """The seats that are to decide in a state."""
+        """Return the seats to decide in a state."""
         if state.over:
             return ()
         if not self.game.layout.windows or state.window.depth == 0:
@@ -227,7 +227,7 @@ class Match:
     # -- actions -------------------------------------------------------------------------------------------------------
 
     def actions(self, seat: int | None = None) -> tuple[int, ...]:
-        """The legal actions of a seat (None: of whoever's turn it is), as numbers."""
+        """Return the legal actions of a seat (None: of whoever's turn it is), as numbers."""
         seat = self._acting(seat, quiet=True)
         if seat is None or seat not in self.waiting:
             return ()
@@ -250,11 +250,11 @@ class Match:
         return found
 
     def legal(self, seat: int | None = None) -> list[str]:
-        """The legal actions of a seat (None: of whoever's turn it is) in notation."""
+        """Return the legal actions of a seat (None: of whoever's turn it is) in notation."""
         return [self.game.actions.text(action) for action in self.actions(seat)]
 
     def check(self, action: str | int, seat: int | None = None) -> int:
-        """The number of an action if the seat may play it now.
+        """Return the number of an action if the seat may play it now.
 
         Raises `UnknownAction`, `MatchOver`, `NotYourTurn` or `IllegalAction` (with the rule's number where it has one).
         """
@@ -349,7 +349,7 @@ class Match:
         self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable), state, drawn)
 
     def _accept(self, entry: Entry, state: Any, drawn: int) -> None:
-        """Let a checked state take the place of the present one."""
+        """Replace the present state by a checked one."""
         self._before.push(Before(self._state, drawn, self._shown))
         self._entries.append(entry)
         self._dealt = len(self._entries) if entry.kind == "deal" else self._dealt
@@ -373,7 +373,7 @@ class Match:
         state.over = True
         self._plain.call(self._rules.after, state)
         places = state.place[: self.players]
-        if state.done:  # whom the rules have given no place share the one behind those who have one
+        if state.done:  # seats without a place share the one behind those who have one
             state.place[: self.players] = [place or self.players - places.count(0) + 1 for place in places]
         check_state(self.game, state)
         self._accept(Entry(CUT, told=tuple(state.told)), state, self._rng.counter)
@@ -393,7 +393,7 @@ class Match:
         self._accept(Entry("deal", told=tuple(state.told)), state, drawn)
 
     def event(self, name: str) -> None:
-        """Let something happen from outside, such as ``time up``. Raises `UnknownAction` or `IllegalAction`."""
+        """Play an event from outside, such as ``time up``. Raises `UnknownAction` or `IllegalAction`."""
         outside = self.game.outside
         code = next((c for c, known in enumerate(outside.names) if known == name), None)
         if code is None:
@@ -423,7 +423,7 @@ class Match:
         self._step_back()
 
     def _step_back(self) -> None:
-        """Be again what the match was before its last step."""
+        """Restore the match as it was before its last step."""
         before = self._before.pop()
         self._entries.pop()
         self._state, self._rng.counter, self._shown = before.state, before.drawn, before.shown
@@ -434,7 +434,7 @@ class Match:
     # -- views ---------------------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None = None, *, log: bool = True) -> View:
-        """The view of a seat (None: an onlooker). While another seat is in the middle of a sequence: the one before it.
+        """Return what a seat (None: an onlooker) sees; while another seat is amid a sequence, what was seen before it.
 
         Without `log` the view holds no sentences, which is quicker.
         """
@@ -452,7 +452,7 @@ class Match:
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
-        """The view of a seat (None: an onlooker) after a number of steps it has been told of; nothing is legal there.
+        """Return what a seat (None: an onlooker) saw after so many of the steps it knows of; nothing is legal there.
 
         The sentences of the log are not in it; `lines` has them.
         """
@@ -463,7 +463,7 @@ class Match:
         return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, news=news, cut=cut)
 
     def open_view(self, step: int | None = None) -> View:
-        """The table after so many steps (None: all) with every card open: for finished matches and their hosts."""
+        """Return the table after so many steps (None: all) with every card open, for finished matches and their hosts."""
         step = self.steps if step is None else step
         state = self._after(step, self.steps).state
         told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
@@ -472,7 +472,7 @@ class Match:
         return View(self.game, None, state.copy(), self.names, asked=self._asked_in(state), news=news, cut=cut)
 
     def decided_at(self, step: int) -> int:
-        """Number of steps that had been made when a step was decided: sealed answers to a response window
+        """Return the number of steps made when the one after `step` was decided: sealed answers to a response window
         are carried out one after the other, but were all given before the first of them."""
         first = step
         while first and self._entries[first - 1].sealed:
@@ -485,34 +485,33 @@ class Match:
         return first
 
     def _after(self, step: int, last: int) -> Before:
-        """The match as it was after a step."""
+        """Return the match's state after a step."""
         if not 1 <= step <= last:
             raise OptionError(f"there is no step {step}; the steps are 1 to {last}")
         return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
 
     def told(self, seat: int | None = None) -> int:
-        """Number of steps that a seat (None: an onlooker) has been told of:
-        all but those of another's sequence in progress."""
+        """Return how many steps a seat (None: an onlooker) knows of: all but those of another's sequence in progress."""
         if self._shown is None or self._entries[-1].seat == seat:
             return len(self._entries)
         return self._shown
 
     def _news(self, seat: int | None, step: int) -> tuple[tuple[int, int, int], ...]:
-        """Of the cards told in a step those the viewer has seen, with the events and the seats they were told of."""
+        """Return the cards told in a step that the viewer has seen, with the events and seats they were told of."""
         bit, cards = 8 + (PUBLIC if seat is None else seat), len(self.game.layout.deck)
         told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]
         seen = [each for each in told if each[2] >> bit & 1 and each[2] & 255 < cards]
         return tuple((event, by, what & 255) for event, by, what in seen)
 
     def log(self, seat: int | None = None) -> list[str]:
-        """All that has happened, in sentences, as a seat (None: an onlooker) may read it."""
+        """Return all that has happened, in sentences, as a seat (None: an onlooker) may read it."""
         told = self._sentences(PUBLIC if seat is None else seat)
         return [line for lines in told[: self.told(seat)] for line in lines]
 
     def lines(
         self, seat: int | None = None, most: int = 60, *, step: int | None = None, after: int = 0
     ) -> list[tuple[int, str]]:
-        """Of a seat's log up to a step (None: now) the last sentences, each with its step; at least `most` if there are.
+        """Return the last sentences of a seat's log up to a step (None: now), each with its step; at least `most` if it can.
 
         They begin with the first sentence of a step, and at the earliest with the first one `after` a step.
         """
@@ -531,39 +530,39 @@ class Match:
         return list(found)
 
     def story(self) -> list[str]:
-        """All that has happened, in sentences with every card open: for finished matches and their hosts."""
+        """Return all that has happened in sentences with every card open, for finished matches and their hosts."""
         return [line for lines in self._sentences(EVERYTHING) for line in lines]
 
     def rename(self, seat: int, who: Seat) -> None:
-        """Somebody else takes a seat: from now on it bears that name, in all sentences."""
+        """Give a seat to somebody else: from now on all sentences use that name."""
         self.seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
         self._logs.clear()
 
     @property
     def _first(self) -> int:
-        """Number of first steps that are not known."""
+        """The number of first steps that are not known."""
         return self._entries.first if isinstance(self._entries, Tail) else 0
 
     def _sentences(self, viewer: int) -> MutableSequence[list[str]]:
-        """Sentences of each step for a viewer, remembered."""
+        """Return the sentences a viewer reads of each step; cached."""
         told = self._logs.setdefault(viewer, Tail(self._first, ()) if self._first else [])
         told += [sentences(self.game, entry, viewer, self.names) for entry in self._entries[len(told) :]]
         return told
 
     def _seen_by(self, seat: int | None) -> Any:
-        """The state as far as a seat may look at it: during another's sequence that from before it."""
+        """Return the state a seat may look at: during another's sequence, the one from before it."""
         told = self.told(seat)
         return self._state if told == self.steps else self._before[told].state
 
     def observation_key(self, seat: int | None = None) -> bytes:
-        """Names what a seat sees now: equal keys, equal views."""
+        """Return a key of what a seat sees now: equal keys, equal views."""
         return self._observation(self._seen_by(seat), seat)
 
     def _observation(self, state: Any, seat: int | None) -> bytes:
         return hashlib.sha256(record_bytes(self.game, blind(self.game, state, seat))).digest()
 
     def information_key(self, seat: int) -> bytes:
-        """Names all a seat has seen since the match began, its own actions included (perfect recall).
+        """Return a key of all a seat has seen since the match began, its own actions included (perfect recall).
 
         Of a rival's sequence it learns the steps with the last of them.
         """
@@ -573,7 +572,7 @@ class Match:
         return keys[-1]
 
     def _key(self, seat: int, step: int, key: bytes) -> bytes:
-        """A seat's history, led on by a step as the seat has seen it."""
+        """Return a seat's history key, extended by a step as the seat has seen it."""
         then = self._after(step + 1, self.steps)
         entry, first = self._entries[step], step
         if entry.seat != seat and then.shown is not None:
@@ -584,12 +583,12 @@ class Match:
         return hashlib.sha256(b"\0".join([key, *labels, self._observation(then.state, seat)])).digest()
 
     def _heard_by(self, seat: int) -> int:
-        """A number for what a seat has been told of all actions since the deal."""
+        """Return a hash of everything a seat has been told of the actions since the deal."""
         self._heard_all(seat)
         return self._heard[seat][self.told(seat) - 1]
 
     def _heard_all(self, seat: int) -> int:
-        """The same of all steps, those too that the seat has not been told of yet."""
+        """Return the same of all steps, including those the seat has not been told of yet."""
         heard = self._heard.setdefault(seat, [])
         for entry in self._entries[len(heard) :]:
             if entry.kind != "act":
@@ -600,7 +599,7 @@ class Match:
         return heard[-1]
 
     def _label(self, entry: Entry, seat: int) -> str:
-        """A step as a seat has seen it."""
+        """Return a step as a seat has seen it."""
         if entry.kind == "act" and entry.seat == seat:
             return self.game.actions.text(entry.code)
         return self.game.actions.label_text(entry.code) if entry.kind == "act" and not entry.sealed else entry.kind
@@ -608,7 +607,7 @@ class Match:
     # -- records -------------------------------------------------------------------------------------------------------
 
     def record(self) -> Record:
-        """The match as a record: all that is needed to play it again."""
+        """Return the match as a record: all that is needed to play it again."""
         return Record(
             game=self.game.name,
             rules=self.rules,
@@ -668,7 +667,7 @@ class Match:
         return match
 
     def begun_by(self, rules: str, options: Mapping[str, str]) -> None:
-        """Say by which rules, and options as they knew them, the match was begun: a commitment has fixed both."""
+        """Set the rules by which the match was begun, and its options as those knew them: a commitment has fixed both."""
         self.rules, self._told_options = rules, dict(options)
 
     def repeat(self, step: str) -> None:

@@ -1,4 +1,4 @@
-"""States of a match before each of its steps: for undo, and for looking back."""
+"""The states of a match before each of its steps, for undo and for looking back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tuckbox.kit.layout import Layout
 from tuckbox.match.tail import Tail
 
 FRESH = 8
-"""Number of states kept as they are. Older ones are packed to a fifth of the size: servers hold thousands of matches."""
+"""Number of states kept unpacked. Older ones are packed to a fifth of the size: servers hold thousands of matches."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Past:
         return replace(before, state=self._layout.unpack(np.frombuffer(before.state, self._layout.dtype)))
 
     def push(self, before: Before) -> None:
-        """Remember what was before one more step."""
+        """Append the state before one more step."""
         self._kept.append(before)
         old = len(self._kept) - 1 - FRESH
         if old >= self.first and not isinstance(self._kept[old].state, bytes):
@@ -54,29 +54,29 @@ class Past:
 
     @property
     def first(self) -> int:
-        """Number of first steps that are not known."""
+        """The number of first steps that are not known."""
         return self._kept.first if isinstance(self._kept, Tail) else 0
 
     def last(self, most: int) -> tuple[tuple[bytes, int, int | None], ...]:
-        """States before each of the last steps, packed."""
+        """The packed states before each of the last steps."""
         known = map(self._packed, self._kept[max(self.first, len(self._kept) - most) :])
         return tuple((before.state, before.drawn, before.shown) for before in known)
 
     @classmethod
     def ending(cls, layout: Layout, steps: int, last: Sequence[tuple[bytes, int, int | None]]) -> Past:
-        """The past of so many steps, of which the last are known."""
+        """Return the past of so many steps, of which only the last are known."""
         past = cls(layout)
         past._kept = Tail(steps - len(last), [Before(*before) for before in last])
         return past
 
     def pop(self) -> Before:
-        """Go back a step."""
+        """Remove and return the state before the last step."""
         before = self[len(self._kept) - 1]
         self._kept.pop()
         return before
 
     def copy(self) -> Past:
-        """The same past, to go on from differently."""
+        """Return a copy, to continue from differently."""
         twin = Past(self._layout)
         twin._kept = self._kept[:]
         return twin

@@ -18,17 +18,17 @@ from tuckbox.match.deal import Deal
 
 VERSION = 1
 LONGEST_NAME = 40
-"""Maximum number of characters of a person's name."""
+"""Maximum number of characters in a person's name, anywhere."""
 
 _MOST_LINES, _LONGEST_LINE = 1_000_000, 1_000
 _MOST_BYTES = 64 << 20
 _MOST_OPTIONS, _MOST_SEATS = 200, 32
-"""Bounds far beyond any match: a record may come from anybody, and what is beyond them is refused before it is read."""
+"""Bounds far beyond any match: a record may come from anybody, so anything larger is refused before it is read."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """The player at a seat: a name, and ``person`` or the bot that plays (``search:normal``)."""
+    """The occupant of a seat: a name, and ``person`` or the bot that plays (``search:normal``)."""
 
     name: str
     player: str = "person"
@@ -64,7 +64,7 @@ class Record:
 
     @property
     def header(self) -> str:
-        """The lines a commitment fixes: game, rules, players, options."""
+        """Return the lines a commitment fixes: game, rules, players, options."""
         lines = [f"tuckbox {VERSION}", f"game {self.game}", f"rules {self.rules}", f"players {self.players}"]
         lines += [f"option {name} {value}" for name, value in self.options.items()]
         return "".join(f"{line}\n" for line in lines)
@@ -86,12 +86,12 @@ class Record:
         return self.header + "".join(f"{line}\n" for line in lines)
 
     def line_of(self, step: int) -> int:
-        """The line, counted from 1, on which a step stands in the text."""
+        """Return the number of the line, from 1, on which a step stands in the text."""
         return str(self).split("\n\n", 1)[0].count("\n") + 3 + step
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """The record of a text. Raises `RecordError` with the line that is wrong.
+        """Read a record from its text. Raises `RecordError` with the line that is wrong.
 
         Whether the steps can be played is only known to `Match.from_record`.
         """
@@ -104,7 +104,7 @@ class Record:
 
     @classmethod
     def load(cls, path: str | Path) -> Record:
-        """The record in a file. Raises `RecordError`, or `OSError` if it cannot be read."""
+        """Read a record from a file. Raises `RecordError`, or `OSError` if it cannot be read."""
         with Path(path).open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
         try:
@@ -143,7 +143,7 @@ class _Reader:
         return self.at < len(self.lines) and self.lines[self.at].split(" ", 1)[0] == word
 
     def take(self, word: str) -> str:
-        """The rest of a line that begins with a word."""
+        """Return the rest of the next line, which must begin with a word."""
         if not self.has(word):
             found = self.lines[self.at] if self.at < len(self.lines) else None
             raise self.fail(f"expected `{word} ...`, found {_shown(found)}")
@@ -231,14 +231,14 @@ class _Reader:
             raise self.fail(str(error)) from None
 
     def _simulated(self) -> Deal:
-        """The deal of a game of a simulation: its seed and its number."""
+        """Read the deal of a simulated game: its seed and its number."""
         words = self.take("simulated").split(" ")
         if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) <= 20 for word in words):
             raise OptionError("a simulated game has a seed and a number")
         return Deal(seed=int(words[0]), number=int(words[1]))
 
     def _salts(self, deal: Deal) -> Iterator[bytes | None]:
-        """The bytes of the seats; those of the house must be what follows from the secret."""
+        """Read the bytes of the seats; the house's must be those that follow from the secret."""
         for seat in range(_MOST_SEATS):
             if self.has("salt"):
                 yield self.hexadecimal("salt")

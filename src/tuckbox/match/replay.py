@@ -12,7 +12,7 @@ from tuckbox.match.record import Record
 
 
 def tell(path: Path, seat: int | None = None) -> Iterator[str]:
-    """A match in sentences, all hands open, or as one seat could read it."""
+    """Return a match in sentences, all hands open, or as one seat could read it."""
     record = Record.load(path)
     match = Match.from_record(record)
     if seat is not None and not 0 <= seat < match.players:
@@ -26,13 +26,13 @@ def tell(path: Path, seat: int | None = None) -> Iterator[str]:
 
 
 def _older(match: Match) -> Iterator[str]:
-    """Remarks on a match that was begun by other rules."""
+    """Return a remark on a match that was begun by other rules."""
     if match.rules != match.game.hash:
         yield f"It was made by other rules ({match.rules}); by those of here ({match.game.hash}) every step is legal still."
 
 
 def results(match: Match) -> Iterator[str]:
-    """How a match stands."""
+    """Return the standings of a match."""
     if match.places is None:
         yield "The match is not over."
         return
@@ -42,7 +42,7 @@ def results(match: Match) -> Iterator[str]:
 
 
 def check(path: Path) -> Iterator[str]:
-    """Facts checked of a record, a line each. Raises `RecordError` where one does not hold."""
+    """Check a record and return what holds of it, a line each. Raises `RecordError` where something does not."""
     record = Record.load(path)
     match = Match.from_record(record)
     actions = sum(step[:1].isdigit() for step in record.steps)
@@ -62,7 +62,7 @@ def check(path: Path) -> Iterator[str]:
 
 
 def _salts(record: Record) -> Iterator[str]:
-    """Which seats can be sure of which facts about the deal, a line each."""
+    """Return what each party can be sure of about the deal, a line each."""
     salts, seats = record.deal.salts, record.seats
     own = [seat for seat, salt in enumerate(salts) if salt is not None]
     for seat, salt in enumerate(record.deal.all_salts):

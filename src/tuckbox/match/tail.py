@@ -1,4 +1,4 @@
-"""A list of which only the end is known."""
+"""A list whose beginning is not known."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Tail(MutableSequence[T]):
         del self._items[self._where(index)]
 
     def insert(self, index: int, value: T) -> None:
-        """Put something in."""
+        """Insert an item."""
         self._items.insert(self._place(index), value)
 
 

@@ -1,1 +1,1 @@
-"""The table as a scene, free of any medium, and how to draw it."""
+"""The table as a scene, independent of any medium, and how to draw it."""

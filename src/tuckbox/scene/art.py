@@ -20,10 +20,10 @@ from xml.etree import ElementTree
 from tuckbox.errors import ArtError
 
 SYMBOL = "a-"
-"""Prefix of the id of a drawing's symbol; its name follows."""
+"""Prefix of the id of a drawing's symbol, before its name."""
 
 _LARGEST, _LONGEST = 24_000, 24_000
-"""Bytes of a drawing, and of a theme."""
+"""Maximum size of a drawing, and of a theme, in bytes."""
 
 _NAME = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -64,7 +64,7 @@ class Art:
         return text
 
     def lacks(self, name: str) -> list[str]:
-        """Which drawings of a name, as scenes give it, nobody has drawn.
+        """Return the drawings missing from a name as scenes give it.
 
         >>> Art(Path("/nowhere")).lacks("lane-SR mark-finish")
         ['lane-SR', 'mark-finish']
@@ -93,7 +93,7 @@ def symbols(drawings: Mapping[str, Drawing]) -> str:
 
 
 def flaws_of_drawing(name: str, text: str) -> Iterator[str]:
-    """Flaws of a drawing: all that could run, reach out, or affect another drawing in the same page.
+    """Yield the flaws of a drawing: all that could run, reach out, or hit another drawing in the same page.
 
     >>> list(flaws_of_drawing("oil", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script/></svg>'))
     ['<script> has no place in a drawing']
@@ -132,7 +132,7 @@ def _flaws_of_element(element: ElementTree.Element, own: set[str]) -> Iterator[s
 
 
 def flaws_of_theme(text: str, drawings: Mapping[str, Drawing]) -> Iterator[str]:
-    """Flaws of a theme: all that reaches beyond the folder.
+    """Yield the flaws of a theme: all that reaches beyond the folder.
 
     >>> list(flaws_of_theme(".felt { background: url(https://example.org/a.png) }", {}))
     ["'https://example.org/a.png' is no drawing of the folder"]
@@ -146,7 +146,7 @@ def flaws_of_theme(text: str, drawings: Mapping[str, Drawing]) -> Iterator[str]:
 
 
 def _reached(text: str) -> list[str]:
-    """Targets of ``url(...)``."""
+    """Return the targets of ``url(...)``."""
     return [found.strip(" '\"") for found in re.findall(r"url\(([^)]*)\)", text, re.IGNORECASE)]
 
 

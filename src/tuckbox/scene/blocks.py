@@ -66,7 +66,7 @@ PLAIN = Signs(
         ("→", "->"),
     ),
 )
-"""Symbols that any terminal shows."""
+"""Signs that any terminal shows."""
 
 
 def signs_for(encoding: str | None) -> Signs:
@@ -88,7 +88,7 @@ def signs_for(encoding: str | None) -> Signs:
 
 
 def width_of(block: Iterable[Text]) -> int:
-    """Number of columns of a block."""
+    """Return the width of a block in columns."""
     return max((line.cell_len for line in block), default=0)
 
 

@@ -51,7 +51,7 @@ def cards_line(cards: Sequence[Card], signs: Signs) -> Text:
 
 
 def cards_flow(cards: Sequence[Card], width: int, rows: int, signs: Signs) -> Block:
-    """As many cards as fit into `rows` lines, with a sign of omission where they do not."""
+    """Return as many cards as fit into `rows` lines, with a sign of omission where some do not."""
     lines = [Text()]
     for number, card in enumerate(cards):
         text = card_text(replace(card, faint=False), signs)
@@ -79,7 +79,7 @@ def picture(card: Card | None, signs: Signs, inner: int = 4, tall: int = 1) -> B
 
 
 def picture_width(card: Card, signs: Signs) -> int:
-    """How wide a frame must be within to show a card whole."""
+    """Return the inner width a frame needs to show a card whole."""
     return max(4, card_text(card, signs).cell_len)
 
 

@@ -1,4 +1,4 @@
-"""Layout that most scenes share: places round the table, zones as cards, and sentences about those who sit there.
+"""Building blocks of most scenes: places round the table, zones as cards, and sentences about those who sit there.
 
 How a card is drawn is a game's own: it gives its `Face`, a function from a card, or the back that stands for it, to a
 `Card`. Without one a card is its name; `suited` draws those of the standard pack.
@@ -68,8 +68,7 @@ def card(view: View, number: int) -> Card:
 
 
 def cells(zone: Any) -> list[int]:
-    """Cells of a zone as the viewer knows them, backs too:
-    a pile from its bottom, other zones in an order that tells nothing."""
+    """Cells of a zone as the viewer knows them, with backs: a pile from its bottom, other zones in no order that tells."""
     if hasattr(zone, "known"):
         return set_cells(zone) + [BACK] * zone.hidden
     found: list[int] = zone.cell[: zone.n]
@@ -189,7 +188,7 @@ def status(view: View, todo: str, result: str = "") -> str:
 
 
 def won(view: View, those: Sequence[int], prize: str = "") -> str:
-    """The winners, as a sentence begins: "You win the match", "Ann and you share the win"; partners "win the match"."""
+    """Begin a sentence about the winners: "You win the match", "Ann and you share the win"; partners "win the match"."""
     prize = f" {prize}" if prize else ""
     if len(those) == 1:
         return does(view, those[0], "win") + prize
@@ -198,12 +197,12 @@ def won(view: View, those: Sequence[int], prize: str = "") -> str:
 
 
 def pays(view: View) -> Payoffs:
-    """The kind of payoffs of a view's game."""
+    """Return how the payoffs of the seats relate to each other."""
     return view.game.pays(view.state.players, view.options)
 
 
 def winners(view: View) -> list[int]:
-    """The seats that come first: in a match that is over by place, else by what the game has paid."""
+    """Return the winners: by place in a match that is over, else by the game's payoffs."""
     s = view.state
     if s.done:
         return [seat for seat in range(s.players) if s.place[seat] == 1]
@@ -216,7 +215,7 @@ def say(view: View, seat: int, sentence: str, **words: object) -> str:
 
 
 def does(view: View, seat: int, verb: str) -> str:
-    """A seat with its verb, as a sentence begins: "You play", "Bo plays"."""
+    """Return who does something, as the beginning of a sentence: "You play", "Bo plays"."""
     return say(view, seat, f"{{who}} {verb}[s]")
 
 

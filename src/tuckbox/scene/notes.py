@@ -31,7 +31,7 @@ class Notes:
         self._places = {text: place for place, text in enumerate(words)}
 
     def __call__(self, view: View) -> dict[str, str]:
-        """Notes on each legal action for the viewer, by its notation."""
+        """Return the notes of the viewer's legal actions, by notation."""
         found = sorted((self._note(view, action) for action in view.legal), key=lambda note: note[0])
         return {view.game.actions.text(action): words for (*_, action), words in found}
 

@@ -12,10 +12,10 @@ from tuckbox.scene.boards import board_block
 from tuckbox.scene.cards import card_text, cards_flow, cards_line, picture, picture_width
 from tuckbox.scene.parts import Board, Fact, Panel, Part, Row, Stack
 
-_BOX = 24  # the least width of a rival's place
+_BOX = 24  # minimum width of a rival's place
 _WIDEST_BOX = 60
-_UNDER = 15  # how wide the cards under a pile are told
-_LOG = 28  # what the log needs to stand beside the middle of the table
+_UNDER = 15  # width of the text on the cards under a pile
+_LOG = 28  # minimum width of the log beside the middle of the table
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Painter:
     # -- parts in lines ------------------------------------------------------------------------------------------------
 
     def title(self, panel: Panel) -> Text:
-        """Whose place it is and what is special about it."""
+        """The title of a place: whose it is, and its badges."""
         mark = f"{self.signs.mark} " if panel.active else ""
         text = Text.assemble((mark + self.signs.say(panel.title), "bold"))
         text.append(" (you)" if panel.mine and panel.title != "You" else "")
@@ -185,7 +185,7 @@ class Painter:
         return beside([table], 0, 2) + lines + self.last(log, self.width - 1, rows, " ")
 
     def last(self, log: Sequence[Text], width: int, rows: int, margin: str) -> Block:
-        """As many of the last lines of a log as fit into some rows."""
+        """Return as many of the last lines of a log as fit into some rows."""
         lines: Block = []
         for entry in reversed(log):
             told = wrap(Text(margin).append_text(entry), width, 2 + len(margin))

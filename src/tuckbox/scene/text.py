@@ -21,7 +21,7 @@ NARROWEST, WIDEST = 24, 120
 
 @dataclass(frozen=True)
 class Sheet:
-    """A screen to be drawn: a scene with the log, the legal actions in notation, and a word to the person.
+    """The input of a drawing: a scene with the log, the legal actions in notation, and a word to the person.
 
     `news` says how many of the last lines of the log are new; `height` None means as many lines as it takes; `seats` are
     what the notation calls the seats, in games whose actions name them.
@@ -39,8 +39,8 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Amount of ornament: cards of the own hand large, those in the middle, frames round the rivals' places;
+class Ornament:
+    """The amount of ornament: cards of the own hand large, those in the middle, frames round the rivals' places;
     lines of the log; and how many lines the actions may take (None: all, with their notes, which `brief` cuts to a line)."""
 
     hand: bool = True
@@ -51,61 +51,61 @@ class Plan:
     menu: int | None = None
 
 
-_PLANS = (
-    Plan(),
-    Plan(hand=False),
-    Plan(hand=False, middle=False, log=3),
-    Plan(hand=False, middle=False, frames=False, log=3),
-    Plan(hand=False, middle=False, frames=False, log=1),
-    Plan(hand=False, middle=False, frames=False, log=1, brief=True),
+_ORNAMENTS = (
+    Ornament(),
+    Ornament(hand=False),
+    Ornament(hand=False, middle=False, log=3),
+    Ornament(hand=False, middle=False, frames=False, log=3),
+    Ornament(hand=False, middle=False, frames=False, log=1),
+    Ornament(hand=False, middle=False, frames=False, log=1, brief=True),
 )
 _MIDDLE, _STATUS, _MENU, _NOTICE = 2, 4, 5, 6
 _AIR = (_STATUS, _NOTICE, 3, _MIDDLE, _MENU, 1)
-"""Before which bands an empty line helps most."""
+"""The bands before which an empty line helps most."""
 
 
 def draw(sheet: Sheet) -> Block:
     """The lines of a sheet: none wider than its width, and no more than its height unless nothing less will do."""
     sheet = replace(sheet, width=max(NARROWEST, min(sheet.width, WIDEST)))
     if sheet.height is None:
-        return _join(_bands(sheet, Plan(log=max(5, 2 * sheet.news))), len(_AIR))
-    for plan in _PLANS:
-        bands = _bands(sheet, plan)
+        return _join(_bands(sheet, Ornament(log=max(5, 2 * sheet.news))), len(_AIR))
+    for ornament in _ORNAMENTS:
+        bands = _bands(sheet, ornament)
         spare = sheet.height - sum(map(len, bands))
         if spare >= 0:
-            return _aired(sheet, plan, bands, spare)
-    plan = replace(_PLANS[-1], log=0)
-    rest = sum(len(band) for number, band in enumerate(_bands(sheet, plan)) if number != _MENU)
-    return _join(_bands(sheet, replace(plan, menu=max(1, sheet.height - rest))), 0)
+            return _aired(sheet, ornament, bands, spare)
+    ornament = replace(_ORNAMENTS[-1], log=0)
+    rest = sum(len(band) for number, band in enumerate(_bands(sheet, ornament)) if number != _MENU)
+    return _join(_bands(sheet, replace(ornament, menu=max(1, sheet.height - rest))), 0)
 
 
-def _bands(sheet: Sheet, plan: Plan) -> list[Block]:
+def _bands(sheet: Sheet, ornament: Ornament) -> list[Block]:
     """The table from top to bottom: headline, others, middle with the log, own place, status, actions, notice."""
     painter = Painter(sheet.signs, sheet.width, sheet.seats)
     panels = sheet.scene.panels
     return [
         [_headline(sheet)],
-        painter.others([panel for panel in panels if panel.seat is not None and not panel.mine], plan.frames),
-        _middle(sheet, plan),
-        [line for panel in panels if panel.mine for line in painter.own(panel, plan.hand)],
+        painter.others([panel for panel in panels if panel.seat is not None and not panel.mine], ornament.frames),
+        _middle(sheet, ornament),
+        [line for panel in panels if panel.mine for line in painter.own(panel, ornament.hand)],
         _status(sheet),
-        _menu(sheet, plan),
+        _menu(sheet, ornament),
         wrap(Text(f" {sheet.signs.say(sheet.notice)}", "yellow"), sheet.width, 1) if sheet.notice else [],
     ]
 
 
-def _middle(sheet: Sheet, plan: Plan) -> Block:
+def _middle(sheet: Sheet, ornament: Ornament) -> Block:
     painter = Painter(sheet.signs, sheet.width)
-    table, lines = painter.middle([panel for panel in sheet.scene.panels if panel.seat is None], plan.middle)
-    return painter.with_log(table, lines, _log(sheet, max(plan.log, len(table))), plan.log)
+    table, lines = painter.middle([panel for panel in sheet.scene.panels if panel.seat is None], ornament.middle)
+    return painter.with_log(table, lines, _log(sheet, max(ornament.log, len(table))), ornament.log)
 
 
-def _aired(sheet: Sheet, plan: Plan, bands: list[Block], spare: int) -> Block:
+def _aired(sheet: Sheet, ornament: Ornament, bands: list[Block], spare: int) -> Block:
     """The bands with empty lines between them, and with more of the log, as far as there is room."""
     air = min(spare, sum(bool(band) for band in bands) - 1)
     tall = len(bands[_MIDDLE])
-    for log in range(plan.log + spare - air, plan.log, -1):
-        middle = _middle(sheet, replace(plan, log=log))
+    for log in range(ornament.log + spare - air, ornament.log, -1):
+        middle = _middle(sheet, replace(ornament, log=log))
         if len(middle) <= tall + spare - air:
             return _join([*bands[:_MIDDLE], middle, *bands[_MIDDLE + 1 :]], air)
     return _join(bands, air)
@@ -134,7 +134,7 @@ def _log(sheet: Sheet, most: int) -> list[Text]:
 
 
 def _status(sheet: Sheet) -> Block:
-    """The prompt, and what is worth knowing."""
+    """The status line, and the hints."""
     text = Text.assemble((f" {sheet.signs.say(sheet.scene.status)}", "bold"))
     for hint in sheet.scene.hints:
         text.append(f" {sheet.signs.say(hint)}", "italic")
@@ -154,7 +154,7 @@ def cards_of(scene: Scene) -> Iterator[Card]:
                 yield from (*([part.top] if part.top else []), *part.under)
 
 
-def _menu(sheet: Sheet, plan: Plan) -> Block:
+def _menu(sheet: Sheet, ornament: Ornament) -> Block:
     """The legal actions with their numbers: one a line with its note, or in columns where there is too little room."""
     signs = sheet.signs
     faces = {card.name: card for card in cards_of(sheet.scene) if card.name and signs.say(card.face) != card.name}
@@ -167,15 +167,15 @@ def _menu(sheet: Sheet, plan: Plan) -> Block:
     wide = max((entry.cell_len for entry in entries), default=0)
     digits = len(str(len(entries)))
     numbered = [Text.assemble((f" {number:>{digits}}  ", "bold"), entry) for number, entry in enumerate(entries, 1)]
-    if plan.menu is not None:
-        return _columns(numbered, sheet, plan.menu)
+    if ornament.menu is not None:
+        return _columns(numbered, sheet, ornament.menu)
     lines: Block = []
     for action, choice in zip(sheet.actions, numbered, strict=True):
         note = signs.say(sheet.scene.notes.get(action, ""))
         start = wide + digits + 5
         line = filled(choice, start).append(note) if note else choice
         hanging = start if note else digits + 3
-        lines += [cut(line, sheet.width, signs)] if plan.brief else wrap(line, sheet.width, hanging)
+        lines += [cut(line, sheet.width, signs)] if ornament.brief else wrap(line, sheet.width, hanging)
     return lines
 
 
@@ -196,4 +196,4 @@ def _columns(entries: Block, sheet: Sheet, rows: int) -> Block:
     return lines
 
 
-__all__ = ["Plan", "Sheet", "cards_of", "draw"]
+__all__ = ["Ornament", "Sheet", "cards_of", "draw"]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.games.questions import Questions
-from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, table, troubles
+from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, state, troubles
 from tuckbox.kit import push
 from tuckbox.kit.chance import Fast
 from tuckbox.view.view import blind
@@ -18,7 +18,7 @@ PLAIN = QUESTIONS.plain
 legal = QUESTIONS.legal
 RULES: Any = GAME.rules
 DECK = cards.DECK
-SIDES = {"h": table.Side.HERO, "n": table.Side.NEUTRAL, "v": table.Side.VILLAIN}
+SIDES = {"h": state.Side.HERO, "n": state.Side.NEUTRAL, "v": state.Side.VILLAIN}
 CHANCE = Fast(1)
 
 
@@ -53,11 +53,11 @@ def race(
     """
     s: Any = GAME.blank(len(hands), options)
     PLAIN.rules.renew(s)
-    s.form = table.Form.STANDARD if s.race == table.Form.CIRCUIT else s.race
+    s.form = state.Form.STANDARD if s.race == state.Form.CIRCUIT else s.race
     s.first, s.round = first, round
     races.measure(s)
     for seat in range(len(hands)):
-        s.side[seat] = SIDES[sides[seat]] if sides else table.Side.NEUTRAL
+        s.side[seat] = SIDES[sides[seat]] if sides else state.Side.NEUTRAL
         s.sheet[seat] = 1 + cards.WORDS.index(sheets[seat]) if sheets and sheets[seat] else 0
         races.line_up(s, seat)
         effects_in_play.reckon(s, seat)
@@ -144,7 +144,7 @@ def count_cards(s: Any) -> None:
 
 
 def lying_before(s: Any, seat: int, kind: int) -> int:
-    """How many cards of a kind lie before a seat, by the numbers."""
+    """Return the number of cards of a kind before a seat, by the numbers."""
     number = s.kept[seat][cards.KEEP_AT[kind]] if kind in cards.KEPT else 0
     for slot in range(troubles.lies(s, seat)):
         number += s.trouble[seat][slot] == kind + 1

@@ -10,7 +10,7 @@ import pytest
 
 from tests.games.jalopies.positions import ailing, asked, hand, legal, may, names, play, seen
 from tests.games.jalopies.positions import race as laid
-from tuckbox.games.jalopies import cards, table
+from tuckbox.games.jalopies import cards, state
 
 
 def race(*hands: str, **more: Any) -> Any:
@@ -155,7 +155,7 @@ def test_case_97_what_opens_a_window_and_what_does_not() -> None:
     """JJ-5.78a, JJ-5.78f."""
     s = race("SO VE CR", "HF CR", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
     play(s, "fix 1 SP", "with SO", "pass", "experience", "negate HF", "pass")
-    assert (hand(s, 0), s.phase) == ("CR", table.Phase.ACT)
+    assert (hand(s, 0), s.phase) == ("CR", state.Phase.ACT)
     assert "VE" in names(s.discards)
     s = play(race("RA CR", "HF CR"), "keep RA", "negate HF", "pass")
     assert (s.front[0].n, sorted(names(s.discards).split())) == (0, ["HF", "RA"])

@@ -1,4 +1,4 @@
-"""What a sensible racer leans to: the plan of the greedy bot."""
+"""The heuristics of a sensible racer: the plan of the greedy bot."""
 
 # mypy: allow-untyped-calls
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.jalopies.positions import QUESTIONS, kinds, legal, names, play, race
-from tuckbox.games.jalopies import GAME, table
+from tuckbox.games.jalopies import GAME, state
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.view.view import blind
@@ -57,7 +57,7 @@ def test_jj_7_7_an_answer_is_imagined_with_the_hand() -> None:
 
 
 def test_jj_7_4_who_is_asked_cannot_be_read_for_what_he_holds() -> None:
-    """The attacker sees the same, whether their victim could answer or not."""
+    """The attacker sees the same, whether the victim could answer or not."""
     able = play(race("SP TK", "HF SM"), "play SP on 2")
     unable = play(race("SP TK", "VE SM"), "play SP on 2")
     assert legal(able) == {"pass", "negate HF"}
@@ -79,11 +79,11 @@ def test_jj_7_6_partners_do_not_see_each_others_hands() -> None:
 
 
 def test_jj_5_1_a_turn_is_start_action_phase_and_draw_phase() -> None:
-    """Highwaymen take a card at the start of each of their races."""
+    """Highwaymen take a card at the start of each of the racer's turns."""
     s = race("MH MH", "SM", stock="CR CR SO SO SM SM", lying={0: "HW"})
     assert s.hand[0].n == 1
     play(s, "road MH", "end")
     assert s.hand[0].n == 2
-    assert (s.turn, s.phase, s.acts) == (1, table.Phase.ACT, 0)
+    assert (s.turn, s.phase, s.acts) == (1, state.Phase.ACT, 0)
     play(s, "rest")
     assert (s.turn, s.hand[0].n) == (0, 1)

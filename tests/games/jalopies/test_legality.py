@@ -10,7 +10,7 @@ import pytest
 from tests.games.jalopies.positions import play, race
 from tests.games.questions import Questions
 from tuckbox.errors import IllegalAction
-from tuckbox.games.jalopies import GAME, legality, refusals, table
+from tuckbox.games.jalopies import GAME, legality, reasons, state
 from tuckbox.match.match import Match
 from tuckbox.testing.reasons import declared, reached
 from tuckbox.view.refusal import refusal
@@ -72,192 +72,192 @@ def tired() -> Any:
 
 REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     # what is to be decided first
-    (refusals.RACER_FIRST, lambda: choosing(0), -1, "rest", "JJ-4.2", "choose your racer first"),
-    (refusals.TAKEN, lambda: choosing(1), -1, "racer Angus", "JJ-4.2", "Angus is taken"),
-    (refusals.SIDE_FIRST, lambda: choosing(2), -1, "racer Zeke", "JJ-4.3", "choose your side first"),
-    (refusals.PAY_FIRST, paying, 0, "end", "JJ-5.16", "pay first what is due"),
-    (refusals.CURE_FIRST, curing, 0, "end", "JJ-5.33", "put a card under the trouble"),
-    (refusals.LEARN_FIRST, learning, 0, "end", "JJ-5.36", "say whether this was a Valuable Experience"),
-    (refusals.MEND_FIRST, resting, 0, "end", "JJ-5.6", "who rests mends Mishaps, or is done"),
-    (refusals.ROOM_FIRST, crowded, 0, "end", "JJ-5.7", "make room in your hand, or draw"),
+    (reasons.RACER_FIRST, lambda: choosing(0), -1, "rest", "JJ-4.2", "choose your racer first"),
+    (reasons.TAKEN, lambda: choosing(1), -1, "racer Angus", "JJ-4.2", "Angus is taken"),
+    (reasons.SIDE_FIRST, lambda: choosing(2), -1, "racer Zeke", "JJ-4.3", "choose your side first"),
+    (reasons.PAY_FIRST, paying, 0, "end", "JJ-5.16", "pay first what is due"),
+    (reasons.CURE_FIRST, curing, 0, "end", "JJ-5.33", "put a card under the trouble"),
+    (reasons.LEARN_FIRST, learning, 0, "end", "JJ-5.36", "say whether this was a Valuable Experience"),
+    (reasons.MEND_FIRST, resting, 0, "end", "JJ-5.6", "who rests mends Mishaps, or is done"),
+    (reasons.ROOM_FIRST, crowded, 0, "end", "JJ-5.7", "make room in your hand, or draw"),
     (
-        refusals.ANSWER_FIRST, attacked, 1, "rest", "JJ-5.71",
+        reasons.ANSWER_FIRST, attacked, 1, "rest", "JJ-5.71",
         "this is no answer: pass, or stop what is being played",
     ),
     # what has no occasion in the Action Phase
-    (refusals.SETTLED, lambda: race("MH", ""), 0, "racer Zeke", "JJ-4.2", "racers and sides are chosen before the race"),
+    (reasons.SETTLED, lambda: race("MH", ""), 0, "racer Zeke", "JJ-4.2", "racers and sides are chosen before the race"),
     (
-        refusals.FIX_FIRST, lambda: race("SM", "", lying={0: "SP"}), 0, "with SM", "JJ-5.33",
+        reasons.FIX_FIRST, lambda: race("SM", "", lying={0: "SP"}), 0, "with SM", "JJ-5.33",
         "say first, with `fix`, which trouble the card is for",
     ),
     (
-        refusals.NOTHING_DUE, lambda: race("CR SM", ""), 0, "pay SM", "JJ-5.16",
+        reasons.NOTHING_DUE, lambda: race("CR SM", ""), 0, "pay SM", "JJ-5.16",
         "nothing is due: pay when you have played what costs something",
     ),
     (
-        refusals.NOT_COMPLETED, lambda: race("VE", "", sides="hn"), 0, "experience", "JJ-5.36",
+        reasons.NOT_COMPLETED, lambda: race("VE", "", sides="hn"), 0, "experience", "JJ-5.36",
         "you have not just Completed a Sub-Plot",
     ),
     (
-        refusals.NOT_RESTING, lambda: race("TK", "", lying={0: "FL"}), 0, "mend FL", "JJ-5.6",
+        reasons.NOT_RESTING, lambda: race("TK", "", lying={0: "FL"}), 0, "mend FL", "JJ-5.6",
         "Mishaps are mended in a Rest",
     ),
     (
-        refusals.NOT_DRAWING, lambda: race("TK", ""), 0, "discard TK", "JJ-5.7",
+        reasons.NOT_DRAWING, lambda: race("TK", ""), 0, "discard TK", "JJ-5.7",
         "you draw, and make room for it, when you rest or end your turn",
     ),
     (
-        refusals.NOTHING_PLAYED, lambda: race("HF", ""), 0, "negate HF", "JJ-5.70",
+        reasons.NOTHING_PLAYED, lambda: race("HF", ""), 0, "negate HF", "JJ-5.70",
         "nothing is being played that you could answer",
     ),
     # cards and racers
-    (refusals.NOT_HELD, lambda: race("MH", ""), 0, "play CW", "JJ-1.5", "you do not hold The Crowd Roars"),
-    (refusals.NOT_HELD, lambda: race("MH", ""), 0, "drive SM", "JJ-1.5", "you do not hold Winning Smile"),
-    (refusals.NOT_HELD, paying, 0, "pay MH", "JJ-1.5", "you do not hold Main Highway"),
-    (refusals.NOBODY_THERE, lambda: race("FL", ""), 0, "play FL on 3", "JJ-1.5", "nobody sits at seat 3"),
-    (refusals.HAS_FINISHED, finished, 0, "play FL on 2", "JJ-5.91", "Bo has finished"),
-    (refusals.HAS_FINISHED, finished, 0, "rescue 2 FL", "JJ-5.91", "Bo has finished"),
+    (reasons.NOT_HELD, lambda: race("MH", ""), 0, "play CW", "JJ-1.5", "you do not hold The Crowd Roars"),
+    (reasons.NOT_HELD, lambda: race("MH", ""), 0, "drive SM", "JJ-1.5", "you do not hold Winning Smile"),
+    (reasons.NOT_HELD, paying, 0, "pay MH", "JJ-1.5", "you do not hold Main Highway"),
+    (reasons.NOBODY_THERE, lambda: race("FL", ""), 0, "play FL on 3", "JJ-1.5", "nobody sits at seat 3"),
+    (reasons.HAS_FINISHED, finished, 0, "play FL on 2", "JJ-5.91", "Bo has finished"),
+    (reasons.HAS_FINISHED, finished, 0, "rescue 2 FL", "JJ-5.91", "Bo has finished"),
     # the turn
-    (refusals.BUSY, lambda: play(race("MH TK", ""), "road MH"), 0, "rest", "JJ-5.4", "you have played cards: end the turn"),
-    (refusals.IDLE, lambda: race("MH", ""), 0, "end", "JJ-5.4", "you have played nothing: rest"),
-    (refusals.SIXTY_ACTS, tired, 0, "road MH", "JJ-8.4", "a turn has at most sixty actions"),
+    (reasons.BUSY, lambda: play(race("MH TK", ""), "road MH"), 0, "rest", "JJ-5.4", "you have played cards: end the turn"),
+    (reasons.IDLE, lambda: race("MH", ""), 0, "end", "JJ-5.4", "you have played nothing: rest"),
+    (reasons.SIXTY_ACTS, tired, 0, "road MH", "JJ-8.4", "a turn has at most sixty actions"),
     # roads and driving
     (
-        refusals.NO_DRIVING, lambda: race("SM TK", "", course="MH"), 0, "drive SM", "JJ-5.12",
+        reasons.NO_DRIVING, lambda: race("SM TK", "", course="MH"), 0, "drive SM", "JJ-5.12",
         "Winning Smile does not count as a Driving card for you",
     ),
     (
-        refusals.HALTED, lambda: race("SO", "", course="MH", lying={0: "FL SP"}), 0, "drive SO", "JJ-2.2",
+        reasons.HALTED, lambda: race("SO", "", course="MH", lying={0: "FL SP"}), 0, "drive SO", "JJ-2.2",
         "you cannot move before you have worked off Speed Trap",
     ),
     (
-        refusals.HALTED, lambda: race("HP", "", course="MH", lying={0: "TT SP"}), 0, "play HP", "JJ-2.2",
+        reasons.HALTED, lambda: race("HP", "", course="MH", lying={0: "TT SP"}), 0, "play HP", "JJ-2.2",
         "you cannot move before you have worked off Speed Trap and Tied to the Tracks",
     ),
     (
-        refusals.CAPPED, lambda: play(race("SO SO", "", course="MH MH", lying={0: "BO"}), "drive SO"), 0, "drive SO",
+        reasons.CAPPED, lambda: play(race("SO SO", "", course="MH MH", lying={0: "BO"}), "drive SO"), 0, "drive SO",
         "JJ-5.20", "you can enter no more sections this turn",
     ),
     (
-        refusals.IN_THE_DITCH, lambda: race("MH", "", lying={0: "DI"}), 0, "road MH", "JJ-2.2",
+        reasons.IN_THE_DITCH, lambda: race("MH", "", lying={0: "DI"}), 0, "road MH", "JJ-2.2",
         "you lie in the ditch and can lay no road",
     ),
     (
-        refusals.NOT_IN_FRONT, lambda: race("MH", "", course="MH"), 0, "road MH", "JJ-5.10",
+        reasons.NOT_IN_FRONT, lambda: race("MH", "", course="MH"), 0, "road MH", "JJ-5.10",
         "roads are laid from the front-most section only",
     ),
     (
-        refusals.COMPLETE, lambda: race("MH", "", course="CR CR CR CR CR CR CR CR", pawns=[8, 0]), 0, "road MH", "JJ-5.10",
+        reasons.COMPLETE, lambda: race("MH", "", course="CR CR CR CR CR CR CR CR", pawns=[8, 0]), 0, "road MH", "JJ-5.10",
         "the course is complete",
     ),
-    (refusals.NOTHING_AHEAD, lambda: race("SO", ""), 0, "drive SO", "JJ-5.12", "there is no section ahead: lay a road"),
+    (reasons.NOTHING_AHEAD, lambda: race("SO", ""), 0, "drive SO", "JJ-5.12", "there is no section ahead: lay a road"),
     (
-        refusals.NOTHING_BEHIND, lambda: race("SO", "", course="MH", pawns=[1, 0]), 0, "back SO", "JJ-5.12",
+        reasons.NOTHING_BEHIND, lambda: race("SO", "", course="MH", pawns=[1, 0]), 0, "back SO", "JJ-5.12",
         "there is no section behind you",
     ),
     (
-        refusals.TOO_DEAR, lambda: race("MP CR", "", lying={0: "FL"}), 0, "road CR", "JJ-5.15",
+        reasons.TOO_DEAR, lambda: race("MP CR", "", lying={0: "FL"}), 0, "road CR", "JJ-5.15",
         "that costs 1 Driving, 1 card more, which you cannot pay",
     ),
-    (refusals.NO_SECTION, lambda: race("SR", ""), 0, "terrain SR @2", "JJ-5.21", "section @2 is not in play"),
+    (reasons.NO_SECTION, lambda: race("SR", ""), 0, "terrain SR @2", "JJ-5.21", "section @2 is not in play"),
     (
-        refusals.PAVED, lambda: race("SR", "", course="MH", ground={1: "IR"}), 0, "terrain SR @1", "JJ-5.21",
+        reasons.PAVED, lambda: race("SR", "", course="MH", ground={1: "IR"}), 0, "terrain SR @1", "JJ-5.21",
         "Terrain lies on section @1 already",
     ),
     # attacks and plots
     (
-        refusals.ONE_PLOT, lambda: play(race("TK", "", sides="vn", karma={0: "TG TT"}), "play TG on 2"), 0, "play TT on 2",
+        reasons.ONE_PLOT, lambda: play(race("TK", "", sides="vn", karma={0: "TG TT"}), "play TG on 2"), 0, "play TT on 2",
         "JJ-5.51", "one Fiendish Plot an Action Phase",
     ),
     (
-        refusals.PLOT_TOO_DEAR, lambda: race("", "", sides="vn", karma={0: "HW"}), 0, "play HW on 2", "JJ-5.51",
+        reasons.PLOT_TOO_DEAR, lambda: race("", "", sides="vn", karma={0: "HW"}), 0, "play HW on 2", "JJ-5.51",
         "you have no other card to pay for Highwaymen",
     ),
-    (refusals.HEROIC, lambda: race("FL", "", sides="hn"), 0, "play FL on 2", "JJ-5.30", "a Hero plays no Mishaps"),
-    (refusals.OWN_SIDE, lambda: race("FL", ""), 0, "play FL on 1", "JJ-5.30", "not on yourself, nor on your partner"),
+    (reasons.HEROIC, lambda: race("FL", "", sides="hn"), 0, "play FL on 2", "JJ-5.30", "a Hero plays no Mishaps"),
+    (reasons.OWN_SIDE, lambda: race("FL", ""), 0, "play FL on 1", "JJ-5.30", "not on yourself, nor on your partner"),
     (
-        refusals.OWN_SIDE, lambda: race("FL", "", "", "", race="team"), 0, "play FL on 3", "JJ-5.30",
+        reasons.OWN_SIDE, lambda: race("FL", "", "", "", race="team"), 0, "play FL on 3", "JJ-5.30",
         "not on yourself, nor on your partner",
     ),
     (
-        refusals.ONE_SUBPLOT, lambda: race("SP", "", lying={1: "CO"}), 0, "play SP on 2", "JJ-5.31",
+        reasons.ONE_SUBPLOT, lambda: race("SP", "", lying={1: "CO"}), 0, "play SP on 2", "JJ-5.31",
         "there is a Sub-Plot before Bo already",
     ),
     (
-        refusals.NO_BRIDGE, lambda: race("TK", "", sides="vn", karma={0: "BB"}), 0, "play BB", "JJ-5.53",
+        reasons.NO_BRIDGE, lambda: race("TK", "", sides="vn", karma={0: "BB"}), 0, "play BB", "JJ-5.53",
         "there is no section that could be blown up",
     ),
     (
-        refusals.LAST_BRIDGE, lambda: race("TK", "", sides="vn", karma={0: "BB"}, course="CR CR CR CR CR CR CR MH"), 0,
+        reasons.LAST_BRIDGE, lambda: race("TK", "", sides="vn", karma={0: "BB"}, course="CR CR CR CR CR CR CR MH"), 0,
         "play BB", "JJ-5.53", "the last section of the course stands",
     ),
     (
-        refusals.NOBODY_AHEAD, lambda: race("TK", "TK", sides="vn", karma={0: "AT"}), 0, "play AT", "JJ-5.53",
+        reasons.NOBODY_AHEAD, lambda: race("TK", "TK", sides="vn", karma={0: "AT"}), 0, "play AT", "JJ-5.53",
         "no rival ahead of you has a card in hand",
     ),
     # troubles and Specials
-    (refusals.NO_TROUBLE, lambda: race("TK", ""), 0, "fix 1 FL", "JJ-5.33", "there is no Flat Tire before Ann"),
-    (refusals.NO_TROUBLE, lambda: race("NT", ""), 0, "rescue 2 FL", "JJ-5.33", "there is no Flat Tire before Bo"),
+    (reasons.NO_TROUBLE, lambda: race("TK", ""), 0, "fix 1 FL", "JJ-5.33", "there is no Flat Tire before Ann"),
+    (reasons.NO_TROUBLE, lambda: race("NT", ""), 0, "rescue 2 FL", "JJ-5.33", "there is no Flat Tire before Bo"),
     (
-        refusals.ONLY_A_HERO, lambda: race("TK", "", lying={1: "FL"}), 0, "fix 2 FL", "JJ-5.40",
+        reasons.ONLY_A_HERO, lambda: race("TK", "", lying={1: "FL"}), 0, "fix 2 FL", "JJ-5.40",
         "only a Hero works on the troubles of others",
     ),
     (
-        refusals.NO_REMEDY, lambda: race("SM", "", lying={0: "FL"}), 0, "fix 1 FL", "JJ-5.33",
+        reasons.NO_REMEDY, lambda: race("SM", "", lying={0: "FL"}), 0, "fix 1 FL", "JJ-5.33",
         "you hold no card that counts as what Flat Tire asks for next",
     ),
-    (refusals.WRONG_REMEDY, curing, 0, "with SO", "JJ-5.33", "Step on It! is not what the trouble asks for next"),
+    (reasons.WRONG_REMEDY, curing, 0, "with SO", "JJ-5.33", "Step on It! is not what the trouble asks for next"),
     (
-        refusals.NO_RESCUE, lambda: race("TK", "", lying={0: "FL"}), 0, "rescue 1 FL", "JJ-5.82",
+        reasons.NO_RESCUE, lambda: race("TK", "", lying={0: "FL"}), 0, "rescue 1 FL", "JJ-5.82",
         "you do not hold In the Nick of Time",
     ),
     (
-        refusals.NOBODY_TO_FOLLOW, lambda: race("HP", ""), 0, "play HP", "JJ-5.81",
+        reasons.NOBODY_TO_FOLLOW, lambda: race("HP", ""), 0, "play HP", "JJ-5.81",
         "there is no section ahead to follow to",
     ),
-    (refusals.NO_LESSON, learning, 0, "experience", "JJ-5.36", "you do not hold Valuable Experience"),
-    (refusals.NO_MISHAP, resting, 0, "mend BO", "JJ-5.6", "there is no Boiling Radiator before you"),
+    (reasons.NO_LESSON, learning, 0, "experience", "JJ-5.36", "you do not hold Valuable Experience"),
+    (reasons.NO_MISHAP, resting, 0, "mend BO", "JJ-5.6", "there is no Boiling Radiator before you"),
     # paying and making room
     (
-        refusals.WRONG_COIN, lambda: play(race("MP SM SO", ""), "road MP"), 0, "pay SM", "JJ-5.13",
+        reasons.WRONG_COIN, lambda: play(race("MP SM SO", ""), "road MP"), 0, "pay SM", "JJ-5.13",
         "Winning Smile cannot pay: a Driving card is due",
     ),
     (
-        refusals.PAID_OUT_OF_ORDER, lambda: play(race("BR SM TK VE", ""), "road BR", "pay TK"), 0, "pay SM", "JJ-6.1",
+        reasons.PAID_OUT_OF_ORDER, lambda: play(race("BR SM TK VE", ""), "road BR", "pay TK"), 0, "pay SM", "JJ-6.1",
         "pay in the order of the kinds",
     ),
     (
-        refusals.TOO_FEW_LEFT, paying, 0, "pay VE", "JJ-6.1", "too few cards would be left for the rest of the cost",
+        reasons.TOO_FEW_LEFT, paying, 0, "pay VE", "JJ-6.1", "too few cards would be left for the rest of the cost",
     ),
-    (refusals.NONE_KEPT, paying, 0, "spend RF", "JJ-5.83", "no Rabbit's Foot lies before you"),
+    (reasons.NONE_KEPT, paying, 0, "spend RF", "JJ-5.83", "no Rabbit's Foot lies before you"),
     (
-        refusals.NONE_KEPT, lambda: race("TR", "", kept={0: "PA"}), 0, "remove TR", "JJ-5.83",
+        reasons.NONE_KEPT, lambda: race("TR", "", kept={0: "PA"}), 0, "remove TR", "JJ-5.83",
         "no Steamer Trunk lies before you",
     ),
     (
-        refusals.NOT_FOR_THE_PURSE, lambda: play(race("MP SO", "", kept={0: "RF"}), "road MP"), 0, "spend RF", "JJ-5.17",
+        reasons.NOT_FOR_THE_PURSE, lambda: play(race("MP SO", "", kept={0: "RF"}), "road MP"), 0, "spend RF", "JJ-5.17",
         "Rabbit's Foot stands only for any cards that entering a section costs",
     ),
-    (refusals.NOT_IN_HAND, crowded, 0, "discard CW", "JJ-5.7", "The Crowd Roars is not in your hand"),
-    (refusals.TOSSED_OUT_OF_ORDER, crowded, 0, "discard SM", "JJ-6.1", "discard in the order of the kinds"),
+    (reasons.NOT_IN_HAND, crowded, 0, "discard CW", "JJ-5.7", "The Crowd Roars is not in your hand"),
+    (reasons.TOSSED_OUT_OF_ORDER, crowded, 0, "discard SM", "JJ-6.1", "discard in the order of the kinds"),
     # answers
     (
-        refusals.NO_SHIELD, attacked, 1, "negate SM", "JJ-5.77",
+        reasons.NO_SHIELD, attacked, 1, "negate SM", "JJ-5.77",
         "you have no ability to stop a card with Winning Smile",
     ),
     (
-        refusals.NOT_STRUCK, lambda: play(full("FL", "SM", "TK", sheets=["", "Fifi", ""]), "play FL on 3"), 1, "negate SM",
+        reasons.NOT_STRUCK, lambda: play(full("FL", "SM", "TK", sheets=["", "Fifi", ""]), "play FL on 3"), 1, "negate SM",
         "JJ-5.77", "Winning Smile stops only an attack that affects you",
     ),
     (
-        refusals.NOT_THE_TARGET, lambda: play(full("FL", "FA", "TK"), "play FL on 3"), 1, "frame 1", "JJ-5.76",
+        reasons.NOT_THE_TARGET, lambda: play(full("FL", "FA", "TK"), "play FL on 3"), 1, "frame 1", "JJ-5.76",
         "only the single target of an attack can have a Fall Guy",
     ),
     (
-        refusals.NO_FALL_GUY, lambda: play(race("FL", "TK"), "play FL on 2"), 1, "frame 1", "JJ-5.76",
+        reasons.NO_FALL_GUY, lambda: play(race("FL", "TK"), "play FL on 2"), 1, "frame 1", "JJ-5.76",
         "you do not hold Fall Guy",
     ),
-    (refusals.FRAMED_FRIEND, attacked, 1, "frame 2", "JJ-5.76", "neither you nor your partner can be the Fall Guy"),
+    (reasons.FRAMED_FRIEND, attacked, 1, "frame 2", "JJ-5.76", "neither you nor your partner can be the Fall Guy"),
 ]  # fmt: skip
 
 
@@ -276,7 +276,7 @@ def test_every_refusal_says_what_is_wrong_and_names_the_rule(
 
 def test_every_reason_is_reached() -> None:
     matches = [ASK.seated(position()) for _, position, *_ in REFUSED]
-    assert reached(matches) == set(refusals.reasons)
+    assert reached(matches) == set(reasons.reasons)
 
 
 def test_every_reason_stands_for_one_condition_and_its_rule_is_written() -> None:
@@ -289,13 +289,13 @@ def test_every_reason_stands_for_one_condition_and_its_rule_is_written() -> None
 @pytest.mark.parametrize(
     ("hand", "more", "text", "reason"),
     [
-        ("TK", {}, "play HP", refusals.NOT_HELD),
-        ("HP", {}, "play HP", refusals.NOBODY_TO_FOLLOW),
-        ("HP", {"course": "MH", "lying": {1: "SP"}}, "play HP", refusals.HALTED),
-        ("TK", {}, "rescue 1 FL", refusals.NO_RESCUE),
-        ("NT", {}, "rescue 1 FL", refusals.NO_TROUBLE),
-        ("TK", {}, "keep RF", refusals.NOT_HELD),
-        ("PA", {}, "keep PA", refusals.ANSWER_FIRST),
+        ("TK", {}, "play HP", reasons.NOT_HELD),
+        ("HP", {}, "play HP", reasons.NOBODY_TO_FOLLOW),
+        ("HP", {"course": "MH", "lying": {1: "SP"}}, "play HP", reasons.HALTED),
+        ("TK", {}, "rescue 1 FL", reasons.NO_RESCUE),
+        ("NT", {}, "rescue 1 FL", reasons.NO_TROUBLE),
+        ("TK", {}, "keep RF", reasons.NOT_HELD),
+        ("PA", {}, "keep PA", reasons.ANSWER_FIRST),
     ],
 )
 def test_jj_5_78_a_special_that_is_no_answer_now_is_refused_for_what_is_wrong(
@@ -318,5 +318,5 @@ def test_jj_5_81_no_next_section_is_no_matter_of_plots() -> None:
 
 def test_seats_and_sections_are_told_from_each_other() -> None:
     """What an action is about counts from 0, but for sections."""
-    goals = {text: table.GOAL[GAME.actions.code(text)] for text in ("play FL on 2", "terrain SR @2", "racer Cliff", "rest")}
+    goals = {text: state.GOAL[GAME.actions.code(text)] for text in ("play FL on 2", "terrain SR @2", "racer Cliff", "rest")}
     assert goals == {"play FL on 2": 1, "terrain SR @2": 2, "racer Cliff": 1, "rest": 0}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.jalopies.positions import PLAIN, RULES, kinds, play, race
-from tuckbox.games.jalopies import GAME, cards, effects_in_play, table
+from tuckbox.games.jalopies import GAME, cards, effects_in_play, state
 from tuckbox.kit.chance import Chance, Script
 
 PLAIN_ORDER = "MH CR SO HF FL MH TK SP CR SO MH HF SM BR CR TK"
@@ -61,7 +61,7 @@ def test_jj_11_1_two_racers_without_sheets_and_small_hands() -> None:
     for seat in range(2):
         rates = [rate(s, seat) for rate in (effects_in_play.hand_size, effects_in_play.draw_rate, effects_in_play.rest_rate)]
         assert (s.sheet[seat], rates) == (0, [2, 1, 1])
-    assert (s.sections, s.first, s.side[:2]) == (2, 0, [table.Side.VILLAIN, table.Side.NEUTRAL])
+    assert (s.sections, s.first, s.side[:2]) == (2, 0, [state.Side.VILLAIN, state.Side.NEUTRAL])
     for pawn in (0, 1):  # every section lies in the home stretch
         assert (
             play(race("MH", "TK", deck="mini", curfew=2, course="CR" * pawn, pawns=[pawn, 0]), "road MH").window.depth == 1
@@ -76,7 +76,7 @@ def test_jj_11_2_the_mini_deck() -> None:
 def test_jj_11_3_the_deal() -> None:
     s = dealt(PLAIN_ORDER, curfew=1)
     assert [[cards.DECK[cell & 255] for cell in s.hand[seat].cell[:2]] for seat in range(2)] == [["MH", "CR"], ["SO", "HF"]]
-    assert (s.side[:2], s.sections, s.turn, s.plots.n) == ([table.Side.VILLAIN, table.Side.NEUTRAL], 2, 0, 1)
+    assert (s.side[:2], s.sections, s.turn, s.plots.n) == ([state.Side.VILLAIN, state.Side.NEUTRAL], 2, 0, 1)
 
 
 @pytest.mark.parametrize(

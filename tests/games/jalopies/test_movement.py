@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from tests.games.jalopies.positions import hand, legal, may, names, play, race
-from tuckbox.games.jalopies import cards, table
+from tuckbox.games.jalopies import cards, state
 
 
 def test_case_1_a_road_is_laid_paid_for_and_entered() -> None:
@@ -19,7 +19,7 @@ def test_case_2_who_cannot_pay_rests() -> None:
 
 def test_case_3_the_main_highway_is_free() -> None:
     s = play(race("MH", ""), "road MH")
-    assert (s.pawn[0], s.phase, names(s.course)) == (1, table.Phase.ACT, "MH")
+    assert (s.pawn[0], s.phase, names(s.course)) == (1, state.Phase.ACT, "MH")
 
 
 def test_case_4_a_road_only_card_needs_a_driving_card() -> None:
@@ -148,7 +148,7 @@ def test_case_21_a_rabbits_foot_pays_up_to_two_discards() -> None:
     s = play(race("SO", "", course="BR", kept={0: "RF"}), "drive SO", "spend RF")
     assert (s.pawn[0], s.front[0].n) == (1, 0)
     s = play(race("SO", "", course="CR", kept={0: "RF"}), "drive SO", "spend RF")
-    assert (s.pawn[0], s.phase) == (1, table.Phase.ACT)
+    assert (s.pawn[0], s.phase) == (1, state.Phase.ACT)
 
 
 def test_case_22_payments_go_in_kind_order() -> None:

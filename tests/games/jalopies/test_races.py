@@ -11,7 +11,7 @@ import pytest
 from tests.games.jalopies.positions import CHANCE, PLAIN, RULES, ailing, asked, legal, may, names, play, race
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import OptionError
-from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, table
+from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, state
 from tuckbox.kit.chance import Fast
 
 
@@ -160,8 +160,8 @@ def test_jj_8_12_the_winner_of_a_segment_goes_first_and_sheets_and_sides_stay() 
     for ranks, first in (([3, 1, 2], 1), ([2, 3, 1], 2)):
         s.over, s.rank[:3] = True, ranks
         next_race(s)
-        assert (s.first, s.turn, s.phase) == (first, first, table.Phase.ACT)
-        assert (s.sheet[:3], s.side[:3]) == ([4, 1, 8], [table.Side.HERO, table.Side.VILLAIN, table.Side.NEUTRAL])
+        assert (s.first, s.turn, s.phase) == (first, first, state.Phase.ACT)
+        assert (s.sheet[:3], s.side[:3]) == ([4, 1, 8], [state.Side.HERO, state.Side.VILLAIN, state.Side.NEUTRAL])
 
 
 @pytest.mark.parametrize(("flip", "by_day"), [("no", True), ("yes", False), (None, False)])
@@ -266,14 +266,14 @@ def test_jj_8_52_then_the_better_place_in_the_last_race() -> None:
 
 def test_jj_8_50_a_rally_counts_as_one_race_of_a_circuit() -> None:
     s = race("", "", race="circuit", circuit_races="rally,standard,endurance")
-    s.form, s.sections = table.Form.RALLY, 6
+    s.form, s.sections = state.Form.RALLY, 6
     for segment in (1, 2):
         s.over, s.rank[:2] = True, [1, 2]
         next_race(s)
-        assert (s.segment, s.race_number, s.points[:2], s.phase) == (segment, 0, [0, 0], table.Phase.ACT)
+        assert (s.segment, s.race_number, s.points[:2], s.phase) == (segment, 0, [0, 0], state.Phase.ACT)
     s.over, s.rank[:2] = True, [2, 1]
     next_race(s)
-    assert (s.race_number, s.points[:2], s.form, s.phase, s.turn) == (1, [8, 9], table.Form.STANDARD, table.Phase.SIDE, 0)
+    assert (s.race_number, s.points[:2], s.form, s.phase, s.turn) == (1, [8, 9], state.Form.STANDARD, state.Phase.SIDE, 0)
 
 
 def test_case_74_the_curfew() -> None:
@@ -316,7 +316,7 @@ def test_case_86_the_last_of_a_race_goes_first_in_the_next() -> None:
     s.over, s.rank[:3] = True, [2, 3, 1]
     next_race(s)
     order = []
-    while s.phase == table.Phase.SIDE:
+    while s.phase == state.Phase.SIDE:
         order.append(s.turn)
         play_side(s)
     assert (order, s.turn, s.first) == ([1, 2, 0], 1, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.jalopies.positions import CHANCE, ailing, hand, legal, may, names, play, race
-from tuckbox.games.jalopies import GAME, effects_in_play, races, table, troubles
+from tuckbox.games.jalopies import GAME, effects_in_play, races, state, troubles
 
 
 def test_case_28_a_turn_is_play_or_rest() -> None:
@@ -27,9 +27,9 @@ def test_case_29_resting_with_a_full_hand() -> None:
     s = play(race(full, ""), "rest")
     assert legal(s) == {"discard SM", "discard TK", "draw"}
     play(s, "draw")
-    assert (s.hand[0].n, s.stage) == (6, table.Stage.DRAWING)
+    assert (s.hand[0].n, s.stage) == (6, state.Stage.DRAWING)
     s = play(race(full, "", stock="MH MH CR CR"), "rest", "discard SM", "discard SM")
-    assert (hand(s, 0), s.stage) == ("MH MH SM TK TK TK", table.Stage.DRAWING)
+    assert (hand(s, 0), s.stage) == ("MH MH SM TK TK TK", state.Stage.DRAWING)
 
 
 def test_case_30_drawing_into_a_hand_nearly_full() -> None:
@@ -108,7 +108,7 @@ def test_case_77_nobody_is_asked_for_room_where_nothing_is_drawn() -> None:
     s = race("SM SM SM TK TK TK VE", "", sheets=["Luigi", ""])
     s.base[2] = 1
     play(s, "rest")
-    assert (s.stage, races.cards_over(s)) == (table.Stage.DRAWING, 4)
+    assert (s.stage, races.cards_over(s)) == (state.Stage.DRAWING, 4)
 
 
 def test_case_84_the_sixtieth_act_of_a_turn_only_ends_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.jalopies.positions import PLAIN, RULES, kinds, legal, names
 from tuckbox.errors import RulesError
-from tuckbox.games.jalopies import GAME, cards, table
+from tuckbox.games.jalopies import GAME, cards, state
 from tuckbox.kit.chance import Fast, Script
 from tuckbox.match.match import Match
 
@@ -32,15 +32,15 @@ def test_jj_2_5_thirteen_racers() -> None:
 
 
 def test_jj_6_all_actions() -> None:
-    count = {family.text.split()[0]: 0 for family in table.act.families}
-    for family in table.act.families:
+    count = {family.text.split()[0]: 0 for family in state.act.families}
+    for family in state.act.families:
         count[family.text.split()[0]] += family.size
     assert count == {
         "racer": 13, "hero": 1, "neutral": 1, "villain": 1, "rest": 1, "end": 1, "road": 4, "drive": 22, "back": 22,
         "terrain": 48, "play": 100, "keep": 4, "rescue": 84, "fix": 84, "with": 43, "pay": 43, "spend": 1, "discard": 35,
         "draw": 1, "mend": 6, "done": 1, "experience": 1, "pass": 1, "negate": 5, "frame": 6, "remove": 4,
     }  # fmt: skip
-    assert table.act.size == 533
+    assert state.act.size == 533
 
 
 def test_jj_2_2_effects_nobody_knows_are_refused() -> None:
@@ -69,10 +69,10 @@ def test_case_76_who_chooses_and_who_is_dealt_when() -> None:
     order = kinds("MH MH MH MH MP MP CR CR CR CR CR CR CR CR CR CR BR BR BR BR SO SO")
     s = begun(3, [1, *order])
     chosen = []
-    while s.phase in (table.Phase.RACER, table.Phase.SIDE):
+    while s.phase in (state.Phase.RACER, state.Phase.SIDE):
         chosen.append((s.phase, s.turn))
         RULES.apply(s, GAME.actions.code(sorted(legal(s))[0]), Script())
-    racing, siding = table.Phase.RACER, table.Phase.SIDE
+    racing, siding = state.Phase.RACER, state.Phase.SIDE
     assert chosen == [(racing, 0), (racing, 2), (racing, 1), (siding, 1), (siding, 2), (siding, 0)]
     # in alphabetical order: seat 0 took Angus (Hand Size 8), seat 2 Bartholomew and seat 1 Chadwick (7)
     assert [s.hand[seat].n for seat in range(3)] == [8, 7, 7]
@@ -93,7 +93,7 @@ def test_jj_4_2_no_sheet_twice() -> None:
 def test_racers_and_sides_may_be_named_or_dealt() -> None:
     m = Match(GAME, 2, seed=1, options={"racers": "Fifi,Otto", "sides": "hero,villain"})
     s = m.state
-    assert (s.sheet[:2], s.side[:2], s.phase) == ([4, 9], [table.Side.HERO, table.Side.VILLAIN], table.Phase.ACT)
+    assert (s.sheet[:2], s.side[:2], s.phase) == ([4, 9], [state.Side.HERO, state.Side.VILLAIN], state.Phase.ACT)
     assert [s.hand[seat].n for seat in range(2)] == [6, 6]
     dealt = [tuple(Match(GAME, 4, seed=seed, options={"racers": "deal"}).state.sheet[:4]) for seed in range(30)]
     assert all(len(set(sheets)) == 4 and min(sheets) >= 1 and max(sheets) <= 13 for sheets in dealt)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.jalopies.positions import RULES, play, race
 from tests.games.jalopies.test_table_scene import look
-from tuckbox.games.jalopies import GAME, table
+from tuckbox.games.jalopies import GAME, state
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Fact, Panel, Row
 from tuckbox.scene.text import Sheet, draw
@@ -56,7 +56,7 @@ def test_a_circuit_is_won_by_its_points_and_not_by_its_last_race() -> None:
 
 def test_a_rally_in_a_circuit_has_its_segments_in_the_headline() -> None:
     s = race("", "", race="circuit", circuit_races="rally,standard,standard")
-    s.form = table.Form.RALLY
+    s.form = state.Form.RALLY
     for segment in (1, 2, 3):
         assert f"race 1: Rally, segment {segment} of 3" in look(s).headline
         ended(s, 1, 2)

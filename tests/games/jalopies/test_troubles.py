@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.jalopies.positions import ailing, hand, legal, may, names, play, race
-from tuckbox.games.jalopies import cards, effects_in_play, table, troubles
+from tuckbox.games.jalopies import cards, effects_in_play, state, troubles
 
 
 def test_case_38_requirements_are_met_in_order() -> None:
@@ -54,12 +54,12 @@ def test_case_41_completing_a_sub_plot_may_teach_something(side: str) -> None:
     s = play(race(*hands, sides=side + "n", lying={0: "SP"}, beneath={0: "SM"}), "fix 1 SP", "with SO")
     assert legal(s) == {"experience", "pass"}
     play(s, "experience")
-    assert (s.hand[0].n, s.phase, names(s.discards)) == (9, table.Phase.ACT, "SP SM SO VE")
+    assert (s.hand[0].n, s.phase, names(s.discards)) == (9, state.Phase.ACT, "SP SM SO VE")
 
 
 def test_case_41_a_neutral_learns_nothing() -> None:
     s = play(race("SO VE CR", "", lying={0: "SP"}, beneath={0: "SM"}), "fix 1 SP", "with SO")
-    assert s.phase == table.Phase.ACT
+    assert s.phase == state.Phase.ACT
 
 
 def test_jj_5_60_a_neutral_never_plays_experience_and_has_no_karma_hand() -> None:
@@ -71,17 +71,17 @@ def test_jj_5_60_a_neutral_never_plays_experience_and_has_no_karma_hand() -> Non
 
 def test_jj_5_36_who_has_no_card_left_is_not_asked() -> None:
     s = race("SO", "", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
-    assert play(s, "fix 1 SP", "with SO").phase == table.Phase.ACT
+    assert play(s, "fix 1 SP", "with SO").phase == state.Phase.ACT
     s = race("SO TK", "", sides="hn", lying={0: "SP"}, beneath={0: "SM"})
     assert legal(play(s, "fix 1 SP", "with SO")) == {"pass"}
-    assert play(s, "pass").phase == table.Phase.ACT
+    assert play(s, "pass").phase == state.Phase.ACT
 
 
 def test_jj_5_37_first_the_refund_then_the_trouble_goes_then_experience() -> None:
     """Both piles are empty: whatever is drawn must have been discarded before."""
     s = race("SM CR", "", sides="hn", sheets=["Fifi", ""], lying={0: "MA"}, beneath={0: "SM"}, stock="")
     play(s, "fix 1 MA", "with SM")
-    assert (hand(s, 0), names(s.discards), s.phase) == ("CR", "MA SM SM", table.Phase.LEARN)  # no refund: nothing lay there
+    assert (hand(s, 0), names(s.discards), s.phase) == ("CR", "MA SM SM", state.Phase.LEARN)  # no refund: nothing lay there
     s = race("SO VE", "", sides="hn", lying={0: "SP"}, beneath={0: "SM"}, stock="")
     play(s, "fix 1 SP", "with SO", "experience")
     assert (s.hand[0].n, s.stock.n) == (3, 1)  # of the trap, two cards under it, and the experience itself
@@ -97,13 +97,13 @@ def test_case_42_a_helper_draws_and_nobody_learns() -> None:
     """JJ-5.41."""
     s = race("SO VE", "VE", sides="hh", lying={1: "SP"}, beneath={1: "SM"}, stock="NT HP")
     play(s, "fix 2 SP", "with SO")
-    assert (s.phase, s.turn, ailing(s, 1), names(s.karma[0])) == (table.Phase.ACT, 0, "", "NT")
+    assert (s.phase, s.turn, ailing(s, 1), names(s.karma[0])) == (state.Phase.ACT, 0, "", "NT")
 
 
 def test_case_43_the_nick_of_time_teaches_nothing() -> None:
     """JJ-5.41, JJ-5.82."""
     s = play(race("NT VE", "", sides="hn", lying={0: "SP"}), "rescue 1 SP")
-    assert (s.phase, ailing(s, 0), s.karma[0].n) == (table.Phase.ACT, "", 0)
+    assert (s.phase, ailing(s, 0), s.karma[0].n) == (state.Phase.ACT, "", 0)
     s = play(race("NT VE", "", sides="hn", lying={1: "FL"}), "rescue 2 FL")
     assert (ailing(s, 1), s.karma[0].n, names(s.discards)) == ("", 1, "NT FL")
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from tests.games.jalopies.positions import ailing, hand, legal, may, names, play, race, seen
-from tuckbox.games.jalopies import races, table
+from tuckbox.games.jalopies import races, state
 
 
 def test_case_50_a_mishap_that_passes_draws_a_plot() -> None:
@@ -25,7 +25,7 @@ def test_case_51_one_plot_an_action_phase() -> None:
     s = play(race("", "", sides="vn", karma={0: "TT SN"}), "play TT on 2")
     assert not may(s, "play")
     s = play(race("", "HF", sides="vn", karma={0: "TT SN"}), "play TT on 2", "negate HF", "pass")
-    assert (s.phase, may(s, "play")) == (table.Phase.ACT, set())
+    assert (s.phase, may(s, "play")) == (state.Phase.ACT, set())
     s = play(race("", "", sides="vn", course="MH", karma={0: "OI SN"}), "terrain OI @1")
     assert not may(s, "play")
 
@@ -135,4 +135,4 @@ def test_jj_5_30_villains_play_mishaps_heroes_do_not_neutrals_may() -> None:
 
 def test_jj_5_52_a_finished_plot_goes_to_the_fiendish_discards() -> None:
     s = play(race("TK SO", "", sides="nv", lying={0: "TT"}), "fix 1 TT", "with TK", "fix 1 TT", "with SO")
-    assert (names(s.spent), names(s.discards), s.phase) == ("TT", "TK SO", table.Phase.ACT)
+    assert (names(s.spent), names(s.discards), s.phase) == ("TT", "TK SO", state.Phase.ACT)

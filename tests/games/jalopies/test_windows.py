@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.jalopies.positions import ailing, asked, hand, legal, may, names, play, race, seen
-from tuckbox.games.jalopies import table
+from tuckbox.games.jalopies import state
 
 
 def test_case_58_counters_go_back_and_forth() -> None:
@@ -105,7 +105,7 @@ def test_case_65_the_last_section_wins_at_once_after_its_window() -> None:
     s = play(race("MH", "TK", **seven), "road MH", "pass")
     assert (s.over, s.payoff[:2], s.hand[0].n) == (True, [1, 0], 0)
     s = play(race("MH CW", "HF", **seven), "road MH", "negate HF", "pass")
-    assert (s.over, s.pawn[0], s.phase) == (False, 7, table.Phase.ACT)
+    assert (s.over, s.pawn[0], s.phase) == (False, 7, state.Phase.ACT)
 
 
 def test_case_66_what_opens_no_window() -> None:

@@ -16,7 +16,7 @@ from tuckbox.view.refusal import reasons_of
 
 
 class Refused(NamedTuple):
-    """What is refused at a position, in what words, by which rule."""
+    """A refusal: the position, the action, the words and the rule."""
 
     s: State
     action: str

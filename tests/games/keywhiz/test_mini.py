@@ -38,7 +38,7 @@ def after(s: Any, action: int) -> Any:
 
 
 def key(s: Any) -> tuple[Any, ...]:
-    """What can matter of a state, hands in any order."""
+    """Return all that matters of a state, hands in any order."""
     hands = tuple(tuple(sorted(zone.cell[: zone.n])) for zone in (*s.hand[: s.players], *s.whiz[: s.players]))
     table = tuple(zone.n for zone in s.table)
     places = (*s.on, *s.start, *s.home)
@@ -47,7 +47,7 @@ def key(s: Any) -> tuple[Any, ...]:
 
 
 def sequences(s: Any, lengths: int) -> list[int]:
-    """How many courses of 1, 2, ... actions there are; a finished game counts as one."""
+    """Count the courses of 1, 2, ... actions; a finished game counts as one."""
     level: dict[Any, tuple[Any, int]] = {key(s): (s, 1)}
     counts = []
     for _ in range(lengths):

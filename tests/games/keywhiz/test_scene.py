@@ -1,4 +1,4 @@
-"""The table of Key Whiz: where pieces stand and may go, which doors open, and that it tells nobody too much."""
+"""The table of Key Whiz: where pieces stand and may go, which doors open, and that nobody learns more than they may."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_kw_2_5_the_counts_of_the_first_board() -> None:
 
 
 def counted(played: Board) -> tuple[Counter[Kind], Counter[int]]:
-    """How many squares of each kind a board has, and doors of each number below them."""
+    """Count the squares of each kind on a board, and the doors of each number below them."""
     squares = played.squares.values()
     return Counter(square.kind for square in squares), Counter(square.door for square in squares if square.door)
 

@@ -1,4 +1,4 @@
-"""What the squares do (KW-5.17 to KW-5.24)."""
+"""The effects of squares (KW-5.17 to KW-5.24)."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def high_pairs() -> tuple[int, Cards]:
 
 
 def winners(edition: str, pairs: Cards) -> Cards:
-    """Who wins each tied pair held by the seats 1 and 2, by the compiled showdown."""
+    """Return the winner of each tied pair held by the seats 1 and 2, by the compiled showdown."""
     states, _ = NATIVE.states(GAME.blank(3, {"edition": edition}))
     found = np.zeros(len(pairs), np.int64)
     njit(_winners)(COMPILED.showdown, states[0], pairs, found)
@@ -116,7 +116,7 @@ def winners(edition: str, pairs: Cards) -> Cards:
 
 
 def beaten_by(called: int) -> tuple[int, int]:
-    """How many hands of the other 48 cards beat a called hand, and how many equal it."""
+    """Count the hands of the other 48 cards that beat a called hand, and those that equal it."""
     hands = four_cards()
     other = hands.score[hands.cards & called == 0]
     score = hands.score[hands.cards == called][0]

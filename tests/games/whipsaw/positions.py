@@ -9,14 +9,14 @@ from typing import Any
 from tests.games.questions import Questions
 from tuckbox import kit as _kit
 from tuckbox.games.whipsaw import GAME as _GAME
-from tuckbox.games.whipsaw import cards, table, tally
+from tuckbox.games.whipsaw import cards, state, tally
 from tuckbox.kit.chance import Fast
 from tuckbox.view.view import blind
 
 GAME = _GAME
 RULES: Any = GAME.rules
 TALLY: Any = tally
-TABLE: Any = table
+STATE: Any = state
 KIT: Any = _kit
 CARDS: Any = cards
 PACK: Any = cards.PACK
@@ -185,7 +185,7 @@ def under(s: Any, name: str) -> str:
 
 
 def owners(s: Any, name: str) -> str:
-    """Who owns a segment."""
+    """Return the owners of a segment."""
     return " ".join(f"P{seat + 1}" for seat in range(s.players) if s.owners[road(name)] >> seat & 1)
 
 

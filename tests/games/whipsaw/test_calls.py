@@ -109,7 +109,7 @@ def test_ws_5_5_a_pending_segment_is_not_called_again_the_older_call_goes_first(
 
 
 def waiting(hand: str, **more: Any) -> Any:
-    """P2 delayed the call of A01 and is in their action step."""
+    """P2 delayed the call of A01 and is in the action step."""
     s = called(["oL", f"{hand} kJ".strip(), ""], "P2: delay with kJ", "no build", **more)
     return play(s, "P2: no action")
 

@@ -18,14 +18,14 @@ PASS = ("P2: let pass", "P3: let pass")
 
 
 def leaning(s: Any, text: str, manner: str = "honest") -> int:
-    """How much the seat to act leans to an action."""
+    """Return the weight of an action for the seat to act."""
     assert text in legal(s)
     weight: int = PLAIN.rules.lean(s, GAME.actions.code(text), GAME.manner(manner))
     return weight
 
 
 def favourite(s: Any, manner: str = "honest") -> str:
-    """What it leans to most."""
+    """Return the action with the most weight."""
     return max(sorted(legal(s)), key=lambda text: leaning(s, text, manner))
 
 

@@ -16,12 +16,12 @@ BLUFFS = {"A01": "P2: oL", "OP2": "P2: oLL", "BP1": "P1: kJ", "OP1": "P2: oLL", 
 
 
 def action() -> Any:
-    """P1 in their action step."""
+    """P1 in the action step."""
     return position(["oL kJ gB", "kJ oL", "kJ"], built=BLUFFS, proof={"OP2": 1, "OP1": 2}, row="GC1")
 
 
 def building(**more: Any) -> Any:
-    """P1 in their build step; a joint venture lies before P3."""
+    """P1 in the build step; a joint venture lies before P3."""
     hands = more.pop("hands", ["oL kJ oLL", "kJ oL", "kJ"])
     return play(position(hands, row="GC1 A12 HH1", fronts={"JV2": "P3"}, **more), "no action")
 
@@ -45,7 +45,7 @@ def paying(*texts: str, road: str = "GC1", **more: Any) -> Any:
 
 
 def found_out() -> Any:
-    """P1 has called a joint venture of the others, a bluff; another lies before them."""
+    """P1 has called a joint venture of the others, a bluff; another lies before P1."""
     s = position(["oL oL", "", ""], built={"JV3": "P2 P3: oL"}, fronts={"JV2": "P1"})
     return play(s, "call JV3", "spend oL", "P2: no delay", "P3: no delay")
 

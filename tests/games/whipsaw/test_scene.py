@@ -46,7 +46,7 @@ def facts(scene: Scene, seat: int) -> dict[str, str]:
 
 
 def under_road(scene: Scene) -> Row:
-    """What is being put under a road."""
+    """Return the cards being put under a road."""
     return next(part for part in panel(scene, None).parts if isinstance(part, Row))
 
 

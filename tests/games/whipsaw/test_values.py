@@ -9,7 +9,7 @@ from tuckbox.games.whipsaw import cards
 
 
 def settled(built: dict[str, str], money: int = 0, debts: int = 0) -> tuple[int, int]:
-    """Number of debts P1 cancels, and their total."""
+    """Return the debts P1 cancels, and P1's total."""
     s = position(["", "", ""], built=built, money=(money,), debts=(debts,))
     return TALLY.best_cancelling(s, 0), TALLY.points(s, 0)
 

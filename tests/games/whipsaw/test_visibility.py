@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.whipsaw.positions import GAME, KIT, TABLE, TALLY, legal, names, play, position, road, seated, seen, told
+from tests.games.whipsaw.positions import GAME, KIT, STATE, TALLY, legal, names, play, position, road, seated, seen, told
 from tuckbox.view.view import blind
 
 VIEWERS = (0, 1, 2, None)
@@ -34,7 +34,7 @@ def test_ws_7_1_a_card_shown_in_an_offer_is_hidden_again_under_a_road() -> None:
 
 
 def test_ws_7_6_all_judges_alike_are_one_kind() -> None:
-    assert GAME.actions.text(TABLE.DISCARD) == "discard kJ"
+    assert GAME.actions.text(STATE.DISCARD) == "discard kJ"
     assert len(set(GAME.layout.deck.faces)) == len(GAME.layout.deck)
 
 

@@ -272,7 +272,7 @@ def value(s: State, seat: int) -> float:
 
 @rule
 def trusted(s: State, seat: int) -> int:
-    """How many cards of a seat's hand somebody else knows (for tests)."""
+    """Return the number of cards in a seat's hand that somebody else knows (for tests)."""
     number = 0
     for i in range(s.hand[seat].n):
         for rival in range(s.players):

@@ -10,7 +10,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
 from tuckbox.definition.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
-from tuckbox.games.jalopies import rules, table, words
+from tuckbox.games.jalopies import rules, state, words
 from tuckbox.games.jalopies.cards import NUMBER, WORDS
 from tuckbox.games.jalopies.legality import MOST_ACTS
 from tuckbox.games.jalopies.races import SEGMENTS
@@ -69,18 +69,18 @@ GAME = Game(
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},
     observe={
-        "form": OneOf(len(table.Form)),
-        "phase": OneOf(len(table.Phase)),
-        "stage": OneOf(len(table.Stage)),
-        "side": OneOf(len(table.Side)),
+        "form": OneOf(len(state.Form)),
+        "phase": OneOf(len(state.Phase)),
+        "stage": OneOf(len(state.Stage)),
+        "side": OneOf(len(state.Side)),
         "sheet": OneOf(len(WORDS) + 1),
-        "verb": OneOf(table.REMOVE),  # the last verb, which plays no card
+        "verb": OneOf(state.REMOVE),  # the last verb, which plays no card
         "segment": OneOf(SEGMENTS),
         "ground": OneOf(NUMBER + 1),  # 0 is none; what lies before a racer is told by `front`
         **dict.fromkeys(("card", "ailment"), OneOf(NUMBER + 1, -1)),
         **dict.fromkeys(("first", "mover"), SeatOf()),
-        **dict.fromkeys(("sections", "pawn"), Share(table.MOST_SECTIONS)),
-        **dict.fromkeys(("home", "rank", "last"), Share(table.MOST_SEATS)),
+        **dict.fromkeys(("sections", "pawn"), Share(state.MOST_SECTIONS)),
+        **dict.fromkeys(("home", "rank", "last"), Share(state.MOST_SEATS)),
         "round": Share(200),
         "acts": Share(MOST_ACTS),
         "bound": Share(NUMBER),

@@ -20,7 +20,7 @@ STANDING = (
 """Effects that count while a card lies before a racer or an ability is in force. They add up; of caps the lowest counts."""
 
 CHEERING = tuple(f"cheer {side} {rivals}" for rivals in ("one", "two", "more") for side in ("hero", "neutral", "villain"))
-"""Cards the sides draw by `cheer`: against one rival, against two, against more."""
+"""The cards each side draws by `cheer`: against one rival, against two, against more."""
 
 PASSING = (
     "toll", "rough", "hollow", "back", "take", "tip", "bridge", "terrain extra", "terrain chains", "terrain toll", "over",

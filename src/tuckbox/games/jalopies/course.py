@@ -1,16 +1,16 @@
 """The course: what it costs to enter a section, who can pay, and how pawns move (JJ-5.10 to JJ-5.22)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, counting_as, purse, tally
-from tuckbox.games.jalopies.table import Side, State
+from tuckbox.games.jalopies.state import Side, State
 from tuckbox.games.jalopies.troubles import discard_from
 from tuckbox.kit import has, lift, peek, remove, rule, tell
 
 
 @rule
 def cost(s: State, seat: int, road: int, terrain: int, card: int, new: bool) -> tuple[int, int, int]:
-    """Cost of entering a section beyond the announced card: Driving cards, chains, discards (JJ-5.13).
+    """Return the cost of entering a section beyond the announced card: Driving cards, chains, discards (JJ-5.13).
 
     `road` is its kind, `terrain` the kind lying on it or -1, `card` the announced one, `new` if it is put into play now.
     """
@@ -43,7 +43,7 @@ def cost(s: State, seat: int, road: int, terrain: int, card: int, new: bool) -> 
 
 @rule
 def price(s: State, seat: int, verb: int, card: int) -> tuple[int, int, int]:
-    """Cost of laying a road, or of entering the section ahead or behind, beyond the announced card."""
+    """Return the cost of laying a road, or of entering the section ahead or behind, beyond the announced card."""
     if verb == t.ROAD:
         return cost(s, seat, card, -1, card, True)
     section = s.pawn[car(s, seat)] + (1 if verb == t.DRIVE else -1)
@@ -67,7 +67,7 @@ def affords(s: State, seat: int, verb: int, card: int) -> bool:
 
 @rule
 def move_to(s: State, seat: int, section: int, event: int) -> None:
-    """A pawn comes to a section, by whatever way: it has arrived, or it fell."""
+    """Move a pawn to a section, whether it drove there or fell back."""
     s.pawn[car(s, seat)] = section
     s.arrivals += 1
     s.arrived[car(s, seat)] = s.arrivals
@@ -76,7 +76,7 @@ def move_to(s: State, seat: int, section: int, event: int) -> None:
 
 @rule
 def fall_back(s: State, seat: int, steps: int) -> None:
-    """A pawn goes back, not past the Starting Line, without penalty (`back n`, JJ-5.18)."""
+    """Move a pawn back, not past the Starting Line, without penalty (`back n`, JJ-5.18)."""
     before = s.pawn[car(s, seat)] + 0
     if before > 0 and steps > 0:
         move_to(s, seat, max(0, before - steps), t.FELL)
@@ -84,7 +84,7 @@ def fall_back(s: State, seat: int, steps: int) -> None:
 
 @rule
 def collapse(s: State) -> None:
-    """The front-most section is removed; pawns on it stand on the one before, in the order in which they came (JJ-5.22)."""
+    """Remove the front-most section; pawns on it stand on the one before, in the order in which they came (JJ-5.22)."""
     section = s.course.n + 0
     for _ in range(s.players):
         earliest = -1
@@ -101,7 +101,7 @@ def collapse(s: State) -> None:
 
 @rule
 def clear_ground(s: State, section: int) -> None:
-    """The Terrain of a section is discarded, if there is any."""
+    """Discard the Terrain of a section, if there is any."""
     if s.ground[section] > 0:
         discard_from(s, remove(s.verge, s.ground[section] - 1))
         s.ground[section] = 0
@@ -109,7 +109,7 @@ def clear_ground(s: State, section: int) -> None:
 
 @rule
 def group(s: State) -> int:
-    """The part of a cost that is being paid: 0 Driving cards, 1 chains, 2 discards."""
+    """Return the part of the cost being paid: 0 Driving cards, 1 chains, 2 discards."""
     if s.due[0] > 0:
         return 0
     return 1 if s.due[1] > 0 else 2
@@ -117,7 +117,7 @@ def group(s: State) -> int:
 
 @rule
 def paying(s: State, seat: int, part: int) -> int:
-    """The kinds that can pay a part of a cost (JJ-5.13)."""
+    """Return the kinds that can pay a part of a cost (JJ-5.13)."""
     if part == 2:
         return c.EVERY
     kinds = counting_as(s, seat, c.DRIVE)
@@ -126,7 +126,7 @@ def paying(s: State, seat: int, part: int) -> int:
 
 @rule
 def still_due(s: State, seat: int, part: int) -> int:
-    """Number of cards that have to pay a part of the cost, if all Retained cards help; not with that of a plot (JJ-5.17)."""
+    """Return the cards due for a part of the cost if all Retained cards help, as they do not for a plot (JJ-5.17)."""
     return s.due[2] - purse(s, seat) if part == 2 and s.verb in t.ENTERING else s.due[part] + 0
 
 

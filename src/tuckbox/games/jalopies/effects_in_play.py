@@ -1,9 +1,9 @@
-"""Effects in force: sides, partners, abilities, the sum of standing effects, what cards count as, what a hand holds."""
+"""The effects in force: sides, partners, abilities, the sum of standing effects, what cards count as, what a hand holds."""
 
 from collections.abc import Sequence
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies.table import Form, Side, State
+from tuckbox.games.jalopies.state import Form, Side, State
 from tuckbox.kit import Cells, has, rule
 
 STANDINGS, KEEPS = len(c.STANDING), len(c.KEEPING)
@@ -12,7 +12,7 @@ MAIN = 0  # ability of a sheet; 1 is the sidekick's
 
 @rule
 def car(s: State, seat: int) -> int:
-    """Whose pawn a seat drives: partners share that of the first of them (JJ-8.30)."""
+    """Return the seat whose pawn a seat drives: partners share that of the first of them (JJ-8.30)."""
     half = s.players // 2
     return seat - half if s.form == Form.PARTNER and seat >= half else seat
 
@@ -64,7 +64,7 @@ def working(s: State, seat: int, which: int) -> bool:
 
 @rule
 def reckon(s: State, seat: int) -> None:
-    """Add up all standing effects on a racer anew: what lies before it, then its abilities (JJ-4.5)."""
+    """Recompute the sum of standing effects on a racer: the cards before them, then their abilities (JJ-4.5)."""
     force = s.force[seat]
     for effect in range(STANDINGS):
         force[effect] = 0
@@ -92,25 +92,25 @@ def add_up(force: list[int], effects: Sequence[int], times: int) -> None:
 
 @rule
 def hand_size(s: State, seat: int) -> int:
-    """The Hand Size of a racer now, at least 1."""
+    """Return a racer's present Hand Size, at least 1."""
     return max(1, s.base[0] + s.force[seat][c.HAND])
 
 
 @rule
 def draw_rate(s: State, seat: int) -> int:
-    """The Draw Rate of a racer now."""
+    """Return a racer's present Draw Rate."""
     return max(0, s.base[1] + s.force[seat][c.DRAW])
 
 
 @rule
 def rest_rate(s: State, seat: int) -> int:
-    """Number of cards a racer draws for Resting now."""
+    """Return the number of cards a racer draws for Resting now."""
     return max(0, s.base[2] + s.force[seat][c.REST])
 
 
 @rule
 def purse(s: State, seat: int) -> int:
-    """Number of discards that Retained cards stand for (JJ-5.17)."""
+    """Return the number of discards that Retained cards stand for (JJ-5.17)."""
     total = 0
     for place in range(KEEPS):
         total += s.kept[seat][place] * c.EFFECT[c.KEEPING[place]][c.PURSE]
@@ -157,7 +157,7 @@ def held(s: State, seat: int) -> int:
 
 @rule
 def tally(s: State, seat: int, kinds: int) -> int:
-    """Number of cards of these kinds a racer has at hand."""
+    """Return the number of cards of these kinds a racer has at hand."""
     total = 0
     hand, karma = s.hand[seat], s.karma[seat]
     for place in range(hand.n):
@@ -169,5 +169,5 @@ def tally(s: State, seat: int, kinds: int) -> int:
 
 @rule
 def at_hand(s: State, seat: int) -> int:
-    """Number of cards a racer has at hand, which is public (JJ-5.71)."""
+    """Return the number of cards a racer has at hand, which is public (JJ-5.71)."""
     return s.hand[seat].n + s.karma[seat].n

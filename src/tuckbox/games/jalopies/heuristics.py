@@ -1,14 +1,14 @@
-"""How a sensible racer leans, and what a race is worth while it runs.
+"""The heuristic policy of a sensible racer, and the value of an unfinished race.
 
 First clear what halts, then drive as far as the cards reach, then trouble whoever is ahead; pay with what is worth least.
 """
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.course import price
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, counting_as, friends, held, out
 from tuckbox.games.jalopies.legality import leaders, on_front
-from tuckbox.games.jalopies.table import Asked, Form, Phase, State
+from tuckbox.games.jalopies.state import Form, Phase, State, WindowKind
 from tuckbox.games.jalopies.troubles import remedies, troubled_by
 from tuckbox.kit import asking, each, has, rule, table, window
 
@@ -16,7 +16,7 @@ MOST = 12
 
 
 def _worth(number: int) -> int:
-    """Value of a card in a hand, 1 to 12: what it can drive, cure, stop or draw."""
+    """Return the worth of a card in hand, 1 to 12, by what it can drive, cure, stop or draw."""
     kind, row = c.KINDS[number], c.EFFECT[number]
     if row[c.NEGATE]:
         return 9
@@ -29,7 +29,7 @@ def _worth(number: int) -> int:
 
 
 def _harm(number: int) -> int:
-    """Harm that a trouble or plot does, 1 to 12."""
+    """Return how much a trouble or plot hurts, 1 to 12."""
     kind, row = c.KINDS[number], c.EFFECT[number]
     harm = int(c.NEEDED[number]) + 2 * row[c.BACK] + 2 * row[c.TAKE] + 2 * row[c.ROB] + 4 * row[c.HALT]
     return max(1, min(harm + sum(word in kind.effects for word in ("extra", "cap", "toll", "draw", "nobuild")), MOST))
@@ -41,7 +41,7 @@ HARM = table([_harm(number) for number in range(len(c.KINDS))])
 
 @rule
 def prefer(s: State, action: int) -> int:
-    """A sensible racer's leaning."""
+    """Return a sensible racer's weight for an action."""
     if asking(s):
         return reply(s, action)
     if s.phase == Phase.ACT:
@@ -64,7 +64,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def stuck(s: State, seat: int) -> bool:
-    """Whether a racer has nothing at hand to drive with, or to work off what halts it: then any other card is better."""
+    """Whether a racer has nothing at hand to drive with, or to work off what halts them: then any other card is better."""
     kinds = held(s, seat)
     for trouble in each(troubled_by(s, seat)):
         if c.EFFECT[trouble][c.HALT] > 0 and kinds & remedies(s, seat, seat, trouble) == 0:
@@ -74,7 +74,7 @@ def stuck(s: State, seat: int) -> bool:
 
 @rule
 def plan(s: State, action: int) -> int:
-    """In the Action Phase: what brings the pawn home, then what frees it, then what holds up who is ahead."""
+    """Weigh an action of the Action Phase: first bring the pawn home, then free it, then hold up whoever is ahead."""
     seat, verb, card, goal = s.mover + 0, t.VERB[action], t.KIND[action], t.GOAL[action]
     if verb in (t.END, t.REST):
         return 100
@@ -101,7 +101,7 @@ def plan(s: State, action: int) -> int:
 
 @rule
 def casting(s: State, seat: int, card: int) -> int:
-    """A card without a target of its own."""
+    """Weigh a card without a target of its own."""
     if has(c.CHEERS, card):
         return 12_000
     if has(c.FOLLOWS, card):
@@ -114,7 +114,7 @@ def casting(s: State, seat: int, card: int) -> int:
 
 @rule
 def striking(s: State, seat: int, card: int, goal: int) -> int:
-    """An attack: rather on who is ahead, and rather what hurts."""
+    """Weigh an attack: better on whoever is ahead, better the more it hurts."""
     ahead = s.pawn[car(s, goal)] - s.pawn[car(s, seat)]
     if c.EFFECT[card][c.BACK] > 0 and s.pawn[car(s, goal)] == 0 and c.NEEDED[card] == 0:
         return 1
@@ -123,7 +123,7 @@ def striking(s: State, seat: int, card: int, goal: int) -> int:
 
 @rule
 def paving(s: State, seat: int, card: int, goal: int) -> int:
-    """Terrain: what is good before oneself, what is bad before others."""
+    """Weigh Terrain: good ones ahead of oneself, bad ones ahead of others."""
     own = s.pawn[car(s, seat)] + 0
     helpful = c.EFFECT[card][c.GROUND_TOLL] < 0
     if helpful:
@@ -138,7 +138,7 @@ def paving(s: State, seat: int, card: int, goal: int) -> int:
 
 @rule
 def reply(s: State, action: int) -> int:
-    """In a window: stop who would win, shift what hurts, save Negates for what is worth one."""
+    """Weigh an answer: stop whoever would win, shift what hurts, save Negates for what deserves one."""
     verb, card = t.VERB[action], t.KIND[action]
     mine = s.turn == s.mover
     if action == t.TO_PASS:
@@ -149,11 +149,11 @@ def reply(s: State, action: int) -> int:
         return 20
     rushed = s.verb in (t.ROAD, t.DRIVE)
     if rushed and s.pawn[car(s, s.mover)] == s.sections - 1:
-        return 100_000 if window(s).kind != Asked.COUNTER or mine else 50
-    if window(s).kind == Asked.COUNTER:
+        return 100_000 if window(s).kind != WindowKind.COUNTER or mine else 50
+    if window(s).kind == WindowKind.COUNTER:
         return 60 if mine or s.goal == s.turn else 5
-    if window(s).kind == Asked.ROAD or (s.verb not in (t.STRIKE, t.CAST)):
-        return 5 if window(s).kind == Asked.REPLY else 30
+    if window(s).kind == WindowKind.ROAD or (s.verb not in (t.STRIKE, t.CAST)):
+        return 5 if window(s).kind == WindowKind.REPLY else 30
     if s.verb == t.STRIKE and s.goal != s.turn:
         return 3
     return 25 * HARM[s.card] + (80 if WORTH[card] < 9 else 0)
@@ -161,7 +161,7 @@ def reply(s: State, action: int) -> int:
 
 @rule
 def value(s: State, seat: int) -> float:
-    """Value of a state for a racer: a share by how far pawns are and what hands hold, less what lies in the way."""
+    """Return a racer's value: a share by how far pawns are and what hands hold, less what lies in the way."""
     total = 0.0
     for other in range(s.players):
         total += prospect(s, other)
@@ -173,7 +173,7 @@ def value(s: State, seat: int) -> float:
 
 @rule
 def prospect(s: State, seat: int) -> float:
-    """How promising a racer's position is, always more than nothing."""
+    """Return how promising a racer's position is, always above zero."""
     distance = s.sections - s.pawn[car(s, seat)] + 2.0
     lying = 0.0
     for slot in range(len(s.trouble[seat])):

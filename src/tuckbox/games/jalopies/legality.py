@@ -1,9 +1,9 @@
-"""Legal actions and reasons for refusals: each condition stands once, in a rule `refuse_...` that answers 0 or a
+"""Legal actions, and the reasons against the others: each condition stands once, in a rule `refuse_...` that answers 0 or a
 reason. `legal` goes through what is at hand and asks the same rules; that both agree is for the suite to prove."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import refusals as why
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import reasons as why
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.course import affords, group, paying, still_due
 from tuckbox.games.jalopies.effects_in_play import (
     at_hand,
@@ -16,7 +16,7 @@ from tuckbox.games.jalopies.effects_in_play import (
     rivals,
     tally,
 )
-from tuckbox.games.jalopies.table import Asked, Phase, Side, State
+from tuckbox.games.jalopies.state import Phase, Side, State, WindowKind
 from tuckbox.games.jalopies.troubles import remedies, troubled_by
 from tuckbox.kit import Moves, add, asking, each, has, rule, window
 
@@ -26,7 +26,7 @@ SHEETS = len(c.WORDS)
 
 @rule
 def refuse(s: State, action: int) -> int:
-    """Why the seat to decide may not do something; 0 where it may."""
+    """Return the reason against an action of the seat to decide; 0 if it is legal."""
     seat, verb, card, goal = s.turn + 0, t.VERB[action], t.KIND[action], t.GOAL[action]
     if asking(s):
         return refuse_answer(s, seat, action)
@@ -54,7 +54,7 @@ ACTING = sum(1 << verb for verb in (*t.ENTERING, *_OTHER_ACTS))
 
 @rule
 def refuse_phase(s: State, verb: int) -> int:
-    """Something else is to be decided now."""
+    """Refuse an action while something else is to be decided."""
     if s.phase == Phase.ACT:
         return 0 if has(ACTING, verb) else refuse_occasion(verb)
     if s.phase == Phase.PAY:
@@ -74,7 +74,7 @@ def refuse_phase(s: State, verb: int) -> int:
 
 @rule
 def refuse_occasion(verb: int) -> int:
-    """Why an action of another phase cannot be taken in the Action Phase."""
+    """Return the reason why an action of another phase has no place in the Action Phase."""
     if verb == t.WITH:
         return why.FIX_FIRST
     if verb in (t.PAY, t.SPEND):
@@ -90,13 +90,13 @@ def refuse_occasion(verb: int) -> int:
 
 @rule
 def refuse_card(s: State, seat: int, card: int) -> int:
-    """A card can be played or paid by whoever has it at hand (JJ-5.42)."""
+    """Refuse a card that the racer does not have at hand (JJ-5.42)."""
     return 0 if has(held(s, seat), card) else why.NOT_HELD
 
 
 @rule
 def sheets_taken(s: State) -> int:
-    """The sheets that have been chosen, as a set; 0 is none (JJ-4.2)."""
+    """Return the set of sheets that have been chosen; 0 is none (JJ-4.2)."""
     taken = 0
     for seat in range(s.players):
         taken |= 1 << s.sheet[seat]
@@ -105,7 +105,7 @@ def sheets_taken(s: State) -> int:
 
 @rule
 def legal(s: State, moves: Moves) -> None:  # noqa: PLR0912 - one branch a phase
-    """All that the seat to decide may do."""
+    """List the legal actions of the seat to decide."""
     if asking(s):
         legal_answer(s, moves)
     elif s.phase == Phase.ACT:
@@ -165,7 +165,7 @@ def refuse_act(s: State, seat: int, verb: int, card: int, goal: int) -> int:
 
 @rule
 def legal_act(s: State, moves: Moves) -> None:
-    """Add the actions of the Action Phase."""
+    """List the actions of the Action Phase."""
     add(moves, t.TO_END if s.busy else t.TO_REST)
     if s.acts >= MOST_ACTS - 1:
         return
@@ -191,7 +191,7 @@ def legal_act(s: State, moves: Moves) -> None:
 
 @rule
 def refuse_move(s: State, seat: int, verb: int, card: int) -> int:
-    """A road is laid, or a section in play entered: by whom, from where, and at what cost (JJ-5.10 to JJ-5.15)."""
+    """Refuse to lay a road or enter a section: by racer, place and cost (JJ-5.10 to JJ-5.15)."""
     if verb != t.ROAD and not has(counting_as(s, seat, c.DRIVE), card):
         return why.NO_DRIVING
     refused = refuse_entering(s, seat) or refuse_place(s, seat, verb)
@@ -200,13 +200,13 @@ def refuse_move(s: State, seat: int, verb: int, card: int) -> int:
 
 @rule
 def refuse_halt(s: State, seat: int) -> int:
-    """A racer on a Sub-Plot, or tied to the tracks, goes nowhere (`halt`)."""
+    """Refuse to move a racer who has a Sub-Plot or is tied to the tracks (`halt`)."""
     return why.HALTED if s.force[seat][c.HALT] > 0 else 0
 
 
 @rule
 def refuse_entering(s: State, seat: int) -> int:
-    """Whether any section can be entered by Road or Driving cards this turn (`halt`, `cap`)."""
+    """Refuse to enter any section by Road or Driving cards this turn (`halt`, `cap`)."""
     if 0 < s.force[seat][c.CAP] <= s.entered:
         return why.CAPPED
     return refuse_halt(s, seat)
@@ -214,7 +214,7 @@ def refuse_entering(s: State, seat: int) -> int:
 
 @rule
 def refuse_place(s: State, seat: int, verb: int) -> int:
-    """Add the sections that can be entered from where the pawn stands."""
+    """Refuse a section that cannot be entered from where the pawn stands."""
     pawn = s.pawn[car(s, seat)]
     if verb == t.ROAD:
         if s.force[seat][c.NOBUILD] > 0:
@@ -229,7 +229,7 @@ def refuse_place(s: State, seat: int, verb: int) -> int:
 
 @rule
 def legal_moves(s: State, moves: Moves, seat: int, kinds: int) -> None:
-    """Roads to lay and sections to enter."""
+    """List the roads to lay and the sections to enter."""
     if refuse_entering(s, seat) > 0:
         return
     if refuse_place(s, seat, t.ROAD) == 0:
@@ -246,7 +246,7 @@ def legal_moves(s: State, moves: Moves, seat: int, kinds: int) -> None:
 
 @rule
 def refuse_terrain(s: State, card: int, section: int) -> int:
-    """Terrain lies on a section in play without any; some may replace another (JJ-5.21)."""
+    """Refuse Terrain but on a section in play without any; some may replace another (JJ-5.21)."""
     if section > s.course.n:
         return why.NO_SECTION
     return why.PAVED if s.ground[section] > 0 and c.EFFECT[card][c.OVER] == 0 else 0
@@ -257,7 +257,7 @@ def refuse_terrain(s: State, card: int, section: int) -> int:
 
 @rule
 def refuse_kind(s: State, seat: int, card: int) -> int:
-    """A Hero plays no Mishaps (JJ-5.30); a Fiendish Plot is one an Action Phase, and has its cost (JJ-5.51)."""
+    """Refuse a Hero's Mishaps (JJ-5.30), and a Fiendish Plot beyond one an Action Phase or without its cost (JJ-5.51)."""
     if not has(c.PLOTS, card):
         return why.HEROIC if has(c.MISHAPS, card) and s.side[seat] == Side.HERO else 0
     if s.plotted:
@@ -267,7 +267,7 @@ def refuse_kind(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_racer(s: State, goal: int) -> int:
-    """There must be such a racer, and still in the race (JJ-5.91)."""
+    """Refuse a racer who is not there or no longer in the race (JJ-5.91)."""
     if goal >= s.players:
         return why.NOBODY_THERE
     return why.HAS_FINISHED if out(s, goal) else 0
@@ -275,7 +275,7 @@ def refuse_racer(s: State, goal: int) -> int:
 
 @rule
 def refuse_subplot(s: State, goal: int, card: int) -> int:
-    """One Sub-Plot a racer (JJ-5.31)."""
+    """Refuse a second Sub-Plot before a racer (JJ-5.31)."""
     return why.ONE_SUBPLOT if has(c.SUBPLOTS, card) and troubled_by(s, goal) & c.SUBPLOTS else 0
 
 
@@ -302,7 +302,7 @@ def refuse_cast(s: State, seat: int, card: int) -> int:
 
 @rule
 def legal_attacks(s: State, moves: Moves, seat: int, kinds: int) -> None:
-    """Mishaps, Sub-Plots and Fiendish Plots."""
+    """List the Mishaps, Sub-Plots and Fiendish Plots to play."""
     for card in each(kinds & c.STRIKES):
         if refuse_kind(s, seat, card) == 0:
             for other in each(rivals(s, seat)):
@@ -315,7 +315,7 @@ def legal_attacks(s: State, moves: Moves, seat: int, kinds: int) -> None:
 
 @rule
 def leaders(s: State, seat: int) -> int:
-    """The rivals whose pawns are ahead of a racer's, as a mask."""
+    """Return the mask of rivals whose pawns are ahead of a racer's."""
     found = 0
     for other in each(rivals(s, seat)):
         if s.pawn[car(s, other)] > s.pawn[car(s, seat)]:
@@ -325,7 +325,7 @@ def leaders(s: State, seat: int) -> int:
 
 @rule
 def on_front(s: State, seat: int) -> int:
-    """The rivals on the front-most section, as a mask."""
+    """Return the mask of rivals on the front-most section."""
     found = 0
     for other in each(rivals(s, seat)):
         if s.pawn[car(s, other)] == s.course.n:
@@ -338,26 +338,26 @@ def on_front(s: State, seat: int) -> int:
 
 @rule
 def refuse_helper(s: State, seat: int, goal: int) -> int:
-    """Everybody works on their own troubles, a Hero also on those of others (JJ-5.40)."""
+    """Refuse to work on others' troubles, except by a Hero (JJ-5.40)."""
     return why.ONLY_A_HERO if goal != seat and s.side[seat] != Side.HERO else 0
 
 
 @rule
 def refuse_trouble(s: State, goal: int, kind: int) -> int:
-    """There must be such a trouble; before who has finished lies none."""
+    """Refuse a trouble that does not lie there; before a racer who has finished there is none."""
     return refuse_racer(s, goal) or (0 if has(troubled_by(s, goal), kind) else why.NO_TROUBLE)
 
 
 @rule
 def refuse_fix(s: State, seat: int, goal: int, kind: int) -> int:
-    """A trouble can be worked on with what it asks for next (JJ-5.33)."""
+    """Refuse to work on a trouble without what it asks for next (JJ-5.33)."""
     refused = refuse_trouble(s, goal, kind) or refuse_helper(s, seat, goal)
     return refused or (0 if held(s, seat) & remedies(s, seat, goal, kind) else why.NO_REMEDY)
 
 
 @rule
 def refuse_rescue(s: State, seat: int, goal: int, kind: int) -> int:
-    """A trouble of anybody still in the race can be removed (JJ-5.82)."""
+    """Refuse to remove a trouble but from a racer still in the race (JJ-5.82)."""
     return why.NO_RESCUE if held(s, seat) & c.RESCUES == 0 else refuse_trouble(s, goal, kind)
 
 
@@ -369,7 +369,7 @@ def refuse_removal(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_follow(s: State, seat: int) -> int:
-    """Whether a racer can be in hot pursuit (JJ-5.81)."""
+    """Refuse a hot pursuit with nothing ahead to follow to (JJ-5.81)."""
     return why.NOBODY_TO_FOLLOW if s.pawn[car(s, seat)] == s.course.n else refuse_halt(s, seat)
 
 
@@ -404,7 +404,7 @@ def refuse_payment(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_purse(s: State, seat: int, card: int) -> int:
-    """A Retained Rabbit's Foot can stand for discards (JJ-5.17, JJ-6.2)."""
+    """Refuse a Retained Rabbit's Foot but for discards (JJ-5.17, JJ-6.2)."""
     if s.verb not in t.ENTERING or group(s) < 2:
         return why.NOT_FOR_THE_PURSE
     return refuse_removal(s, seat, card)
@@ -412,7 +412,7 @@ def refuse_purse(s: State, seat: int, card: int) -> int:
 
 @rule
 def legal_pay(s: State, moves: Moves) -> None:
-    """The kinds that can pay, and the purse."""
+    """List the kinds that can pay, and the purse."""
     seat, part = s.mover + 0, group(s)
     payable = held(s, seat) & paying(s, seat, part) & ~((1 << s.bound) - 1)
     after = tally(s, seat, payable)
@@ -429,13 +429,13 @@ def legal_pay(s: State, moves: Moves) -> None:
 
 @rule
 def fitting(s: State) -> int:
-    """The kinds at hand that meet the requirement a `fix` is about."""
+    """Return the kinds at hand that meet the requirement a `fix` is about."""
     return held(s, s.mover) & remedies(s, s.mover, s.goal, s.ailment)
 
 
 @rule
 def refuse_remedy(s: State, seat: int, card: int) -> int:
-    """A card under a trouble meets its next requirement (JJ-5.33)."""
+    """Refuse a card that does not meet the trouble's next requirement (JJ-5.33)."""
     return refuse_card(s, seat, card) or (0 if has(fitting(s), card) else why.WRONG_REMEDY)
 
 
@@ -452,13 +452,13 @@ def refuse_discard(s: State, seat: int, card: int) -> int:
 
 @rule
 def attacks(s: State) -> bool:
-    """Whether the card being played is an attack (JJ-5.70)."""
+    """Return whether the card being played is an attack (JJ-5.70)."""
     return s.verb in (t.STRIKE, t.CAST) and has(c.ATTACKS, s.card)
 
 
 @rule
 def affected(s: State) -> int:
-    """The racers an attack being played affects, as a mask; 0 for other cards."""
+    """Return the mask of racers that the attack being played affects; 0 for other cards."""
     if s.verb == t.STRIKE:
         return 1 << s.goal
     if s.verb == t.CAST and has(c.BRIDGES, s.card):
@@ -470,19 +470,19 @@ def affected(s: State) -> int:
 
 @rule
 def shields(s: State, seat: int) -> int:
-    """The kinds with which a racer's ability stops attacks (JJ-5.77)."""
+    """Return the kinds with which a racer's ability stops attacks (JJ-5.77)."""
     return counting_as(s, seat, c.PERSONALITY) if s.force[seat][c.SHIELD] > 0 else 0
 
 
 @rule
 def struck(s: State, seat: int) -> bool:
-    """Whether a racer is asked about an attack that affects them."""
-    return window(s).kind != Asked.COUNTER and attacks(s) and has(affected(s), seat)
+    """Return whether a racer is asked about an attack that affects them."""
+    return window(s).kind != WindowKind.COUNTER and attacks(s) and has(affected(s), seat)
 
 
 @rule
 def refuse_negate(s: State, seat: int, card: int) -> int:
-    """Negates stop whatever is being played, a shield what affects its racer (JJ-5.77)."""
+    """Refuse a Negate that stops nothing: shields stop only what affects their racer (JJ-5.77)."""
     if has(c.NEGATES, card):
         return refuse_card(s, seat, card)
     if not has(shields(s, seat), card):
@@ -492,21 +492,21 @@ def refuse_negate(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_framing(s: State, seat: int) -> int:
-    """Refuse framing to all but the single target of a card who has a Fall Guy (JJ-5.76)."""
-    if s.verb != t.STRIKE or s.goal != seat or window(s).kind == Asked.COUNTER:
+    """Refuse to pass a card on, but for its single target with a Fall Guy (JJ-5.76)."""
+    if s.verb != t.STRIKE or s.goal != seat or window(s).kind == WindowKind.COUNTER:
         return why.NOT_THE_TARGET
     return why.NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0
 
 
 @rule
 def refuse_fall_guy(s: State, seat: int, goal: int) -> int:
-    """Whom it may be: any other racer who is no friend and can have the card (JJ-5.76)."""
+    """Refuse a Fall Guy who is a friend, or cannot have the card (JJ-5.76)."""
     return refuse_racer(s, goal) or (why.FRAMED_FRIEND if friends(s, seat, goal) else refuse_subplot(s, goal, s.card))
 
 
 @rule
 def refuse_answer(s: State, seat: int, action: int) -> int:
-    """Refuse what the seat asked may not answer; when an answer is looked at, what can no longer be given (JJ-5.78d)."""
+    """Refuse what the seat asked may not answer, or can no longer when the answer is looked at (JJ-5.78d)."""
     verb, card, goal = t.VERB[action], t.KIND[action], t.GOAL[action]
     if verb == t.PASS:
         return 0
@@ -515,7 +515,7 @@ def refuse_answer(s: State, seat: int, action: int) -> int:
     if verb == t.FRAME:
         return refuse_framing(s, seat) or refuse_fall_guy(s, seat, goal)
     special = verb == t.RESCUE or (verb in (t.CAST, t.KEEP) and has(c.SPECIALS, card))
-    if window(s).kind != Asked.REPLY or not special:
+    if window(s).kind != WindowKind.REPLY or not special:
         return why.ANSWER_FIRST
     if verb == t.RESCUE:
         return refuse_rescue(s, seat, goal, card)
@@ -524,7 +524,7 @@ def refuse_answer(s: State, seat: int, action: int) -> int:
 
 @rule
 def legal_answer(s: State, moves: Moves) -> None:
-    """Add the answers of the seat that is asked."""
+    """List the answers of the seat asked."""
     seat = s.turn + 0
     kinds = held(s, seat)
     add(moves, t.TO_PASS)
@@ -535,5 +535,5 @@ def legal_answer(s: State, moves: Moves) -> None:
         for other in range(s.players):
             if refuse_fall_guy(s, seat, other) == 0:
                 add(moves, t.TO_FRAME[other])
-    if window(s).kind == Asked.REPLY:
+    if window(s).kind == WindowKind.REPLY:
         legal_specials(s, moves, seat, kinds, kinds & c.RETAINED & c.SPECIALS)

@@ -1,11 +1,11 @@
-"""Notes on what each action of a race would cost or bring."""
+"""Notes beside the actions: in a few words, what each would cost or bring."""
 
 from __future__ import annotations
 
-from tuckbox.games.jalopies import cards, races, table, troubles
+from tuckbox.games.jalopies import cards, races, state, troubles
 from tuckbox.games.jalopies import effects_in_play as force
 from tuckbox.games.jalopies.cards import KINDS, RACERS
-from tuckbox.games.jalopies.table import State
+from tuckbox.games.jalopies.state import State
 from tuckbox.games.jalopies.words import describe, describe_price
 from tuckbox.scene.notes import Notes
 from tuckbox.view.view import View
@@ -34,7 +34,7 @@ def _drawing(view: View, rate: int) -> str:
 
 
 def _free(s: State, seat: int) -> int:
-    """For how many more cards a hand has room."""
+    """Return the number of cards a hand has room for."""
     return max(0, force.hand_size(s, seat) - s.hand[seat].n)
 
 
@@ -58,7 +58,7 @@ def _rescue(view: View, seat: int, kind: int) -> str:
 
 
 NOTES = Notes(
-    table.act,
+    state.act,
     {
         "racer {racer}": _racer,
         "hero": "help others and draw for it; no Mishaps",
@@ -66,9 +66,9 @@ NOTES = Notes(
         "villain": "a Mishap that hits draws a Fiendish Plot",
         "rest": _rest,
         "end": lambda view: _drawing(view, races.draw_phase_rate(view.state)),
-        "road {card}": lambda view, kind: _entering(view, table.ROAD, kind),
-        "drive {card}": lambda view, kind: _entering(view, table.DRIVE, kind),
-        "back {card}": lambda view, kind: _entering(view, table.BACK, kind),
+        "road {card}": lambda view, kind: _entering(view, state.ROAD, kind),
+        "drive {card}": lambda view, kind: _entering(view, state.DRIVE, kind),
+        "back {card}": lambda view, kind: _entering(view, state.BACK, kind),
         "terrain {card} {section}": _what,
         "play {card} on {seat}": lambda view, kind, seat: _what(view, kind).replace(": ", f" on {view.names[seat]}: ", 1),
         "play {card}": _what,

@@ -1,13 +1,13 @@
 """Playing cards: announcing, paying, and what a card does when nothing stops it (JJ-5.10 to JJ-5.83)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies import troubles
 from tuckbox.games.jalopies.course import clear_ground, collapse, fall_back, group, move_to, price
 from tuckbox.games.jalopies.effects_in_play import at_hand, car, friends, held, out, rivals
 from tuckbox.games.jalopies.legality import leaders, refuse_follow
 from tuckbox.games.jalopies.races import check_finish, next_turn
-from tuckbox.games.jalopies.table import Form, Phase, Side, State
+from tuckbox.games.jalopies.state import Form, Phase, Side, State
 from tuckbox.kit import Rng, draw, has, lift, lowest, put, rule, size, tell
 
 ALL_RACERS = 1  # crowd_counts
@@ -17,7 +17,7 @@ ALL_RACERS = 1  # crowd_counts
 
 @rule
 def announce(s: State, action: int) -> bool:
-    """Lay a card open and find out its cost; true when there is nothing to pay (JJ-5.16)."""
+    """Lay a card open and compute its cost; True when there is nothing to pay (JJ-5.16)."""
     seat, verb, card = s.mover + 0, t.VERB[action], t.KIND[action]
     s.verb = verb
     if verb != t.WITH:
@@ -48,7 +48,7 @@ def announce(s: State, action: int) -> bool:
 
 @rule
 def played_with(s: State, seat: int, action: int) -> int:
-    """The card that is played, where the action does not name it: a rescue, a lesson, a Fall Guy."""
+    """Return the card played where the action does not name it: a rescue, a lesson, a Fall Guy."""
     verb = t.VERB[action]
     if verb == t.RESCUE:
         return lowest(held(s, seat) & c.RESCUES)
@@ -59,7 +59,7 @@ def played_with(s: State, seat: int, action: int) -> int:
 
 @rule
 def charge(s: State, seat: int, verb: int, card: int) -> None:
-    """Write down what is due for a play."""
+    """Record what is due for a play."""
     driving, chains, toll = 0, 0, 0
     if verb in t.ENTERING:
         driving, chains, toll = price(s, seat, verb, card)
@@ -82,7 +82,7 @@ def pay(s: State, card: int) -> bool:
 
 @rule
 def pay_from_purse(s: State, card: int) -> bool:
-    """A Retained card is Removed to stand for discards; a surplus is lost (JJ-5.17). True when all is paid."""
+    """Remove a Retained card to stand for discards; a surplus is lost (JJ-5.17). True when all is paid."""
     troubles.release(s, s.mover, card)
     s.due[2] = max(0, s.due[2] - c.EFFECT[card][c.PURSE])
     return s.due[2] == 0
@@ -93,13 +93,13 @@ def pay_from_purse(s: State, card: int) -> bool:
 
 @rule
 def toss_open(s: State) -> None:
-    """The card on top of the open ones is discarded."""
+    """Discard the top one of the open cards."""
     troubles.discard_from(s, lift(s.open))
 
 
 @rule
 def carry_out(s: State, rng: Rng) -> None:
-    """Nothing has stopped the announced card: it takes effect, and the turn goes on (JJ-5.78e)."""
+    """Give the announced card its effect, since nothing stopped it, and go on with the turn (JJ-5.78e)."""
     s.phase = Phase.ACT
     seat, verb = s.mover + 0, s.verb + 0
     if verb in t.ENTERING:
@@ -127,7 +127,7 @@ def carry_out(s: State, rng: Rng) -> None:
 
 @rule
 def resume(s: State, rng: Rng) -> None:
-    """After a card: the same racer goes on, unless they have finished."""
+    """Go on after a card with the same racer, unless they have finished."""
     s.turn = s.mover
     if not s.over and out(s, s.mover):
         next_turn(s, rng)
@@ -135,7 +135,7 @@ def resume(s: State, rng: Rng) -> None:
 
 @rule
 def drive(s: State, seat: int, verb: int, rng: Rng) -> None:
-    """A section is entered by a Road or Driving card (JJ-5.10, JJ-5.12)."""
+    """Enter a section by a Road or Driving card (JJ-5.10, JJ-5.12)."""
     section = s.pawn[car(s, seat)] + 0
     if verb == t.ROAD:
         draw(s.open, s.course)
@@ -152,7 +152,7 @@ def drive(s: State, seat: int, verb: int, rng: Rng) -> None:
 
 @rule
 def strike(s: State, seat: int, target: int, rng: Rng) -> None:
-    """A card played on one racer takes effect on them (JJ-5.50, JJ-5.53, `spoils`)."""
+    """Give a card played on one racer its effect on them (JJ-5.50, JJ-5.53, `spoils`)."""
     card = s.card + 0
     if out(s, target):  # JJ-5.78e
         toss_open(s)
@@ -177,7 +177,7 @@ def strike(s: State, seat: int, target: int, rng: Rng) -> None:
 
 @rule
 def cheer_for(s: State, seat: int) -> int:
-    """The effect that says what a racer draws when the crowd roars: by rivals, one or none, two, or more, and by side."""
+    """Return the effect for what a racer draws when the crowd roars: by side and rivals (at most one, two, more)."""
     counted = size(rivals(s, seat))
     if s.crowd_counts == ALL_RACERS:
         counted = s.players - 1 - (s.form in (Form.PARTNER, Form.TEAM))
@@ -186,7 +186,7 @@ def cheer_for(s: State, seat: int) -> int:
 
 @rule
 def cast(s: State, seat: int, card: int, rng: Rng) -> None:
-    """A card without a single target takes effect."""
+    """Give a card without a single target its effect."""
     tell(s, t.SCENE, seat, card)
     if has(c.CHEERS, card):
         troubles.draw_cards(s, seat, c.EFFECT[card][cheer_for(s, seat)], rng)
@@ -205,7 +205,7 @@ def cast(s: State, seat: int, card: int, rng: Rng) -> None:
 
 @rule
 def save(s: State, seat: int, target: int, kind: int, rng: Rng) -> None:
-    """A trouble is removed from a racer; a Hero who so helps another draws (JJ-5.41, JJ-5.82)."""
+    """Remove a trouble from a racer; a Hero who helps another this way draws (JJ-5.41, JJ-5.82)."""
     slot = troubles.find(s, target, kind, troubles.FARTHEST)
     if slot >= 0:
         troubles.clear_trouble(s, target, slot)
@@ -215,7 +215,7 @@ def save(s: State, seat: int, target: int, kind: int, rng: Rng) -> None:
 
 @rule
 def cure(s: State, seat: int, rng: Rng) -> None:
-    """A card goes under a trouble; then the question of experience, or the Karma of a helper (JJ-5.36, JJ-5.37)."""
+    """Put a card under a trouble; then come the question of experience, or the Karma of a helper (JJ-5.36, JJ-5.37)."""
     target, kind = s.goal + 0, s.ailment + 0
     if s.aimed == 0:  # JJ-5.78e
         toss_open(s)

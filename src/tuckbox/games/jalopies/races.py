@@ -2,10 +2,10 @@
 JJ-5.8), how a race ends (JJ-8.1 to JJ-8.41), and what follows it in a Rally or Circuit (JJ-8.10 to JJ-8.52)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import car, draw_rate, hand_size, out, reckon, rest_rate
 from tuckbox.games.jalopies.legality import SHEETS, sheets_taken
-from tuckbox.games.jalopies.table import Form, Phase, Side, Stage, State
+from tuckbox.games.jalopies.state import Form, Phase, Side, Stage, State
 from tuckbox.games.jalopies.troubles import clear_front, discard_from, draw_cards, fill_hand, rob, troubled_by
 from tuckbox.kit import (
     Rng,
@@ -72,7 +72,7 @@ def deal_racers(s: State, rng: Rng) -> None:
 
 @rule
 def draw_sheet(s: State, seats: int, rng: Rng) -> int:
-    """A random sheet that none of the first so many seats has."""
+    """Return a random sheet that none of the first so many seats has."""
     nth, sheet = below(rng, SHEETS - seats), 0
     while nth >= 0:
         sheet += 1
@@ -82,7 +82,7 @@ def draw_sheet(s: State, seats: int, rng: Rng) -> int:
 
 @rule
 def measure(s: State) -> None:
-    """How long the course is, and what hands are dealt (JJ-3.2, JJ-11.1)."""
+    """Set the length of the course and the size of hands (JJ-3.2, JJ-11.1)."""
     s.sections = LENGTHS[min(2, s.players - 2)]
     if s.form == Form.RALLY:
         s.sections = STAGE_LENGTH
@@ -94,7 +94,7 @@ def measure(s: State) -> None:
 
 @rule
 def gather(s: State, rng: Rng) -> None:
-    """Both decks, without what lies in Karma hands, which only last through a Rally (JJ-8.11, JJ-8.51); shuffled."""
+    """Shuffle both decks, without what lies in Karma hands, which only last through a Rally (JJ-8.11, JJ-8.51)."""
     if s.segment == 0:
         for seat in range(s.players):
             while s.karma[seat].n > 0:
@@ -115,7 +115,7 @@ def gather(s: State, rng: Rng) -> None:
 
 @rule
 def line_up(s: State, seat: int) -> None:
-    """A pawn at the Starting Line, in turn order (JJ-8.3)."""
+    """Put the pawns at the Starting Line, in turn order (JJ-8.3)."""
     order = (seat - s.first) % s.players
     s.arrivals = s.players
     if s.form != Form.PARTNER:
@@ -142,7 +142,7 @@ def choose_sides(s: State, rng: Rng) -> None:
 
 @rule
 def start(s: State, rng: Rng) -> None:
-    """Deal by the abilities of the open sheet, then the first racer's turn begins (JJ-4.4, JJ-8.20)."""
+    """Deal by the abilities of the open sheet, then begin the first racer's turn (JJ-4.4, JJ-8.20)."""
     s.phase = Phase.ANSWER
     for seat in range(s.players):
         reckon(s, seat)
@@ -158,7 +158,7 @@ def start(s: State, rng: Rng) -> None:
 
 @rule
 def pick_racer(s: State, sheet: int, rng: Rng) -> None:
-    """A seat takes a sheet; after the first seat in turn order the sides are chosen (JJ-4.2)."""
+    """Give a seat its sheet; after the first seat in turn order the sides are chosen (JJ-4.2)."""
     s.sheet[s.turn] = sheet
     if s.turn == s.first:
         choose_sides(s, rng)
@@ -168,7 +168,7 @@ def pick_racer(s: State, sheet: int, rng: Rng) -> None:
 
 @rule
 def pick_side(s: State, side: int, rng: Rng) -> None:
-    """A seat chooses Hero, Neutral or Villain; after the last the race begins (JJ-4.3)."""
+    """Set a seat's side, Hero, Neutral or Villain; after the last the race begins (JJ-4.3)."""
     s.side[s.turn] = side
     s.turn = (s.turn + 1) % s.players
     if s.turn == s.first:
@@ -180,7 +180,7 @@ def pick_side(s: State, side: int, rng: Rng) -> None:
 
 @rule
 def begin_turn(s: State, seat: int, rng: Rng) -> None:
-    """A racer's turn begins: robbers first (JJ-5.2), then the Action Phase."""
+    """Begin a racer's turn: robbers first (JJ-5.2), then the Action Phase."""
     s.mover = seat
     s.turn = seat
     s.phase = Phase.ACT
@@ -193,7 +193,7 @@ def begin_turn(s: State, seat: int, rng: Rng) -> None:
 
 @rule
 def next_turn(s: State, rng: Rng) -> None:
-    """The turn passes clockwise to the next racer still in the race; past the first seat a new round begins (JJ-8.2)."""
+    """Pass the turn clockwise to the next racer still in the race; past the first seat a new round begins (JJ-8.2)."""
     seat = next_seat(s, s.mover)
     while True:
         if seat == s.first:
@@ -237,13 +237,13 @@ def draw_phase(s: State, rng: Rng) -> None:
 
 @rule
 def draw_phase_rate(s: State) -> int:
-    """Number of cards the Draw Phase of this turn brings (JJ-5.5)."""
+    """Return the number of cards drawn in this turn's Draw Phase (JJ-5.5)."""
     return draw_rate(s, s.mover) + second_draws(s)
 
 
 @rule
 def second_draws(s: State) -> bool:
-    """Whether a house rule gives the racer a card more: to who goes second of two, or of two pairs, in turn one (JJ-5.5)."""
+    """Return whether a house rule gives the racer a card more: the second of two, or of two pairs, in turn one (JJ-5.5)."""
     if s.second_draws == NO or s.round > 1 or s.segment > 0 or s.mover != next_seat(s, s.first) or s.deck == MINI:
         return False
     return s.players == 2 or (s.players == 4 and s.form in (Form.PARTNER, Form.TEAM))
@@ -251,7 +251,7 @@ def second_draws(s: State) -> bool:
 
 @rule
 def cards_over(s: State) -> int:
-    """By how many cards a hand would outgrow the Hand Size with the draw to come (JJ-5.7); 0 where nothing is drawn."""
+    """Return by how many cards the coming draw would exceed the Hand Size (JJ-5.7); 0 where nothing is drawn."""
     return s.hand[s.mover].n + s.rate - hand_size(s, s.mover) if s.rate > 0 else 0
 
 
@@ -275,7 +275,7 @@ def proceed(s: State, rng: Rng) -> None:
 
 @rule
 def drawn(s: State, rng: Rng) -> bool:
-    """The cards are drawn; true when the turn has passed."""
+    """Draw the cards; True when the turn has passed."""
     fill_hand(s, s.mover, s.rate, rng)
     if s.stage == Stage.DRAWING:
         next_turn(s, rng)
@@ -289,7 +289,7 @@ def drawn(s: State, rng: Rng) -> bool:
 
 @rule
 def check_finish(s: State, seat: int) -> None:
-    """Where a pawn has entered the last section, its racer has finished, and perhaps the race with them (JJ-5.90)."""
+    """Finish the racer of a pawn that has entered the last section, and perhaps the race with them (JJ-5.90)."""
     own = car(s, seat)
     if s.pawn[own] < s.sections or s.home[own] > 0:
         return
@@ -310,7 +310,7 @@ def check_finish(s: State, seat: int) -> None:
 
 @rule
 def clear_racer(s: State, seat: int) -> None:
-    """A finished racer's hand and all that lies before them is discarded, in kind order; Karma stays (JJ-5.91)."""
+    """Discard a finished racer's hand and all that lies before them, in kind order; Karma stays (JJ-5.91)."""
     for card in range(c.NUMBER):
         for _ in range(count(s.hand[seat], card)):
             discard_from(s, remove(s.hand[seat], card))
@@ -319,13 +319,13 @@ def clear_racer(s: State, seat: int) -> None:
 
 @rule
 def merit(s: State, one: int) -> int:
-    """A number by which cars rank: in the order of their finish, then by position, then by who came there first (JJ-8.3)."""
+    """Return a number by which cars rank: by finish, then position, then who came there first (JJ-8.3)."""
     return (1 << 40) - s.home[one] if s.home[one] > 0 else (s.pawn[one] << 24) - s.arrived[one]
 
 
 @rule
 def team_merit(s: State, team: int) -> int:
-    """A number by which teams rank: finished pawns, position of rear and front pawn, who came first (JJ-8.41)."""
+    """Return a number by which teams rank: finished pawns, position of rear and front pawn, who came first (JJ-8.41)."""
     front, rear = team, team + s.players // 2
     if merit(s, rear) > merit(s, front):
         front, rear = rear, front
@@ -335,7 +335,7 @@ def team_merit(s: State, team: int) -> int:
 
 @rule
 def standing_of(s: State, seat: int) -> int:
-    """The place of a racer now, from 1; partners share theirs."""
+    """Return the present place of a racer, from 1; partners share theirs."""
     place = 1
     if s.form in (Form.PARTNER, Form.TEAM):
         half = s.players // 2
@@ -352,7 +352,7 @@ def standing_of(s: State, seat: int) -> int:
 
 @rule
 def end_race(s: State) -> None:
-    """The race or segment is over: everybody has a place, and payoffs follow. Only winning counts, but in the races of a
+    """End the race or segment: give everybody a place and a payoff. Only winning counts, but in the races of a
     Circuit and the first segments of a Rally."""
     decides = s.race != Form.CIRCUIT and (s.form != Form.RALLY or s.segment == SEGMENTS - 1)
     s.over = True
@@ -371,7 +371,7 @@ def end_race(s: State) -> None:
 
 @rule
 def after(s: State) -> None:
-    """Book a race or a segment; then the next one follows, or the match is decided (JJ-8.10 to JJ-8.12, JJ-8.50)."""
+    """Book a race or a segment; then begin the next one, or decide the match (JJ-8.10 to JJ-8.12, JJ-8.50)."""
     for seat in range(s.players):
         s.last[seat] = s.rank[seat]
     if s.form == Form.RALLY and s.segment < SEGMENTS - 1:
@@ -397,7 +397,7 @@ def after(s: State) -> None:
 
 @rule
 def placed(s: State, place: int) -> int:
-    """The seat with a place in the race just run."""
+    """Return the seat with a place in the race just run."""
     for seat in range(s.players):
         if s.rank[seat] == place:
             return seat
@@ -406,5 +406,5 @@ def placed(s: State, place: int) -> int:
 
 @rule
 def score(s: State, seat: int) -> int:
-    """Rank of a racer in a Circuit: by points, then race wins, then the place in the last race (JJ-8.52)."""
+    """Return a racer's score in a Circuit: points, then race wins, then the place in the last race (JJ-8.52)."""
     return (s.points[seat] * 10 + s.wins[seat]) * 10 - s.last[seat]

@@ -1,10 +1,10 @@
 """Response windows: who is asked, and how answers are resolved (JJ-5.70 to JJ-5.79)."""
 
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import at_hand, out, rivals
 from tuckbox.games.jalopies.legality import affected, attacks, refuse_answer
 from tuckbox.games.jalopies.plays import carry_out, cast, played_with, resume, save, toss_open
-from tuckbox.games.jalopies.table import Asked, Phase, Side, State
+from tuckbox.games.jalopies.state import Phase, Side, State, WindowKind
 from tuckbox.games.jalopies.troubles import discard_from, draw_karma, retain, take_out
 from tuckbox.kit import Rng, answerer, ask, asking, close, dismiss, each, has, lift, put, rule, standing, tell, window
 
@@ -13,7 +13,7 @@ HOME_STRETCH = 3  # sections
 
 @rule
 def with_cards(s: State, seats: int) -> int:
-    """Of these seats those with a card at hand, a public number (JJ-5.71)."""
+    """Return those of the seats that have a card at hand, which is public (JJ-5.71)."""
     found = 0
     for seat in each(seats):
         if at_hand(s, seat) > 0:
@@ -23,13 +23,13 @@ def with_cards(s: State, seats: int) -> int:
 
 @rule
 def opened(s: State, rng: Rng) -> bool:
-    """A card is announced and paid: open its window, or let it take effect; true when there is something to settle."""
+    """Open the window of a card announced and paid, or give it its effect; True when there is something to settle."""
     if s.windows == t.FULL:
-        return question(s, Asked.REPLY, rivals(s, s.mover))
+        return question(s, WindowKind.REPLY, rivals(s, s.mover))
     if attacks(s):
-        return question(s, Asked.ATTACK, affected(s))
+        return question(s, WindowKind.ATTACK, affected(s))
     if s.verb == t.ROAD and answerable(s, s.course.n + 1):
-        return question(s, Asked.ROAD, rivals(s, s.mover))
+        return question(s, WindowKind.ROAD, rivals(s, s.mover))
     carry_out(s, rng)
     return False
 
@@ -43,13 +43,13 @@ def question(s: State, kind: int, seats: int) -> bool:
 
 @rule
 def answerable(s: State, section: int) -> bool:
-    """Whether laying the road of a section opens a window by the option `road_window`."""
+    """Return whether laying the road of a section opens a window, by the option `road_window`."""
     return s.road_window == t.ALL_ROADS or section > s.sections - (HOME_STRETCH if s.road_window == t.HOME else 1)
 
 
 @rule
 def settle(s: State, rng: Rng) -> bool:
-    """An answer is up, or a window has passed; true when there is more to settle (JJ-5.73, JJ-5.74)."""
+    """Resolve the answer that is up, or a window that has passed; True when there is more to settle (JJ-5.73, JJ-5.74)."""
     action = standing(s)
     if action == t.TO_PASS:
         return passed(s, rng)
@@ -66,19 +66,19 @@ def settle(s: State, rng: Rng) -> bool:
     else:
         discard_from(s, cell)
     asked = rivals(s, seat) if s.windows == t.FULL else 1 << window(s).by
-    return ask(s, Asked.COUNTER, seat, s.goal, card, with_cards(s, asked), t.TO_PASS)
+    return ask(s, WindowKind.COUNTER, seat, s.goal, card, with_cards(s, asked), t.TO_PASS)
 
 
 @rule
 def passed(s: State, rng: Rng) -> bool:
-    """Nobody has stopped what the window was about: the card played, or the answer below it."""
-    counter = window(s).kind == Asked.COUNTER
+    """Let through what the window was about, since nobody stopped it: the card played, or the answer below it."""
+    counter = window(s).kind == WindowKind.COUNTER
     close(s)
     if not counter:
         carry_out(s, rng)
         return False
     action, seat = standing(s), answerer(s)
-    if window(s).kind == Asked.COUNTER:  # a counter stands: the answer it stops falls
+    if window(s).kind == WindowKind.COUNTER:  # a counter stands: the answer it stops falls
         close(s)
         if t.VERB[standing(s)] == t.KEEP:
             toss_open(s)  # it was to be Retained (JJ-5.78f)
@@ -105,7 +105,7 @@ def passed(s: State, rng: Rng) -> bool:
 
 @rule
 def special(s: State, seat: int, verb: int, kind: int, goal: int, rng: Rng) -> None:
-    """A Special given as an answer takes effect before the card it answers (JJ-5.78c)."""
+    """Give a Special its effect before the card it answers (JJ-5.78c)."""
     if verb == t.CAST:
         cast(s, seat, kind, rng)
     elif verb == t.RESCUE:
@@ -116,7 +116,7 @@ def special(s: State, seat: int, verb: int, kind: int, goal: int, rng: Rng) -> N
 
 @rule
 def negated(s: State, seat: int, rng: Rng) -> None:
-    """The card being played is negated: costs stay paid, nothing else happens (JJ-5.75); a Hero who so protected another
+    """Negate the card being played: costs stay paid, nothing else happens (JJ-5.75); a Hero who protected another
     draws (JJ-5.78g)."""
     struck = affected(s)
     tell(s, t.STOPPED, s.mover, s.open.cell[s.open.n - 1])

@@ -1,20 +1,20 @@
 """The rules of Jaunty Jalopies. Numbers such as JJ-5.13 point into docs/games/jalopies.md.
 
-The rules stand in several modules: `cards` is data, `table` is what there is, `effects_in_play` and `course` answer
-questions about it, `troubles` moves cards, `legality` says what may be done and, by `refusals`, what not, `plays` and
-`replies` do it, `races` goes from turn to turn and from race to race, and `heuristics` is how a sensible racer would decide.
+The rules stand in several modules: `cards` is data, `state` is what there is, `effects_in_play` and `course` answer
+questions about it, `troubles` moves cards, `legality` says what may be done and, by `reasons`, why not, `plays` and
+`replies` do it, `races` goes from turn to turn and from race to race, and `heuristics` is the policy of a sensible racer.
 """
 
 from tuckbox.games.jalopies import races
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.course import payable_now
 from tuckbox.games.jalopies.heuristics import prefer, value
 from tuckbox.games.jalopies.legality import fitting, legal, refuse
 from tuckbox.games.jalopies.plays import announce, pay, pay_from_purse
 from tuckbox.games.jalopies.races import after, setup
-from tuckbox.games.jalopies.refusals import reasons
+from tuckbox.games.jalopies.reasons import reasons
 from tuckbox.games.jalopies.replies import opened, settle
-from tuckbox.games.jalopies.table import Phase, State, act, told
+from tuckbox.games.jalopies.state import Phase, State, act, told
 from tuckbox.games.jalopies.troubles import FARTHEST, clear_trouble, discard_from, find, release
 from tuckbox.kit import Rng, answer, asking, remove, rule
 
@@ -33,7 +33,7 @@ def apply(s: State, action: int, rng: Rng) -> None:
 
 @rule
 def move(s: State, action: int, rng: Rng) -> bool:
-    """An ordinary action; true when a window is to be settled at once."""
+    """Carry out an ordinary action; True when a window is to be settled at once."""
     verb, card = t.VERB[action], t.KIND[action]
     if s.phase == Phase.ACT:
         return take_turn(s, action, rng)
@@ -59,7 +59,7 @@ def move(s: State, action: int, rng: Rng) -> bool:
 
 @rule
 def take_turn(s: State, action: int, rng: Rng) -> bool:
-    """An action of the Action Phase (JJ-5.3); true when a window is to be settled at once."""
+    """Carry out an action of the Action Phase (JJ-5.3); True when a window is to be settled at once."""
     verb = t.VERB[action]
     s.acts += 1
     if verb == t.REST:
@@ -75,7 +75,7 @@ def take_turn(s: State, action: int, rng: Rng) -> bool:
 
 @rule
 def tend(s: State, action: int, rng: Rng) -> None:
-    """A Mishap is removed while Resting, or the racer has had enough (JJ-5.6)."""
+    """Remove a Mishap while Resting, or end the Rest (JJ-5.6)."""
     if t.VERB[action] == t.MEND:
         clear_trouble(s, s.mover, find(s, s.mover, t.KIND[action], FARTHEST))
         s.tending -= 1
@@ -86,7 +86,7 @@ def tend(s: State, action: int, rng: Rng) -> None:
 
 @rule
 def make_room(s: State, verb: int, card: int, rng: Rng) -> None:
-    """A card is discarded before drawing; with room enough, or at the word, the cards are drawn (JJ-5.7)."""
+    """Discard a card before drawing; with enough room, or when told to, draw the cards (JJ-5.7)."""
     if verb == t.DISCARD:
         discard_from(s, remove(s.hand[s.mover], card))
         s.bound = card
@@ -98,7 +98,7 @@ def make_room(s: State, verb: int, card: int, rng: Rng) -> None:
 
 @rule
 def possible(s: State) -> bool:
-    """Whether a payer can pay, and a racer who works on a trouble holds a fitting card (JJ-7.7)."""
+    """Return whether the payer can pay, and whether whoever works on a trouble holds a fitting card (JJ-7.7)."""
     if asking(s) or s.over:
         return True
     if s.phase == Phase.PAY:
@@ -108,5 +108,5 @@ def possible(s: State) -> bool:
 
 @rule
 def continues(s: State) -> bool:
-    """Paying and working on a trouble are the rest of one move."""
+    """Return whether the action continues a move: paying, or working on a trouble."""
     return s.phase in (Phase.PAY, Phase.CURE)

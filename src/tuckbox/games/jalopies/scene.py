@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from tuckbox.games.jalopies import cards, course, races, replies, table
+from tuckbox.games.jalopies import cards, course, races, replies, state
 from tuckbox.games.jalopies import effects_in_play as force
 from tuckbox.games.jalopies.cards import DECK, KINDS, LETTERS, RACERS, Racer
 from tuckbox.games.jalopies.notes import NOTES
-from tuckbox.games.jalopies.table import Asked, Form, Phase, Side
+from tuckbox.games.jalopies.state import Form, Phase, Side, WindowKind
 from tuckbox.games.jalopies.words import COINS, FORMS, SIDES, describe
 from tuckbox.games.jalopies.words import LETTERS as TYPES
 from tuckbox.kit.deck import BACK
@@ -85,7 +85,7 @@ def _seat(view: View, seat: int) -> Panel:
 
 
 def _facts(view: View, seat: int, mine: bool) -> Iterator[Fact]:
-    """The racers, the place of the pawn, the number of cards, and points."""
+    """Facts about a racer: partner, pawn, number of cards, points."""
     s = view.state
     if s.form in (Form.PARTNER, Form.TEAM):
         yield Fact("partner", view.names[(seat + s.players // 2) % s.players])
@@ -110,7 +110,7 @@ def _lying(s: Any, seat: int) -> Iterator[Card]:
 
 
 def _before(kind: int, seat: int) -> str:
-    """Name of a trouble on a racer: the same in the air as where it lies, so that it is seen to fly there."""
+    """The name of a trouble on a racer: the same in the air as where it lies, so that it is seen to fly there."""
     return f"{KINDS[kind].code} on {seat + 1}"
 
 
@@ -156,7 +156,7 @@ def _middle(view: View) -> Panel:
         return Panel("Racers", (Row("Racers to choose from", tuple(_choice(racer) for racer in free)),))
     parts: list[Part] = [_course(view)]
     if s.open.n:
-        flies = s.card if s.verb == table.STRIKE else -1  # a card in the air
+        flies = s.card if s.verb == state.STRIKE else -1  # a card in the air
         lying = [cell & 255 for cell in lay.cells(s.open)]
         played = [replace(_card(k), name=_before(k, s.goal)) if k == flies else _card(k) for k in lying]
         parts.append(Row("Being played", tuple(played)))
@@ -190,7 +190,7 @@ def _ahead(view: View, section: int) -> Space:
     """A section nobody has laid yet."""
     s = view.state
     lays = tuple(text for text in view.legal_texts() if text.startswith("road ")) if section == s.course.n + 1 else ()
-    last, answered = section == s.sections, s.windows != table.FULL and replies.answerable(s, section)
+    last, answered = section == s.sections, s.windows != state.FULL and replies.answerable(s, section)
     home = answered and section > s.sections - replies.HOME_STRETCH
     note = "no road yet" + ("; home stretch" if home else "") + (": a road laid here can be answered" if answered else "")
     art = "lane-ghost" + (" mark-home" if home else "") + (" mark-finish" if last else "")
@@ -301,7 +301,7 @@ _TODO = {
 
 
 def _status(view: View) -> str:
-    """The prompt, or the result."""
+    """The status line: what to do now, or how the race has ended."""
     s = view.state
     if s.over:
         return _result(view)
@@ -316,7 +316,7 @@ def _status(view: View) -> str:
 
 
 def _result(view: View) -> str:
-    """The winner of the match, or of the race that has just ended."""
+    """The result: who has won the match, or the part of it that has just ended."""
     s, (race, segment) = view.state, _leg(view.state)
     what = {Form.CIRCUIT: "the Circuit", Form.RALLY: "the Rally"}.get(s.race, "the race")
     if not s.done:
@@ -327,18 +327,18 @@ def _result(view: View) -> str:
 
 
 def _question(view: View) -> str:
-    """The attack that a seat that is asked may stop."""
+    """The question to a seat that is asked: what it may stop."""
     s = view.state
     top = s.window.level[s.window.depth - 1]
-    if top.kind != Asked.COUNTER:
+    if top.kind != WindowKind.COUNTER:
         return f"{_announced(view)} Stop it, or pass."
     below = s.window.level[s.window.depth - 2]
-    verb, goal = table.VERB[below.answer[top.by]], table.GOAL[below.answer[top.by]]
+    verb, goal = state.VERB[below.answer[top.by]], state.GOAL[below.answer[top.by]]
     card, stopped = KINDS[top.subject].name, KINDS[below.subject].name
     whose = lay.say(view, below.by, "[{who}'s|your]")
-    if verb == table.NEGATE:
+    if verb == state.NEGATE:
         told = f"{lay.does(view, top.by, 'stop')} {whose} {stopped} with {card}!"
-    elif verb == table.FRAME:
+    elif verb == state.FRAME:
         told = f"{lay.does(view, top.by, 'turn')} {whose} {stopped} on {lay.who(view, goal)} with {card}!"
     else:
         told = f"{lay.does(view, top.by, 'answer')} with {card}!"
@@ -348,7 +348,7 @@ def _question(view: View) -> str:
 def _announced(view: View) -> str:
     """The card being played: by whom, and on whom."""
     s = view.state
-    target = f" on {lay.who(view, s.goal)}" if s.verb == table.STRIKE else ""
+    target = f" on {lay.who(view, s.goal)}" if s.verb == state.STRIKE else ""
     return _once(f"{lay.does(view, s.mover, 'play')} {KINDS[s.card].name}{target}!")
 
 
@@ -364,12 +364,12 @@ def _moment(view: View) -> str:
         return ""
     line = f"\n{KINDS[s.card].line}" if KINDS[s.card].line else ""
     top = s.window.level[s.window.depth - 1]
-    answer = f"\n{lay.does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == Asked.COUNTER else ""
+    answer = f"\n{lay.does(view, top.by, 'answer')}: {KINDS[top.subject].name}" if top.kind == WindowKind.COUNTER else ""
     return f"{_announced(view)}{line}{answer}"
 
 
 def _hints(view: View) -> Iterator[str]:
-    """Hints for the moment."""
+    """Hints worth knowing now."""
     s = view.state
     if not s.round or s.over:
         return

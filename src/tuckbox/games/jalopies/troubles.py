@@ -2,9 +2,9 @@
 and Retained cards (JJ-5.83)."""
 
 from tuckbox.games.jalopies import cards as c
-from tuckbox.games.jalopies import table as t
+from tuckbox.games.jalopies import state as t
 from tuckbox.games.jalopies.effects_in_play import KEEPS, counting_as, hand_size, meeting, reckon
-from tuckbox.games.jalopies.table import State
+from tuckbox.games.jalopies.state import State
 from tuckbox.kit import (
     Cells,
     Rng,
@@ -84,7 +84,7 @@ def draw_plot(s: State, seat: int, rng: Rng) -> None:
 
 @rule
 def rob(s: State, seat: int, number: int, rng: Rng) -> None:
-    """A racer loses random hand cards."""
+    """Take random hand cards from a racer."""
     hand = s.hand[seat]
     for _ in range(number):
         if hand.n > 0:
@@ -95,7 +95,7 @@ def rob(s: State, seat: int, number: int, rng: Rng) -> None:
 
 @rule
 def steal(s: State, seat: int, victim: int, rng: Rng) -> None:
-    """A random card of one hand goes to another; these two know it, and what others knew of the hand is lost (JJ-7.2)."""
+    """Move a random card of one hand to another; these two know it, and what others knew of the hand is lost (JJ-7.2)."""
     hand, own = s.hand[victim], s.hand[seat]
     if seat != victim and hand.n > 0:
         insiders = 1 << 8 + seat | 1 << 8 + victim
@@ -107,7 +107,7 @@ def steal(s: State, seat: int, victim: int, rng: Rng) -> None:
 
 @rule
 def lies(s: State, seat: int) -> int:
-    """Number of troubles before a racer."""
+    """Return the number of troubles before a racer."""
     slot = 0
     while slot < c.SLOTS and s.trouble[seat][slot] > 0:
         slot += 1
@@ -116,7 +116,7 @@ def lies(s: State, seat: int) -> int:
 
 @rule
 def troubled_by(s: State, seat: int) -> int:
-    """The kinds of troubles that lie before a racer, as a set."""
+    """Return the set of kinds of troubles before a racer."""
     kinds = 0
     for slot in range(lies(s, seat)):
         kinds |= 1 << s.trouble[seat][slot] - 1
@@ -125,7 +125,7 @@ def troubled_by(s: State, seat: int) -> int:
 
 @rule
 def lay_trouble(s: State, seat: int, cell: int) -> None:
-    """A trouble comes into play against a racer; with `skip` its last requirement is struck off."""
+    """Bring a trouble into play against a racer; with `skip` its last requirement is struck off."""
     slot, kind = lies(s, seat), cell & 255
     needed = c.NEEDED[kind]
     if needed > 1 and not has(c.MISHAPS, kind) and s.force[seat][c.SKIP] > 0:
@@ -139,13 +139,13 @@ def lay_trouble(s: State, seat: int, cell: int) -> None:
 
 @rule
 def left(s: State, seat: int, slot: int) -> int:
-    """Number of requirements of a trouble that are still to be met."""
+    """Return the number of a trouble's requirements still to be met."""
     return s.asks[seat][slot] - s.met[seat][slot]
 
 
 @rule
 def find(s: State, seat: int, kind: int, sign: int) -> int:
-    """Of the troubles of a kind the one with the fewest requirements left (`NEAREST`) or the most (`FARTHEST`), then the
+    """Return the trouble of a kind with the fewest requirements left (`NEAREST`) or the most (`FARTHEST`), then the
     oldest; -1 if there is none (JJ-5.33)."""
     best = -1
     for slot in range(lies(s, seat)):
@@ -163,7 +163,7 @@ def remedies(s: State, helper: int, seat: int, kind: int) -> int:
 
 @rule
 def clear_trouble(s: State, seat: int, slot: int) -> None:
-    """A trouble and all cards under it are discarded."""
+    """Discard a trouble and all cards under it."""
     front, kind = s.front[seat], s.trouble[seat][slot] - 1
     if seat == s.goal and s.aimed > slot:
         s.aimed = 0 if s.aimed == slot + 1 else s.aimed - 1
@@ -178,7 +178,7 @@ def clear_trouble(s: State, seat: int, slot: int) -> None:
 
 @rule
 def move_up(s: State, seat: int, slot: int, source: int) -> None:
-    """Move the contents of one slot to another; behind the last slot lies nothing."""
+    """Move what lies in one slot to another; behind the last slot lies nothing."""
     nothing = source == c.SLOTS
     s.trouble[seat][slot] = 0 if nothing else s.trouble[seat][source]
     s.asks[seat][slot] = 0 if nothing else s.asks[seat][source]
@@ -189,7 +189,7 @@ def move_up(s: State, seat: int, slot: int, source: int) -> None:
 
 @rule
 def put_under(s: State, helper: int, seat: int, slot: int, cell: int, rng: Rng) -> bool:
-    """A card goes under a trouble, and may finish it; true when it has (JJ-5.33, JJ-5.37)."""
+    """Put a card under a trouble; True when this finishes it (JJ-5.33, JJ-5.37)."""
     kind = s.trouble[seat][slot] - 1
     put(s.front[seat], cell)
     s.beneath[seat][slot][s.met[seat][slot]] = cell & 255
@@ -206,7 +206,7 @@ def put_under(s: State, helper: int, seat: int, slot: int, cell: int, rng: Rng) 
 
 @rule
 def retain(s: State, seat: int, cell: int) -> None:
-    """A card is laid face up before a racer and works at once (JJ-5.83)."""
+    """Lay a card face up before a racer; it works at once (JJ-5.83)."""
     put(s.front[seat], cell)
     s.kept[seat][c.KEEP_AT[cell & 255]] += 1
     reckon(s, seat)
@@ -214,7 +214,7 @@ def retain(s: State, seat: int, cell: int) -> None:
 
 @rule
 def release(s: State, seat: int, card: int) -> None:
-    """A Retained card is Removed, and works no more (JJ-5.83)."""
+    """Remove a Retained card, which works no more (JJ-5.83)."""
     s.kept[seat][c.KEEP_AT[card]] -= 1
     discard_from(s, remove(s.front[seat], card))
     reckon(s, seat)
@@ -222,7 +222,7 @@ def release(s: State, seat: int, card: int) -> None:
 
 @rule
 def clear_front(s: State, seat: int) -> None:
-    """All that lies before a racer is discarded (JJ-5.91)."""
+    """Discard all that lies before a racer (JJ-5.91)."""
     if seat == s.goal:
         s.aimed = 0
     for slot in range(c.SLOTS):

@@ -1,13 +1,13 @@
-"""Texts of Jaunty Jalopies: the log, help, and effects in plain English."""
+"""The texts of Jaunty Jalopies: the log, help, and effects in plain English."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 
-from tuckbox.games.jalopies import cards, course, table, troubles
+from tuckbox.games.jalopies import cards, course, state, troubles
 from tuckbox.games.jalopies.cards import DECK, KINDS
-from tuckbox.games.jalopies.table import State
+from tuckbox.games.jalopies.state import State
 from tuckbox.scene import lay
 from tuckbox.view.view import View
 
@@ -20,7 +20,7 @@ LETTERS = {
 }  # fmt: skip
 
 COINS = ("Driving card{s}", "Driving or Equipment card{s}", "card{s} of any kind")
-"""Names of what pays the parts of a cost, in their order."""
+"""The cards that pay the parts of a cost, in order."""
 
 TERMS = {
     "race": "what kind of race",
@@ -41,7 +41,7 @@ TERMS = {
     "crowd_counts": "The Crowd Roars for racers at home too",
     "circuit_races": "races of a Circuit", "deck=mini": "mini, for tests",
 }  # fmt: skip
-"""Labels of the options where people choose them."""
+"""The labels of the options where people choose them."""
 
 
 SAYS: dict[str, str | Callable[[int], str]] = {
@@ -152,7 +152,7 @@ def describe(text: str) -> str:
 
 
 def describe_price(s: State, seat: int, verb: int, card: int) -> str:
-    """Cost of entering a section beside the announced card; empty where it is free (JJ-5.13)."""
+    """Describe the cost of entering a section besides the announced card; empty where it is free (JJ-5.13)."""
     driving, chains, toll = course.price(s, seat, verb, card)
     due = [f"{driving} Driving"] * (driving > 0) + [f"{chains} Driving or Equipment"] * (chains > 0)
     return ", ".join(due + [f"{toll} card{'s' if toll > 1 else ''}"] * (toll > 0))
@@ -164,7 +164,7 @@ def _halting(view: View, action: int) -> str:
 
 
 FACTS = {
-    "price": lambda view, act: describe_price(view.state, view.state.mover, table.VERB[act], table.KIND[act]),
+    "price": lambda view, act: describe_price(view.state, view.state.mover, state.VERB[act], state.KIND[act]),
     "due": lambda view, act: f"a {COINS[course.group(view.state)].format(s='')}",
     "halting": _halting,
 }

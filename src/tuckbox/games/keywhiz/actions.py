@@ -1,4 +1,4 @@
-"""Actions of a seat, and events of the log (KW-6.1)."""
+"""The actions of a seat, and the other events of the log (KW-6.1)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACK = Deck(RANKS, copies=[4] * 13, faces=["10" if rank == "T" else rank for ran
 """A card is its rank: suits mean nothing here (KW-2.1), and cards nobody can tell apart are one kind."""
 
 PATTERNS = ((1, 0), (2, 0), (3, 0), (4, 0), (0, 1), (1, 1), (2, 1), (0, 2))
-"""Numbers of hand cards and WHIZ cards that a key may take from its owner (KW-5.9)."""
+"""The numbers of hand cards and WHIZ cards that a key may take from its owner (KW-5.9)."""
 
 NO_PATTERN = -1
 PATTERN_OF = table([[PATTERNS.index((h, w)) if (h, w) in PATTERNS else NO_PATTERN for w in range(5)] for h in range(5)])

@@ -1,4 +1,4 @@
-"""Analysis of the table: what opens a door, what is lacking, where a move leads; and why it is refused."""
+"""What a player can read off the table: keys to a door, what is lacking, where a move leads, why it is illegal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STAYS = Way(NOWHERE, NOWHERE)
 
 
 def way(s: State, action: int) -> Way:
-    """Where a move leads; from nowhere to nowhere for what moves no piece."""
+    """Return where a move leads; from nowhere to nowhere if it moves no piece."""
     family, place = acts.FAMILY[action], acts.PLACE[action]
     if family == acts.START_AT:
         door = acts.START_DOOR[action]
@@ -45,7 +45,7 @@ def way(s: State, action: int) -> Way:
 
 
 class Best(NamedTuple):
-    """Of how many of a kind a seat can present most, with the table, and the ranks of which it can."""
+    """The most of a kind that a seat can present with the table, and the ranks of which it can."""
 
     many: int
     ranks: tuple[int, ...]
@@ -60,7 +60,7 @@ def best(s: State, seat: int) -> Best:
 
 
 def lacking(s: State, seat: int, door: int) -> str:
-    """Cards that a seat lacks for a door."""
+    """Describe what a seat without a key for a door lacks."""
     if door == WHIZ_DOOR:
         return "a WHIZ card"
     found = best(s, seat)
@@ -104,7 +104,7 @@ def with_table(door: int, key: Key) -> str:
 
 
 def what_opens(s: State, seat: int, door: int) -> str:
-    """Keys that a seat has for a door, or what it lacks."""
+    """Describe the key a seat has for a door, or what it lacks."""
     key = cheapest(s, seat, door)
     return f"you have {with_table(door, key)}" if key else f"you lack {lacking(s, seat, door)}"
 
@@ -115,7 +115,7 @@ def passage(s: State) -> Way:
 
 
 def danger(s: State, seat: int, leads: Way, key: Key) -> str:
-    """The threat to a seat that spends its last cards for a move; empty if it keeps one, or need not fear (KW-5.28)."""
+    """Describe the danger of spending the last cards on a move; empty if one is kept or there is none (KW-5.28)."""
     if key.held + key.whiz < s.hand[seat].n + s.whiz[seat].n or s.home[seat] + (leads.to == HOME) == s.pieces:
         return ""
     if s.start[seat] > (leads.start == START):
@@ -125,7 +125,7 @@ def danger(s: State, seat: int, leads: Way, key: Key) -> str:
 
 
 def card_ahead(s: State, on: int) -> bool:
-    """Whether a piece on some of these places can come to a square that gives a card, without passing a door."""
+    """Return whether a piece on any of these places can come to a square that gives a card, without passing a door."""
     return s.deck.n > 0 and any(on >> place & 1 for place in _ahead_of_cards(s.board))
 
 
@@ -167,4 +167,4 @@ FACTS: dict[str, Callable[[View, int], str]] = {
     "needs": lambda view, action: NEEDS[_leads(view, action).door],
     "given": lambda view, action: PACK.face(view.state.given),
 }
-"""Words for the reasons of refusals besides those of the action."""
+"""The slots of refusals' sentences besides the arguments of the action."""

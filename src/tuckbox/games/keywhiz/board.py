@@ -53,7 +53,7 @@ PAYOFF = "PAYOFF"
 
 
 class Kind(IntEnum):
-    """Kinds of squares, in the order of their marks."""
+    """The kinds of squares, in the order of their marks."""
 
     DOORWAY = 0
     SWAP = 1

@@ -1,4 +1,4 @@
-"""Weights of actions and values of positions, for bots: none of it is a rule.
+"""The heuristic policy and value of a sensible player, for bots: none of it is a rule.
 
 Both reckon by how far a piece still has to go, in tenths of a turn, a door costing more the more of a kind it takes.
 """
@@ -14,11 +14,11 @@ from tuckbox.kit import each, rule, table
 
 TURN = 10
 TOLL = (0, 12, 18, 27, 40, 30)
-"""Cost of passing a door, by its number, in tenths of a turn: the turn itself and finding the key."""
+"""The cost of passing a door, by its number, in tenths of a turn: the turn itself and finding the key."""
 
 
 def distances(board: Board) -> list[int]:
-    """For each place how far PAYOFF is, in tenths of a turn.
+    """Return the distance from each place to PAYOFF, in tenths of a turn.
 
     >>> from tuckbox.games.keywhiz.board import STANDARD
     >>> far = distances(STANDARD)
@@ -41,21 +41,21 @@ FAR = table([[*distances(board), *[0] * (63 - len(SQUARES))] for board in BOARDS
 START_FAR = table([[TOLL[door] + distances(b)[SQUARES.index(b.starts[door - 1])] for door in (1, 2)] for b in BOARDS])
 
 HAND_WORTH = table([0, 16, 24, 30, 35, 39, 42])
-"""Value of the cards of a hand together, in tenths of a turn: the first is the way out of START."""
+"""The worth of a hand by its number of cards, in tenths of a turn: the first is the way out of START."""
 
 WHIZ_WORTH = 22
-"""Value of a WHIZ card: a way through a WHIZ DOOR."""
+"""The worth of a WHIZ card: a way through a WHIZ DOOR."""
 
 
 @rule
 def weight(gain: int) -> int:
-    """Weight of an action by the tenths of a turn that it gains; at most 2 to the power of 28."""
+    """Return the weight of an action that gains so many tenths of a turn; at most 2 to the power of 28."""
     return 1 + min(128, max(0, gain + 10)) ** 4
 
 
 @rule
 def prefer(s: State, action: int) -> int:
-    """A sensible player: doors before steps, squares that give a card before others, and never the last card lightly."""
+    """Weigh an action: doors before steps, squares that give a card before others, and never the last card lightly."""
     seat, family = s.turn, acts.FAMILY[action]
     if family == acts.KEY:
         gain = 60 - key_cost(s, seat, acts.OWN_CARDS[action])
@@ -76,7 +76,7 @@ def prefer(s: State, action: int) -> int:
 
 @rule
 def move_gain(s: State, seat: int, action: int) -> int:
-    """Gain of a move in tenths of a turn, the cards it costs or brings included."""
+    """Return the gain of a move in tenths of a turn, including the cards it costs or brings."""
     board, family, place = s.board, acts.FAMILY[action], acts.PLACE[action]
     nearest = min(START_FAR[board][0], START_FAR[board][1])
     if family == acts.START_AT:
@@ -97,7 +97,7 @@ def move_gain(s: State, seat: int, action: int) -> int:
 
 @rule
 def card_cost(s: State, seat: int, waiting: int) -> int:
-    """Cost of presenting one card; the last one is dear while pieces wait in START."""
+    """Return the cost of presenting one card; the last one is dear while pieces wait in START."""
     n = s.hand[seat].n
     cost = HAND_WORTH[n] - HAND_WORTH[max(0, n - 1)]
     return cost + 20 if n <= 1 and waiting > 0 else cost
@@ -105,7 +105,7 @@ def card_cost(s: State, seat: int, waiting: int) -> int:
 
 @rule
 def brought(s: State, seat: int, kind: int) -> int:
-    """Gain from the directions of a square for a seat that steps on it."""
+    """Return the gain from the directions of a square for a seat that steps on it."""
     n = s.hand[seat].n
     if kind == Kind.SWAP:
         return HAND_WORTH[n + 1] - HAND_WORTH[n] if s.deck.n > 0 and n < s.limit else 2
@@ -116,7 +116,7 @@ def brought(s: State, seat: int, kind: int) -> int:
 
 @rule
 def ready(s: State, seat: int, place: int) -> int:
-    """Tenths of a turn that a piece on a place gains if its seat has the key for the door below."""
+    """Return how much nearer a piece on a place is if its seat has the key for the door below."""
     door = DOOR[s.board][place]
     if door == NO_DOOR or s.on[seat] >> LEADS[s.board][place] & 1:
         return 0
@@ -125,14 +125,14 @@ def ready(s: State, seat: int, place: int) -> int:
 
 @rule
 def hold(s: State, seat: int, rank: int) -> int:
-    """How strong the cards of a rank are that a seat holds: of how many of a kind they could be the key."""
+    """Return the strength of a seat's cards of a rank: how many of a kind they could present as a key."""
     own = held(s.hand[seat]) + 2 * held(s.whiz[seat])
     return 5 * ((own >> 4 * rank & 15) + s.table[rank].n)
 
 
 @rule
 def key_cost(s: State, seat: int, key: int) -> int:
-    """Cost of a key: its cards, and the strength of their rank if no own card of it is left."""
+    """Return the cost of a key: its cards, and the strength of their rank if no own card of it is left."""
     rank, from_hand, from_whiz = acts.OF_RANK[key], acts.FROM_HAND[key], acts.FROM_WHIZ[key]
     left = (held(s.hand[seat]) >> 4 * rank & 15) - from_hand + (held(s.whiz[seat]) >> 4 * rank & 15) - from_whiz
     lost = hold(s, seat, rank) if left == 0 else 0
@@ -141,7 +141,7 @@ def key_cost(s: State, seat: int, key: int) -> int:
 
 @rule
 def way(s: State, seat: int) -> int:
-    """How far a seat has still to go, in tenths of a turn: its pieces, less what it holds and can open at once."""
+    """Return how far a seat still has to go, in tenths of a turn: its pieces, less what it holds and can open at once."""
     board = s.board
     hand, most = s.hand[seat].n, reach(s, seat)
     left = s.start[seat] * min(START_FAR[board][0], START_FAR[board][1])
@@ -155,7 +155,7 @@ def way(s: State, seat: int) -> int:
 
 @rule
 def value(s: State, seat: int) -> float:
-    """Value of an unfinished game for a seat: more than an equal share if it has less far to go than its rivals."""
+    """Return the value of an unfinished game: more than an equal share for a seat with less far to go than its rivals."""
     mine = way(s, seat)
     best = 100_000
     for rival in range(s.players):

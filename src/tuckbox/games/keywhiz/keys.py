@@ -13,7 +13,7 @@ RANKS = 13
 
 @rule
 def held(zone: Cells) -> int:
-    """Number of cards of each rank in a hand, four bits for each rank, the lowest first."""
+    """Return the number of cards of each rank in a hand, four bits for each rank, the lowest first."""
     counts = 0
     for i in range(zone.n):
         counts += 1 << 4 * peek(zone, i)
@@ -40,7 +40,7 @@ def ranks_on_table(s: State) -> int:
 
 @rule
 def reach(s: State, seat: int) -> int:
-    """Maximum number of a kind that a seat can present: hand and table cards count one, its WHIZ cards two (KW-5.8).
+    """Return the most of a kind that a seat can present: hand and table cards count one, its WHIZ cards two (KW-5.8).
 
     Zero without an own card, since the table alone opens nothing.
     """
@@ -54,7 +54,7 @@ def reach(s: State, seat: int) -> int:
 
 @rule
 def can_open(s: State, seat: int, door: int, most: int) -> bool:
-    """Whether a seat that can present `most` of a kind has a key for a door (KW-5.7, KW-5.8)."""
+    """Return whether a seat that can present `most` of a kind has a key for a door (KW-5.7, KW-5.8)."""
     return s.whiz[seat].n > 0 if door == WHIZ_DOOR else most >= door
 
 

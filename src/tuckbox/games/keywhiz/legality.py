@@ -1,4 +1,4 @@
-"""Legal actions of the seat to move, and reasons for refusals (KW-5.1 to KW-5.29).
+"""Legal actions of the seat to move, and the reasons against the others (KW-5.1 to KW-5.29).
 
 Each ``refuse_...`` answers with the reason against one kind of move, or 0; `legal` asks the same ones, but for the moves of
 a new turn, which it gathers faster.
@@ -18,7 +18,7 @@ from tuckbox.kit import Moves, add, each, rule
 
 @rule
 def refuse(s: State, action: int) -> int:
-    """Why the seat to move may not do something now; 0 where it may."""
+    """Return the reason against an action of the seat to move; 0 if it is legal."""
     place = acts.PLACE[action]
     if place != NOWHERE and KIND[s.board][place] == places.ABSENT:
         return why.NO_SQUARE
@@ -37,7 +37,7 @@ def refuse(s: State, action: int) -> int:
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    """All that the seat to move may do."""
+    """List the legal actions of the seat to move."""
     if s.phase == Phase.MOVE:
         add_moves(s, moves)
     elif s.phase == Phase.KEY:
@@ -61,7 +61,7 @@ def legal(s: State, moves: Moves) -> None:
 
 @rule
 def refuse_move(s: State, action: int) -> int:
-    """Add the actions a turn begins with."""
+    """Refuse a move that begins a turn."""
     family, place = acts.FAMILY[action], acts.PLACE[action]
     if family == acts.START_AT:
         return refuse_start(s, acts.START_DOOR[action] + 1, reach(s, s.turn))
@@ -146,7 +146,7 @@ def refuse_miss(s: State, moving: bool) -> int:
 
 @rule
 def refuse_elsewhere(family: int) -> int:
-    """Add the actions within a turn."""
+    """Refuse an action that no turn begins with."""
     if family == acts.KEY:
         return why.NOT_AT_A_DOOR
     if family == acts.STOP:
@@ -239,7 +239,7 @@ def add_ways_on(s: State, moves: Moves) -> None:
 
 @rule
 def refuse_draw_or_swap(s: State, action: int) -> int:
-    """Add the actions of DRAW OR SWAP."""
+    """Refuse an action on DRAW OR SWAP."""
     family = acts.FAMILY[action]
     if family == acts.DRAW:
         return refuse_draw(s)

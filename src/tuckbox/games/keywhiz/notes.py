@@ -1,4 +1,4 @@
-"""Notes on what each action would mean."""
+"""Notes beside the actions: in a few words, what each would mean."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _step(view: View, action: int) -> str:
 
 
 def _draw_or_swap(s: State, seat: int) -> str:
-    """Things that cannot be done on DRAW OR SWAP now (KW-5.17 to KW-5.19)."""
+    """What is impossible on DRAW OR SWAP now (KW-5.17 to KW-5.19)."""
     refused = refuse_draw(s)
     if refused == 0:
         return ""
@@ -100,7 +100,7 @@ def _ways_on(s: State, fork: int) -> str:
 
 
 def _key(view: View, number: int) -> str:
-    """Cards of a key, and those it leaves."""
+    """The cards of a key, and those it leaves."""
     s, seat, key = view.state, mine(view), key_of(number)
     left = s.hand[seat].n - key.held
     said = f"{analysis.with_table(s.door, key)}; leaves {NUMBERS[left]} card{'' if left == 1 else 's'} in your hand"
@@ -108,7 +108,7 @@ def _key(view: View, number: int) -> str:
 
 
 def _worth(view: View, number: int) -> int:
-    """Sort key of keys without the table: the cheapest stand first."""
+    """The sort order of keys, by what they count without the table: the cheapest first."""
     key = key_of(number)
     return key.held + 2 * key.whiz
 
@@ -119,7 +119,7 @@ def _give(view: View, rank: int) -> str:
 
 
 def _take(view: View, rank: int) -> str:
-    """Uses of a card of the table in the hand."""
+    """The use of a card of the table in the hand."""
     s, seat = view.state, mine(view)
     together = count(s.hand[seat], rank) + 2 * count(s.whiz[seat], rank) + s.table[rank].n
     return f"with the table you have {NUMBERS[together]} of a kind" if together > 1 else "a single card"

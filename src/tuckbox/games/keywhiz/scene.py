@@ -25,7 +25,7 @@ from tuckbox.view.view import View
 
 NOT_A_CARD = -1
 SOON = 5
-"""Number of rounds before a stand-off from which on the table warns of it."""
+"""Number of rounds before a stand-off from which the table warns of it."""
 
 
 def scene(view: View) -> Scene:
@@ -98,7 +98,7 @@ def _points(halves: int) -> str:
 
 
 def _strength(view: View) -> str:
-    """Doors that the viewer could open, with the table."""
+    """The doors the viewer could open, with the table."""
     s, seat = view.state, view.seat
     found = best(s, seat) if seat is not None else None
     if found is None or not found.ranks or s.over:
@@ -144,7 +144,7 @@ def _status(view: View) -> str:
 
 
 def _todo(view: View) -> str:
-    """The viewer's prompt, in one sentence."""
+    """The viewer's task now, in one sentence."""
     s = view.state
     families = {acts.FAMILY[action] for action in view.legal}
     if s.phase == Phase.KEY:

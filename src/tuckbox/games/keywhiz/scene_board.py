@@ -146,7 +146,7 @@ def _door(row: int, column: int, door: int, text: str, opening: Collection[str],
 
 
 def _what_opens(s: State, seat: int, door: int) -> str:
-    """Requirements of a door before which a piece of the viewer waits, and what the viewer has for it or lacks."""
+    """The key to a door before which a piece of the viewer waits, and what the viewer has for it or lacks."""
     return f"{door_name(door)} opens with {NEEDS[door]}; {what_opens(s, seat, door)}"
 
 

@@ -20,7 +20,7 @@ HALVES = tuple(str(n / 2).removesuffix(".0") for n in range(2, 41))
 
 
 class Phase(IntEnum):
-    """Stages of a turn."""
+    """The decision of the seat to move."""
 
     MOVE = 0
     KEY = 1  # choose the cards for the door that `piece` stands before

@@ -1,4 +1,4 @@
-"""Texts of Key Whiz: sentences for the log, names of squares, doors and cards, and help."""
+"""The texts of Key Whiz: sentences for the log, names of squares, doors and cards, and help."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = (
     "MOVE TO DOORWAY OF CHOICE",
 )
 NEEDS = ("", "any one card", "a pair", "three of a kind", "four of a kind", "a WHIZ card")
-"""Keys of each door, by its number."""
+"""The key to a door, by its number."""
 
 
 def door_name(door: int) -> str:
@@ -150,7 +150,7 @@ TERMS = {
     "board=mini": "very small, for two",
     "board=first": "as it was before it was tuned",
 }
-"""Labels of the options where people choose them."""
+"""The labels of the options where people choose them."""
 
 HELP = """\
 Be the first to bring all your pieces from START into PAYOFF. On your turn move one piece: a step to the right, or down

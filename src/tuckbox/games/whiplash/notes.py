@@ -1,4 +1,4 @@
-"""Notes on what each action of Whiplash would mean."""
+"""Notes beside the actions of Whiplash: in a few words, what each would mean."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _taking(view: View, pile: Cells) -> str:
 
 
 def _discard(view: View, card: int) -> str:
-    """Score of the four cards left, and whether it is enough to call (WL-5.6 to WL-5.9)."""
+    """The worth of the four cards left, and whether they are enough to call (WL-5.6 to WL-5.9)."""
     s, kept = view.state, _hand(view) & ~one(card)
     if rules.score(kept) < 48 or rules.CALL + card in view.legal:
         return f"keeps {worth(kept)}"

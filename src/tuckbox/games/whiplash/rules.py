@@ -72,7 +72,7 @@ class Stalemate(IntEnum):
 
 
 class Phase(IntEnum):
-    """Stages of a turn: take a card, or put one down, perhaps calling."""
+    """The decision of the seat to move: take a card, or put one down, perhaps calling."""
 
     TAKE, DROP = range(2)
 
@@ -169,7 +169,7 @@ def setup(s: State, rng: Rng) -> None:
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    """Add the actions that `refuse` does not refuse, without asking it for all of the pack."""
+    """List the actions `refuse` allows, without asking it for all of the pack."""
     if s.phase == Phase.TAKE:
         if s.stock.n > 0:
             add(moves, DRAW_STOCK)
@@ -309,7 +309,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def showdown(s: State) -> None:
-    """The seat to move has called: all show, the best hand wins (WL-8.4 to WL-8.6)."""
+    """Hold the showdown after a call: all show, the best hand wins (WL-8.4 to WL-8.6)."""
     s.caller = s.turn
     s.over = True
     best = 0
@@ -329,7 +329,7 @@ def showdown(s: State) -> None:
 
 @rule
 def score(cards: int) -> int:
-    """Score of a hand, 16 * number + rank: of each rank its cards and the aces that copy them (WL-8.1).
+    """Return the score of a hand, 16 * number + rank: of each rank its cards and the aces that copy them (WL-8.1).
 
     Four queens count 16 * 4 + 10; ties go to the ace of the highest suit, which the caller of this adds.
     """
@@ -344,7 +344,7 @@ def score(cards: int) -> int:
 
 @rule
 def of_rank(cards: int, rank: int) -> int:
-    """Score of a hand by one of its ranks: aces copy the cards of their suits, but no aces."""
+    """Return the score of a hand by one of its ranks: aces copy the cards of their suits, but no aces."""
     suits = cards >> 4 * rank & 15
     copies = 0 if rank == ACE else size(suits & cards >> ACES)
     return 16 * (size(suits) + copies) + rank
@@ -352,7 +352,7 @@ def of_rank(cards: int, rank: int) -> int:
 
 @rule
 def shown(s: State, seat: int) -> int:
-    """Score of a seat's hand in the showdown: its best, but by its pair what called by a stalemate (WL-8.3).
+    """Return the score of a seat's hand in the showdown: its best, but by its pair after a stalemate call (WL-8.3).
 
     A rival with a pair of the same rank and two aces holds the same set, and is measured by the pair too.
     """
@@ -402,7 +402,7 @@ def event(s: State, code: int) -> int:
 
 @rule
 def promise(cards: int) -> int:
-    """How near four cards are to a set worth calling, from 1."""
+    """Return how near four cards are to a set worth calling, from 1."""
     aces = cards >> ACES
     best = 1
     rest = cards
@@ -419,7 +419,7 @@ def promise(cards: int) -> int:
 
 @rule
 def prefer(s: State, action: int) -> int:
-    """A sensible player's leaning: call at once with three, take what improves the hand, keep what may become a set."""
+    """Weigh an action: call at once with three, take what improves the hand, keep what may become a set."""
     hand = s.hand[s.turn].cards
     if s.phase == Phase.TAKE:
         if action == DRAW_STOCK:

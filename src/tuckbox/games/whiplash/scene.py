@@ -15,7 +15,7 @@ from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene
 from tuckbox.view.view import View
 
 SOON = 20
-"""Number of turns before a hand becomes void from which on the table warns of it."""
+"""Number of turns before a hand becomes void from which the table warns of it."""
 
 
 def scene(view: View) -> Scene:
@@ -65,7 +65,7 @@ def _tied(hand: tuple[Card, ...], cards: int) -> tuple[Card, ...]:
 
 
 def _hand_note(view: View, seat: int) -> str:
-    """Score of a shown hand; of one's own also what everybody knows of it."""
+    """The score of a shown hand; for one's own also what everybody knows of it."""
     s = view.state
     zone = s.hand[seat]
     if s.over:
@@ -106,7 +106,7 @@ def _headline(view: View) -> str:
 
 
 def _lead(view: View) -> str:
-    """The leader, and in a race the distance to the target."""
+    """The leader, and in a race how far it is to the target."""
     s = view.state
     points = s.points[: s.players]
     best = max(points)
@@ -133,7 +133,7 @@ def _status(view: View) -> str:
 
 
 def _hand_result(view: View) -> str:
-    """The winner of the hand, and the hands that were beaten."""
+    """The winner of the hand, and what it was won over."""
     s = view.state
     if s.winner < 0:
         return f"Nobody has called in {s.turns} turns: the hand is void."
@@ -155,7 +155,7 @@ def _match_result(view: View) -> str:
 
 
 def _why(view: View) -> str:
-    """The tie-break between hands that scored alike (WL-8.5, WL-8.6); empty where none was needed."""
+    """The tie-break between hands that scored alike (WL-8.5, WL-8.6); empty where nothing had to."""
     s = view.state
     if s.winner < 0:
         return ""

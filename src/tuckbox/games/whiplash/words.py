@@ -1,4 +1,4 @@
-"""Texts of Whiplash: sentences for the log, the names of sets and of options, and the game in short."""
+"""The texts of Whiplash: sentences for the log, the names of sets and of options, and the game in short."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def faces(cards: int) -> str:
 
 @lru_cache(10_000)
 def worth(hand: int, counted: int = 0) -> str:
-    """Score of a hand in words, with the aces that help (WL-8.1): its best, or what it is `counted` for (WL-8.3).
+    """The score of a hand in words, with the aces that help (WL-8.1): its best, or what it is `counted` for (WL-8.3).
 
     >>> worth(sum(1 << rules.PACK.card(name) for name in ("QC", "QD", "QH", "AD")))
     'four queens (A♦ copies Q♦)'
@@ -85,7 +85,7 @@ TERMS = {
     "dealer=random": "drawn by lot",
     **{f"dealer={seat}": f"seat {seat + 1}" for seat in range(4)},
 }
-"""Labels of the options where people choose them."""
+"""The labels of the options where people choose them."""
 
 _HELP = """\
 Collect cards of one rank. On your turn take one card, from the stock or from the pile, and put one of your five down.

@@ -13,7 +13,7 @@ from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import rules, words
 from tuckbox.games.whipsaw.cards import COST_D, KINDS, SEGMENTS
 from tuckbox.games.whipsaw.scene import scene
-from tuckbox.games.whipsaw.table import SEATS, Asked, News, Phase, Proof
+from tuckbox.games.whipsaw.state import SEATS, News, Phase, Proof, WindowKind
 from tuckbox.scene.art import Art
 
 
@@ -27,8 +27,7 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
 
 
 LONGEST = 37 * len(SEATS)
-"""Maximum number of turns of a game: 36 cards have to come from the road deck, one a round at least, then a round
-follows."""
+"""Maximum turns in a game: 36 cards have to come from the road deck, one a round at least, then a round follows."""
 
 GAME = Game(
     name="whipsaw",
@@ -61,7 +60,7 @@ GAME = Game(
         "news": OneOf(len(News)),
         "turns": Share(LONGEST),
     },
-    urgent=(Asked.CALLED,),
+    urgent=(WindowKind.CALLED,),
     mini={"mini": "true"},
     former=("e8fd8d3e9a5406ab", "f462a6986965edf8"),
     variants=({}, {"decks": "three"}, {"unofficial": "true", "match": "rotation"}, {"mini": "true"}),

@@ -25,7 +25,7 @@ class Resource(NamedTuple):
 
 
 class Worth(IntEnum):
-    """Ways in which a road scores for an owner; n is the number beside it in the list of roads."""
+    """The worth of a road to an owner; n is the number beside it in the list of roads."""
 
     PER_SEGMENT = 0  # 1 for each segment of its parkway
     PLAIN = 1  # n
@@ -163,7 +163,7 @@ def _parkway(road: str) -> int:
 
 
 def _holding(index: int) -> int:
-    """Amount that owning a road adds to a packed count: parkways and amenities, joint ventures, segments, six bits each."""
+    """Return what owning a road adds to a packed count: parkways and amenities, joint ventures, segments, six bits each."""
     packed = 1 << 54 | (1 << 48 if index >= FIRST_VENTURE else 0)
     for place, at in ((0, PARKWAY[index]), (24, AMENITY[index])):
         packed |= 1 << place + 6 * at if at >= 0 else 0

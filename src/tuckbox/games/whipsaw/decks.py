@@ -1,8 +1,8 @@
 """Setting the table, drawing from its decks and filling its row (WS-4.1 to WS-4.7, WS-5.22, WS-5.31, WS-5.33)."""
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.table import News, State
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.state import News, State
 from tuckbox.kit import (
     Cells,
     Rng,

@@ -1,13 +1,13 @@
-"""Weights of actions in several manners: honest, sly, a liar; calling or not; with judges or not.
+"""The heuristic policies of a sensible player, in several manners: honest, sly, a liar; calling or not; with judges or not.
 
 Worths are told in tenths of a point. A card is worth about a point for each of its units until the last round comes.
 """
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.choices import bound, can_pay, least, open_cost
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.legality import bound, can_pay, least, open_cost
 from tuckbox.games.whipsaw.odds import chance
-from tuckbox.games.whipsaw.table import Asked, Phase, State
+from tuckbox.games.whipsaw.state import Phase, State, WindowKind
 from tuckbox.games.whipsaw.tally import holdings, kinds, pays, points, road_points, true, units
 from tuckbox.kit import Cells, asking, each, peek, rule, size, table, window
 
@@ -32,13 +32,13 @@ AIRPORT, CLEAN = c.IDS.index("A05"), c.IDS.index("A03")  # the roads that count 
 
 @rule
 def prefer(s: State, action: int) -> int:
-    """The leaning of an honest player."""
+    """Weigh an action as an honest player."""
     return lean(s, action, 0)
 
 
 @rule
 def lean(s: State, action: int, manner: int) -> int:
-    """Weight that the seat to move gives to an action, in one of the manners."""
+    """Return the weight of an action for the seat to move, in one of the manners."""
     if asking(s):
         return lean_answer(s, action, manner)
     if s.phase == Phase.ACTION:
@@ -58,7 +58,7 @@ def lean(s: State, action: int, manner: int) -> int:
 
 @rule
 def packed_size(packed: int) -> int:
-    """Number of units in all."""
+    """Return the total number of units."""
     return (packed & 255) + (packed >> 8 & 255) + (packed >> 16)
 
 
@@ -70,7 +70,7 @@ def steep(net: int) -> int:
 
 @rule
 def unit_price(s: State) -> int:
-    """Value of a unit on the hand: little once nothing more will be built."""
+    """Return the worth of a unit in hand: little once nothing more will be built."""
     return 2 if s.last else CARD
 
 
@@ -79,7 +79,7 @@ def unit_price(s: State) -> int:
 
 @rule
 def gain(s: State, seat: int, road: int) -> int:
-    """Points a road would bring a seat, with something for what may come."""
+    """Return the gain from a road, with something for its future."""
     held = holdings(s, seat)
     ahead = 0 if s.last else s.roads.n + s.tail.n
     total = 10 * road_points(road, held + c.HOLDING[road], 1, s.debts[seat] + 0) + TOKEN * c.GIVES[road]
@@ -90,7 +90,7 @@ def gain(s: State, seat: int, road: int) -> int:
 
 @rule
 def loss(s: State, seat: int, road: int) -> int:
-    """Points an owner would lose with a road."""
+    """Return an owner's loss with a road."""
     held = holdings(s, seat)
     if c.PARKWAY[road] >= 0:
         return 20 * (held >> 6 * c.PARKWAY[road] & 63) - 10
@@ -99,7 +99,7 @@ def loss(s: State, seat: int, road: int) -> int:
 
 @rule
 def price(s: State, seat: int, road: int) -> int:
-    """Cost for a seat of paying for a road in full."""
+    """Return the cost for a seat to pay for a road in full."""
     tokens = min(s.money[seat], open_cost(s, road))
     units_owing = c.COST_L[road] + c.COST_J[road] + open_cost(s, road) - tokens
     return unit_price(s) * units_owing + token_price(s, seat) * tokens
@@ -107,7 +107,7 @@ def price(s: State, seat: int, road: int) -> int:
 
 @rule
 def believed(s: State, road: int) -> int:
-    """How likely a segment is true, in thousandths: by its backs, and by what its owner has shown so far."""
+    """Return how likely a segment is true, in thousandths: by its backs, and by what its owner has shown so far."""
     odds = chance(s, road)
     if odds == 0:
         return 0
@@ -121,7 +121,7 @@ def believed(s: State, road: int) -> int:
 
 @rule
 def call_worth(s: State, road: int) -> int:
-    """Expected gain of calling a segment: its owners lose it, the caller may have it, a card is gone.
+    """Return the expected gain of calling a segment: its owners lose it, the caller may have it, a card is gone.
 
     What a rival loses helps all others as much, and they would pay for none of it: so it counts half. Of bluffs near
     the truth one in four is delayed and mended before it is found out.
@@ -183,7 +183,7 @@ def wants_money(s: State, seat: int) -> bool:
 
 @rule
 def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
-    """Gain of the best thing to build now for a seat with these units, $ and debts, and what would be left of both."""
+    """Return the gain of the best building now for a seat with these units, $ and debts, and what is left of both."""
     airport = s.owners[AIRPORT] >> seat & 1
     best = purse(s, seat, money, debts, airport)
     for i in range(s.row.n):
@@ -277,7 +277,7 @@ def useful(s: State, seat: int, road: int) -> int:
 @rule
 def lean_answer(s: State, action: int, manner: int) -> int:
     """Block what helps the builder much or oneself more; delay a call on a bluff that can still be mended."""
-    if window(s).kind == Asked.BLOCKING:
+    if window(s).kind == WindowKind.BLOCKING:
         if action == t.LET_PASS:
             return steep(0)
         if not MANNERS[manner][2]:
@@ -296,7 +296,7 @@ def lean_answer(s: State, action: int, manner: int) -> int:
 
 @rule
 def longing(s: State, seat: int, road: int) -> int:
-    """Points by which a road would bring a seat more than the best other one of the row, paid for honestly."""
+    """Return how much more a road would bring a seat than the best other one of the row, paid for honestly."""
     if not can_pay(s, seat, road):
         return 0
     best, mine = 0, gain(s, seat, road) - price(s, seat, road)
@@ -309,7 +309,7 @@ def longing(s: State, seat: int, road: int) -> int:
 
 @rule
 def judge_price(s: State, kind: int) -> int:
-    """Cost of spending a judge: less with many of them."""
+    """Return the cost of spending a judge: less with many of them."""
     many = size(kinds(s.hand[s.turn])) > 5 or (units(s.hand[s.turn], 0) >> 8 & 255) > 4
     return packed_size(c.UNITS[kind]) * (unit_price(s) * (7 if many else 10)) // 10
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.choices import can_pay, least
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.legality import can_pay, least
 from tuckbox.games.whipsaw.odds import chance_of, possible_with
-from tuckbox.games.whipsaw.table import Asked, Phase, State
+from tuckbox.games.whipsaw.state import Phase, State, WindowKind
 from tuckbox.games.whipsaw.tally import kinds, points, units
 from tuckbox.games.whipsaw.words import bill, number_of, title, worth
 from tuckbox.kit import BACK, push
@@ -206,7 +206,7 @@ def _asked(view: View) -> Iterator[str]:
     """Hints for the seat to decide."""
     s = view.state
     if s.window.depth:
-        if s.window.level[0].kind == Asked.CALLED:
+        if s.window.level[0].kind == WindowKind.CALLED:
             yield f"Your road is {promise(view, s.road)}."
     elif s.phase in (Phase.FIXING, Phase.PUSHING):
         yield f"{title(s.road)} is {promise(view, s.road)}."

@@ -1,15 +1,15 @@
-"""How likely random cards of certain backs meet a cost: public arithmetic, for the table and for those who call bluffs."""
+"""Chances that random cards of given backs meet a cost: public arithmetic, for the table and for those who call bluffs."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
 
 from tuckbox.games.whipsaw.cards import BACK_OF, BLACK, GOLD, GREEN, RESOURCES, ROADS, Resource
-from tuckbox.games.whipsaw.table import State
+from tuckbox.games.whipsaw.state import State
 from tuckbox.kit import rule, table
 
 MOST = 10
-"""Largest stack of cards that a caller thinks about; nobody doubts that more than these are enough."""
+"""The most cards under a road whose odds a caller considers; more are taken to be enough."""
 
 _SIDE = 5  # units from 0 to 4; no road asks for more of one kind
 _Spread = tuple[float, ...]

@@ -1,10 +1,10 @@
 """The life of roads: called and resolved, paid for and built, alone or as joint ventures (WS-5.11 to WS-5.26)."""
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.choices import open_cost
+from tuckbox.games.whipsaw import state as t
 from tuckbox.games.whipsaw.decks import discard_to, fill_row
-from tuckbox.games.whipsaw.table import News, Phase, Proof, State
+from tuckbox.games.whipsaw.legality import open_cost
+from tuckbox.games.whipsaw.state import News, Phase, Proof, State
 from tuckbox.games.whipsaw.tally import true
 from tuckbox.kit import clear_pile, draw, give, peek, put, remove, rule, show, show_to, slip, tell, top
 
@@ -214,7 +214,7 @@ def end_payment(s: State) -> None:
 
 @rule
 def call_off(s: State) -> None:
-    """Declined or withdrawn: every card and token goes back, and they are not asked again this turn (WS-5.25)."""
+    """Declined or withdrawn: every card and token goes back, and the partner is not asked again this turn (WS-5.25)."""
     stack, road = s.stack[s.road], s.road + 0
     s.refused[road - c.FIRST_VENTURE] |= 1 << s.partner
     while stack.n > s.given:

@@ -1,12 +1,12 @@
 """The rules of Whipsaw!: the course of a turn. Numbers such as WS-5.8 point into docs/games/whipsaw.md."""
 
-from tuckbox.games.whipsaw import table as t
+from tuckbox.games.whipsaw import state as t
 from tuckbox.games.whipsaw.cards import ROAD
-from tuckbox.games.whipsaw.choices import legal, paying, possible, refuse
 from tuckbox.games.whipsaw.decks import deal, discard_to, draw_resource, expire, lay_out, lift_judge, stir_row
 from tuckbox.games.whipsaw.heuristics import NAMES, lean, prefer, value
+from tuckbox.games.whipsaw.legality import legal, paying, possible, refuse
 from tuckbox.games.whipsaw.roads import mend, next_pending, pay, resolve, start_building, start_payment
-from tuckbox.games.whipsaw.table import Asked, News, Phase, State, act, reasons, told
+from tuckbox.games.whipsaw.state import News, Phase, State, WindowKind, act, reasons, told
 from tuckbox.games.whipsaw.tally import best_cancelling, coming, holdings, points_with
 from tuckbox.kit import (
     Rng,
@@ -85,7 +85,7 @@ def move(s: State, action: int, rng: Rng) -> bool:
         return act_or_call(s, seat, action)
     if family == t.BUILD:
         s.road = t.ROAD_OF[action]
-        return ask(s, Asked.BLOCKING, seat, seat, s.road + 0, coming(s) & ~(1 << seat), t.LET_PASS)
+        return ask(s, WindowKind.BLOCKING, seat, seat, s.road + 0, coming(s) & ~(1 << seat), t.LET_PASS)
     if family in (t.FIX, t.NO_FIX, t.DELAY, t.NO_DELAY):
         mend(s, seat, family, kind)
     elif family in (t.TAKE, t.LEAVE, t.OFFER):
@@ -119,7 +119,7 @@ def act_or_call(s: State, seat: int, action: int) -> bool:
     if family == t.SPEND:
         s.caller[s.road] = seat + 1
         owners = s.owners[s.road] + 0
-        return ask(s, Asked.CALLED, seat, lowest(owners), s.road + 0, owners & coming(s), t.NO_DELAY)  # WS-5.9
+        return ask(s, WindowKind.CALLED, seat, lowest(owners), s.road + 0, owners & coming(s), t.NO_DELAY)  # WS-5.9
     if family == t.BORROW:  # WS-5.3a
         s.money[seat] += 3
         s.debts[seat] += 3
@@ -130,7 +130,7 @@ def act_or_call(s: State, seat: int, action: int) -> bool:
 @rule
 def settle(s: State) -> None:
     """A window has an answer: the first judge stands, without one things take their course (WS-5.8, WS-5.21)."""
-    blocking, seat, action = window(s).kind == Asked.BLOCKING, answerer(s), standing(s)
+    blocking, seat, action = window(s).kind == WindowKind.BLOCKING, answerer(s), standing(s)
     close(s)
     if blocking:
         if action == t.LET_PASS:

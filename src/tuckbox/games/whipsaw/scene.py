@@ -11,7 +11,7 @@ from typing import Any
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.land import city
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
-from tuckbox.games.whipsaw.table import TURNED, Asked, News, Phase, Proof, State
+from tuckbox.games.whipsaw.state import TURNED, News, Phase, Proof, State, WindowKind
 from tuckbox.games.whipsaw.tally import coming, points
 from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, short, title, worth
 from tuckbox.kit import BACK, Cells
@@ -298,7 +298,7 @@ def _status(view: View) -> str:
     if view.seat not in view.asked:
         return lay.status(view, "")
     if s.window.depth:
-        if s.window.level[0].kind == Asked.BLOCKING:
+        if s.window.level[0].kind == WindowKind.BLOCKING:
             return f"{view.names[s.active]} names {title(s.road)}: block it with a judge, or let it pass."
         return f"{title(s.road)} is called: delay with a judge, or do not."
     if s.phase == Phase.CARDS:
@@ -326,7 +326,7 @@ _NEWS = {
 def _moment(view: View) -> tuple[str, str]:
     """The event everybody looks at now, in words and as a drawing: an accusation, a verdict, a block, the crash."""
     s = view.state
-    if s.window.depth and s.window.level[0].kind == Asked.CALLED:
+    if s.window.depth and s.window.level[0].kind == WindowKind.CALLED:
         return f"{lay.does(view, s.window.level[0].by, 'call')}: {title(s.road)} is a bluff!", "scene-called"
     words, picture = _NEWS.get(News(s.news), ("", ""))
     return words.format(road=title(s.road)), picture

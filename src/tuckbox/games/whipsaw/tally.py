@@ -2,7 +2,7 @@
 
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.cards import Worth
-from tuckbox.games.whipsaw.table import State
+from tuckbox.games.whipsaw.state import State
 from tuckbox.kit import Cells, peek, rule
 
 

@@ -1,4 +1,4 @@
-"""Texts of Whipsaw!: sentences for the log, the names of things."""
+"""The texts of Whipsaw!: sentences for the log, the names of things."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from tuckbox.games.whipsaw.cards import BACK_OF, COLOURS, PARKWAY, PARKWAYS, RESOURCES, ROADS, TITLES, Resource, Worth
-from tuckbox.games.whipsaw.table import ROAD_OF
+from tuckbox.games.whipsaw.state import ROAD_OF
 from tuckbox.view.view import View
 
 UNITS = ("legislator", "judge", "banker")
@@ -52,7 +52,7 @@ def number_of(count: int, word: str) -> str:
 
 @cache
 def cost(road: int) -> str:
-    """Cost of a road, in short.
+    """The cost of a road, in short.
 
     >>> cost(18)
     'L1 J1 $2'
@@ -82,7 +82,7 @@ def short(legislators: int, judges: int, tokens: int) -> str:
 
 @cache
 def worth(road: int) -> str:
-    """Points of a road, in short.
+    """The worth of a road, in short.
 
     >>> worth(0), worth(20), worth(28)
     ('1 per Ocean segment', '3', '2 per baseball')
@@ -184,7 +184,7 @@ FACTS: dict[str, Callable[[View, int], str]] = {
     "paid": lambda view, action: str(view.state.paid[view.state.road]),
     "blocker": lambda view, action: view.names[view.state.blocked[ROAD_OF[action]] - 1],
 }
-"""Words for the reasons of refusals besides the arguments of an action."""
+"""The slots of refusals' sentences besides the arguments of an action."""
 
 TERMS = {
     "decks=one": "one for all backs",

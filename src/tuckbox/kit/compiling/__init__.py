@@ -7,7 +7,7 @@
    v
  `dispatch`         numba reads it and finds its types, in as few of its passes as rules need
    v                                            `shelf`: a folder on disk, named by a hash of all sources
- `linking.Part`     its code, not optimised  <---------->  RULE-....part
+ `linking.RuleCode` its code, not optimised  <---------->  RULE-....part
    |
    |                all parts that a function called from Python needs, in one module, optimised once
    v

@@ -1,7 +1,7 @@
 """How rules are compiled: numba reads them and finds their types, `tuckbox.kit.compiling.linking` makes code of them.
 
 Everything of numba that is bent here is bent in classes of our own: a target with its own generator of code, flags and
-passes. Whoever else uses numba in this process notices nothing. But these are numba's private parts, so its version is
+passes. Other users of numba in this process notice nothing. But these are numba's private parts, so its version is
 pinned, and `tuckbox.kit.native` takes numba as it is where they do not fit.
 """
 
@@ -34,7 +34,7 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
-from tuckbox.kit.compiling.linking import Codegen, Entry, Part, keep_part, part_of
+from tuckbox.kit.compiling.linking import Codegen, Entry, RuleCode, keep_part, part_of
 from tuckbox.kit.compiling.shelf import Shelf
 from tuckbox.kit.compiling.watch import say
 from tuckbox.kit.compiling.widths import wide
@@ -132,8 +132,8 @@ class _Context(CPUContext):
             self._counting = False
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """The function that Python calls; for a part a placeholder."""
-        return object() if isinstance(library, Part) else super().get_executable(library, fndesc, env)
+        """Return what Python calls; for a part, only its name."""
+        return object() if isinstance(library, RuleCode) else super().get_executable(library, fndesc, env)
 
     def add_dynamic_addr(self, builder: Any, intaddr: int, info: str) -> Any:
         """An address of this process; that of a rule is loaded wherever it is called, but never used."""
@@ -172,25 +172,25 @@ class _Compiler(_FunctionCompiler):
 
 
 class _Kept(NullCache):
-    """Parts of one rule on a shelf, as numba's dispatchers ask for them."""
+    """The cache of one rule's parts on a shelf, in the interface of numba's dispatchers."""
 
     def __init__(self, rule: RuleDispatcher, shelf: Shelf) -> None:
         self.rule, self.shelf = rule, shelf
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
-        """A part as it was kept."""
+        """Return a stored part."""
         key = self.rule.key(sig)
         library = part_of(self.shelf, key, target_context.codegen())
         return library and _result(library, target_context, *self.shelf.described[key])
 
     def save_overload(self, sig: Any, cres: CompileResult) -> None:
-        """Keep a part."""
+        """Store a part."""
         cres.fndesc.typemap = cres.fndesc.calltypes = None  # numba does not keep them either
         keep_part(self.shelf, self.rule.key(sig), cres.library, (cres.signature, cres.fndesc, cres.environment))
 
 
-def _result(library: Part, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
-    """The compile result of a part that was kept."""
+def _result(library: RuleCode, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
+    """Return the compile result numba gets for a part that need not be compiled."""
     return compile_result(
         typing_context=context.typing_context, target_context=context, entry_point=object(), signature=signature,
         objectmode=False, lifted=(), fndesc=fndesc, library=library, environment=environment, reload_init=(),
@@ -214,11 +214,11 @@ class RuleDispatcher(CPUDispatcher):
         return ChoiceDispatcher(py_func, choose)
 
     def keep_on(self, shelf: Shelf) -> None:
-        """Keep what is compiled of this rule."""
+        """Store what is compiled of this rule on a shelf."""
         self.shelf, self._cache = shelf, _Kept(self, shelf)
 
     def key(self, args: Any) -> str:
-        """The name under which the rule is kept for some types of arguments."""
+        """Return the key under which the rule is stored for these argument types."""
         assert self.shelf is not None
         machine = self.targetctx.codegen().magic_tuple()
         return self.shelf.key(self.py_func.__name__, self.py_func.__module__, self.py_func.__qualname__, args, machine)
@@ -233,7 +233,7 @@ class RuleDispatcher(CPUDispatcher):
         return self.overloads[args]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """The call template for a call from another rule."""
+        """Return the template numba uses where one rule calls another."""
         pysig, args = self._compiler.fold_argument_types(args, kws)
         args = tuple(map(wide, args))
         name = self.py_func.__name__
@@ -242,7 +242,7 @@ class RuleDispatcher(CPUDispatcher):
 
     @global_compiler_lock  # type: ignore[untyped-decorator]
     def compile(self, sig: Any) -> Any:
-        """The entry for some types of arguments, compiled or loaded if need be."""
+        """Return what Python calls with these argument types, compiling it if need be."""
         args, _ = sigutils.normalize_signature(sig)
         args = tuple(args)
         if args not in self.entries:
@@ -267,7 +267,7 @@ class RuleDispatcher(CPUDispatcher):
         return context.get_executable(library, fndesc, environment)
 
     def _entry(self, args: tuple[Any, ...], name: str = "") -> Any:
-        """Compile what Python calls, and keep it by a name."""
+        """Compile the entry that Python calls, and store it under a name."""
         part = self.part(args)
         context, fndesc = part.target_context, part.fndesc
         library: Entry = context.codegen().entry(fndesc.qualname)
@@ -282,16 +282,16 @@ class RuleDispatcher(CPUDispatcher):
 
 
 class ChoiceDispatcher(RuleDispatcher):
-    """Several rules under one name: `choose` gives the one that the type of the first argument asks for."""
+    """Several rules under one name: `choose` picks one by the type of the first argument."""
 
     def __init__(self, py_func: Any, choose: Callable[[Any], RuleDispatcher]) -> None:
         super().__init__(py_func, targetoptions={"nopython": True})
         self.choose = choose
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """The call template of the chosen rule."""
+        """Return the template numba uses where a rule calls the chosen one."""
         return self.choose(args[0]).get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
-        """The overload of the chosen rule."""
+        """Return the overload of the chosen rule."""
         return self.choose(sig[0]).get_overload(sig)

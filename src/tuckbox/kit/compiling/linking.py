@@ -1,7 +1,7 @@
 """Rules as pieces of LLVM code, and the one module made of them for each function that Python calls.
 
 Numba makes a library of every function: what the function calls is linked in and optimised once more, at every level of
-calls. Of a game's two hundred rules Python calls a handful. So here a rule is a `Part`: its code as it was written down,
+calls. Of a game's two hundred rules Python calls a handful. So here a rule is a `RuleCode`: its code as it was written down,
 neither optimised nor turned into machine code. Only an `Entry`, which Python calls, is: it links every part it needs, once.
 """
 
@@ -23,14 +23,14 @@ _DYNAMIC = "numba.dynamic.globals"
 """Before the name of what holds an address of this process."""
 
 
-class Part(JITCodeLibrary):
+class RuleCode(JITCodeLibrary):
     """The code of one rule and, in ``links``, the libraries of what it calls."""
 
     key = ""
-    """Name under which the rule is kept on disk; empty if it is not kept."""
+    """The key under which the rule is stored on disk; empty for one that is not."""
 
     fleeting = False
-    """Whether it is not kept since it holds addresses of this process, or calls what does."""
+    """Whether the rule cannot be stored because it, or something it calls, holds addresses of this process."""
 
     @property
     def links(self) -> list[Any]:
@@ -39,11 +39,11 @@ class Part(JITCodeLibrary):
         return libraries
 
     def add_linking_library(self, library: Any) -> None:
-        """Note what the rule calls; numba's own would finish that library first."""
+        """Record a library that the rule calls; numba's own method would finalize that library first."""
         self.links.append(library)
 
     def _optimize_functions(self, module: Any) -> None:
-        """The entry is optimised, not its parts."""
+        """Set the data layout only: the entry is optimised, not its parts."""
         module.data_layout = self._codegen._data_layout
 
     def module(self) -> Any:
@@ -55,12 +55,12 @@ class Part(JITCodeLibrary):
         return module
 
     def revive(self, key: str, code: bytes, links: list[Any]) -> None:
-        """Be what was kept."""
+        """Restore the part as stored."""
         self.key, self._final_module = key, llvm.parse_bitcode(code)
         self.links.extend(links)
 
     def finalize(self) -> None:
-        """Nothing more is coming."""
+        """Mark the library as finished."""
         self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
@@ -71,28 +71,28 @@ class Part(JITCodeLibrary):
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
-        """There is no machine code of a part."""
+        """Raise an error: a part has no machine code."""
         raise AssertionError(f"{name} is not for Python to call")
 
 
 def closure(*libraries: Any) -> Iterator[Any]:
-    """All that some libraries call, at any depth, each once; not these themselves. Numba's runtime comes last."""
+    """Yield all libraries that these call, at any depth, each once, but not these themselves. Numba's runtime comes last."""
     seen, todo = {rtsys.library, *libraries}, [link for library in libraries for link in library.links]
     while todo:
         library = todo.pop()
         if library not in seen:
             seen.add(library)
             yield library
-            todo += library.links if isinstance(library, Part) else []  # what numba has finished holds all it calls
+            todo += library.links if isinstance(library, RuleCode) else []  # what numba has finished holds all it calls
     yield rtsys.library
 
 
 def code_of(library: Any) -> Any:
     """The code of a library as it is linked into others."""
-    return library.module() if isinstance(library, Part) else library._get_module_for_linking()
+    return library.module() if isinstance(library, RuleCode) else library._get_module_for_linking()
 
 
-def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
+def keep_part(shelf: Shelf, key: str, part: RuleCode, described: Any) -> None:
     """Keep a part on a shelf, with `described` what else there is to know of it.
 
     What it calls is kept by itself, and only named; but what is not kept lies beside it.
@@ -108,8 +108,8 @@ def keep_part(shelf: Shelf, key: str, part: Part, described: Any) -> None:
     part.key, shelf.parts[key] = key, part
 
 
-def _unkept(part: Part) -> tuple[list[Any], list[str]]:
-    """Of all that a part calls, what is not kept by itself, and the keys of what is; each once."""
+def _unkept(part: RuleCode) -> tuple[list[Any], list[str]]:
+    """Return, of all that a part calls, the libraries not stored by themselves and the keys of the others; each once."""
     found: dict[Any, None] = {}
     named: dict[str, None] = {}
     todo = list(part.links)
@@ -119,19 +119,19 @@ def _unkept(part: Part) -> tuple[list[Any], list[str]]:
             named[library.key] = None
         elif library is not rtsys.library and library not in found:
             found[library] = None
-            todo += library.links if isinstance(library, Part) and not library.fleeting else []
+            todo += library.links if isinstance(library, RuleCode) and not library.fleeting else []
     return list(found), list(named)
 
 
 def _is_fleeting(library: Any) -> bool:
     """Whether a library, or what it calls, holds addresses of this process."""
-    if isinstance(library, Part) and library.fleeting:
+    if isinstance(library, RuleCode) and library.fleeting:
         return True
     return any(variable.name.startswith(_DYNAMIC) for variable in code_of(library).global_variables)
 
 
-def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
-    """A part from its shelf, with all it calls; None where any of it is not there."""
+def part_of(shelf: Shelf, key: str, codegen: Codegen) -> RuleCode | None:
+    """Read a part from its shelf with all it calls; None where any of it is missing."""
     if key not in shelf.parts:
         kept = shelf.get(f"{key}.part")
         if kept is None:
@@ -140,17 +140,17 @@ def part_of(shelf: Shelf, key: str, codegen: Codegen) -> Part | None:
         links = [part_of(shelf, one, codegen) for one in named]
         if None in links:
             return None
-        part: Part = codegen.create_library(name)
+        part: RuleCode = codegen.create_library(name)
         part.revive(key, code, links)
         shelf.parts[key], shelf.described[key] = part, described
-    found: Part = shelf.parts[key]
+    found: RuleCode = shelf.parts[key]
     return found
 
 
 class Entry(JITCodeLibrary):
     """A function that Python calls, with everything it needs in one module."""
 
-    def absorb(self, part: Part, name: str) -> None:
+    def absorb(self, part: RuleCode, name: str) -> None:
         """Link a part with all it calls. Only `name` is called from outside, so the optimiser may do as it likes with the
         rest."""
         module = self._final_module
@@ -163,11 +163,11 @@ class Entry(JITCodeLibrary):
                 function.linkage = "internal"
 
     def _optimize_functions(self, module: Any) -> None:
-        """All is optimised when it is together."""
+        """Set the data layout only: everything is optimised together, once."""
         module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Optimise, once, and make machine code of it."""
+        """Optimise once and make machine code."""
         self._codegen._check_llvm_bugs()
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
@@ -176,12 +176,12 @@ class Entry(JITCodeLibrary):
 
     @property
     def code(self) -> bytes:
-        """The machine code, to be kept."""
+        """The machine code, to be stored."""
         code: bytes = self._get_compiled_object()
         return code
 
     def revive(self, code: bytes, *names: str) -> None:
-        """Be what was kept: machine code in which these names are defined."""
+        """Restore stored machine code in which these names are defined."""
         self._set_compiled_object(code)
         self._finalize_final_module()
         self._codegen._engine._defined_symbols.update(names)
@@ -190,7 +190,7 @@ class Entry(JITCodeLibrary):
 class Codegen(JITCPUCodegen):
     """Numba's generator of code, which makes parts here."""
 
-    _library_class = Part
+    _library_class = RuleCode
 
     def entry(self, name: str) -> Entry:
         """An empty module for a function that Python calls."""

@@ -38,14 +38,14 @@ class Shelf:
         return f"{re.sub('[^a-zA-Z0-9_.]', '', str(named[0]))}-{digest[:20]}"
 
     def get(self, name: str) -> Any:
-        """The object kept under a name; None where there is nothing that can be read."""
+        """Return what is stored under a name; None where nothing can be read."""
         try:
             return pickle.loads((self.folder / name).read_bytes())
         except (OSError, EOFError, pickle.UnpicklingError):
             return None
 
     def put(self, name: str, what: Any) -> None:
-        """Keep something; a disk that does not take it costs only time."""
+        """Store something; a disk that refuses it costs only time."""
         with suppress(OSError):
             file, path = tempfile.mkstemp(dir=self.folder, prefix=f"{name}.")
             try:
@@ -58,7 +58,7 @@ class Shelf:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """One process compiles, the others wait for it; the lock ends with the process that holds it, however it ends."""
+        """Hold the lock under which one process compiles while others wait; it ends with its process, however that ends."""
         if self._lock is not None:  # this thread has it: numba compiles in one thread at a time
             yield
             return

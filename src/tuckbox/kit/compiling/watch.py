@@ -1,4 +1,4 @@
-"""Tells whoever wants to know what the compiler is at work on, which may take many seconds."""
+"""Progress reports of the compiler, whose work may take many seconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WATCHERS: list[Callable[[str], None]] = []
 
 @contextmanager
 def watched(tell: Callable[[str, int], None]) -> Iterator[None]:
-    """Meanwhile `tell` is called with every step of compiling, in words, and with how many steps that makes.
+    """Call `tell` with each step of compiling, in words, and the number of steps so far.
 
     >>> with watched(print):
     ...     say("apply")
@@ -33,6 +33,6 @@ def watched(tell: Callable[[str, int], None]) -> Iterator[None]:
 
 
 def say(step: str) -> None:
-    """A step of compiling begins."""
+    """Report that a step of compiling begins."""
     for watcher in tuple(_WATCHERS):
         watcher(step)

@@ -1,4 +1,4 @@
-"""Which way rules are compiled: our own, which is several times faster, or numba's ordinary one.
+"""The way in which rules are compiled: our own, which is several times faster, or numba's ordinary one.
 
 The environment variable `TUCKBOX_COMPILE` may say ``ordinary``; and where numba is another than the one our own way was
 made for, it says so once in the log and takes the ordinary one. Both ways make the same games of the same rules.
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from tuckbox.kit.compiling.shelf import Shelf
 
 MADE_FOR = "0.68."
-"""The versions of numba whose private parts we know."""
+"""The versions of numba whose private APIs we know."""
 
 log = logging.getLogger(__name__)
 _config: Any = config
 
 
 def compiled(function: Callable[..., Any], shelf: Shelf | None, **options: Any) -> Any:
-    """A function as numba compiles it; with a shelf what is compiled is kept."""
+    """Compile a function; with a shelf the result is stored."""
     options |= {"error_model": "numpy", "nogil": True}
     if DISPATCHER is None or _config.DISABLE_JIT:
         with _cached_on(shelf):
@@ -46,7 +46,7 @@ def compiled(function: Callable[..., Any], shelf: Shelf | None, **options: Any) 
 
 
 def chosen(choose: Callable[[Any], Any]) -> Any:
-    """Several rules under one name: `choose` gives the one that the type of the first argument asks for."""
+    """Dispatch one name to several rules: `choose` picks one by the type of the first argument."""
 
     def verb(first, *rest):  # type: ignore[no-untyped-def]
         raise AssertionError("only compiled code calls this")
@@ -67,7 +67,7 @@ def _widened(args: Any, kws: Any) -> tuple[Any, Any]:
 
 @contextmanager
 def _cached_on(shelf: Shelf | None) -> Iterator[None]:
-    """Meanwhile numba's own cache lies there."""
+    """Put numba's own cache there for the duration."""
     before = _config.CACHE_DIR
     _config.CACHE_DIR = str(shelf.folder) if shelf else before
     try:

@@ -1,4 +1,4 @@
-"""How wide the numbers are that one rule hands to another."""
+"""The width of the integers that one rule passes to another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba.core.typing.typeof import typeof
 
 
 def wide(kind: Any) -> Any:
-    """A type of argument with whole numbers as wide as they get: else a rule would be compiled anew for each width of a
+    """Return an argument type with integers widened to the maximum: else a rule would be compiled anew for each width of a
     seat or a card (a field of one byte, the counter of a loop, a sum), for each constant and each enum, and for each
     mixture of them."""
     whole: Any = types.Integer

@@ -1,4 +1,4 @@
-"""Phases, actions and events of Jaunty Jalopies, and the fields of its state."""
+"""The state of a race of Jaunty Jalopies: phases, actions, events for the log, and fields."""
 
 from enum import IntEnum
 
@@ -41,7 +41,7 @@ class Side(IntEnum):
 
 
 class Phase(IntEnum):
-    """The decision to be made; in `CURE` with what card to work on a trouble, in `LEARN` whether it was an experience."""
+    """The decision to make; in `CURE` which card to put under a trouble, in `LEARN` whether it was an experience."""
 
     RACER, SIDE, ACT, PAY, CURE, LEARN, MEND, ROOM, ANSWER = range(9)
 
@@ -52,7 +52,7 @@ class Stage(IntEnum):
     RESTING, MENDING, DRAWING = range(3)
 
 
-class Asked(IntEnum):
+class WindowKind(IntEnum):
     """The kinds of windows: those of `quick`, that of `full` (JJ-5.70, JJ-5.78), and on top of these the counters."""
 
     ATTACK, ROAD, REPLY, COUNTER = range(1, 5)
@@ -94,7 +94,7 @@ ENTERING = (ROAD, DRIVE, BACK)
 VERB = table([_FAMILIES.index(family) for family in act.families_of_all()])
 KIND, SEAT, SECTION, RACER = (table(act.column(slot)) for slot in ("card", "seat", "section", "racer"))
 GOAL = table([max(0, seat, section + 1, racer) for seat, section, racer in zip(SEAT, SECTION, RACER, strict=True)])
-"""Meaning of each action: its verb, its kind of card (-1: none), its goal; sections count from 1, other goals from 0."""
+"""The meaning of each action: its verb, its kind of card (-1: none), its goal; sections count from 1, other goals from 0."""
 
 
 _ONE = (ROAD, DRIVE, BACK, CAST, KEEP, WITH, PAY, SPEND, DISCARD, MEND, NEGATE, FRAME, REMOVE)

@@ -1,4 +1,4 @@
-"""The table of Whipsaw!: its fields and zones, the actions there are, and what the log may tell."""
+"""The state of Whipsaw!: its fields and zones, the actions, and the events for the log."""
 
 from enum import IntEnum
 
@@ -101,8 +101,8 @@ class Phase(IntEnum):
     TURN_END = 15
 
 
-class Asked(IntEnum):
-    """Questions of windows."""
+class WindowKind(IntEnum):
+    """The kinds of windows."""
 
     CALLED = 1
     BLOCKING = 2

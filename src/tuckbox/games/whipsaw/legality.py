@@ -1,8 +1,8 @@
-"""Legal actions of a seat, and reasons for refusals: each condition stands once, `legal` and `refuse` share them."""
+"""Legal actions, and the reasons against the others: each condition stands once, `legal` and `refuse` share them."""
 
 from tuckbox.games.whipsaw import cards as c
-from tuckbox.games.whipsaw import table as t
-from tuckbox.games.whipsaw.table import Asked, Phase, Proof, State, reasons
+from tuckbox.games.whipsaw import state as t
+from tuckbox.games.whipsaw.state import Phase, Proof, State, WindowKind, reasons
 from tuckbox.games.whipsaw.tally import kinds, pays, true, units
 from tuckbox.kit import Moves, add, asking, each, peek, rule, table, top, window
 
@@ -60,7 +60,7 @@ NONE_TO_DRAW = reasons("there is no card with that back to draw", "WS-5.31")
 
 @rule
 def refuse(s: State, action: int) -> int:
-    """Why the seat `s.turn` may not do something now; 0 where it may."""
+    """Return the reason against an action of the seat `s.turn`; 0 if it is legal."""
     family, card = t.FAMILY[action], t.CARD_OF[action]
     reason = refuse_answer(s, family) if asking(s) else refuse_step(s, family)
     if reason:
@@ -71,7 +71,7 @@ def refuse(s: State, action: int) -> int:
 @rule
 def refuse_answer(s: State, family: int) -> int:
     """In a window there is nothing but to answer it (WS-5.8, WS-5.21)."""
-    if window(s).kind == Asked.BLOCKING:
+    if window(s).kind == WindowKind.BLOCKING:
         return 0 if family in (t.BLOCK, t.LET_PASS) else ROAD_NAMED
     return 0 if family in (t.DELAY, t.NO_DELAY) else ROAD_CALLED
 
@@ -137,7 +137,7 @@ def refuse_paying(s: State, family: int) -> int:
 
 @rule
 def forbid(s: State, action: int) -> int:
-    """Why something may not be done though its step has come and its card is held; 0 where it may."""
+    """Return the reason against an action whose step has come and whose card is held; 0 if it is legal."""
     family, road = t.FAMILY[action], t.ROAD_OF[action]
     if family == t.CALL:
         return forbid_call(s, road, kinds(s.hand[s.turn]))
@@ -241,7 +241,7 @@ def paying(s: State) -> bool:
 
 @rule
 def open_cost(s: State, road: int) -> int:
-    """Number of $ of the cost that no token has been paid for; bankers under the road do not count here (WS-5.24)."""
+    """Return the $ of the cost that no token has been paid for; bankers under the road do not count here (WS-5.24)."""
     return c.COST_D[road] - s.paid[road]
 
 
@@ -274,7 +274,7 @@ def reaches(s: State, kind: int, tokens: int) -> bool:
 @rule
 def possible(s: State) -> bool:
     """In the last round whoever has named a road, or joined, can pay for it (WS-6.1)."""
-    if s.last and asking(s) and window(s).kind == Asked.BLOCKING:
+    if s.last and asking(s) and window(s).kind == WindowKind.BLOCKING:
         return can_pay(s, window(s).by + 0, window(s).subject + 0)
     if paying(s) and bound(s):
         tokens = min(s.money[s.turn], open_cost(s, s.road + 0)) if s.phase == Phase.TOKENS else 0
@@ -288,11 +288,11 @@ STEPS = len(Phase)
 _WORDS = {
     Phase.ACTION: t.NO_ACTION, Phase.FIXING: t.NO_FIX, Phase.PUSHING: t.NO_DELAY, Phase.TAKING: t.LEAVE,
     Phase.BUILDING: t.NO_BUILD, Phase.JOINING: t.DECLINE, Phase.SIGNING: t.WITHDRAW,
-    STEPS + Asked.CALLED: t.NO_DELAY, STEPS + Asked.BLOCKING: t.LET_PASS,
+    STEPS + WindowKind.CALLED: t.NO_DELAY, STEPS + WindowKind.BLOCKING: t.LET_PASS,
 }  # fmt: skip
 _PLAYS = {
     Phase.ACTION: t.BORROW, Phase.SPENDING: t.SPEND, Phase.FIXING: t.FIX, Phase.PUSHING: t.DELAY, Phase.LIMIT: t.DISCARD,
-    STEPS + Asked.CALLED: t.DELAY, STEPS + Asked.BLOCKING: t.BLOCK,
+    STEPS + WindowKind.CALLED: t.DELAY, STEPS + WindowKind.BLOCKING: t.BLOCK,
 }  # fmt: skip
 _ROWS = [t.act.grid(_PLAYS[step]) if step in _PLAYS else [-1] * c.KINDS for step in range(STEPS + 3)]
 WORD = table([_WORDS.get(step, -1) for step in range(STEPS + 3)])
