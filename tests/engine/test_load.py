@@ -190,6 +190,6 @@ def test_what_a_rule_reads_of_an_imported_module_is_a_global_of_its_own(folder: 
     modules = ["read.rules", "read.board"]
     native = Loader(modules, cache_folder(modules, "native"), "native").load("read.rules")
     assert native.run(np.zeros(3, np.int64)) == 9
-    assert "t.ROW" in native.run.py_func.__code__.co_names
+    assert "__t__ROW" in native.run.py_func.__code__.co_names
     assert native.taken.py_func.__code__.co_names == ("size",)
     assert native.FIRST == 5

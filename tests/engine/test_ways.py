@@ -26,6 +26,7 @@ PLAY = """
 import sys
 import numba.core.event as event
 import numpy as np
+import tuckbox.kit.native  # it tries the way to compile first, which is not counted
 from tests.toys.bluff import GAME
 from tuckbox.engine.engine import engine
 

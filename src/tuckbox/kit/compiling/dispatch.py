@@ -12,28 +12,41 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
-from numba.core import errors, sigutils, types, typing
-from numba.core.caching import NullCache
-from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, Flags, compile_extra, compile_result
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager, _pass_registry
-from numba.core.cpu import CPUContext
-from numba.core.descriptors import TargetDescriptor
-from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
-from numba.core.registry import CPUDispatcher, cpu_target
-from numba.core.runtime.context import NRTContext
-from numba.core.transforms import canonicalize_cfg
-from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
-from numba.core.untyped_passes import (
+from tuckbox.kit.compiling.internals import (
+    CompilerBase,
+    CompileResult,
+    CPUContext,
+    CPUDispatcher,
     DeadBranchPrune,
+    DefaultPassBuilder,
     FixupArgs,
+    Flags,
     GenericRewrites,
+    IRLegalization,
     IRProcessing,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    NRTContext,
+    NullCache,
+    PassManager,
+    PreLowerStripPhis,
     ReconstructSSA,
     RewriteSemanticConstants,
+    TargetDescriptor,
     TranslateByteCode,
-)
-
+    _FunctionCompiler,
+    _pass_registry,
+    canonicalize_cfg,
+    compile_extra,
+    compile_result,
+    cpu_target,
+    errors,
+    global_compiler_lock,
+    sigutils,
+    types,
+    typing,
+)  # fmt: skip
 from tuckbox.kit.compiling.linking import Codegen, Entry, RuleCode, keep_part, part_of
 from tuckbox.kit.compiling.shelf import Shelf
 from tuckbox.kit.compiling.watch import say

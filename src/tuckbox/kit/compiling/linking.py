@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
-from numba.core.runtime import rtsys
 
+from tuckbox.kit.compiling.internals import JITCodeLibrary, JITCPUCodegen, RuntimeLinker, rtsys
 from tuckbox.kit.compiling.shelf import Shelf
 
 _UNRESOLVED: str = RuntimeLinker.PREFIX

@@ -84,6 +84,11 @@ def dispatcher(way: str, version: str) -> Any:
         if not version.startswith(MADE_FOR):
             raise ImportError(f"it is made for {MADE_FOR}x")
         from tuckbox.kit.compiling.dispatch import RuleDispatcher
+        from tuckbox.kit.compiling.trial import kept_fault
+
+        options = {"nopython": True, "error_model": "numpy", "nogil": True}
+        if fault := kept_fault(lambda function: RuleDispatcher(function, targetoptions=options)):
+            raise ImportError(fault)
     except (ImportError, AttributeError) as error:
         log.warning("rules compile slowly, since numba %s is not the one we know: %s", version, error)
         return None

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tuckbox.engine import cache
-from tuckbox.engine.cache import folder_named
+from tuckbox.kit.compiling import cache
+from tuckbox.kit.compiling.cache import folder_named
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
 
@@ -111,7 +111,7 @@ def test_one_that_cannot_be_written_is_used_if_it_has_been_filled(
 
 def test_a_temporary_folder_is_shared_with_children_and_goes_with_who_made_it(kept: Path, tmp_path: Path) -> None:
     kept.chmod(0o777)
-    name = "from tuckbox.engine.cache import folder_named; found = str(folder_named('abc'))"
+    name = "from tuckbox.kit.compiling.cache import folder_named; found = str(folder_named('abc'))"
     inner = f"subprocess.run([sys.executable, '-c', {name + '; print(found)'!r}])"
     child = f"import subprocess, sys; {name}; print(found, flush=True); {inner}"
     environment = {key: value for key, value in os.environ.items() if key != cache._SPARE}
