@@ -23,7 +23,7 @@ FOLLOWED = {"docs/write-a-game.md", "docs/checking-a-deal.md"}
 
 PICTURES = {
     ("docs/house.md", " errors <- "): "the rooms and their arrows; see tests/test_imports.py",
-    ("docs/house.md", "tuckbox 1\n"): "a record; see test_the_record_is_one",
+    ("docs/one-move.md", "tuckbox 1\n"): "a record; see test_the_record_is_one",
     ("docs/games/keywhiz.md", "  1              2\n [ ]  DS   WZ"): "the first board; see tests/games/keywhiz/test_page.py",
     ("docs/serve.md", "cards.example {"): "what Caddy is told",
     ("docs/serve.md", "location / {"): "what nginx is told",
@@ -122,7 +122,7 @@ def test_our_commands_are_understood(shown: Page) -> None:
 
 def test_the_record_is_one() -> None:
     """The record that is shown begins as that of such a match does."""
-    shown = next(block.body for block in page("house.md").blocks if block.body.startswith("tuckbox 1\n"))
+    shown = next(block.body for block in page("one-move.md").blocks if block.body.startswith("tuckbox 1\n"))
     seats = (Seat("Ann"), Seat("Bo", "search:normal"))
     real = str(Match("whiplash", seed=7, seats=seats, dealer="random").record())
     head = re.sub(r"(?m)^rules [0-9a-f]{16}$", "rules 0123456789abcdef", real)
@@ -145,6 +145,20 @@ def test_links_lead_somewhere(shown: Page) -> None:
         assert target.path.is_relative_to(DOCS) or not shown.path.is_relative_to(DOCS), (
             f"{shown.name}: {link} leaves the book"
         )
+
+
+@pytest.mark.parametrize("name", ["house", "one-move", "one-decision", "where-to-add", "glossary"])
+def test_every_file_and_folder_that_is_named_is_there(name: str) -> None:
+    """A path in code stands for one below the package, or below the root."""
+    named = [code for code in re.findall(r"`([\w./-]+)`", page(f"{name}.md").text) if "/" in code and "NAME" not in code]
+    assert named
+    roots = (
+        ROOT / "src" / "tuckbox",
+        ROOT / "src" / "tuckbox" / "server",
+        ROOT / "src" / "tuckbox" / "games" / "whipsaw",
+        ROOT,
+    )
+    assert [path for path in named if not any((root / path).exists() for root in roots)] == []
 
 
 def test_every_page_is_in_the_contents() -> None:
