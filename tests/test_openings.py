@@ -34,5 +34,6 @@ def test_no_docstring_begins_with_a_riddle(folder: str) -> None:
 
 
 def test_they_are_found_wherever_they_stand() -> None:
-    text = 'MOST = 3\n"""So many."""\n\nclass A:\n    """Who asks."""\n    x = 1\n    """Seconds."""\n    def f(self):\n        """What it is."""\n'
+    text = 'MOST = 3\n"""So many."""\n\nclass A:\n    """Who asks."""\n    x = 1\n    """Seconds."""\n'
+    text += '    def f(self):\n        """What it is."""\n'
     assert riddles(text) == ["So many.", "Who asks.", "What it is."]

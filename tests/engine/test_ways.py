@@ -69,6 +69,7 @@ def play(cache: Path, *words: str, way: str = "") -> tuple[str, int]:
     return games, int(counted)
 
 
+@pytest.mark.slow  # tests/kit/test_trial.py compares both ways on three small rules
 def test_both_ways_play_the_same_games(tmp_path: Path) -> None:
     ours, many = play(tmp_path)
     ordinary, as_many = play(tmp_path, way="ordinary")

@@ -1,4 +1,4 @@
-"""What a player can read off the table: keys to a door, what is lacking, where a move leads, why it is illegal."""
+"""Analysis of the table: keys to a door, what is lacking, where a move leads, why it is illegal."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _step(view: View, action: int) -> str:
 
 
 def _draw_or_swap(s: State, seat: int) -> str:
-    """What is impossible on DRAW OR SWAP now (KW-5.17 to KW-5.19)."""
+    """Things that are impossible on DRAW OR SWAP now (KW-5.17 to KW-5.19)."""
     refused = refuse_draw(s)
     if refused == 0:
         return ""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 Piece: TypeAlias = "str | Fragment"
-"""What a page is joined of: markup as it is, or a fragment."""
+"""A piece of a page: markup as it is, or a fragment."""
 
 
 class Fragment:

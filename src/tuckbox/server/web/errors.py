@@ -84,7 +84,7 @@ def status(refused: Refused) -> int:
 
 
 async def not_found(connection: HTTPConnection, error: Exception) -> Response | None:
-    """What there is no route, or no such method, for."""
+    """The answer where there is no route, or no such method."""
     assert isinstance(error, HTTPException)
     if isinstance(connection, WebSocket):
         await _deny(connection, Refused("not here", "there is nothing here"))
