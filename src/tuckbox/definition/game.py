@@ -1,4 +1,4 @@
-"""A game as the house knows it: its rules, its words, its scene, and what has to be said about it."""
+"""A game: its rules, its words, its scene, and its declarations; and how installed games are found."""
 
 from __future__ import annotations
 
@@ -25,57 +25,69 @@ from tuckbox.scene.parts import Scene
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game; `tuckbox.games` finds it by the entry point that bears its name.
+    """A game: its rules, its words, its scene, and what has to be declared about it.
 
-    `rules` is the module with `State`, `act`, the rules `setup`, `refuse` (or `legal`, or both) and `apply`, and the
-    `reasons` of `refuse`; `says` maps the texts of action families and the names of events to sentences (see
-    `tuckbox.match.log`); `facts` tells, from the view of who asks and an action, what stands in the sentences of reasons
-    besides the action's own arguments; `scene` lays a view out as a table; `check_options` raises `OptionError` for
-    options that make no sense together, `options_rule` is the number of the rule that sets them; `terms` says what options
-    and their values (as ``name=value``) are called in forms; `offers` are the matches offered to people who begin a table,
-    the shortest first, where they would otherwise begin one that takes long; the usual options, which all else plays by,
-    stay what they are; `help` is the game in short, or makes that of the options; `art` is the folder of the drawings that a
-    scene calls by name, and of the game's look. `names` says what cards are called, by their faces, where these are mere
-    signs and there is room for words. `manners` names the ways to play that the rule `lean` knows, the first being that of
-    `prefer`. `utility` bounds the payoff of a seat, `payoffs` says what
-    those of all seats are to each other and who are partners (`tuckbox.definition.payoffs`; a function where that depends on
-    the number of players and the options); `longest` bounds the decisions of a game; `mini` are the options of
-    a version small enough to count through, which the suite plays too, `variants` the sets of options of which golden
-    records are kept; `observe` says of public numbers how learners are best told them (see `tuckbox.definition.planes`);
-    `sides` names the values of numbers of seats that say what a seat plays, its racer or its faction, for reports (an empty
-    name for none); `urgent` are the kinds of windows that nobody lets pass unasked, though they have said to be passed over
-    until their turn; `former` are hashes of earlier rules that these replay step for step, as older records name options, so
-    that matches of then go on without any further proof; `unreached` says of actions, reasons and events, as
-    `tuckbox.testing.reach` names them, why no walk can reach them.
+    The entry point group `tuckbox.games` names the games that are installed.
     """
 
     name: str
+    """Name by which it is called in commands, records and paths."""
     title: str
+    """Name for people."""
     rules: ModuleType
-    scene: Callable[[Any], Scene]  # of a `View`, which holds its game and so is declared after it
+    """The module with `State`, `act`, the rules `setup`, `refuse` (or `legal`, or both) and `apply`, and the `reasons` of
+    `refuse`."""
+    scene: Callable[[Any], Scene]
+    """Lays a view out as a table; of a `View`, which holds its game and so is declared after it."""
     tagline: str = ""
+    """A sentence that invites."""
     designers: str = ""
+    """Names of its authors."""
     minutes: tuple[int, int] = (5, 30)
+    """Shortest and longest usual duration of a match among people."""
     says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
+    """Sentences of the log by the texts of action families and the names of events; see `tuckbox.match.log`."""
     facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
+    """Words for the sentences of reasons besides the action's own arguments, from the view of whoever asks and the
+    action."""
     check_options: Callable[[int, Mapping[str, Any]], None] | None = None
+    """Raises `OptionError` for options that make no sense together."""
     options_rule: str | None = None
+    """Number of the rule that sets the options."""
     terms: Mapping[str, str] = field(default_factory=dict)
+    """Labels of options, and of their values as ``name=value``, in forms."""
     offers: tuple[Offer, ...] = ()
+    """Matches offered to people who begin a table, the shortest first; programs keep the defaults of the options."""
     help: str | Callable[[Mapping[str, Any]], str] = ""
+    """The game in short; a function makes it of the options."""
     art: Art | None = None
+    """Folder of the drawings that a scene calls by name, and of the game's look."""
     names: Mapping[str, str] = field(default_factory=dict)
+    """Names of cards by their faces, where these are mere signs and there is room for words."""
     manners: tuple[str, ...] = ()
+    """Ways to play that the rule `lean` knows; the first is that of `prefer`."""
     utility: tuple[float, float] = (0.0, 1.0)
+    """Least and greatest payoff of a seat."""
     payoffs: Payoffs | Callable[[int, Mapping[str, Any]], Payoffs] = GENERAL_SUM
+    """Kind of payoffs (`tuckbox.definition.payoffs`); a function where it depends on the number of players and the
+    options."""
     longest: int = 10_000
+    """Maximum number of decisions of a game; one that goes on for so long is cut off."""
     mini: Mapping[str, Any] | None = None
+    """Options of a version small enough to count through, which the suite plays too."""
     variants: tuple[Mapping[str, Any], ...] = ({},)
+    """Sets of options of which golden records are kept."""
     observe: Mapping[str, Encoding] = field(default_factory=dict)
+    """Encodings of public numbers for learners; see `tuckbox.definition.planes`."""
     sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Names of the values of numbers by seat that say what a seat plays, its racer or its faction, for reports (empty:
+    none)."""
     urgent: tuple[int, ...] = ()
+    """Kinds of windows that are asked even of those who pass until their turn."""
     former: tuple[str, ...] = ()
+    """Hashes of earlier rules that these replay step for step, as older records name options; their matches go on."""
     unreached: Mapping[str, str] = field(default_factory=dict)
+    """Why no walk can reach an action, reason or event, by its name in `tuckbox.testing.reach`."""
 
     def __post_init__(self) -> None:
         """Refuse sentences for what the game does not have."""
