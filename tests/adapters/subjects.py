@@ -19,7 +19,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.parcel import GAME as PARCEL
 from tests.toys.sets import GAME as SETS
-from tuckbox.adapters.position import Position, Setting
+from tuckbox.adapters.position import GameSetup, Position
 from tuckbox.definition.game import Game
 
 HEAVY = ("jalopies", "whipsaw")
@@ -41,9 +41,9 @@ class Subject:
         return "-".join([self.game.name, str(self.players), *(f"{name}={value}" for name, value in self.options.items())])
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> GameSetup:
         """What the adapters make of it."""
-        return Setting(self.game, self.players, self.options, "plain")
+        return GameSetup(self.game, self.players, self.options, "plain")
 
 
 def _subjects(slow: bool) -> Iterator[Subject]:
@@ -102,7 +102,7 @@ SOME_COMPILED = pytest.mark.parametrize("subject", _heavy_slow(_FIRST), ids=str)
 """Like `SOME`, for tests that have the games compiled."""
 
 
-def walk(setting: Setting, seed: int, steps: int) -> Iterator[Position]:
+def walk(setting: GameSetup, seed: int, steps: int) -> Iterator[Position]:
     """Positions of games played at random, one after the other."""
     chance = random.Random(seed)
     position = Position(setting, seed)

@@ -15,7 +15,7 @@ import tuckbox_tictactoe
 from tests.adapters.subjects import EVERY, SOME_COMPILED, Subject, walk
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import game
-from tuckbox.adapters.position import Position, Setting
+from tuckbox.adapters.position import GameSetup, Position
 from tuckbox.definition.game import Game
 from tuckbox.definition.planes import OneOf, describe, planes
 from tuckbox.engine.engine import engine, record_bytes
@@ -28,7 +28,7 @@ from tuckbox.view.view import blind, set_cells
 STEPS = 60
 
 
-def seats(setting: Setting) -> range:
+def seats(setting: GameSetup) -> range:
     return range(setting.players)
 
 
@@ -61,7 +61,7 @@ def test_every_card_a_seat_sees_is_in_its_row(subject: Subject) -> None:
                 assert told[name] == laid(setting.game, zone), name
 
 
-def read_back(setting: Setting, row: Any) -> dict[str, Counter[str]]:
+def read_back(setting: GameSetup, row: Any) -> dict[str, Counter[str]]:
     """What the planes of each zone say: cards by name, hidden ones by back."""
     deck = setting.game.layout.deck
     found: dict[str, Counter[str]] = {}
@@ -88,7 +88,7 @@ def laid(game: Game, zone: Any) -> Counter[str]:
     return told + Counter({deck.back_names[0]: zone.hidden})
 
 
-def named_zones(setting: Setting, seen: Any, seat: int) -> Iterator[tuple[str, Any]]:
+def named_zones(setting: GameSetup, seen: Any, seat: int) -> Iterator[tuple[str, Any]]:
     """The zones of a blind record by the names that planes give them: seats are counted from one's own."""
     for name, kind in setting.game.layout.zones.items():
         if not kind.shape:
@@ -178,7 +178,7 @@ def test_planes_name_every_number_once_and_numbers_keep_their_bounds(subject: Su
 
 
 def test_an_observation_in_words() -> None:
-    leduc = Setting(tuckbox_leduc.GAME, 2, {}, "plain")
+    leduc = GameSetup(tuckbox_leduc.GAME, 2, {}, "plain")
     position = Position(leduc, 3)
     position.play(2)
     lines = leduc.describe(position.observe(1)).splitlines()
@@ -210,7 +210,7 @@ def test_a_hint_about_nothing_is_refused() -> None:
 def test_rivals_see_nothing_of_a_sequence_until_it_is_complete() -> None:
     from tests.toys.parcel import GAME as PARCEL
 
-    setting = Setting(PARCEL, 2, {}, "plain")
+    setting = GameSetup(PARCEL, 2, {}, "plain")
     position = Position(setting, 1)
     mover, rival = position.turn, 1 - position.turn
     before, own = position.observe(rival), position.observe(mover)
@@ -222,7 +222,7 @@ def test_rivals_see_nothing_of_a_sequence_until_it_is_complete() -> None:
 
 def test_positions_of_both_modes_are_the_same() -> None:
     for subject in (tuckbox_leduc.GAME, tuckbox_eights.GAME):
-        one, other = (Position(Setting(subject, 2, {}, mode), 5) for mode in ("native", "plain"))
+        one, other = (Position(GameSetup(subject, 2, {}, mode), 5) for mode in ("native", "plain"))
         while not one.over:
             assert (one.turn, one.legal()) == (other.turn, other.legal())
             assert record_bytes(subject, one.state) == record_bytes(subject, other.state)

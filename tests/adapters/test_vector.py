@@ -11,7 +11,7 @@ import tuckbox_eights
 import tuckbox_leduc
 
 from tests.adapters.subjects import COMPILED, SOME, Subject
-from tuckbox.adapters.position import Setting
+from tuckbox.adapters.position import GameSetup
 from tuckbox.adapters.vector import Batch, Tables, make
 from tuckbox.bots.bots import Policy
 from tuckbox.engine.tables.batch import FIRST
@@ -206,4 +206,4 @@ def test_arrays_are_handed_out_as_they_are() -> None:
 def test_a_table_in_words() -> None:
     env = make("whiplash", tables=2, players=3, dealer="0", ranks=9)
     assert env.describe(1).startswith("seat: 1\nturn: me\nhand[me] cards: ")
-    assert isinstance(Setting("whiplash", 3, {}).size, int)
+    assert isinstance(GameSetup("whiplash", 3, {}).size, int)

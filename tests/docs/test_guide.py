@@ -22,7 +22,7 @@ from tests.docs.pages import Block, converse, page
 from tuckbox import Match, RulesError
 from tuckbox import cli as command
 from tuckbox.definition.game import game, installed
-from tuckbox.terminal.play import Table
+from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.screen import Screen
 from tuckbox.testing import Report, check
 
@@ -194,7 +194,7 @@ def _reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(Screen, "width", 79)
     monkeypatch.setattr(Screen, "height", 23)
-    monkeypatch.setattr(Table, "make_ready", lambda table: None)
+    monkeypatch.setattr(TerminalTable, "make_ready", lambda table: None)
     monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
     reader = Reader(tmp_path, monkeypatch, capsys)
     yield reader

@@ -18,7 +18,7 @@ from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program, seen
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
 
 pytest.importorskip("choix")
@@ -83,11 +83,11 @@ class Tired:
     def __init__(self, after: int) -> None:
         self.left = after
 
-    def start(self, block: Block) -> Future[Table]:
+    def start(self, block: Block) -> Future[Arrays]:
         self.left -= 1
         if self.left < 0:
             raise KeyboardInterrupt
-        future: Future[Table] = Future()
+        future: Future[Arrays] = Future()
         future.set_result(block.run())
         return future
 

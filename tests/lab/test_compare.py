@@ -19,7 +19,7 @@ from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare,
 from tuckbox.lab.forms import Comparison
 from tuckbox.lab.tables import show_comparison
 from tuckbox.lab.versions import Both, Version, folder_of, of_commit
-from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
 
 WHIPLASH = game("whiplash")
@@ -96,7 +96,7 @@ class CutOff(Threads):
         super().__init__(1)
         self.left = after
 
-    def start(self, block: Block) -> Future[Table]:
+    def start(self, block: Block) -> Future[Arrays]:
         self.left -= 1
         if self.left == 0:
             signal.raise_signal(signal.SIGINT)
@@ -113,7 +113,7 @@ def test_an_interrupted_comparison_goes_on_to_the_same_figures(tmp_path: Path) -
     played: list[Block] = []
 
     class Counting(Threads):
-        def start(self, block: Block) -> Future[Table]:
+        def start(self, block: Block) -> Future[Arrays]:
             played.append(block)
             return super().start(block)
 

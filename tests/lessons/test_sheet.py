@@ -6,10 +6,10 @@ from tuckbox import Match
 from tuckbox.definition.game import game
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
-from tuckbox.lessons.sheet import Part, sheet
+from tuckbox.lessons.sheet import Section, sheet
 
 
-def before(name: str, action: str) -> list[Part]:
+def before(name: str, action: str) -> list[Section]:
     """The sheet of the learner where the lesson asks for an action."""
     guide = Guide(lesson(game(name)))
     while guide.page.task is None or guide.page.task.action != action:
@@ -20,7 +20,7 @@ def before(name: str, action: str) -> list[Part]:
 
 def test_it_tells_what_to_do_what_one_may_and_what_one_may_not() -> None:
     now, may, forbidden = before("whiplash", "call 5C")
-    assert now == Part("Now", (("", "Put a card down."),))
+    assert now == Section("Now", (("", "Put a card down."),))
     assert may.lines[0] == ("discard 5C", "keeps three sevens (A♦ copies 7♦), cannot call")
     assert len(may.lines) == 5
     assert forbidden.title == "Not just now"
@@ -48,5 +48,5 @@ def test_who_is_not_to_decide_reads_for_whom_the_table_waits() -> None:
     match = Match("whiplash", seed=7, dealer=0)
     view = match.view(0)
     assert sheet(view, view.game.scene(view)) == [
-        Part("Now", (("", "Bo is thinking."), ("", "Nobody may call in the first round.")))
+        Section("Now", (("", "Bo is thinking."), ("", "Nobody may call in the first round.")))
     ]

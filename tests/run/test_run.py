@@ -17,8 +17,8 @@ import pytest
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError
 from tuckbox.errors import RulesError
-from tuckbox.lab.simulate import Plan, simulate
-from tuckbox.run.blocks import Block, Setting, Table, key_of, packed, unpacked
+from tuckbox.lab.simulate import BlockList, simulate
+from tuckbox.run.blocks import Arrays, Block, Setting, key_of, packed, unpacked
 from tuckbox.run.journal import Journal
 from tuckbox.run.options import read_count
 from tuckbox.run.run import Run, Threads
@@ -26,8 +26,8 @@ from tuckbox.run.run import Run, Threads
 SETTING = Setting.of(KUHN, 2, {})
 
 
-def plan(games: int, size: int, rotate: bool = True) -> Plan:
-    return Plan("tuckbox.lab.simulate:tally_games", SETTING, ("random", "greedy"), 3, games, rotate, size)
+def plan(games: int, size: int, rotate: bool = True) -> BlockList:
+    return BlockList("tuckbox.lab.simulate:tally_games", SETTING, ("random", "greedy"), 3, games, rotate, size)
 
 
 @pytest.mark.parametrize(("games", "size"), [(1, 1), (2, 5), (7, 2), (9, 2), (100, 7), (101, 1)])
@@ -49,8 +49,8 @@ class Flaky:
         self.left = after
         self.run: Run | None = None
 
-    def start(self, block: Block) -> Future[Table]:
-        future: Future[Table] = Future()
+    def start(self, block: Block) -> Future[Arrays]:
+        future: Future[Arrays] = Future()
         future.set_result(block.run())
         self.left -= 1
         if self.left == 0 and self.run is not None:

@@ -19,7 +19,7 @@ from tuckbox.definition.game import game as installed_game
 from tuckbox.match.record import Record
 from tuckbox.server.errors import Elsewhere
 from tuckbox.server.house import House, Person
-from tuckbox.server.reviews.reviewer import Progress
+from tuckbox.server.reviews.reviewer import Watcher
 from tuckbox.server.table.archive import of_record
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
@@ -69,7 +69,7 @@ class QuickReviewer:
         self.held, self.asked, self.find = asyncio.Event(), 0, find
         self.held.set()
 
-    async def review(self, record: str, seat: int, progress: Progress) -> str:
+    async def review(self, record: str, seat: int, progress: Watcher) -> str:
         """The review of a seat."""
         self.asked += 1
         progress(1, 3)

@@ -13,7 +13,7 @@ from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.scene.blocks import Block
 from tuckbox.terminal.clock import Clock
-from tuckbox.terminal.play import Table
+from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
 from tuckbox.terminal.screen import Screen
 
@@ -52,13 +52,15 @@ class Scripted(Screen):
         return "\n".join(self.shown[-1])
 
 
-def table(match: Match, lines: Iterable[str], path: Path, *, bots: dict[int, str] | None = None, **options: Any) -> Table:
+def table(
+    match: Match, lines: Iterable[str], path: Path, *, bots: dict[int, str] | None = None, **options: Any
+) -> TerminalTable:
     """A table with scripted lines; the bots are random unless told, and play in plain mode."""
     seated = {seat: Bot(Policy.parse(name), match.game, seed=seat + 1, mode="plain") for seat, name in (bots or {}).items()}
-    return Table(match, seated, Scripted(lines, **options), Keeper(match, path), Clock(match, now=lambda: 0.0))
+    return TerminalTable(match, seated, Scripted(lines, **options), Keeper(match, path), Clock(match, now=lambda: 0.0))
 
 
-def screen_of(seat: Table) -> Scripted:
+def screen_of(seat: TerminalTable) -> Scripted:
     """The scripted screen of a table."""
     assert isinstance(seat.screen, Scripted)
     return seat.screen

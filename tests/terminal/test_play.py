@@ -14,7 +14,7 @@ from tuckbox import Match
 from tuckbox.errors import IllegalAction
 from tuckbox.scene.parts import Row
 from tuckbox.terminal.clock import Clock
-from tuckbox.terminal.play import Table
+from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
 from tuckbox.view.view import View
 
@@ -285,7 +285,7 @@ def test_two_people_at_one_keyboard_never_see_each_others_hands(path: Path) -> N
 
     def drawing(viewer: int | None, whole: bool = False) -> View:
         drawn.append(viewer)
-        return Table.draw(seat, viewer, whole)
+        return TerminalTable.draw(seat, viewer, whole)
 
     seat.draw = drawing  # type: ignore[method-assign]
     seat.run()

@@ -26,7 +26,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from tuckbox.adapters import vector
-from tuckbox.adapters.position import END, RAISE, RANDOM, Position, Setting, check_illegal, drawn, obey
+from tuckbox.adapters.position import END, RAISE, RANDOM, GameSetup, Position, check_illegal, drawn, obey
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.definition.game import Game, installed
 from tuckbox.engine.think.policies import SEARCH
@@ -42,7 +42,7 @@ class SeatEnv(gymnasium.Env[Look, int]):
 
     def __init__(
         self,
-        setting: Setting,
+        setting: GameSetup,
         seat: int,
         policies: Mapping[int, Policy],
         render_mode: str | None,
@@ -116,12 +116,12 @@ class SeatEnv(gymnasium.Env[Look, int]):
         return {"action_mask": self._position.mask(self.seat)}
 
 
-def _bot(policy: Policy, setting: Setting) -> Bot:
+def _bot(policy: Policy, setting: GameSetup) -> Bot:
     """A bot in the mode of the table; a search is compiled for any."""
     return Bot(policy, setting.game, mode="native" if policy.kind == SEARCH else setting.mode)
 
 
-def _spaces(setting: Setting, masked: bool) -> tuple[Any, gymnasium.spaces.Discrete]:
+def _spaces(setting: GameSetup, masked: bool) -> tuple[Any, gymnasium.spaces.Discrete]:
     """The space of observations, with the mask of actions if they are `masked`, and that of actions."""
     size = setting.game.actions.size
     rows = gymnasium.spaces.Box(-1, 1, (setting.size,), np.float32)
@@ -131,7 +131,7 @@ def _spaces(setting: Setting, masked: bool) -> tuple[Any, gymnasium.spaces.Discr
     return gymnasium.spaces.Dict(both), gymnasium.spaces.Discrete(size)
 
 
-def _seats(setting: Setting, seat: int, bots: str | Iterable[str]) -> dict[int, str]:
+def _seats(setting: GameSetup, seat: int, bots: str | Iterable[str]) -> dict[int, str]:
     """Which bot plays which of the other seats. Raises `OptionError` for a seat there is not or another number of bots."""
     if seat not in range(setting.players):
         raise OptionError(f"there is no seat {seat} among {setting.players} players")
@@ -164,7 +164,7 @@ def env(
     that look for the mask there. After `max_cycles` decisions of the seat the episode is truncated. Games run compiled;
     mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
-    setting = Setting(game, players, {**(options or {}), **more}, mode)
+    setting = GameSetup(game, players, {**(options or {}), **more}, mode)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}
     return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
 
@@ -180,7 +180,7 @@ class SeatTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.in
     replaced at ``"random"``, as `illegal` says.
     """
 
-    def __init__(self, tables: vector.Tables, setting: Setting, illegal: str) -> None:
+    def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str) -> None:
         self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
         self.seat, self.planes = int(tables.seats[0]), setting.planes
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -244,7 +244,7 @@ def vector_env(
     """
     if illegal not in (RAISE, RANDOM):
         raise OptionError(f"many tables go on together: illegal is raise or random, not {str(illegal)[:40]!r}")
-    setting = Setting(game, players, {**(options or {}), **more})
+    setting = GameSetup(game, players, {**(options or {}), **more})
     tables = vector.make(
         setting.game,
         tables=num_envs,

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tuckbox.adapters.position import Setting
+from tuckbox.adapters.position import GameSetup
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Chance, Fast, Script
@@ -54,7 +54,7 @@ class Entrance:
 class Tree:
     """All nodes of a game in one setting begin here; `node` is their class."""
 
-    def __init__(self, setting: Setting, node: type[Node] | None = None) -> None:
+    def __init__(self, setting: GameSetup, node: type[Node] | None = None) -> None:
         self.setting, self.script, self.node, self.kept = setting, _Ask(), node or Node, 0
 
     def root(self) -> Node:

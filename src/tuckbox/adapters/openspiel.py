@@ -20,7 +20,7 @@ import numpy as np
 import pyspiel
 
 from tuckbox.adapters.nodes import Entrance, Node, Tree
-from tuckbox.adapters.position import Setting
+from tuckbox.adapters.position import GameSetup
 from tuckbox.definition import payoffs
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
@@ -48,7 +48,7 @@ class CardGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any]) -> None:
         game = _GAMES[self.name]
         given = {key: _read(value) for key, value in params.items() if key != "players" and str(value) != ""}
-        self.setting = Setting(game, int(params["players"]), given)
+        self.setting = GameSetup(game, int(params["players"]), given)
         self.root = Tree(self.setting, SavedNode).root()
         facts = _facts(game)
         (low, high), pays = game.utility, game.pays(self.setting.players, self.setting.options)
@@ -155,7 +155,7 @@ def _revive(
 @cache
 def _root(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Node:
     """The root of a tree that saved nodes are found again in."""
-    return Tree(Setting(_GAMES[name], players, dict(options)), SavedNode).root()
+    return Tree(GameSetup(_GAMES[name], players, dict(options)), SavedNode).root()
 
 
 class CardObserver:
@@ -230,7 +230,7 @@ class _Facts:
     outcomes."""
 
     def __init__(self, game: Game) -> None:
-        setting, chance, rng = Setting(game, None, {}), random.Random(1), _Counting(1)
+        setting, chance, rng = GameSetup(game, None, {}), random.Random(1), _Counting(1)
         for _ in range(3):
             state = setting.deal(rng)
             while not state.over:

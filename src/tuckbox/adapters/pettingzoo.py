@@ -20,7 +20,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
-from tuckbox.adapters.position import RAISE, Position, Setting, check_illegal, drawn, obey
+from tuckbox.adapters.position import RAISE, GameSetup, Position, check_illegal, drawn, obey
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 
@@ -30,7 +30,7 @@ Agent = str
 class _Common:
     """Base of both kinds of environments: seats as agents, spaces, chance."""
 
-    def _prepare(self, setting: Setting, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
+    def _prepare(self, setting: GameSetup, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
         if render_mode not in (None, "ansi", "human"):
             raise OptionError(f"render_mode is ansi or human, not {str(render_mode)[:40]!r}")
         if max_cycles is not None and max_cycles < 1:
@@ -111,7 +111,7 @@ class TurnEnv(_Common, AECEnv):
     """One agent acts at a time. Made by `env`."""
 
     def __init__(
-        self, setting: Setting, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
+        self, setting: GameSetup, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
     ) -> None:
         AECEnv.__init__(self)
         self._prepare(setting, render_mode, illegal, max_cycles)
@@ -168,7 +168,7 @@ class TogetherEnv(_Common, ParallelEnv):
     none. Where a response window asks several, all answer in one step. Made by `parallel_env`."""
 
     def __init__(
-        self, setting: Setting, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
+        self, setting: GameSetup, render_mode: str | None = None, illegal: str = RAISE, max_cycles: int | None = None
     ) -> None:
         self._prepare(setting, render_mode, illegal, max_cycles)
 
@@ -247,7 +247,7 @@ def env(
     at ``"random"``. After `max_cycles` decisions for each agent the episode is truncated. Games run compiled; mode
     ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
-    return TurnEnv(Setting(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)
+    return TurnEnv(GameSetup(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)
 
 
 def parallel_env(
@@ -265,4 +265,4 @@ def parallel_env(
 
     `max_cycles` counts steps.
     """
-    return TogetherEnv(Setting(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)
+    return TogetherEnv(GameSetup(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)

@@ -29,7 +29,7 @@ ILLEGAL = (RAISE, END, RANDOM)
 seat getting the least a game can pay; or play a legal one at random instead, and say so in ``info["replaced"]``."""
 
 
-class Setting:
+class GameSetup:
     """A game with its players and options, and what is the same in all its positions."""
 
     def __init__(self, game: str | Game, players: int | None, options: Mapping[str, Any], mode: str = "native") -> None:
@@ -98,7 +98,7 @@ class Setting:
 class Position:
     """A game from its deal to its end. The same seed and the same actions give the same game, in both modes."""
 
-    def __init__(self, setting: Setting, seed: int) -> None:
+    def __init__(self, setting: GameSetup, seed: int) -> None:
         e = self._engine = setting.engine
         self.setting, self.decisions = setting, 0
         self._states, self._scratches = _copied(setting.rows), setting.scratches

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tuckbox.adapters.crew import Crew
+from tuckbox.adapters.threads import ThreadTeam
 from tuckbox.bots.bots import GoesBy, Policy, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
@@ -123,7 +123,7 @@ class Tables:
         arrays = (self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated, self.lengths)
         lineup = self._lineup(bots, by) if bots else None
         followers = 0 if mode == "plain" else threads - 1
-        self._crew = Crew(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
+        self._crew = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
         self._ending = weakref.finalize(self, self._crew.end)
         self.reset(seed)
 

@@ -243,7 +243,7 @@ class Bot:
         """Search until the effort is spent, or the time if there is a limit; if given, all games begin with `only`."""
         work, policies, call = self._work, self._engine.policies, self._engine.call
         end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
-        action = self._settle(view, end) if only is None else -1
+        action = self._solve(view, end) if only is None else -1
         if action >= 0:
             self._recollect(view, action, mixed=True)
             return action
@@ -281,7 +281,7 @@ class Bot:
             log.warning("%s: no world that fits what a seat sees was found; %s plays by prefer", self.game.name, self.name)
         self._warned = True
 
-    def _settle(self, view: View, end: float) -> int:
+    def _solve(self, view: View, end: float) -> int:
         """Where the game is small a decision of an equilibrium, else -1 (see `tuckbox.engine.think.equilibrium`)."""
         work, call, equilibrium = self._work, self._engine.call, self._engine.equilibrium
         effort = self.policy.effort or self.policy.milliseconds * _GAMES_A_MILLISECOND
@@ -289,9 +289,9 @@ class Bot:
         call(self._engine.policies.forget, work.tree, work.scratches)
         while small and played < whole and (time.monotonic() < end or not played):
             games = min(equilibrium.CHUNK, whole - played)
-            small = call(equilibrium.settle, work, played, games, whole)
+            small = call(equilibrium.run_cfr, work, played, games, whole)
             played += games
-        action = int(call(self._engine.policies.settled, work, view.heard))
+        action = int(call(self._engine.policies.equilibrium_action, work, view.heard))
         return action if small else -1
 
     def _undealt(self, view: View) -> Any:

@@ -151,7 +151,7 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _PlaneCode:
     """A run of numbers of one field: its name, the text that writes it for `{it}`, its size and labels by players."""
 
     name: str
@@ -169,7 +169,7 @@ class _Elements:
     shape: tuple[int, ...]
     by_seat: bool
     only_players: bool
-    parts: tuple[_Part, ...]
+    parts: tuple[_PlaneCode, ...]
 
     def lines(self) -> Iterator[str]:
         """Program text: all elements, those of seats from the viewer's own."""
@@ -210,8 +210,8 @@ def _seats(players: int) -> tuple[str, ...]:
     return ("me", *(f"+{i}" for i in range(1, players)))
 
 
-def _number(name: str, encoding: Encoding) -> _Part:
-    return _Part(name, encoding.text("it"), encoding.size, encoding.labels, encoding.read)
+def _number(name: str, encoding: Encoding) -> _PlaneCode:
+    return _PlaneCode(name, encoding.text("it"), encoding.size, encoding.labels, encoding.read)
 
 
 def _one(_: int) -> int:
@@ -222,29 +222,29 @@ def _nothing(_: int) -> tuple[str, ...]:
     return ()
 
 
-def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_Part]:
+def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_PlaneCode]:
     names, n = layout.deck.names, len(layout.deck)
-    yield _Part("cards", f"put_set(out, at, it.cards, {n})", lambda _: n, lambda _: names)
+    yield _PlaneCode("cards", f"put_set(out, at, it.cards, {n})", lambda _: n, lambda _: names)
     if kind.seen != ALL:
-        yield _Part("known to all", f"put_set(out, at, it.known, {n})", lambda _: n, lambda _: names)
-        yield _Part("hidden", f"put_share(out, at, it.hidden, {n})", _one, _nothing, lambda x: round(x * n))
+        yield _PlaneCode("known to all", f"put_set(out, at, it.known, {n})", lambda _: n, lambda _: names)
+        yield _PlaneCode("hidden", f"put_share(out, at, it.hidden, {n})", _one, _nothing, lambda x: round(x * n))
 
 
-def _pile_parts(kind: PileZone[Any], layout: Layout) -> Iterator[_Part]:
+def _pile_parts(kind: PileZone[Any], layout: Layout) -> Iterator[_PlaneCode]:
     deck = layout.deck
     names, n, backs, total = deck.names, len(deck), deck.back_names, sum(deck.copies)
-    yield _Part("cards", "put_cards(out, at, it, seat, COPIES)", lambda _: n, lambda _: names)
+    yield _PlaneCode("cards", "put_cards(out, at, it, seat, COPIES)", lambda _: n, lambda _: names)
     if kind.order:
-        yield _Part("depth", f"put_depth(out, at, it, {n})", lambda _: n, lambda _: names)
+        yield _PlaneCode("depth", f"put_depth(out, at, it, {n})", lambda _: n, lambda _: names)
     if kind.seen != ALL:
-        yield _Part("known to all", "put_cards(out, at, it, PUBLIC, COPIES)", lambda _: n, lambda _: names)
+        yield _PlaneCode("known to all", "put_cards(out, at, it, PUBLIC, COPIES)", lambda _: n, lambda _: names)
         text = f"put_hidden(out, at, it, {len(backs)}, {total})"
-        yield _Part("hidden", text, lambda _: len(backs), lambda _: backs, lambda x: round(x * total))
+        yield _PlaneCode("hidden", text, lambda _: len(backs), lambda _: backs, lambda x: round(x * total))
     if len(backs) > 1 and kind.order and not kind.counted:
         text = f"put_top_back(out, at, it, BACKS, {len(backs)})"
-        yield _Part("back of the top card", text, lambda _: len(backs), lambda _: backs)
+        yield _PlaneCode("back of the top card", text, lambda _: len(backs), lambda _: backs)
     if kind.seen == CHOSEN:
-        yield _Part("seen by", "put_seats(out, at, s, seat, it.seen)", lambda players: players, _seats)
+        yield _PlaneCode("seen by", "put_seats(out, at, s, seat, it.seen)", lambda players: players, _seats)
 
 
 def _window_fields(kind: WindowField, layout: Layout, actions: int) -> Iterator[_Elements]:
@@ -252,7 +252,7 @@ def _window_fields(kind: WindowField, layout: Layout, actions: int) -> Iterator[
     coded = Bits(actions.bit_length())
     encodings: dict[str, Encoding] = {"kind": Bits(6), "subject": Bits(16), "nothing": coded}
     encodings |= {name: SeatOf() for name in ("by", "on", "at")} | {name: SeatsOf() for name in ("asked", "given")}
-    parts = [_Part(n, e.text(f"it.{n}"), e.size, e.labels, e.read) for n, e in encodings.items()]
+    parts = [_PlaneCode(n, e.text(f"it.{n}"), e.size, e.labels, e.read) for n, e in encodings.items()]
     yield _Elements("window.level", (kind.levels,), False, False, tuple(parts))
     for depth in range(kind.levels):
         yield _Elements(f"window.level[{depth}].answer", (layout.seats,), True, True, (_number("", coded),))
@@ -261,7 +261,7 @@ def _window_fields(kind: WindowField, layout: Layout, actions: int) -> Iterator[
 def _fields(layout: Layout, hints: Mapping[str, Encoding], actions: int) -> Iterator[_Elements]:
     """All that is told, in the order of a row."""
     yield _Elements(
-        "seat", (), False, False, (_Part("", "put_one_of(out, at, it, s.players)", lambda players: players, _absolute),)
+        "seat", (), False, False, (_PlaneCode("", "put_one_of(out, at, it, s.players)", lambda players: players, _absolute),)
     )
     yield _Elements("turn", (), False, False, (_number("", SeatOf()),))
     for name, kind in layout.fields.items():

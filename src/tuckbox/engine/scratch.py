@@ -97,7 +97,7 @@ class LimitedPool(Pool, Protocol):
     limits: list[Limits]
 
 
-class Net(Protocol):
+class BeliefNetwork(Protocol):
     """The network of one kind of secrets; see `tuckbox.engine.worlds.belief`."""
 
     shift: list[float]
@@ -129,7 +129,7 @@ class Belief(Protocol):
     own: list[list[float]]
     sum: list[list[float]]
     gate: list[list[float]]
-    nets: list[Net]
+    nets: list[BeliefNetwork]
 
 
 class Network(Protocol):

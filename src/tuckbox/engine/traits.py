@@ -58,7 +58,7 @@ def widths(game: Any) -> Widths:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _Numbers:
     """Some numbers of a row: program text that writes them at `at` and gives the place behind, and how many they are.
 
     Where there are several of a kind the text has their number as ``{i}``.
@@ -76,9 +76,9 @@ class _Part:
             yield "    " + self.text.format(i="i")
 
 
-def _common(layout: Layout, hints: Mapping[str, Encoding], players: int) -> Iterator[_Part]:
+def _common(layout: Layout, hints: Mapping[str, Encoding], players: int) -> Iterator[_Numbers]:
     """Numbers in common to all secrets: every field that is one, one for each seat, or few."""
-    yield _Part("at = put_seat(common, at, s, seat, s.turn)", players)
+    yield _Numbers("at = put_seat(common, at, s, seat, s.turn)", players)
     for name, kind in layout.fields.items():
         if name in (*_BOOKKEEPING, "turn") or isinstance(kind, Option) or kind.lives_on or prod(kind.shape) > FEW:
             continue
@@ -86,7 +86,9 @@ def _common(layout: Layout, hints: Mapping[str, Encoding], players: int) -> Iter
             yield from _elements(name, kind, layout, hints, players)
 
 
-def _elements(name: str, kind: Field[Any], layout: Layout, hints: Mapping[str, Encoding], players: int) -> Iterator[_Part]:
+def _elements(
+    name: str, kind: Field[Any], layout: Layout, hints: Mapping[str, Encoding], players: int
+) -> Iterator[_Numbers]:
     if len(kind.shape) > 1:
         return
     by_seat = kind.shape == (layout.seats,) and hints.get(name, Encoding()).per_seat
@@ -94,28 +96,28 @@ def _elements(name: str, kind: Field[Any], layout: Layout, hints: Mapping[str, E
     times = prod(kind.shape)
     if isinstance(kind, Number):
         text, size = encoded(f"s.{name}{place}", hints.get(name, Encoding()), "common", players)
-        yield _Part(f"at = {text}", size * times, times)
+        yield _Numbers(f"at = {text}", size * times, times)
     elif isinstance(kind, SetZone):
         n = len(layout.deck)
-        yield _Part(f"at = put_set(common, at, s.{name}{place}.cards, {n})", n * times, times)
+        yield _Numbers(f"at = put_set(common, at, s.{name}{place}.cards, {n})", n * times, times)
     else:
-        yield _Part(f"at = put_cards(common, at, s.{name}{place}, seat, COPIES)", len(layout.deck) * times, times)
+        yield _Numbers(f"at = put_cards(common, at, s.{name}{place}, seat, COPIES)", len(layout.deck) * times, times)
 
 
-def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players: int) -> Iterator[_Part]:
+def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players: int) -> Iterator[_Numbers]:
     """Numbers of one secret: which it is, who knows it, its backs, the numbers that stand beside it and those of whoever
     knows it."""
     for depth, n in enumerate(kind.shape):
         if depth == 0 and n == layout.seats:
-            yield _Part("at = put_seat(own, at, s, seat, i0)", players)
+            yield _Numbers("at = put_seat(own, at, s, seat, i0)", players)
         else:
-            yield _Part(f"at = put_one_of(own, at, i{depth}, {n})", n)
-    yield _Part("at = put_seat(own, at, s, seat, knower)", players)
+            yield _Numbers(f"at = put_one_of(own, at, i{depth}, {n})", n)
+    yield _Numbers("at = put_seat(own, at, s, seat, knower)", players)
     if isinstance(kind, SetZone):
-        yield _Part(f"at = put_share(own, at, it.hidden, {len(layout.deck)})", 1)
+        yield _Numbers(f"at = put_share(own, at, it.hidden, {len(layout.deck)})", 1)
     else:
         backs = len(layout.deck.back_names)
-        yield _Part(f"at = put_hidden(own, at, it, {backs}, {FEW})", backs)
+        yield _Numbers(f"at = put_hidden(own, at, it, {backs}, {FEW})", backs)
     for name, number in layout.fields.items():
         if name in _BOOKKEEPING or not isinstance(number, Number) or isinstance(number, Option) or number.lives_on:
             continue
@@ -128,7 +130,7 @@ def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players
             )
         else:
             continue
-        yield _Part(f"at = {text}", size)
+        yield _Numbers(f"at = {text}", size)
 
 
 _HEAD = '''"""Derived from the declarations of the game's state: what a belief looks at."""

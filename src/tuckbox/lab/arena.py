@@ -23,7 +23,7 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import Ratings, comparisons, rate
-from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
 from tuckbox.run.rounds import Rounds
 from tuckbox.run.run import Crew
@@ -135,7 +135,7 @@ class Arena:
 
     # -- what came of it -----------------------------------------------------------------------------------------------
 
-    def _book(self, block: Block, lineup: Lineup, table: Table) -> None:
+    def _book(self, block: Block, lineup: Lineup, table: Arrays) -> None:
         """Note the comparisons of a block."""
         payoffs = table["payoffs"]
         each = [

@@ -8,13 +8,13 @@ from math import factorial
 
 import numpy as np
 
-from tuckbox.run.blocks import Block, Table
+from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
 MOST_ORDERS = 24
 
 
-def bout(block: Block) -> Table:
+def bout(block: Block) -> Arrays:
     """Play every deal in every order; ``payoffs[order, deal, seat]`` and lengths. An order names, seat by seat, the place in
     the line-up."""
     policies, players = parsed(block.bots), block.setting.players

@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from tuckbox.engine.tables.games import CHOICES
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
-from tuckbox.lab.simulate import settled_bots
+from tuckbox.lab.simulate import seated_bots
 from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS, shares_of
 from tuckbox.lab.traces import write
 from tuckbox.match.options import read_options
-from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
 from tuckbox.run.rounds import Rounds
 from tuckbox.run.run import Crew
@@ -40,7 +40,7 @@ MARGIN = 0.02
 _FIRST_LOOK, _SIZE, _ALPHA, _POWER = 500, 125, 0.05, 0.8
 
 
-def measure(block: Block) -> Table:
+def measure(block: Block) -> Arrays:
     """The work: a row of `MEASURES` for each game."""
     policies, players = parsed(block.bots), block.setting.players
     room = room_for(block.setting, policies)
@@ -202,7 +202,7 @@ def asked(
         raise OptionError("the margin is between 0 and 1")
     if variants[0] == variants[1]:
         raise OptionError("both variants are the same: name an option twice, --option a=1 --option a=2, or other --rules")
-    policies = settled_bots(bots, variants[0].players)
+    policies = seated_bots(bots, variants[0].players)
     for setting in variants:
         if setting.rules == variants[0].rules:  # a version of other rules answers for itself
             checked(setting, policies, tell)

@@ -25,7 +25,7 @@ from tuckbox.lab.traces import Games, legal_in, observed, write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record, Seat
-from tuckbox.run.blocks import Block, Table
+from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.extras import extra
 from tuckbox.run.workspace import Room, parsed, room_for
 
@@ -34,7 +34,7 @@ _GAMES, _DECISIONS = "games", "decisions"
 _MOST_BYTES = 1 << 28  # in memory, of what goes into one file
 
 
-def write_games(block: Block) -> Table:
+def write_games(block: Block) -> Arrays:
     """The work of a simulation that keeps its games: besides the sums two files of Parquet, as bytes."""
     policies = parsed(block.bots)
     room = room_for(block.setting, policies)
@@ -137,7 +137,7 @@ class Folder:
         if not resume and any(self.path.glob("*.parquet")):
             raise OptionError(f"{self.path} holds data already: name another folder, or remove it first")
 
-    def store(self, index: int, table: Table) -> Table:
+    def store(self, index: int, table: Arrays) -> Arrays:
         """Write the files of a block; what is left are its sums."""
         kept = dict(table)
         for name in (_GAMES, _DECISIONS):

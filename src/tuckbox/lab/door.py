@@ -21,7 +21,7 @@ from tuckbox.kit.fields import Number, Option, PileZone, SetZone
 from tuckbox.kit.plain import blend
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
-from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.view.view import View
 
 VERSION = 1
@@ -131,7 +131,7 @@ class Program:
             self._run.wait()
 
 
-def bout(block: Block) -> Table:
+def bout(block: Block) -> Arrays:
     """As `tuckbox.lab.bouts.bout`, where programs play: matches in plain Python, each seat asked from outside."""
     setting, game = block.setting, block.setting.loaded
     payoffs = np.zeros((len(block.more["orders"]), block.games, setting.players))

@@ -19,11 +19,11 @@ from tuckbox.errors import RulesError
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.lab.simulate import simulate
 
-Progress = Callable[[str, str, int], None]
+Watcher = Callable[[str, str, int], None]
 """Is told of a game what the compiler is at work on, and how many steps that makes."""
 
 
-def get_ready(names: Sequence[str], progress: Progress = lambda name, step, steps: None) -> None:
+def get_ready(names: Sequence[str], progress: Watcher = lambda name, step, steps: None) -> None:
     """Compile all that play and simulation need of some games, on all cores. Raises `RulesError` where one cannot be."""
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for said in pool.map(lambda name: _one(name, progress), names):
@@ -31,7 +31,7 @@ def get_ready(names: Sequence[str], progress: Progress = lambda name, step, step
                 raise RulesError(said)
 
 
-def _one(name: str, progress: Progress) -> str:
+def _one(name: str, progress: Watcher) -> str:
     """Get one game ready; returns what went wrong."""
     command = [sys.executable, "-m", "tuckbox.lab.elsewhere", name]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:

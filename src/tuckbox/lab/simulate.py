@@ -19,7 +19,7 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.data import Folder
 from tuckbox.lab.tally import Tally, tallied
-from tuckbox.run.blocks import Block, Setting, Table, check_games, check_seed, key_of
+from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run, Threads, as_it_is
 from tuckbox.run.stats import mean, percentile, wilson
@@ -111,7 +111,7 @@ class Report:
         return found
 
 
-def tally_games(block: Block) -> Table:
+def tally_games(block: Block) -> Arrays:
     """The work of a simulation: play games, add up their results."""
     policies = parsed(block.bots)
     room = room_for(block.setting, policies)
@@ -119,7 +119,7 @@ def tally_games(block: Block) -> Table:
     return tallied(block, lengths, payoffs).table()
 
 
-class Plan(Sequence[Block]):
+class BlockList(Sequence[Block]):
     """The blocks of so many games, those of all seatings by turns: each seating gets as many games as the others."""
 
     def __init__(
@@ -175,7 +175,7 @@ def _cost(policy: Policy, length: int) -> float:
     return policy.effort * (1e-6 + 3e-7 * length)
 
 
-def settled_bots(bots: Sequence[str], players: int) -> list[Policy]:
+def seated_bots(bots: Sequence[str], players: int) -> list[Policy]:
     """A policy for every seat, of one name for all or of one for each. Raises `OptionError`."""
     policies = parsed(list(bots) * players if len(bots) == 1 else bots)
     if len(policies) != players:
@@ -214,21 +214,21 @@ def simulate(
     Raises `OptionError`.
     """
     setting = Setting.of(game, players, options, whole)
-    policies = settled_bots(bots, setting.players)
+    policies = seated_bots(bots, setting.players)
     checked(setting, policies, tell)
     check_games(games)
     check_seed(seed)
     names = [policy.name for policy in policies]
     size = block_size(setting, policies, seed, games)
     work, more = "tuckbox.lab.simulate:tally_games", dict[str, Any]()
-    store: Callable[[int, Table], Table] = as_it_is
+    store: Callable[[int, Arrays], Arrays] = as_it_is
     folder = None
     if data is not None:
         work, more, size = "tuckbox.lab.data:write_games", {"observations": observations}, min(size, _MOST_IN_A_FILE)
         folder = Folder(data)
         folder.prepare(resume)
         store = folder.store
-    plan = Plan(work, setting, names, seed, games, rotate, size, more)
+    plan = BlockList(work, setting, names, seed, games, rotate, size, more)
     values = dict(setting.options)
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
@@ -249,7 +249,7 @@ def started(
     crew: Crew,
     journal: Path | None,
     resume: bool,
-    store: Callable[[int, Table], Table] = as_it_is,
+    store: Callable[[int, Arrays], Arrays] = as_it_is,
 ) -> Run:
     """A run of blocks, with its journal if there is to be one; the crew goes home at its end."""
     return Run(plan, crew, Journal.opened(key_of(plan), journal, resume), store)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.run.blocks import Block, Table
+from tuckbox.run.blocks import Arrays, Block
 
 _ARRAYS = ("wins", "bot_wins", "paid", "bot_paid", "histogram")
 _COUNTS = ("games", "decisions", "unfinished", "drawn")
@@ -74,12 +74,12 @@ class Tally:
         longest = max(len(counts), len(self.histogram))
         self.histogram = sum(np.pad(each, (0, longest - len(each))) for each in (counts, self.histogram))
 
-    def table(self) -> Table:
+    def table(self) -> Arrays:
         """All of it as arrays."""
         counts = np.array([getattr(self, name) for name in _COUNTS], np.int64)
         return {"counts": counts, **{name: getattr(self, name) for name in _ARRAYS}}
 
-    def merge(self, table: Table) -> None:
+    def merge(self, table: Arrays) -> None:
         """Add what a block has come to."""
         for name, count in zip(_COUNTS, table["counts"].tolist(), strict=True):
             setattr(self, name, getattr(self, name) + count)

@@ -23,7 +23,7 @@ from typing import Any
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, TuckboxError
-from tuckbox.run.blocks import Block, Setting, Table, packed, unpacked
+from tuckbox.run.blocks import Arrays, Block, Setting, packed, unpacked
 from tuckbox.run.run import Threads
 from tuckbox.run.workspace import checked, parsed
 
@@ -81,7 +81,7 @@ class Version:
         found = self.ask(players=players, options=options, bots=list(bots))
         return Setting(found["game"], found["rules"], found["players"], tuple(map(tuple, found["options"])))
 
-    def run(self, block: Block) -> Table:
+    def run(self, block: Block) -> Arrays:
         """Have a block played."""
         return unpacked(b64decode(self.ask(block=asdict(block))))
 
@@ -98,7 +98,7 @@ class Both:
         self._here, self._there, self._rules = Threads(hands), other, rules
         self._pool, self.hands = ThreadPoolExecutor(1), hands + 1
 
-    def start(self, block: Block) -> Future[Table]:
+    def start(self, block: Block) -> Future[Arrays]:
         there = block.setting.rules == self._rules
         return self._pool.submit(self._there.run, block) if there else self._here.start(block)
 

@@ -77,7 +77,7 @@ def train(
         raise OptionError("--to names another file than what the game ships, which --replace writes: say one of them")
     shipped = path_of(found, number, kind)
     path = shipped if replace else to or own_path(found, number, kind)
-    asked = Asked(
+    asked = TrainOptions(
         found, kind, number, dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else [], seed, minutes,
         _ROUNDS[kind] if rounds is None else rounds, rows or _ROWS[kind], threads, cluster,
     )  # fmt: skip
@@ -107,7 +107,7 @@ def _write(path: Path, weights: Weights) -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class TrainOptions:
     """The options of the command; no `rivals` means the default ones."""
 
     game: Game

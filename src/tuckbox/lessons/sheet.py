@@ -14,19 +14,19 @@ _MOST = 8
 
 
 @dataclass(frozen=True)
-class Part:
+class Section:
     """A heading and its lines; in each an action may be followed by what is said of it."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
 
 
-def sheet(view: View, scene: Scene) -> list[Part]:
+def sheet(view: View, scene: Scene) -> list[Section]:
     """Help for the seat of a view at this moment, in the words of its game."""
-    now = Part("Now", tuple(("", line) for line in (scene.status, *scene.hints) if line))
+    now = Section("Now", tuple(("", line) for line in (scene.status, *scene.hints) if line))
     allowed = [(text, scene.notes.get(text, "")) for text in view.legal_texts()]
     allowed.sort(key=lambda each: not each[1])
-    parts = [now, Part("You may", _cut(allowed)), Part("Not just now", tuple(_forbidden(view, scene)))]
+    parts = [now, Section("You may", _cut(allowed)), Section("Not just now", tuple(_forbidden(view, scene)))]
     return [part for part in parts if part.lines]
 
 
@@ -69,4 +69,4 @@ def _words(action: str) -> set[str]:
     return set(action.split()[1:])
 
 
-__all__ = ["Part", "sheet"]
+__all__ = ["Section", "sheet"]

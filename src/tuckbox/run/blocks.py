@@ -20,7 +20,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, RulesError
 
 MOST_GAMES = 1_000_000_000
-Table = dict[str, NDArray[Any]]
+Arrays = dict[str, NDArray[Any]]
 """The result of a block: arrays by name."""
 
 _HERE: dict[tuple[str, str], Game] = {}
@@ -67,15 +67,15 @@ class Block:
     games: int
     more: dict[str, Any] = field(default_factory=dict)
 
-    def run(self) -> Table:
+    def run(self) -> Arrays:
         """Do the work."""
         return _function(self.work)(self)
 
 
 @cache
-def _function(work: str) -> Callable[[Block], Table]:
+def _function(work: str) -> Callable[[Block], Arrays]:
     module, _, name = work.partition(":")
-    function: Callable[[Block], Table] = getattr(importlib.import_module(module), name)
+    function: Callable[[Block], Arrays] = getattr(importlib.import_module(module), name)
     return function
 
 
@@ -97,13 +97,13 @@ def key_of(blocks: Sequence[Block]) -> str:
     return hashlib.sha256(said).hexdigest()[:20]
 
 
-def packed(table: Table) -> bytes:
+def packed(table: Arrays) -> bytes:
     """A table as bytes; equal tables, equal bytes."""
     rows = [[name, array.dtype.str, array.shape, np.ascontiguousarray(array).tobytes()] for name, array in table.items()]
     return msgspec.msgpack.encode(rows)
 
 
-def unpacked(data: bytes) -> Table:
+def unpacked(data: bytes) -> Arrays:
     """The way back from `packed`.
 
     >>> unpacked(packed({"wins": np.array([1.0, 2.0])}))

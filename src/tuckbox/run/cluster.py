@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from tuckbox.errors import OptionError, TuckboxError
-from tuckbox.run.blocks import Block, Table, packed, unpacked
+from tuckbox.run.blocks import Arrays, Block, packed, unpacked
 from tuckbox.run.extras import extra
 
 _AHEAD = 2
@@ -41,9 +41,9 @@ class Cluster:
         """Number of blocks for all workers that are there now, and some more to be on their way."""
         return max(1, _AHEAD * int(sum(self._client.nthreads().values())))
 
-    def start(self, block: Block) -> Future[Table]:
+    def start(self, block: Block) -> Future[Arrays]:
         """Send a block."""
-        done: Future[Table] = Future()
+        done: Future[Arrays] = Future()
         sent = self._client.submit(work, block, pure=False, retries=_LOST_SO_OFTEN)
         sent.add_done_callback(lambda future: _bring(future, done))
         return done
@@ -54,7 +54,7 @@ class Cluster:
             self._client.close(timeout=2)
 
 
-def _bring(sent: Any, done: Future[Table]) -> None:
+def _bring(sent: Any, done: Future[Arrays]) -> None:
     """Bring back what a worker has found, or what went wrong there."""
     try:
         done.set_result(unpacked(sent.result()))

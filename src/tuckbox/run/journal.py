@@ -15,7 +15,7 @@ import platformdirs
 from filelock import lock_descriptor
 
 from tuckbox.errors import OptionError
-from tuckbox.run.blocks import Table, packed, unpacked
+from tuckbox.run.blocks import Arrays, packed, unpacked
 
 log = logging.getLogger("tuckbox.lab")
 
@@ -88,11 +88,11 @@ class Journal:
                     return
                 yield index, data
 
-    def tables(self) -> dict[int, Table]:
+    def tables(self) -> dict[int, Arrays]:
         """The tables of the finished blocks, by their places in the list."""
         return {index: unpacked(data) for index, data in self._records()}
 
-    def add(self, index: int, table: Table) -> None:
+    def add(self, index: int, table: Arrays) -> None:
         """Note a finished block."""
         assert self._file is not None
         data = packed(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Self
 
-from tuckbox.run.blocks import Block, Table
+from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run
 
@@ -22,12 +22,12 @@ class Rounds:
         self._ready = journal.tables() if journal else {}
         self._base = 0
 
-    def play(self, blocks: Sequence[Block], progress: Callable[[], None] = lambda: None) -> list[tuple[int, Table]]:
+    def play(self, blocks: Sequence[Block], progress: Callable[[], None] = lambda: None) -> list[tuple[int, Arrays]]:
         """The tables of a round with their places in it, in order; those of an interrupted one that are there."""
         base, ready = self._base, self._ready
         todo = [i for i in range(len(blocks)) if base + i not in ready]
 
-        def keep(index: int, table: Table) -> Table:
+        def keep(index: int, table: Arrays) -> Arrays:
             if self.journal is not None:
                 self.journal.add(base + todo[index], table)
             ready[base + todo[index]] = table

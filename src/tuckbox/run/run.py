@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from tuckbox.run.blocks import Block, Table
+from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.journal import Journal
 
 _MOMENT = 0.2
@@ -23,7 +23,7 @@ class Crew(Protocol):
     def hands(self) -> int:
         """Maximum number of blocks under way at a time."""
 
-    def start(self, block: Block) -> Future[Table]:
+    def start(self, block: Block) -> Future[Arrays]:
         """Begin a block."""
 
     def close(self) -> None:
@@ -37,14 +37,14 @@ class Threads:
         self.hands = hands or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self.hands)
 
-    def start(self, block: Block) -> Future[Table]:
+    def start(self, block: Block) -> Future[Arrays]:
         return self._pool.submit(block.run)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def as_it_is(_: int, table: Table) -> Table:
+def as_it_is(_: int, table: Arrays) -> Arrays:
     """A table that is stored nowhere."""
     return table
 
@@ -63,7 +63,7 @@ class Run:
         blocks: Sequence[Block],
         crew: Crew,
         journal: Journal | None = None,
-        store: Callable[[int, Table], Table] = as_it_is,
+        store: Callable[[int, Arrays], Arrays] = as_it_is,
         more_to_come: bool = False,
     ) -> None:
         self.more_to_come = more_to_come
@@ -71,7 +71,7 @@ class Run:
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[Arrays]:
         """Every table once, in order; of an interrupted run those that are there."""
         try:
             yield from self._in_order()
@@ -84,7 +84,7 @@ class Run:
         if self.journal is not None and not self.interrupted:
             self.journal.forget()
 
-    def _in_order(self) -> Iterator[Table]:
+    def _in_order(self) -> Iterator[Arrays]:
         """The tables for as long as none is missing."""
         at, todo = 0, iter([i for i in range(len(self.blocks)) if i not in self._ready])
         busy: dict[Future[Any], int] = {}

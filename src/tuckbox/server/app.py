@@ -21,7 +21,7 @@ from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
 from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, review, websockets
 from tuckbox.server.web.context import Context
-from tuckbox.server.web.limits import Parts
+from tuckbox.server.web.limits import SharedLimit
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import SecurityMiddleware
 from tuckbox.server.web.sessions import Sessions
@@ -29,14 +29,14 @@ from tuckbox.server.web.static import Assets
 
 
 def build_app(
-    settings: Settings, ready: Callable[[], None] | None = None, parts: Parts | None = None, **house_options: Any
+    settings: Settings, ready: Callable[[], None] | None = None, parts: SharedLimit | None = None, **house_options: Any
 ) -> Starlette:
     """The application; `ready` is called when the house has been opened, before the first request.
 
     `parts` learns how many processes share the limits. `house_options` go to `House.open`: tests have their own games,
     clock and bots.
     """
-    metrics, assets, parts = Metrics(), Assets(), parts or Parts()
+    metrics, assets, parts = Metrics(), Assets(), parts or SharedLimit()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

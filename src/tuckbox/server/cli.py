@@ -184,7 +184,7 @@ def run(
     logs.set_up(json_logs)
 
     def started() -> None:
-        _settle_memory()
+        _freeze_memory()
         ready()
 
     settings = replace(settings, limits=_possible(settings.limits))
@@ -210,10 +210,10 @@ def configuration(settings: Settings, ready: Callable[[], None] | None = None, *
     import uvicorn
 
     from tuckbox.server.app import build_app
-    from tuckbox.server.web.limits import Parts
+    from tuckbox.server.web.limits import SharedLimit
     from tuckbox.server.web.protocol import protocols
 
-    parts = Parts()
+    parts = SharedLimit()
     requests, sockets = protocols(settings.limits, not settings.behind_proxy, settings.peer, parts)
     return uvicorn.Config(
         build_app(settings, ready, parts, **house_options),
@@ -250,7 +250,7 @@ def _possible(limits: Limits) -> Limits:
     return limits
 
 
-def _settle_memory() -> None:
+def _freeze_memory() -> None:
     """Freeze the objects made so far, so that the garbage collector never looks at them again."""
     gc.collect()
     gc.freeze()

@@ -46,7 +46,7 @@ def play(
     The match is saved after every action; --resume goes on with it.
     """
     from tuckbox.terminal.clock import Clock
-    from tuckbox.terminal.play import Table
+    from tuckbox.terminal.play import TerminalTable
     from tuckbox.terminal.saves import Keeper, default_path, new_file
     from tuckbox.terminal.screen import Screen
     from tuckbox.terminal.seats import Wish, bots_of, new_match, unlearnt
@@ -65,7 +65,7 @@ def play(
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)
-    table = Table(match, bots_of(match), Screen(), keeper, clock)
+    table = TerminalTable(match, bots_of(match), Screen(), keeper, clock)
     told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
     table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots))))
     raise SystemExit(table.run())

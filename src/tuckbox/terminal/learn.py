@@ -17,7 +17,7 @@ from tuckbox.match.record import Seat
 from tuckbox.scene.blocks import Block, wrap
 from tuckbox.scene.parts import Scene
 from tuckbox.terminal.clock import Clock
-from tuckbox.terminal.play import LEFT, Leave, Table
+from tuckbox.terminal.play import LEFT, Leave, TerminalTable
 from tuckbox.terminal.saves import Keeper, default_path
 from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import RIVAL, bots_of, unlearnt
@@ -44,7 +44,7 @@ class Unkept(Keeper):
         return "A lesson is not saved: `u` turns a page back, and `tuckbox learn` begins it again."
 
 
-class LessonTable(Table):
+class LessonTable(TerminalTable):
     """One lesson, read and played to its last page, or until the person leaves."""
 
     def __init__(self, lesson: Lesson, screen: Screen) -> None:
@@ -141,7 +141,7 @@ def lead_through(lesson: Lesson) -> int:
     except (EOFError, KeyboardInterrupt):
         return LEFT
     keeper = Keeper(match, default_path(match.game.name), ours=True)
-    played = Table(match, bots_of(match), screen, keeper, Clock(match))
+    played = TerminalTable(match, bots_of(match), screen, keeper, Clock(match))
     played.notice = unlearnt(match, played.bots)
     return played.run()
 

@@ -39,7 +39,7 @@ class Leave(Exception):
     """The person leaves the table."""
 
 
-class Table:
+class TerminalTable:
     """One match played to its end, or until the person leaves; it is saved after every step."""
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], screen: Screen, keeper: Keeper, clock: Clock) -> None:

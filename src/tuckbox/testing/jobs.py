@@ -12,7 +12,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import beliefs, golden, lessons, mechanics, networks, parity, reasons, secrets, worlds
+from tuckbox.testing import beliefs, golden, lesson_checks, mechanics, networks, parity, reasons, secrets, worlds
 from tuckbox.testing.case import Case, Failure, viewers
 from tuckbox.testing.reach import Explorer
 
@@ -153,7 +153,7 @@ def _general(job: Job, outcome: Outcome) -> Found:
     yield from _bare(alike(game))
     yield from _bare(reasons.declared(game))
     yield from _bare(golden.golden(game))
-    yield from _bare(lessons.played(game))
+    yield from _bare(lesson_checks.played(game))
 
 
 def alike(game: Game) -> Iterator[Failure]:

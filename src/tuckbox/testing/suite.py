@@ -11,8 +11,8 @@ from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.errors import RulesError
 from tuckbox.testing.case import Case
-from tuckbox.testing.crew import Crew
 from tuckbox.testing.jobs import BOUNDS, COMPILED, GENERAL, REACH, WALK, Finding, Job, Outcome
+from tuckbox.testing.pool import WorkerPool
 from tuckbox.testing.reach import Reached
 from tuckbox.testing.settings import Setting, settings
 
@@ -53,7 +53,7 @@ _POSITIONS, _THOROUGHLY = 5000, 60_000
 _RICHEST = 6
 """Number of settings in which a thorough check walks on towards what is missing."""
 
-Progress = Callable[[int, int, str], None]
+Watcher = Callable[[int, int, str], None]
 """Is told how many jobs are done, of how many, and what is at work."""
 
 
@@ -121,7 +121,7 @@ def check(
     native: bool = True,
     skip: Collection[str] = (),
     processes: int = 0,
-    progress: Progress = lambda done, of, what: None,
+    progress: Watcher = lambda done, of, what: None,
 ) -> Report:
     """Check a game with every number of players and every value of its options, or with the ones given.
 
@@ -182,11 +182,11 @@ def _towards(game: Game, chosen: Sequence[Setting], thorough: bool, seed: int, w
 
 
 def _done(
-    game: Game, jobs: Sequence[Job], skip: Collection[str], processes: int, progress: Progress
+    game: Game, jobs: Sequence[Job], skip: Collection[str], processes: int, progress: Watcher
 ) -> list[tuple[Job, Outcome]]:
     """The jobs with what they have found, in their order."""
     found: dict[int, Outcome] = {}
-    for job, what in Crew(game.name, jobs, skip, processes) if processes else _alone(jobs, skip):
+    for job, what in WorkerPool(game.name, jobs, skip, processes) if processes else _alone(jobs, skip):
         if isinstance(what, Outcome):
             found[jobs.index(job)] = what
         progress(len(found), len(jobs), str(job) if isinstance(what, Outcome) else what)

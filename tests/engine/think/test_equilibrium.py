@@ -27,7 +27,7 @@ class Settled:
     def __init__(self, game: Game, games: int, mode: str = "native") -> None:
         self.game, self.e = game, engine(game, mode)
         self.work = self.e.workspace(game.blank(), (1,), 1 << 12)
-        self.small = self.e.call(self.e.equilibrium.settle, self.work, 0, games, games)
+        self.small = self.e.call(self.e.equilibrium.run_cfr, self.work, 0, games, games)
 
     def edges(self) -> list[tuple[float, ...]]:
         """All that has been learnt, in no order that means anything."""
@@ -39,7 +39,7 @@ class Settled:
         """How often the seat that is to decide bets."""
         view = match.view(match.turn)
         self.e.put(self.work.states, self.e.playout.ROOT, view.state)
-        assert self.e.call(self.e.policies.settled, self.work, view.heard) >= 0
+        assert self.e.call(self.e.policies.equilibrium_action, self.work, view.heard) >= 0
         scratch: Any = self.work.scratches[0]
         score = scratch["score"] if self.e.is_native else scratch.score
         return float(score[1])

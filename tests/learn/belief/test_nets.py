@@ -14,7 +14,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.learn.belief import train as training
-from tuckbox.learn.belief.nets import Batch, Net, blank_nets, gradients, losses, weigh
+from tuckbox.learn.belief.nets import Net, PositionBatch, blank_nets, gradients, losses, weigh
 from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
 from tuckbox.learn.belief.train import stamped, train
 from tuckbox.run.blocks import Setting
@@ -51,7 +51,7 @@ def test_positions_are_the_same_however_many_play_them() -> None:
 @pytest.mark.parametrize("drawn", [False, True])
 def test_gradients_are_those_of_the_losses(drawn: bool) -> None:
     rng = np.random.default_rng(5)
-    batch = Batch.of(replace(positions(), common=positions().common.astype(float)), np.arange(40))
+    batch = PositionBatch.of(replace(positions(), common=positions().common.astype(float)), np.arange(40))
     nets: list[Net] = [
         {name: rng.normal(0, 0.3, value.shape) for name, value in net.items()} for net in blank_nets(positions(), rng)
     ]

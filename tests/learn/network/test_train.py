@@ -23,7 +23,7 @@ from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
 from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
 from tuckbox.learn.network.targets import Targets  # noqa: E402
-from tuckbox.learn.network.train import Course, Progress, Training, train  # noqa: E402
+from tuckbox.learn.network.train import Course, Training, TrainingProgress, train  # noqa: E402
 
 
 def course(**more: object) -> Course:
@@ -101,7 +101,7 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, m
     monkeypatch.setattr(training, "CHECKPOINT", 2.0)
     kept, whole = tmp_path / "kept", train(course())[0].text()
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: TrainingProgress) -> None:
         if progress.round == 5:
             raise KeyboardInterrupt
 

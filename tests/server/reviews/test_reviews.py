@@ -19,8 +19,8 @@ from tuckbox.server.errors import Busy, Refused
 from tuckbox.server.people import Person
 from tuckbox.server.reviews import reviews as module
 from tuckbox.server.reviews.reviewer import ChildReviewer, ReviewFailed
-from tuckbox.server.reviews.reviewer import Progress as Tell
-from tuckbox.server.reviews.reviews import Data, Progress, Reviews
+from tuckbox.server.reviews.reviewer import Watcher as Tell
+from tuckbox.server.reviews.reviews import Data, ReviewProgress, Reviews
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.table import Table
 
@@ -48,7 +48,7 @@ def reviews(room: Room) -> tuple[Reviews, QuickReviewer]:
 
 async def made(of: Reviews, table: Table, seat: int = 0) -> Data:
     """A review, when it is there."""
-    while isinstance(found := await of.ask(table, seat, ANN), Progress):
+    while isinstance(found := await of.ask(table, seat, ANN), ReviewProgress):
         assert not found.failed
         await asyncio.sleep(0.01)
     return found
@@ -59,7 +59,7 @@ async def test_it_is_made_once_for_all_who_ask_and_then_kept(room: Room) -> None
     of, maker = reviews(room)
     maker.held.clear()
     first = await of.ask(table, 0, ANN)
-    assert isinstance(first, Progress)
+    assert isinstance(first, ReviewProgress)
     assert await of.ask(table, 0, Asker("there", "Bo")) is first
     while not first.of:
         await asyncio.sleep(0.001)
@@ -128,7 +128,7 @@ async def test_who_asks_for_many_waits_for_others_in_turn(room: Room) -> None:
     maker.held.set()
     while len(order) < 4:
         await asyncio.sleep(0.001)
-        order += [at for at, each in enumerate(waiting) if isinstance(each, Progress) and each.of and at not in order]
+        order += [at for at, each in enumerate(waiting) if isinstance(each, ReviewProgress) and each.of and at not in order]
     assert order.index(3) < order.index(2)
 
 
@@ -144,7 +144,7 @@ async def test_one_that_fails_says_so_and_is_tried_again_when_somebody_asks(room
     of, _ = reviews(room)
     of._reviewer = Failing()
     first = await of.ask(table, 0, ANN)
-    assert isinstance(first, Progress)
+    assert isinstance(first, ReviewProgress)
     while not first.failed:
         await asyncio.sleep(0.001)
     assert first.failed == "not today"

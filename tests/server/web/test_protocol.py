@@ -22,7 +22,7 @@ from tuckbox.server.cli import configuration, listen
 from tuckbox.server.errors import Refused
 from tuckbox.server.settings import Limits, Rate, Settings
 from tuckbox.server.web.context import Context
-from tuckbox.server.web.limits import Parts, RateLimiter
+from tuckbox.server.web.limits import RateLimiter, SharedLimit
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.protocol import MOST_HEAD, Connections, protocols
 
@@ -193,7 +193,7 @@ async def test_many_callers_cost_each_of_them_little() -> None:
 
 
 def test_processes_share_what_one_client_may_have() -> None:
-    limits, four = Limits(commands=Rate(0, 8), sockets_of_address=50), Parts(4)
+    limits, four = Limits(commands=Rate(0, 8), sockets_of_address=50), SharedLimit(4)
     connections = Connections(limits, parts=four)
     for _ in range(25):  # of a hundred
         assert not connections.full("192.0.2.7")

@@ -1,6 +1,6 @@
 """Monte Carlo counterfactual regret minimisation (outcome sampling with baselines), in the kit's vocabulary.
 
-Where a game is so small that its decisions come up again and again, players who answer best to each other settle near an
+Where a game is so small that its decisions come up again and again, players who answer best to each other run_cfr near an
 equilibrium: each decision gets a mixture of actions that nobody can exploit. A search from what a seat sees cannot find it,
 since it knows nothing of why the rivals came to where they are; so this one plays whole games from the deal, each seat
 learning in turn, until every decision has come up often enough. It finds out by itself that a game is not small.
@@ -153,7 +153,7 @@ def learn(tree: Tree, scratch: Scratch, learner: int, paid: float) -> None:
 
 
 @rule
-def settle(work: Workspace, first: int, games: int, whole: int) -> bool:
+def run_cfr(work: Workspace, first: int, games: int, whole: int) -> bool:
     """Play games from the deal in ``BLANK``, each seat learning in turn, from number `first` on, of `whole` games in all;
     false as soon as the game proves too large."""
     states, tree, rng, scratch = work.states, work.tree, work.rngs[0], work.scratches[0]

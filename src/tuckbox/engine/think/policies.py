@@ -5,7 +5,7 @@ They are honest: each decides from a redealt world of its own view, never from t
 
 from tuckbox.engine.injected import MANNERS, VALUED, apply, value
 from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Weighed, Workspace
-from tuckbox.engine.think.equilibrium import CHUNK, average_action, drawn, settle
+from tuckbox.engine.think.equilibrium import CHUNK, average_action, drawn, run_cfr
 from tuckbox.engine.think.network import compute_hidden, compute_policy
 from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, weigh
 from tuckbox.engine.think.search import grow, most_visited, set_root_prior
@@ -153,14 +153,14 @@ def solve(work: Workspace, heard: int, effort: int) -> int:
     whole, played = effort * work.states[ROOT].players, 0
     while played < whole:
         games = min(CHUNK, whole - played)
-        if not settle(work, played, games, whole):
+        if not run_cfr(work, played, games, whole):
             return -1
         played += games
-    return settled(work, heard)
+    return equilibrium_action(work, heard)
 
 
 @rule
-def settled(work: Workspace, heard: int) -> int:
+def equilibrium_action(work: Workspace, heard: int) -> int:
     """The decision that such games have led to; -1 where none has come there."""
     if not sample_world(work.states, work.rngs, work.scratches):
         return -1

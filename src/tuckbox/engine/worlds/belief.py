@@ -12,7 +12,7 @@ it comes to the same number on every machine; not even the exponential is left t
 
 from collections.abc import Sequence
 
-from tuckbox.engine.scratch import Belief, Net, Shares
+from tuckbox.engine.scratch import Belief, BeliefNetwork, Shares
 from tuckbox.engine.think.sums import add_row, exp
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.plain import below, each, lowest, rule
@@ -160,7 +160,7 @@ def ponder(belief: Belief) -> None:
 
 
 @rule
-def weight_with(total: Sequence[float], gate: Sequence[float], net: Net, gone: int, come: int) -> float:
+def weight_with(total: Sequence[float], gate: Sequence[float], net: BeliefNetwork, gone: int, come: int) -> float:
     """How the log of a secret's weight changes if one card goes and another comes."""
     change = 0.0
     for k in range(len(total)):

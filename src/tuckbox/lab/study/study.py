@@ -15,10 +15,10 @@ from tuckbox import __version__
 from tuckbox.definition.game import Game
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.lab.simulate import settled_bots, started
+from tuckbox.lab.simulate import seated_bots, started
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
-from tuckbox.run.blocks import Block, Setting, Table, check_seed
+from tuckbox.run.blocks import Arrays, Block, Setting, check_seed
 from tuckbox.run.run import Crew, Threads
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
@@ -32,11 +32,11 @@ _WORKS = "tuckbox.lab.study.works"
 
 
 @dataclass
-class _Part:
+class _Share:
     """Blocks of one kind, and the tables that come of them."""
 
     blocks: list[Block]
-    tables: list[Table] = field(default_factory=list)
+    tables: list[Arrays] = field(default_factory=list)
 
     def joined(self, name: str) -> Any:
         """The arrays of a name, one after the other."""
@@ -47,13 +47,13 @@ class _Part:
         return sum(table[name] for table in self.tables)
 
 
-def _cut(work: str, setting: Setting, bots: Sequence[str], seed: int, games: int, size: int, **more: Any) -> _Part:
+def _cut(work: str, setting: Setting, bots: Sequence[str], seed: int, games: int, size: int, **more: Any) -> _Share:
     firsts = range(0, games, size)
-    return _Part([Block(work, setting, tuple(bots), seed, at, min(size, games - at), more) for at in firsts])
+    return _Share([Block(work, setting, tuple(bots), seed, at, min(size, games - at), more) for at in firsts])
 
 
 @dataclass(frozen=True)
-class Plan:
+class StudyPlan:
     """The games to be played for a study."""
 
     game: Game
@@ -74,7 +74,7 @@ class Plan:
         searches = [n for n in _RUNGS if length**2 * n * _ITERATION <= most]
         return ["random", "greedy", *(f"search:{n}" for n in searches)]
 
-    def parts(self) -> dict[str, _Part]:
+    def parts(self) -> dict[str, _Share]:
         """The blocks, by what they are for."""
         setting, bots, seed, n = self.setting, self.bots, self.seed, self.games
         length = self.length
@@ -97,7 +97,7 @@ class Plan:
         usual = [players for players in self.game.players if players != self.setting.players]
         return sorted(players for players in usual if self.game.allows(players, dict(self.setting.options)))
 
-    def _of_skill(self, length: float) -> dict[str, _Part]:
+    def _of_skill(self, length: float) -> dict[str, _Share]:
         """The ladder, and the deals that are played again with seats changed."""
         found, players = {}, self.setting.players
         rungs = self.rungs(length)
@@ -141,9 +141,9 @@ def study(
     game ships. Raises `OptionError`."""
     setting = Setting.of(game, players, options)
     check_seed(seed)
-    policies = settled_bots(bots or ["greedy"], setting.players)
+    policies = seated_bots(bots or ["greedy"], setting.players)
     checked(setting, policies, tell)
-    plan = Plan(game, setting, tuple(policy.name for policy in policies), seed, games)
+    plan = StudyPlan(game, setting, tuple(policy.name for policy in policies), seed, games)
     parts = plan.parts()
     blocks = [block for part in parts.values() for block in part.blocks]
     homes = [part for part in parts.values() for _ in part.blocks]
@@ -154,7 +154,7 @@ def study(
     return None if run.interrupted else _figures(plan, parts)
 
 
-def _tally(setting: Setting, part: _Part) -> Tally:
+def _tally(setting: Setting, part: _Share) -> Tally:
     pays = setting.loaded.pays(setting.players, dict(setting.options))
     tally = Tally(setting.players, pays.all_teams(setting.players))
     for table in part.tables:
@@ -162,7 +162,7 @@ def _tally(setting: Setting, part: _Part) -> Tally:
     return tally
 
 
-def _figures(plan: Plan, parts: dict[str, _Part]) -> dict[str, Any]:
+def _figures(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
     """All sections."""
     game, setting = plan.game, plan.setting
     play, look, ahead = parts["play"], parts["look"], parts["foresee"]
@@ -185,7 +185,7 @@ def _figures(plan: Plan, parts: dict[str, _Part]) -> dict[str, Any]:
     return form.settled({**said, **asked, **sections})
 
 
-def _overview(plan: Plan, players: int, part: _Part) -> dict[str, Any]:
+def _overview(plan: StudyPlan, players: int, part: _Share) -> dict[str, Any]:
     """The broad figures with another number of players."""
     setting = part.blocks[0].setting
     tally, lengths = _tally(setting, part), part.joined("lengths")
@@ -196,7 +196,7 @@ def _overview(plan: Plan, players: int, part: _Part) -> dict[str, Any]:
     return {"players": players, "fair": fair, "decisions": spread, "minutes": minutes, "void": void}
 
 
-def _skill(plan: Plan, parts: dict[str, _Part]) -> dict[str, Any]:
+def _skill(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
     """The ladder, and what players explain."""
     rungs = plan.rungs(plan.length)
     deals = []

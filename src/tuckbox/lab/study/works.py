@@ -12,7 +12,7 @@ from tuckbox.kit.fields import OWNER, PileZone, SetZone
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import tallied, wins_of
 from tuckbox.lab.traces import Games, states_of, write
-from tuckbox.run.blocks import Block, Table
+from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.workspace import Room, parsed, room_for
 
 BINS = 20
@@ -46,7 +46,7 @@ def played(block: Block) -> tuple[Room, Games]:
     return room, write(room, block.seed, range(block.first, block.first + block.games), policies)
 
 
-def play(block: Block) -> Table:
+def play(block: Block) -> Arrays:
     """Results, lengths, branching, how games end, and what those who win have done."""
     room, games = played(block)
     players, lengths, rows = block.setting.players, np.abs(games.lengths), games.rows
@@ -84,7 +84,7 @@ def _counted(
     return np.array([np.bincount(which, minlength=things), np.bincount(which, shares[seats], things)])
 
 
-def look(block: Block) -> Table:
+def look(block: Block) -> Arrays:
     """Cards that seats have held, what they were, and how many turns there were; the tables themselves are looked at."""
     room, games = played(block)
     layout, players = room.game.layout, block.setting.players
@@ -118,7 +118,7 @@ def _note(zone: Any, kind: Any, has: NDArray[np.bool_]) -> None:
             has[seat, (mine["cell"][..., : int(mine["n"])] & 255) if mine["n"].ndim == 0 else []] = True
 
 
-def foresee(block: Block) -> Table:
+def foresee(block: Block) -> Arrays:
     """The win chances of all seats at `POINTS` moments of each game, and in the end what each seat has won."""
     room, games = played(block)
     players, worlds = block.setting.players, int(block.more["worlds"])
@@ -140,7 +140,7 @@ def foresee(block: Block) -> Table:
     return {"chances": found, "lengths": games.lengths, "numbers": games.chances}
 
 
-def duplicate(block: Block) -> Table:
+def duplicate(block: Block) -> Arrays:
     """The same deals played again with the seats changed: one strong player among others, in every seat, with several draws.
 
     A row is a seat of a play: which deal, which seat, whether the strong one sat there, and what share of the win it got.

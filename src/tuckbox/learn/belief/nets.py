@@ -38,7 +38,7 @@ def blank_nets(positions: Positions, rng: np.random.Generator) -> list[Net]:
 
 
 @dataclass
-class Batch:
+class PositionBatch:
     """Some positions, secret by secret: for each secret its position, its kind, what goes with it, and in each world how
     many cards of each kind lie there."""
 
@@ -50,7 +50,7 @@ class Batch:
     cards: Array
 
     @classmethod
-    def of(cls, positions: Positions, rows: Array) -> Batch:
+    def of(cls, positions: Positions, rows: Array) -> PositionBatch:
         """The batch of these rows."""
         some = positions.take(rows)
         secrets = some.secrets
@@ -70,7 +70,7 @@ class Batch:
         return cls(len(rows), position, some.kind[position, slot], some.common, own, counts)
 
 
-def weigh(nets: list[Net], batch: Batch) -> tuple[Array, list[tuple[Array, ...]]]:
+def weigh(nets: list[Net], batch: PositionBatch) -> tuple[Array, list[tuple[Array, ...]]]:
     """The logarithm of the weight of each world of each position; and what the gradients need of the way there."""
     weights: Array = np.zeros((batch.size, batch.cards.shape[1]), batch.common.dtype)
     kept: list[tuple[Array, ...]] = []
@@ -113,7 +113,7 @@ def _picking(weights: Array) -> tuple[float, Array]:
     return loss, share
 
 
-def gradients(nets: list[Net], batch: Batch, kept: list[tuple[Array, ...]], slope: Array) -> list[Net]:
+def gradients(nets: list[Net], batch: PositionBatch, kept: list[tuple[Array, ...]], slope: Array) -> list[Net]:
     """How the losses change with each number of each network."""
     found = []
     for net, (mine, gate, units) in zip(nets, kept, strict=True):
@@ -149,7 +149,7 @@ def learn(
     parameters = {f"{i} {name}": value for i, net in enumerate(nets) for name, value in net.items()}
     adam = Adam(parameters, steps, rate, DECAY)
     for step, rows in enumerate(_batches(len(positions), steps, rng)):
-        batch = Batch.of(positions, rows)
+        batch = PositionBatch.of(positions, rows)
         weights, kept = weigh(nets, batch)
         before = weigh(drawn_by, batch)[0] if drawn_by else None
         grown = gradients(nets, batch, kept, losses(weights, before)[2])
@@ -179,7 +179,7 @@ class Strength:
 
 def measured(nets: list[Net], positions: Positions, drawn_by: list[Net] | None = None) -> Strength:
     """Measure networks."""
-    batches = [Batch.of(positions, rows) for rows in positions.slices(256)]
+    batches = [PositionBatch.of(positions, rows) for rows in positions.slices(256)]
     weights = np.concatenate([weigh(nets, batch)[0] for batch in batches])
     before = np.concatenate([weigh(drawn_by, batch)[0] for batch in batches]) if drawn_by else None
     picked, told, _ = losses(weights, before)

@@ -13,7 +13,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import PositionNotes
 from tuckbox.engine.traits import widths
 from tuckbox.learn.belief.adam import Array
-from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.rounds import Rounds
 from tuckbox.run.run import Crew
 
@@ -74,12 +74,12 @@ class Positions:
         """The columns."""
         return tuple(getattr(self, name) for name in _COLUMNS)
 
-    def table(self) -> Table:
+    def table(self) -> Arrays:
         """The columns by name, as a block comes to."""
         return dict(zip(_COLUMNS, self.arrays(), strict=True))
 
     @classmethod
-    def of_table(cls, game: Game, table: Table) -> Positions:
+    def of_table(cls, game: Game, table: Arrays) -> Positions:
         """Positions from the table of a block."""
         return cls(widths(game).nets, max(1, len(game.layout.deck)), *(table[name] for name in _COLUMNS))
 
@@ -106,7 +106,7 @@ class Positions:
         )
 
 
-def gathered(block: Block) -> Table:
+def gathered(block: Block) -> Arrays:
     """The work of a block: positions of its games, about one in ``more["every"]`` decisions. Each seat of a game is one of
     the bots; search goes by ``more["nets"]``."""
     game, more = block.setting.loaded, block.more

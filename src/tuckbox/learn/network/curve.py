@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from tuckbox.learn.network.train import Progress
+from tuckbox.learn.network.train import TrainingProgress
 from tuckbox.run.extras import extra
 
 _SMOOTH = 20
 
 
-def draw(progress: Progress, rival: str, path: Path) -> None:
+def draw(progress: TrainingProgress, rival: str, path: Path) -> None:
     """Draw the score against a rival, and the entropy of the policy, over the rounds. Raises `OptionError` where Matplotlib
     is missing."""
     extra("matplotlib", "lab").use("svg")

@@ -15,7 +15,7 @@ from tuckbox.engine.think.policies import LEARNED, NETWORK
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net
 from tuckbox.learn.belief.adam import Array
-from tuckbox.run.blocks import Block, Setting, Table
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.rounds import Rounds
 from tuckbox.run.workspace import consecutive
 
@@ -50,12 +50,12 @@ class Decisions:
     def __len__(self) -> int:
         return len(self.told)
 
-    def table(self) -> Table:
+    def table(self) -> Arrays:
         """The arrays by name, as a block comes to."""
         return {name: getattr(self, name) for name in _ROWS}
 
     @classmethod
-    def joined(cls, tables: Sequence[Table]) -> Decisions:
+    def joined(cls, tables: Sequence[Arrays]) -> Decisions:
         """Those of several blocks, one behind the other."""
         arrays = {name: np.concatenate([table[name] for table in tables]) for name in _ROWS}
         row, base, games = 0, np.zeros(2, np.int64), 0
@@ -76,7 +76,7 @@ class Decisions:
         return float(payoffs[lineups == 0].mean()), float(payoffs[lineups == rival].mean()), int(among.sum())
 
 
-def played(block: Block) -> Table:
+def played(block: Block) -> Arrays:
     """The work of a block. ``more["networks"]`` are the networks, the learner's and that of its former self; the bots are
     the rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
     game, more = block.setting.loaded, block.more
@@ -120,7 +120,7 @@ def play(
     return Decisions.joined([table for _, table in tables])
 
 
-def met(block: Block) -> Table:
+def met(block: Block) -> Arrays:
     """The work of a measurement: the network of ``more["networks"]`` sits at one seat after the other, the bot at all
     others. ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
     game, more, (bot,) = block.setting.loaded, block.more, block.bots

@@ -94,7 +94,7 @@ class Course:
 
 
 @dataclass
-class Progress:
+class TrainingProgress:
     """How far a training has come: ``scores`` are what the learner got, what its first rival got, and in how many games,
     round by round."""
 
@@ -136,7 +136,7 @@ class Training:
 
     def __init__(self, course: Course, crew: Crew) -> None:
         self.course, self.work = course, Rounds(crew)
-        self.progress, self.played = Progress(course.rounds), course.played
+        self.progress, self.played = TrainingProgress(course.rounds), course.played
         engine(course.game, "native")
         torch.set_num_threads(1)  # small sums are added faster, and always in the same order
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -152,7 +152,7 @@ class Training:
         network.to(self.device)
         return network
 
-    def rounds(self) -> Iterator[Progress]:
+    def rounds(self) -> Iterator[TrainingProgress]:
         """Go on round by round until there are none left. While it learns from one the next is being played, so a policy is
         one round older than what it teaches."""
         if self.progress.round == 0:
@@ -246,7 +246,7 @@ class Training:
         self.orders = Orders((mine, former), *told["orders"])
         learnt = [RoundStats(*each) for each in told["learnt"]]
         rounds, at, seconds = told["progress"]
-        self.progress = Progress(rounds, at, seconds, [tuple(row) for row in told["scores"]], learnt)
+        self.progress = TrainingProgress(rounds, at, seconds, [tuple(row) for row in told["scores"]], learnt)
 
 
 def _adam(network: Network) -> torch.optim.Adam:
@@ -267,9 +267,9 @@ def train(
     made: str = "",
     kept: Path | None = None,
     resume: bool = False,
-    progress: Callable[[Progress], None] = lambda progress: None,
+    progress: Callable[[TrainingProgress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
-) -> tuple[Weights, Progress]:
+) -> tuple[Weights, TrainingProgress]:
     """Train a network, and measure it; who is the `crew` (all cores here, if nobody is named) goes home at the end.
 
     The same course gives the same weights, if it says the rounds. Once a minute all that is needed to go on is written to

@@ -31,7 +31,7 @@ from tuckbox.server.storage.schema import values
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.errors import error_response
-from tuckbox.server.web.limits import Parts
+from tuckbox.server.web.limits import SharedLimit
 from tuckbox.server.web.origin import Caller
 
 _MOVED = "x-tuckbox-moved"
@@ -58,7 +58,7 @@ class _Gone(Exception):
 class Peers:
     """The other processes, as this one knows them."""
 
-    def __init__(self, house: House, notes: Notes, parts: Parts) -> None:
+    def __init__(self, house: House, notes: Notes, parts: SharedLimit) -> None:
         import httpx2
 
         assert house.owners is not None

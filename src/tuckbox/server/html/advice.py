@@ -9,7 +9,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.coach.hint import Hint
-from tuckbox.lessons.sheet import Part, sheet
+from tuckbox.lessons.sheet import Section, sheet
 from tuckbox.server.html.action_bar import said_of
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised
@@ -20,7 +20,7 @@ from tuckbox.server.table.view_model import ViewModel
 
 def sheet_page(model: ViewModel, visitor: Visitor) -> str:
     """The cheat sheet for the viewer of a table."""
-    parts: Sequence[Part] = ()
+    parts: Sequence[Section] = ()
     if model.view is not None and model.scene is not None:
         legal = model.view.legal if model.moves else ()
         parts = sheet(replace(model.view, legal=legal), model.scene)
@@ -47,7 +47,7 @@ def _page(model: ViewModel, title: str, inside: h.Node, visitor: Visitor) -> str
     return document(title, body, visitor, back=path)
 
 
-def _part(model: ViewModel, part: Part) -> h.Node:
+def _part(model: ViewModel, part: Section) -> h.Node:
     """A heading, and its lines."""
     return [h.h3[part.title], h.ul[[h.li[_line(model, *line)] for line in part.lines]]]
 

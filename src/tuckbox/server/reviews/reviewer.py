@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from tuckbox.server.reviews.worker import Asked, Told
+from tuckbox.server.reviews.worker import ReviewReply, ReviewRequest
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ IDLE = 120.0
 
 _LONGEST = 64 << 20
 
-Progress = Callable[[int, int], None]
+Watcher = Callable[[int, int], None]
 
 
 class ReviewFailed(Exception):
@@ -34,7 +34,7 @@ class ReviewFailed(Exception):
 class Reviewer(Protocol):
     """Makes reviews."""
 
-    async def review(self, record: str, seat: int, progress: Progress) -> str:
+    async def review(self, record: str, seat: int, progress: Watcher) -> str:
         """The review of a seat's match as JSON; `progress` is told what is done, of how much. Raises `ReviewFailed`.
 
         One is asked for at a time.
@@ -55,15 +55,15 @@ class ChildReviewer:
         self._child: asyncio.subprocess.Process | None = None
         self._leaving: asyncio.TimerHandle | None = None
 
-    async def review(self, record: str, seat: int, progress: Progress) -> str:
+    async def review(self, record: str, seat: int, progress: Watcher) -> str:
         """See `Reviewer`."""
-        return await self._ask(Asked(record, seat), progress)
+        return await self._ask(ReviewRequest(record, seat), progress)
 
     async def archive(self, record: str) -> bytes:
         """See `Reviewer`."""
-        return base64.b64decode(await self._ask(Asked(record), lambda done, of: None))
+        return base64.b64decode(await self._ask(ReviewRequest(record), lambda done, of: None))
 
-    async def _ask(self, asked: Asked, progress: Progress) -> str:
+    async def _ask(self, asked: ReviewRequest, progress: Watcher) -> str:
         if self._leaving is not None:
             self._leaving.cancel()
         try:
@@ -72,10 +72,10 @@ class ChildReviewer:
             assert child.stdout is not None
             child.stdin.write(msgspec.json.encode(asked) + b"\n")
             await child.stdin.drain()
-            told = Told()
+            told = ReviewReply()
             while not (told.review or told.failed):
                 line = await asyncio.wait_for(child.stdout.readline(), PATIENCE)
-                told = msgspec.json.decode(line, type=Told)
+                told = msgspec.json.decode(line, type=ReviewReply)
                 progress(told.done, told.of)
         except BaseException as error:  # also a task that is cancelled: what the child says next would be of this review
             await self.close()
@@ -111,4 +111,4 @@ class ChildReviewer:
             await child.wait()
 
 
-__all__ = ["ChildReviewer", "Progress", "ReviewFailed", "Reviewer"]
+__all__ = ["ChildReviewer", "Watcher", "ReviewFailed", "Reviewer"]

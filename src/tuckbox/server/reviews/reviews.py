@@ -35,7 +35,7 @@ _REMEMBERED = 64
 
 
 @dataclass
-class Progress:
+class ReviewProgress:
     """A review that is being made: how much is `done`, `of` how much; `failed` says why it will never be."""
 
     done: int = 0
@@ -57,12 +57,12 @@ class Reviews:
     def __init__(self, store: Store, clock: Clock, bots: BotRunner, reviewer: Reviewer) -> None:
         self._store, self._clock, self._bots, self._reviewer = store, clock, bots, reviewer
         self._queue = FairQueue(1)
-        self._making: dict[tuple[str, int], Progress] = {}
+        self._making: dict[tuple[str, int], ReviewProgress] = {}
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._asked: Counter[str] = Counter()  # by networks, what is not there yet
         self._known: OrderedDict[tuple[str, int], Data] = OrderedDict()
 
-    async def ask(self, table: Table, seat: int, asker: Asker) -> Data | Progress:
+    async def ask(self, table: Table, seat: int, asker: Asker) -> Data | ReviewProgress:
         """The review of a seat of a finished match, or how far it has come; whoever asks first begins it.
 
         Raises `Refused` while the match is played, for a seat that is not there, and when too many wait.
@@ -85,14 +85,14 @@ class Reviews:
                 raise Busy("the coach has too much to do just now; ask again in a while")
             if self._asked[asker.network] >= MOST_OF_NETWORK:
                 raise Refused("too many", "the coach still has many matches of yours to go through: ask again in a while")
-            making = self._making[key] = Progress()
+            making = self._making[key] = ReviewProgress()
             self._asked[asker.network] += 1
             task = asyncio.create_task(self._make(table, seat, record, making, asker), name="a review")
             self._tasks[key] = task
             task.add_done_callback(lambda done: self._tasks.pop(key) if self._tasks.get(key) is done else None)
         return making
 
-    async def progress(self, table: Table, seat: int) -> Data | Progress | None:
+    async def progress(self, table: Table, seat: int) -> Data | ReviewProgress | None:
         """The same, but nothing is begun: None where nobody has asked."""
         table.record_text()
         return await self._find((table.id, seat)) or self._making.get((table.id, seat))
@@ -141,7 +141,7 @@ class Reviews:
             self._known.popitem(last=False)
         return data
 
-    async def _make(self, table: Table, seat: int, record: str, progress: Progress, asker: Asker) -> None:
+    async def _make(self, table: Table, seat: int, record: str, progress: ReviewProgress, asker: Asker) -> None:
         """Make a review when its turn comes, and keep it."""
         key = (table.id, seat)
         try:
@@ -178,4 +178,4 @@ class Reviews:
         await self._reviewer.close()
 
 
-__all__ = ["Data", "Progress", "Reviews"]
+__all__ = ["Data", "ReviewProgress", "Reviews"]

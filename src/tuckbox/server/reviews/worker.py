@@ -27,14 +27,14 @@ POLITENESS = 19
 """The lowest priority there is."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ReviewRequest(msgspec.Struct, frozen=True):
     """A review of a seat that is wanted; of no seat, the archive of the match."""
 
     record: str
     seat: int | None = None
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class ReviewReply(msgspec.Struct, frozen=True, omit_defaults=True):
     """Progress, `done` `of` all; at the end the `review` as JSON or the archive in base64, or the reason why there is
     none."""
 
@@ -44,33 +44,33 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     failed: str = ""
 
 
-def judge(asked: Asked) -> None:
+def judge(asked: ReviewRequest) -> None:
     """Make a review or an archive, and tell how it goes."""
     try:
         record = Record.read(asked.record)
         if asked.seat is None:
             made = base64.b64encode(of_record(record, find_game(record.game))).decode()
         else:
-            found = review(record, asked.seat, progress=lambda done, of: _tell(Told(done, of)))
+            found = review(record, asked.seat, progress=lambda done, of: _tell(ReviewReply(done, of)))
             made = msgspec.json.encode(found.data()).decode()
     except TuckboxError as error:
-        _tell(Told(failed=str(error)))
+        _tell(ReviewReply(failed=str(error)))
     except Exception:
         logging.exception("a review has failed")
-        _tell(Told(failed="the coach has failed"))
+        _tell(ReviewReply(failed="the coach has failed"))
     else:
-        _tell(Told(review=made))
+        _tell(ReviewReply(review=made))
 
 
-def _tell(told: Told) -> None:
+def _tell(told: ReviewReply) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _listen(wanted: SimpleQueue[Asked]) -> None:
+def _listen(wanted: SimpleQueue[ReviewRequest]) -> None:
     """Take in what is asked for; when nobody can ask any more this process ends, whatever it is doing."""
     for line in sys.stdin.buffer:
-        wanted.put(msgspec.json.decode(line, type=Asked))
+        wanted.put(msgspec.json.decode(line, type=ReviewRequest))
     os._exit(0)
 
 
@@ -78,7 +78,7 @@ def main() -> None:
     """Judge what is asked for, one after the other."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(POLITENESS)
-    wanted: SimpleQueue[Asked] = SimpleQueue()
+    wanted: SimpleQueue[ReviewRequest] = SimpleQueue()
     threading.Thread(target=_listen, args=(wanted,), name="asked", daemon=True).start()
     while True:
         judge(wanted.get())

@@ -115,7 +115,7 @@ class Journal:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
             start = time.perf_counter()
             try:
-                await self._settle(batch)
+                await self._resolve(batch)
             finally:  # whatever has happened, nobody waits for ever
                 _tell(batch, Unsure(UNSURE))
             self.statistics.seconds += time.perf_counter() - start
@@ -127,7 +127,7 @@ class Journal:
             with suppress(StorageError):  # of which whoever writes next is told
                 self._database.check()
 
-    async def _settle(self, batch: list[Unit]) -> None:
+    async def _resolve(self, batch: list[Unit]) -> None:
         """Write a batch at once, or where that fails one by one, so that nobody suffers for a neighbour."""
         error = await self._commit(batch)
         if error is None or len(batch) == 1:

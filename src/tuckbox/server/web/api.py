@@ -16,7 +16,7 @@ from starlette.routing import Route
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.people import Person
-from tuckbox.server.reviews.reviews import Progress
+from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.commands import MOST_BYTES
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.web.bodies import read_body
@@ -121,7 +121,7 @@ async def review(request: Request) -> Response:
     context = context_of(request)
     person, table = await context.sessions.program(request), await context.table(request)
     found = await context.house.reviews.ask(table, seat_of(request, table, person), context.asker(request, person))
-    if isinstance(found, Progress):
+    if isinstance(found, ReviewProgress):
         return _answer({"done": found.done, "of": found.of, "failed": found.failed}, 202)
     return _answer(found)
 

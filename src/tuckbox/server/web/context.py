@@ -19,7 +19,7 @@ from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
-from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
+from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import caller
 from tuckbox.server.web.sessions import Sessions
@@ -29,7 +29,7 @@ class Context:
     """The house as requests see it; there is one in a server."""
 
     def __init__(
-        self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics, parts: Parts | None = None
+        self, settings: Settings, house: House, sessions: Sessions, metrics: Metrics, parts: SharedLimit | None = None
     ) -> None:
         limits = settings.limits
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics

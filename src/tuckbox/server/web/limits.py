@@ -16,11 +16,11 @@ _MOST_KEPT = 10_000
 
 
 @dataclass
-class Parts:
+class SharedLimit:
     """Number of processes that share a limit: none knows what the others grant, so each grants its part.
 
     >>> from tuckbox.server.settings import Rate
-    >>> bucket = TokenBucket(Rate(1, 6), parts=Parts(3))
+    >>> bucket = TokenBucket(Rate(1, 6), parts=SharedLimit(3))
     >>> [bucket.take() for _ in range(3)]
     [True, True, False]
     """
@@ -28,7 +28,7 @@ class Parts:
     number: int = 1
 
 
-ONE = Parts()
+ONE = SharedLimit()
 
 
 class TokenBucket:
@@ -48,7 +48,7 @@ class TokenBucket:
 
     __slots__ = ("_clock", "_parts", "_rate", "_since", "_tokens")
 
-    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic, parts: Parts | None = None) -> None:
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic, parts: SharedLimit | None = None) -> None:
         self._rate, self._clock, self._parts = rate, clock, parts or ONE
         self._tokens, self._since = self._most, clock()
 
@@ -81,7 +81,7 @@ class RateLimiter:
     """A bucket for each who asks; full ones are forgotten, so that many callers need no more room than a few."""
 
     def __init__(
-        self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic, parts: Parts | None = None
+        self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic, parts: SharedLimit | None = None
     ) -> None:
         self._rate, self._what, self._clock, self._parts = rate, what, clock, parts
         self._buckets: dict[Hashable, TokenBucket] = {}
@@ -105,7 +105,7 @@ class RateLimiter:
 class ConcurrencyLimit:
     """Maximum number at a time for each client."""
 
-    def __init__(self, most: int, what: str, parts: Parts | None = None) -> None:
+    def __init__(self, most: int, what: str, parts: SharedLimit | None = None) -> None:
         self._most, self._what, self._parts = most, what, parts or ONE
         self._taken: Counter[Hashable] = Counter()
 

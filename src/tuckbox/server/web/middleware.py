@@ -17,7 +17,7 @@ from tuckbox.server.fleet.notes import NOTE, Notes, receive_again
 from tuckbox.server.settings import Settings, local_name
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.errors import FAILED, error_response
-from tuckbox.server.web.limits import ConcurrencyLimit, Parts, RateLimiter, network_of
+from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
 from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.origin import Caller, caller_of, check_origin
 
@@ -49,7 +49,7 @@ def caller(connection: HTTPConnection) -> Caller:
 class SecurityMiddleware:
     """Refuses what must not come in, counts and logs what does, and puts the headers of safety on all that goes out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, parts: Parts) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, parts: SharedLimit) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
         self._requests = RateLimiter(settings.limits.requests, "requests", parts=parts)
         self._sockets = ConcurrencyLimit(settings.limits.sockets_of_address, "open tables", parts)

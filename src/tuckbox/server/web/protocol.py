@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from tuckbox.server.fleet.pipe import FarEnd
 from tuckbox.server.settings import Limits, local_name
-from tuckbox.server.web.limits import ONE, Parts, TokenBucket, network_of
+from tuckbox.server.web.limits import ONE, SharedLimit, TokenBucket, network_of
 
 MOST_HEAD = 16_384
 """Maximum number of bytes in the head of a request."""
@@ -45,7 +45,7 @@ class Connections:
     limits: Limits
     by_address: bool = True
     peer: str = ""
-    parts: Parts = field(default_factory=Parts)
+    parts: SharedLimit = field(default_factory=SharedLimit)
     total: int = 0
     of: Counter[str] = field(default_factory=Counter)
 
@@ -120,7 +120,7 @@ class Together:
 
 
 def protocols(
-    limits: Limits, by_address: bool = True, peer: str = "", parts: Parts = ONE
+    limits: Limits, by_address: bool = True, peer: str = "", parts: SharedLimit = ONE
 ) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
     """The protocols for requests and for sockets within these limits."""
     connections, outbox = Connections(limits, by_address, peer, parts), Outbox()

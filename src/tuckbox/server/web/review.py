@@ -19,7 +19,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.html.habits import OfGame, habits_page
 from tuckbox.server.html.review import Reviewed, review_page, thinking_page
 from tuckbox.server.people import Person
-from tuckbox.server.reviews.reviews import Progress
+from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.context import context_of, number_of, playable, step_of
 from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
@@ -34,7 +34,7 @@ async def review(request: Request) -> Response:
     person, table = await context.sessions.visitor(request), await context.table(request)
     seat, visitor = seat_of(request, table, person), visitor_of(request, person)
     found = await context.house.reviews.ask(table, seat, context.asker(request, person))
-    if isinstance(found, Progress):
+    if isinstance(found, ReviewProgress):
         model = table.view_model(person)
         return HTMLResponse(thinking_page(model, seat, found.done, found.of, found.failed, visitor))
     match = table.state.match

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tuckbox.definition.game import game
-from tuckbox.testing import lessons
+from tuckbox.testing import lesson_checks
 
 HEAD = "lesson 1\ntitle T\nminutes 1\nrival Bo\noption dealer 1\nseed 4663\n\n"
 
@@ -30,8 +30,8 @@ def test_a_lesson_that_is_wrong_is_told_with_its_line(
     body: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "1-first.txt").write_text(HEAD + body, "utf-8")
-    monkeypatch.setattr(lessons, "folder", lambda game: tmp_path)
-    found = list(lessons.played(game("whiplash")))
+    monkeypatch.setattr(lesson_checks, "folder", lambda game: tmp_path)
+    found = list(lesson_checks.played(game("whiplash")))
     assert all(name == "lesson" for name, _ in found)
     if fault:
         assert fault in found[0][1]

@@ -21,7 +21,7 @@ _FAR = 0.002
 """Seconds between two turns that are far apart."""
 
 
-class Crew:
+class ThreadTeam:
     """A leader, who calls `lead` or `roll`, and followers. It does not know the environment, so that it can end with it."""
 
     def __init__(

@@ -25,7 +25,7 @@ class _Ended(Exception):
     """Nobody waits for a report any more."""
 
 
-class Crew:
+class WorkerPool:
     """Processes for some jobs of one game; iterate over what they report.
 
     The last of several begins with what has to be compiled, since that takes longest, the others with the jobs in order.
