@@ -114,7 +114,7 @@ def habits(bot: str, games: int, seed: int, against: str = "greedy:sly") -> tupl
 
 
 def claims(segments: int, seed: int, bot: str = "greedy:sly") -> tuple[NDArray[Any], ...]:
-    """Of about so many hidden segments of rivals: whether they were truly paid, and the share of worlds by uniform redeals
+    """Of a number of hidden segments of rivals: whether they were truly paid, and the share of worlds by uniform redeals
     and by belief."""
     at, chance = Table([bot] * 3), np.random.default_rng(seed)
     found: tuple[list[Any], list[Any], list[Any]] = ([], [], [])

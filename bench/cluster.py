@@ -2,7 +2,7 @@
 
     python bench/cluster.py --seconds 1 --blocks 16 --rounds 5
 
-Both play by turns; the blocks are as large as it takes for one to last so many seconds. CPU is that of all processes that
+Both play by turns; blocks are as large as it takes for one to last some seconds. CPU is that of all processes that
 have to do with it: the scheduler, the workers and the one that asks; the ratio of the clock is that of the medians.
 """
 

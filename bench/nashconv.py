@@ -1,7 +1,7 @@
 """How far `search` is from an equilibrium of small poker games, by OpenSpiel's own measure, and CFR+ beside it.
 
-For every information state of the game the bot is asked for its decision, with so many iterations for each; the policy that
-comes of it is what NashConv is taken of (0 is an equilibrium). CFR+ is OpenSpiel's, on OpenSpiel's own game.
+For every information state of the game the bot is asked for its decision, with a number of iterations for each; the policy
+that comes of it is what NashConv is taken of (0 is an equilibrium). CFR+ is OpenSpiel's, on OpenSpiel's own game.
 
     python bench/nashconv.py
 """
@@ -66,7 +66,7 @@ def heard(state: openspiel.CardState) -> int:
 
 
 def solved(name: str, iterations: int) -> float:
-    """NashConv of CFR+ after so many iterations."""
+    """NashConv of CFR+ after a number of iterations."""
     game = pyspiel.load_game(name)
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(iterations):

@@ -73,7 +73,7 @@ def begin(browser: Browser, address: str) -> Page:
 
 
 def loads(browser: Browser, address: str, number: int) -> tuple[list[float], list[float]]:
-    """Bytes, and milliseconds until it is ready, of so many first loads."""
+    """Bytes, and milliseconds until it is ready, of some first loads."""
     sizes, times = [], []
     for _ in range(number):
         context = browser.new_context()
@@ -87,7 +87,7 @@ def loads(browser: Browser, address: str, number: int) -> tuple[list[float], lis
 
 
 def clicks(page: Page, number: int) -> list[float]:
-    """Milliseconds of so many clicks, each in one's own turn."""
+    """Milliseconds of some clicks, each in one's own turn."""
     times = []
     for _ in range(number):
         button = page.wait_for_selector(MOVE, state="attached")

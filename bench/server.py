@@ -119,7 +119,7 @@ class Run:
 
 
 QUIET = 6
-"""For so many seconds a server does nothing that has its bots ready."""
+"""Seconds for which a server with its bots ready is left idle."""
 
 
 async def ready(running: Server) -> None:

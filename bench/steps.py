@@ -56,7 +56,7 @@ def chosen(state: TableState, presenter: Presenter, chance: random.Random) -> tu
 
 
 def measure(game: str, moves: int, seed: int = 1) -> dict[str, list[float]]:
-    """The seconds of each step of so many moves, or of the whole match if it is shorter."""
+    """The seconds of each step of a number of moves, or of the whole match if it is shorter."""
     state, chance, times = begun(game), random.Random(seed), defaultdict[str, list[float]](list)
     presenter, shown = Presenter(state, Schedule(state)), dict[str, Any]()
     while len(times["play"]) < moves and state.stage == "playing":

@@ -39,7 +39,7 @@ def serve(database: str, elsewhere: bool) -> None:
 
 @contextmanager
 def server(database: str, thinkers: int) -> Iterator[Server]:
-    """A server, and so many processes in which its bots think; with none they think in the server."""
+    """A server, and processes in which its bots think; with none they think in the server."""
     serving = [sys.executable, __file__, "--serve", database, "elsewhere" if thinkers else "here"]
     thinking = [sys.executable, "-m", "tuckbox.cli", "think", "--database", database]
     started: list[subprocess.Popen[str]] = []
@@ -71,7 +71,7 @@ class Run:
     memory: float
 
     def within(self, share: float) -> float:
-        """This share of clicks has been seen within so many seconds."""
+        """Seconds within which this share of clicks was shown."""
         return sorted(self.times)[int(len(self.times) * share)]
 
 

@@ -1,6 +1,6 @@
 """How soon a long match wakes: python bench/wake.py [--actions 10000] [--rounds 5]
 
-A table at which so much has happened is read from the database as if somebody asked for it: from all of its events, and from
+A table at which much has happened is read from the database as if somebody asked for it: from all of its events, and from
 the snapshot and the events since, of which there are as many as there can be. What comes meanwhile in the background, all
 the events once more, to see whether the snapshot was true, is told too.
 """
@@ -54,7 +54,7 @@ def next_event(state: TableState, chance: random.Random) -> ev.Event:
 
 
 async def fill(store: Store, game: str, actions: int) -> str:
-    """A table at which so much has happened, with its snapshot; its id."""
+    """The id of a table at which much has happened, with its snapshot."""
     known = find(game)
     options = {name: value for name, value in GAMES[game].items() if name in known.layout.options}
     new = NewTable.requested(TableRequest(game, PLAYERS.get(game, 4), options), PEOPLE[0], find, 1000.0)

@@ -200,7 +200,7 @@ class Tables:
         return out
 
     def room(self, steps: int) -> Rollout:
-        """Arrays for a rollout of so many steps."""
+        """Arrays for a rollout of a number of steps."""
         n, sizes = self.tables, (self.observations.shape[1], self.masks.shape[1])
         return Rollout(
             np.zeros((steps, n, sizes[0]), np.float32),

@@ -201,7 +201,7 @@ class Bot:
             self._work = self._work._replace(scratches=self._engine.scratches(*networks))
 
     def choose(self, view: View, seconds: float | None = None) -> int:
-        """One of the view's legal actions; a search stops after so many seconds. Raises `OptionError` if the view's seat is
+        """One of the view's legal actions; a search stops after `seconds`. Raises `OptionError` if the view's seat is
         not to decide.
         """
         if view.seat is None or not view.legal:

@@ -71,7 +71,7 @@ def kind_in(game: Game, source: str) -> Kind:
 
 
 def weights_for(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> Weights | None:
-    """Weights for so many players and these options; None where there are none that fit."""
+    """Weights for a number of players and these options; None where there are none that fit."""
     if why_not(game, players, options, kind, source):
         return None
     with suppress(WeightsError):
@@ -142,7 +142,7 @@ def unusable(game: Game, players: int, options: Mapping[str, Any], kind: Kind, s
 
 
 def unfit(game: Game, players: int, options: Mapping[str, Any]) -> str:
-    """Why bots play without what the game ships for so many players, as a sentence; empty where they need not."""
+    """Why bots play without what the game ships for this number of players, as a sentence; empty where they need not."""
     found = {kind: why_not(game, players, options, kind) for kind in KINDS}
     if said := dict.fromkeys(found[kind] for kind in KINDS if found[kind]):
         return f"The bots play without what was learnt of {game.title}: {'; '.join(said)}."

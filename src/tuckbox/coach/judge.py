@@ -40,7 +40,7 @@ class Verdict:
 
     @property
     def sure(self) -> float:
-        """How sure it is that the best is better than what was played: 0.5 is a guess.
+        """Probability that the best action is better than the one played: 0.5 is a guess.
 
         >>> better, worse = Worth(0, 0.6, 0.03), Worth(1, 0.5, 0.04)
         >>> round(Verdict(worse, better).sure, 3)
@@ -74,7 +74,7 @@ def weighed(view: View, played: int, best: int, effort: int, seed: int) -> Verdi
 
 
 def _worth(action: int, mean: float, games: int) -> Worth:
-    """A mean of payoffs from 0 to 1 over so many games, with the largest standard error that goes with it."""
+    """A mean of payoffs from 0 to 1 over a number of games, with the largest standard error that goes with it."""
     if not games:
         return Worth(action, 0.5, 0.5)
     share = (mean * games + 1) / (games + 2)  # neither 0 nor 1 is certain after some games

@@ -258,7 +258,7 @@ class Game:
         return {**told, **options}
 
     def allows(self, players: int, options: Mapping[str, Any]) -> bool:
-        """Whether so many can play with these options."""
+        """Whether this number of players can play with these options."""
         try:
             self.settle_options(players, options)
         except OptionError:

@@ -22,7 +22,7 @@ class Offer:
     minutes: Mapping[int, int]
 
     def length(self, players: int) -> str:
-        """How long it takes so many players.
+        """Duration with a number of players, in words.
 
         >>> Offer("quick", "Race to 5", {"target": 5}, {2: 13, 3: 20}).length(3)
         'about 20 min with 3 players'

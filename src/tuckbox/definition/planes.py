@@ -27,7 +27,7 @@ _IT = re.compile(r"\bit\b")
 
 @dataclass(frozen=True)
 class Encoding:
-    """How a public number is told. With `per_seat` false an array of as many numbers as there may be seats is not one
+    """Encoding of a public number. With `per_seat` false an array of as many numbers as there may be seats is not one
     number for each seat."""
 
     per_seat: bool = field(default=True, kw_only=True)
@@ -318,7 +318,7 @@ def observed_text(layout: Layout, hints: Mapping[str, Encoding], actions: int) -
 
 @cache
 def planes(game: Any, players: int) -> tuple[Plane, ...]:
-    """The planes of a seat's observation with so many players, in the order of a row."""
+    """The planes of a seat's observation with a number of players, in the order of a row."""
     found, start = [], 0
     for each in _fields(game.layout, game.observe, game.actions.size):
         for element in each.elements(players):

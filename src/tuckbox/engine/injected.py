@@ -44,7 +44,7 @@ def possible(s: GameState) -> bool:
 
 
 def prefer(s: GameState, action: int) -> int:
-    """How a sensible player leans to an action."""
+    """Weight that a sensible player gives to an action."""
     raise AssertionError(_LOADED)
 
 

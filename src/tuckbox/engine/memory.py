@@ -1,4 +1,4 @@
-"""How the memory lies that the engine's own rules work on: states, trees, and the scratch of a thread of play or search."""
+"""Layout of the memory of the engine's own rules: states, trees, and the scratch of a thread of play or search."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ WIDTH = 64
 """Number of units in each hidden layer of a policy network."""
 
 MOST_READ = 2048
-"""Of so many numbers of an observation at most a network takes notice."""
+"""Maximum number of inputs, of all numbers of an observation, that a network reads."""
 
 
 def network_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:

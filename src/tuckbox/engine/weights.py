@@ -105,7 +105,7 @@ def folder(game: Game) -> Path:
 
 
 def path_of(game: Game, players: int, kind: Kind) -> Path:
-    """The file for so many players."""
+    """The file for a number of players."""
     return folder(game) / f"{kind}-{players}.txt"
 
 

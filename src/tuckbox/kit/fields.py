@@ -240,7 +240,7 @@ class PileZone(Zone[T]):
         return self._times(n)  # type: ignore[no-any-return]
 
     def backs(self, how: str) -> Self:
-        """How backs are shown: ``SEEN`` place by place (the usual), ``COUNTED`` as numbers only."""
+        """Set how backs are shown: ``SEEN`` place by place (the default), ``COUNTED`` as numbers only."""
         return replace(self, counted=how == COUNTED)
 
     @property

@@ -85,7 +85,7 @@ class Arena:
                 return
 
     def _blocks(self, wanted: Sequence[tuple[Lineup, int]]) -> tuple[list[Block], list[Lineup]]:
-        """The blocks of a round: so many more deals for each of these line-ups."""
+        """The blocks of a round: a number of further deals for each of these line-ups."""
         blocks, lineups = [], []
         for lineup, deals in wanted:
             names = tuple(self.players[number] for number in lineup.who)
@@ -114,7 +114,7 @@ class Arena:
             yield self._blocks([(lineup, deals) for lineup, deals in wanted if deals])
 
     def _doubt(self, lineup: Lineup, above: NDArray[np.float64]) -> float:
-        """How unsure the order of those who meet is."""
+        """Uncertainty of the order of the players of a meeting."""
         pairs = [(i, j) for i, j in combinations(sorted(set(lineup.who)), 2)]
         return _LEAST_WEIGHT + sum(float(4 * above[i, j] * above[j, i]) for i, j in pairs) / len(pairs)
 
@@ -157,7 +157,7 @@ class Arena:
         return sum(len(each) * len(lineup.orders) for lineup in self.lineups for each in lineup.found)
 
     def ratings(self) -> Ratings:
-        """How strong all are; `random` is 0, without it the first player."""
+        """Ratings of all players; `random` is 0, without it the first player."""
         anchor = self.players.index("random") if "random" in self.players else 0
         return rate(self.deals, anchor, self.seed)
 

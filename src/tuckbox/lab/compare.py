@@ -61,7 +61,7 @@ def measure(block: Block) -> Arrays:
 
 
 def half_width(spread: float, n: int, alpha: float) -> float:
-    """How far an interval of a confidence sequence reaches from the mean of n numbers that spread so far; it is tuned to be
+    """Half width of a confidence sequence around the mean of n numbers with this deviation; it is tuned to be
     narrowest at `_FIRST_LOOK` games.
 
     >>> round(half_width(1.0, 500, 0.05), 3), round(half_width(1.0, 50_000, 0.05), 4)

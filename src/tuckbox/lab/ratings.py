@@ -1,4 +1,4 @@
-"""How strong players are, from games among several of them.
+"""Ratings of players, from games among several of them.
 
 The model is that of Plackett and Luce, with two players that of Bradley and Terry: in every game one player comes before
 another with odds of their strengths. A game is taken apart into comparisons, winner with each who did not win, and so on
@@ -23,7 +23,7 @@ ELO = 400 / log(10)
 STEP = log(3)
 """Of strength: who is a step above another comes before them three times in four."""
 _DRAWN = 200
-_PRIOR = 0.1  # so many comparisons won and lost beforehand, so that who wins all has a rating
+_PRIOR = 0.1  # comparisons won and lost beforehand, so that a player who wins all has a rating
 
 
 def comparisons(who: Sequence[int], payoffs: NDArray[np.float64], players: int) -> NDArray[np.float64]:

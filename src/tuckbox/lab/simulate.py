@@ -120,7 +120,7 @@ def tally_games(block: Block) -> Arrays:
 
 
 class BlockList(Sequence[Block]):
-    """The blocks of so many games, those of all seatings by turns: each seating gets as many games as the others."""
+    """The blocks of a number of games, those of all seatings by turns: each seating gets as many games as the others."""
 
     def __init__(
         self, work: str, setting: Setting, bots: Sequence[str], seed: int, games: int, rotate: bool, size: int,
@@ -167,7 +167,7 @@ def block_size(setting: Setting, policies: Sequence[Policy], seed: int, games: i
 
 
 def _cost(policy: Policy, length: int) -> float:
-    """About how many seconds a decision takes, in a game of so many."""
+    """Estimated seconds of a decision, in a game of some length."""
     if policy.kind == RANDOM:
         return 1e-7
     if policy.kind in (GREEDY, LEARNED):

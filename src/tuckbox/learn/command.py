@@ -93,7 +93,7 @@ def train(
 
 
 def own_path(game: Game, players: int, kind: Kind) -> Path:
-    """The file for so many players in the user's folder for data."""
+    """The file for a number of players in the user's data folder."""
     return platformdirs.user_data_path("tuckbox") / "weights" / game.name / f"{kind}-{players}.txt"
 
 

@@ -452,7 +452,7 @@ class Match:
         )
 
     def view_at(self, seat: int | None, step: int) -> View:
-        """Return what a seat (None: an onlooker) saw after so many of the steps it knows of; nothing is legal there.
+        """Return what a seat (None: an onlooker) saw after a number of the steps it knows of; nothing is legal there.
 
         The sentences of the log are not in it; `lines` has them.
         """
@@ -463,7 +463,8 @@ class Match:
         return View(self.game, seat, blind(self.game, state, seat), self.names, asked=asked, news=news, cut=cut)
 
     def open_view(self, step: int | None = None) -> View:
-        """Return the table after so many steps (None: all) with every card open, for finished matches and their hosts."""
+        """Return the table after a number of steps (None: all) with every card open, for finished matches and their
+        hosts."""
         step = self.steps if step is None else step
         state = self._after(step, self.steps).state
         told = [each for each in self._entries[step - 1].told if self.game.told.of_card(each[0])]

@@ -64,7 +64,7 @@ class Past:
 
     @classmethod
     def ending(cls, layout: Layout, steps: int, last: Sequence[tuple[bytes, int, int | None]]) -> Past:
-        """Return the past of so many steps, of which only the last are known."""
+        """Return the past of a number of steps, of which only the last are known."""
         past = cls(layout)
         past._kept = Tail(steps - len(last), [Before(*before) for before in last])
         return past

@@ -17,7 +17,7 @@ from tuckbox.run.extras import extra
 _AHEAD = 2
 """Number of blocks sent ahead for each thread of a worker, so that none waits for the next."""
 _LOST_SO_OFTEN = 10
-"""A block is given up when so many workers in a row were lost over it."""
+"""Number of workers lost in a row over a block until it is given up."""
 
 
 def work(block: Block) -> bytes:

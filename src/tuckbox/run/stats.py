@@ -36,7 +36,7 @@ def wilson(successes: float, trials: float, z: float = Z95) -> tuple[float, floa
 
 
 def difference(one: tuple[float, float], other: tuple[float, float], z: float = Z95) -> tuple[float, float, float]:
-    """How far two shares, each given as successes and trials, lie apart, and the interval of that (Newcombe's).
+    """Difference of two shares, each given as successes and trials, with its interval (Newcombe's).
 
     >>> [round(x, 3) for x in difference((60, 100), (40, 100))]
     [0.2, 0.061, 0.328]

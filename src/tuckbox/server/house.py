@@ -44,7 +44,7 @@ from tuckbox.server.table.time_controls import GRACE
 log = logging.getLogger(__name__)
 
 IDLE = 300.0
-"""After so many seconds without anybody a table leaves memory."""
+"""Seconds without anybody after which a table leaves memory."""
 
 SWEEP = 30.0
 """Seconds between searches for tables that may leave memory."""

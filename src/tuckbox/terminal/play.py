@@ -32,7 +32,7 @@ from tuckbox.view.view import View
 
 LEFT, INTERRUPTED = 0, 130
 SLOW = 0.2
-"""A bot that last took so many seconds is said to be thinking."""
+"""Seconds that a bot took last from which on it is said to be thinking."""
 
 
 class Leave(Exception):

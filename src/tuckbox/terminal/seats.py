@@ -54,7 +54,7 @@ def new_match(wish: Wish) -> Match:
 
 
 def _enough(game: Game, wanted: int, options: Mapping[str, Any]) -> int:
-    """The smallest number of players that seats so many (or all it can) and goes with the options."""
+    """The smallest number of players that seats a number of people (or all it can) and goes with the options."""
     enough = [number for number in sorted(game.players) if number >= wanted] or [max(game.players)]
     return next((number for number in enough if game.allows(number, options)), enough[0])
 

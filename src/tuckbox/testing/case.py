@@ -77,7 +77,7 @@ def viewers(match: Match) -> list[int | None]:
 
 
 def world_for(match: Match, viewer: int | None, rng: Fast, tries: int = 200) -> Any:
-    """Another world that looks the same to a viewer, or None where none was possible in so many deals."""
+    """Another world that looks the same to a viewer, or None where none was possible in a number of deals."""
     plain = engine(match.game, "plain")
     pool = plain.scratches()[0].pool
     for _ in range(tries):

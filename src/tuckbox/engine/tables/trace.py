@@ -67,8 +67,8 @@ def look_on(states: States, rngs: Rngs, rows: Sequence[Numbers], out: Sequence[S
 def foresee(
     states: States, rngs: Rngs, scratches: Scratches, worlds: int, cap: int, guided: bool, payoffs: Sequence[Shares]
 ) -> int:  # fmt: skip
-    """Play on from ``states[TABLE]`` so many times, what nobody has seen being stirred each time; writes what each seat
-    got, a row for each game that ended, and returns how many did."""
+    """Play on from ``states[TABLE]`` in a number of worlds, with all that nobody has seen laid out anew; writes what each
+    seat got, a row for each game that ended, and returns how many did."""
     n = 0
     take_manner(scratches, 0)
     for _ in range(worlds):

@@ -171,7 +171,7 @@ def run_cfr(work: Workspace, first: int, games: int, whole: int) -> bool:
 
 @rule
 def average_action(work: Workspace, heard: int) -> int:
-    """An action by the average policy for the seat of the blind record at ``ROOT``, which has `heard` so much and whose
+    """An action by the average policy for the seat of the blind record at ``ROOT``, which has `heard` this much and whose
     legal actions are gathered; -1 where no game has come there. ``scratch.slot`` holds the edges of all actions,
     ``scratch.score`` the policy."""
     tree, scratch = work.tree, work.scratches[0]

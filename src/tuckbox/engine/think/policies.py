@@ -30,7 +30,7 @@ ANY_MANNER = 31
 
 EXPLORE = 1.5
 FARTHEST = 10_000
-"""A playout of a search that has gone on for so many decisions is judged as it stands."""
+"""Maximum number of decisions of a playout in a search; then it is judged as it stands."""
 
 
 @rule

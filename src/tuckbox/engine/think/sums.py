@@ -11,7 +11,7 @@ from tuckbox.kit.plain import rule
 
 @rule
 def add_row(total: Shares, row: Sequence[float], times: float) -> None:
-    """Add a row of numbers so many times."""
+    """Add a row of numbers, times a factor."""
     for k in range(len(total)):
         total[k] += times * row[k]
 

@@ -22,7 +22,7 @@ SETTLING = 60
 """Number of swaps tried for each place before the first world is drawn."""
 
 PACE = 10
-"""And so many between two worlds: with fewer these are so alike that a hundred of them say little."""
+"""Number of swaps for each place between two worlds: with fewer, a hundred worlds are so alike that they say little."""
 
 _SEATS = 63
 _FINE = 1 << 30
@@ -161,7 +161,7 @@ def ponder(belief: Belief) -> None:
 
 @rule
 def weight_with(total: Sequence[float], gate: Sequence[float], net: BeliefNetwork, gone: int, come: int) -> float:
-    """How the log of a secret's weight changes if one card goes and another comes."""
+    """Change of the log of a secret's weight if one card goes and another comes."""
     change = 0.0
     for k in range(len(total)):
         after = total[k] + (net.cards[come][k] - net.cards[gone][k])
@@ -174,7 +174,7 @@ def weight_with(total: Sequence[float], gate: Sequence[float], net: BeliefNetwor
 
 @rule
 def stir(belief: Belief, rng: Rng, tries: int) -> None:
-    """Let two hidden cards of one back change places so many times, each time by the weights of before and after."""
+    """Let two hidden cards of one back change places a number of times, each time by the weights of before and after."""
     if belief.places == 0:
         return
     for _ in range(tries):
@@ -194,7 +194,7 @@ def stir(belief: Belief, rng: Rng, tries: int) -> None:
 
 @rule
 def change_of(belief: Belief, a: int, gone: int, come: int) -> float:
-    """How a world's weight changes by one secret; that of cards which nobody sees does not."""
+    """Change of a world's weight by one secret; cards that nobody sees change nothing."""
     if a < 0:
         return 0.0
     return weight_with(belief.sum[a], belief.gate[a], belief.nets[belief.kind[a]], gone, come)

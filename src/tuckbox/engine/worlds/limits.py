@@ -110,7 +110,7 @@ def fit(limits: Limits, row: Unseen, barred: Sequence[int], rng: Rng) -> bool:
 
 @rule
 def open_boxes(limits: Limits, cards: int) -> None:
-    """Boxes for so many cards, the largest first, and their places."""
+    """Boxes for a number of cards, the largest first, and their places."""
     limits.boxes = 1
     limits.n = cards
     free, most = cards + 0, 0

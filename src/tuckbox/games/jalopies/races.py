@@ -72,7 +72,7 @@ def deal_racers(s: State, rng: Rng) -> None:
 
 @rule
 def draw_sheet(s: State, seats: int, rng: Rng) -> int:
-    """Return a random sheet that none of the first so many seats has."""
+    """Return a random sheet that none of the first `seats` seats has."""
     nth, sheet = below(rng, SHEETS - seats), 0
     while nth >= 0:
         sheet += 1

@@ -222,7 +222,7 @@ def _section(view: View, section: int, laid: list[int]) -> Space:
 
 
 def _entering(view: View, section: int) -> tuple[str, ...]:
-    """How a section in play is touched: by its name, and next to the own pawn by what enters it."""
+    """Handles of a section in play: its name, and next to the own pawn what enters it."""
     s = view.state
     if s.phase != Phase.ACT or view.seat not in view.asked:
         return ()

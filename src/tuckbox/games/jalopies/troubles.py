@@ -62,7 +62,7 @@ def draw_cards(s: State, seat: int, number: int, rng: Rng) -> None:
 
 @rule
 def fill_hand(s: State, seat: int, number: int, rng: Rng) -> None:
-    """Draw up to so many cards, one at a time, until the Hand Size is reached (JJ-5.7)."""
+    """Draw up to a number of cards, one at a time, until the Hand Size is reached (JJ-5.7)."""
     for _ in range(number):
         if s.hand[seat].n < hand_size(s, seat):
             draw_cards(s, seat, 1, rng)

@@ -49,7 +49,7 @@ WHIZ_WORTH = 22
 
 @rule
 def weight(gain: int) -> int:
-    """Return the weight of an action that gains so many tenths of a turn; at most 2 to the power of 28."""
+    """Return the weight of an action by the tenths of a turn that it gains; at most 2 to the power of 28."""
     return 1 + min(128, max(0, gain + 10)) ** 4
 
 

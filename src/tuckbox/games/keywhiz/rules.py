@@ -14,7 +14,7 @@ from tuckbox.games.keywhiz.state import HAND_LIMIT, ON, PIECES, RANKS_IN_PLAY, P
 from tuckbox.kit import Rng, deal_round, draw, first_seat, give, next_seat, push, rank_places, rule, show, shuffle, tell
 
 MANY = 100  # DRAWs in a row, above what limits them
-LOW = 10  # so many cards in the deck are announced, and none
+LOW = 10  # number of cards in the deck that is announced, as is an empty one
 
 __all__ = [
     "PACK", "State", "act", "after", "apply", "legal", "possible", "prefer", "reasons", "refuse", "setup", "told", "value",

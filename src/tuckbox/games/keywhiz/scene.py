@@ -175,7 +175,7 @@ def _todo_with_cards(s: State, families: set[int]) -> str:
 
 
 def _result(view: View) -> str:
-    """How the game, or the tournament, has ended."""
+    """Result of the game, or of the tournament."""
     s = view.state
     if s.winner < 0:
         why = "Nobody can move" if s.misses == s.players else f"No key for {s.standoff} rounds"

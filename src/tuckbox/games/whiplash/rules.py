@@ -60,7 +60,7 @@ class Edition(IntEnum):
 
 
 class Form(IntEnum):
-    """How a match ends (WL-8.7)."""
+    """Ways in which a match ends (WL-8.7)."""
 
     SINGLE, RACE, HANDS, TIME = range(4)
 

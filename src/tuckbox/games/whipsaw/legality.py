@@ -266,7 +266,7 @@ def least(s: State) -> int:
 
 @rule
 def reaches(s: State, kind: int, tokens: int) -> bool:
-    """Whether so many more $ and all cards of the hand from a kind on would meet the cost."""
+    """Whether a number of $ more and all cards of the hand from a kind on would meet the cost."""
     road = s.road + 0
     return pays(road, units(s.stack[road], 0) + units(s.hand[s.turn], kind), s.paid[road] + tokens)
 

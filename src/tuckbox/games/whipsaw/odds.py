@@ -18,7 +18,7 @@ _DECKS = tuple([row for row in RESOURCES if row.name[0] == back] for back in "kg
 
 
 def _place(*units: int) -> int:
-    """Where in a spread so many legislators, judges and bankers stand; of more than four only four count."""
+    """Index in a spread of a number of legislators, judges and bankers; of more than four only four count."""
     legislators, judges, bankers = (min(_SIDE - 1, count) for count in units)
     return (legislators * _SIDE + judges) * _SIDE + bankers
 
@@ -38,7 +38,7 @@ _STEPS = tuple(map(_steps, _DECKS))
 
 @cache
 def _spread(black: int, green: int, gold: int) -> _Spread:
-    """The chances of exactly so many units under a road with so many cards of each back."""
+    """The probabilities of exact numbers of units under a road, by its number of cards of each back."""
     counts = [black, green, gold]
     back = next((back for back in (BLACK, GREEN, GOLD) if counts[back]), None)
     after = [0.0] * _SIDE**3
@@ -53,7 +53,7 @@ def _spread(black: int, green: int, gold: int) -> _Spread:
 
 
 def _at_least(spread: _Spread) -> _Spread:
-    """From the chances of exactly so many units those of at least so many."""
+    """Turn probabilities of exact numbers of units into those of at least as many."""
     sums = list(spread)
     for step in (25, 5, 1):
         for place in range(_SIDE**3 - 1, -1, -1):
@@ -64,7 +64,7 @@ def _at_least(spread: _Spread) -> _Spread:
 
 @cache
 def _best(back: int, cards: int) -> frozenset[_Units]:
-    """The most that so many cards of a back can bear together, of those there are; none of these is more than another."""
+    """The most units that a number of cards of a back can bear together; none of these is more than another."""
     found: set[tuple[int, _Units]] = {(0, (0, 0, 0))}
     for _, copies, *units in _DECKS[back]:
         found = {
@@ -81,7 +81,7 @@ def _covers(bears: Iterable[int], asked: Iterable[int]) -> bool:
 
 
 def possible_with(road: int, backs: Sequence[int], paid: int) -> bool:
-    """Whether any cards of these backs pay for a road of which so many $ are paid.
+    """Whether any cards of these backs pay for a road of which some $ are paid.
 
     >>> from tuckbox.games.whipsaw.cards import IDS
     >>> [possible_with(IDS.index("JV6"), [1] * cards, 0) for cards in (4, 5)]
@@ -93,7 +93,7 @@ def possible_with(road: int, backs: Sequence[int], paid: int) -> bool:
 
 
 def chance_of(road: int, backs: Sequence[int], paid: int) -> float:
-    """The chance that random cards of these backs, however many, pay for a road of which so many $ are paid.
+    """The chance that random cards of these backs, however many, pay for a road of which some $ are paid.
 
     Each card counts as if it were the first of its back to be seen.
 
@@ -115,7 +115,8 @@ _ROW = [0] * _BASE**3
 
 
 def _chances() -> list[list[int]]:
-    """In thousandths the chance of each cost, in a row for so many black, green and gold cards; `_ROW` says in which."""
+    """In thousandths the chance of each cost, in a row for each number of black, green and gold cards; `_ROW` says in
+    which."""
     rows: list[list[int]] = []
     for black in range(MOST + 1):
         for green in range(MOST + 1 - black):

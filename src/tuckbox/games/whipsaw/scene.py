@@ -125,7 +125,7 @@ def _laid(card: int) -> Token:
 
 
 def _mark(view: View, road: int) -> str:
-    """How a segment stands, in a word: called, proven, true or not if the viewer knows, else by its backs how likely."""
+    """State of a segment in a word: called, proven, true or not if the viewer knows, else by its backs how likely."""
     s, lacks = view.state, lacking(view, road, spell=short)
     if s.caller[road]:
         return f"CALLED, waits for {lay.who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
@@ -253,7 +253,7 @@ def _piles(view: View) -> Iterator[Stack]:
 
 
 def _crash(s: State) -> str:
-    """How near the crash is."""
+    """Distance to the crash, in words."""
     if s.crash:
         return "the crash is out"
     return f"the crash lies below {s.roads.n} of them" if s.roads.n else f"the crash is one of these {s.tail.n}!"

@@ -109,7 +109,7 @@ class WindowKind(IntEnum):
 
 
 class Proof(IntEnum):
-    """How a segment stands."""
+    """States of a segment."""
 
     HIDDEN = 0
     VERIFIED = 1

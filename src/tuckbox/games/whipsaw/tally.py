@@ -96,7 +96,7 @@ def most_beaches(s: State) -> int:
 
 @rule
 def points_with(s: State, seat: int, cancelled: int) -> int:
-    """A seat's total if it cancels so many pairs of $ and debt (WS-8.3)."""
+    """A seat's total if it cancels a number of pairs of $ and debt (WS-8.3)."""
     held, beaches, debts = holdings(s, seat), most_beaches(s), s.debts[seat] - cancelled
     total = (s.money[seat] - cancelled) // 3 - 3 * debts
     for i in range(s.built.n):

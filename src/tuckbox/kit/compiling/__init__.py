@@ -1,4 +1,4 @@
-"""How rules become machine code in seconds, where numba by itself takes minutes.
+"""Compiling rules to machine code in seconds, where numba by itself takes minutes.
 
 ```text
  a rule, as it was written

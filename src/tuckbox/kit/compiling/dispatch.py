@@ -1,4 +1,4 @@
-"""How rules are compiled: numba reads them and finds their types, `tuckbox.kit.compiling.linking` makes code of them.
+"""Compiling of rules: numba reads them and finds their types, `tuckbox.kit.compiling.linking` makes code of them.
 
 Everything of numba that is bent here is bent in classes of our own: a target with its own generator of code, flags and
 passes. Other users of numba in this process notice nothing. But these are numba's private parts, so its version is

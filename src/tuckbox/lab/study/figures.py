@@ -172,7 +172,7 @@ def _effect(done: NDArray[Any], seats: int, wins: float, z: float) -> Figures:
 
 
 def ends(tally: Tally, last: NDArray[np.int64], game: Game) -> Figures:
-    """How games end."""
+    """Endings of games."""
     families = [spoken(family.text) for family in game.actions.families]
     order = np.argsort(-last, kind="stable")
     rows = [{"action": families[i], **interval(float(last[i]), tally.games)} for i in order if last[i]]

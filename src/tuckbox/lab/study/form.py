@@ -11,7 +11,7 @@ VERSION = 1
 
 
 class Share(msgspec.Struct, frozen=True):
-    """A share of so many games with its interval."""
+    """A share of a number of games with its interval."""
 
     share: float
     low: float
@@ -63,7 +63,7 @@ class Histogram(msgspec.Struct, frozen=True):
 
 
 class Long(msgspec.Struct, frozen=True):
-    """How long games are: in decisions, in rounds of the table, and by an estimate in minutes of people."""
+    """Lengths of games: in decisions, in rounds of the table, and by an estimate in minutes of people."""
 
     decisions: Spread
     rounds: Spread
@@ -89,7 +89,7 @@ class Wide(msgspec.Struct, frozen=True):
 
 
 class Tense(msgspec.Struct, frozen=True):
-    """How the chances of winning go: `fan` has percentiles of the winner's (5, 25, 50, 75, 95) at evenly spread moments,
+    """Win chances through a game: `fan` has percentiles of the winner's (5, 25, 50, 75, 95) at evenly spread moments,
     `single` three games with the chances of all seats at each; `worlds` were played on from every moment."""
 
     lead_changes: Spread
@@ -133,7 +133,7 @@ class Matters(msgspec.Struct, frozen=True):
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """How games end: by which action, how often nobody has won, how often they were cut off."""
+    """Endings of games: by action, without a winner, and cut off."""
 
     by: list[EndShare]
     void: Share

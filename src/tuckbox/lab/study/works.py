@@ -16,11 +16,11 @@ from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.workspace import Room, parsed, room_for
 
 BINS = 20
-"""Into so many parts a game is cut to see how it goes on."""
+"""Number of parts a game is cut into, to see how it goes on."""
 PHASES = 3
 """Early, middle and late."""
 POINTS = 24
-"""At so many moments of a game, evenly spread over its decisions, win chances are estimated."""
+"""Number of moments of a game, evenly spread over its decisions, at which win chances are estimated."""
 FORCED_SECONDS, CHOICE_SECONDS, DOUBLING_SECONDS = 1.0, 2.5, 1.2
 """Seconds that people take for a decision: a forced one, any other, and more for every doubling of the choices (Hick's
 law)."""

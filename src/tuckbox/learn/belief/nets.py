@@ -114,7 +114,7 @@ def _picking(weights: Array) -> tuple[float, Array]:
 
 
 def gradients(nets: list[Net], batch: PositionBatch, kept: list[tuple[Array, ...]], slope: Array) -> list[Net]:
-    """How the losses change with each number of each network."""
+    """Gradients of the losses for all networks."""
     found = []
     for net, (mine, gate, units) in zip(nets, kept, strict=True):
         position, own, cards = batch.position[mine], batch.own[mine], batch.cards[mine]
@@ -144,7 +144,7 @@ def learn(
     rate: float = RATE,
     progress: Callable[[float], None] = lambda done: None,
 ) -> None:
-    """Let networks learn from positions in so many steps; `drawn_by` is the belief that half the worlds were drawn by.
+    """Train networks on positions for a number of steps; `drawn_by` is the belief that half the worlds were drawn by.
     `progress` is told which part is done, up to 1."""
     parameters = {f"{i} {name}": value for i, net in enumerate(nets) for name, value in net.items()}
     adam = Adam(parameters, steps, rate, DECAY)
@@ -169,7 +169,7 @@ def _batches(many: int, steps: int, rng: np.random.Generator) -> Iterator[Array]
 
 @dataclass(frozen=True)
 class Strength:
-    """How well a belief tells the true world of positions it has not learnt from: the two losses (of one that knows
+    """Quality of a belief on positions it has not learnt from: the two losses (of one that knows
     nothing: the logarithms of the number of worlds to pick from and of 2), and how often it prefers it to a redeal."""
 
     picked: float

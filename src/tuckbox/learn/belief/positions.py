@@ -24,7 +24,7 @@ MOST_SECRETS, MOST_PLACES = 24, 64
 """A position with more secrets, or more hidden cards in them, is passed over."""
 
 MOST_OF_A_GAME = 40
-"""A block has room for so many positions of each of its games, on average."""
+"""Mean number of positions of a game for which a block has room."""
 
 _WORK = "tuckbox.learn.belief.positions:gathered"
 _COLUMNS = ("common", "own", "kind", "of", "worlds", "told")
@@ -66,7 +66,7 @@ class Positions:
         return Positions(self.nets, self.kinds, *(array[rows] for array in self.arrays()))
 
     def slices(self, many: int) -> Iterator[Array]:
-        """All rows, so many at a time."""
+        """All rows, some at a time."""
         for first in range(0, len(self), many):
             yield np.arange(first, min(first + many, len(self)))
 
@@ -91,7 +91,7 @@ class Positions:
 
     @classmethod
     def blank(cls, game: Game, rows: int) -> Positions:
-        """Room for so many."""
+        """Empty arrays for a number of positions."""
         wide, layout = widths(game), game.layout
         secrets, places = min(MOST_SECRETS, wide.secrets), min(MOST_PLACES, max(1, sum(layout.deck.copies)))
         return cls(
@@ -134,7 +134,7 @@ def gather(
     block: int = 25,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:
-    """At least so many positions if there are any, played by a crew in blocks of games; the same whoever plays."""
+    """At least `rows` positions if there are any, played by a crew in blocks of games; the same whoever plays."""
     work, parts, total, first = Rounds(crew), list[Positions](), 0, 0
     more = {"nets": [dict(net) for net in nets], "every": every}
     while total < rows and (total or first < 100 * block):

@@ -21,14 +21,14 @@ from tuckbox.run.run import Crew, Threads
 
 ROUNDS, ROWS, EPOCHS = 6, 12_000, 8
 EVERY = 40
-"""About one decision in so many becomes a position: more games teach more than more of the same."""
+"""Decisions for each one that becomes a position, on average: more games teach more than more of the same."""
 
 GUESSED = float(np.log(WORLDS // 2 + 1))
 """Log loss of picking the true world among redeals at random."""
 
 MEASURED = 4_000
 WORSE = 0.03
-"""By so much a belief may tell true worlds worse by other rules, and still be taken to be as good."""
+"""Maximum loss with which a belief by other rules is still taken to be as good."""
 
 
 def train(
@@ -94,7 +94,7 @@ def _played(
 
 
 def said(strength: Strength) -> str:
-    """How strong a belief is, as the header of its file says it."""
+    """Strength of a belief, as the header of its file says it."""
     return f"picked {strength.picked:.3f} of {GUESSED:.3f}, above {strength.above:.3f}"
 
 

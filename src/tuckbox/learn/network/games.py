@@ -23,10 +23,10 @@ PAST = "past"
 """The name of a former self among the rivals."""
 
 BLOCKS = 8
-"""A round is played in so many blocks, whoever plays."""
+"""Number of blocks of a round, whoever plays."""
 
 _SEEN, _MAY = 600, 40
-"""A block has room for so many numbers, and legal actions, a decision."""
+"""Numbers and legal actions of a decision for which a block has room, on average."""
 
 _WORK = "tuckbox.learn.network.games:played"
 _ROWS = ("ends", "inputs", "numbers", "actions", "log_priors", "told", "probabilities", "values", "lineups", "payoffs")

@@ -14,7 +14,7 @@ from tuckbox.learn.network.strength import Strength, measured
 from tuckbox.run.run import Crew, Threads
 
 WORSE = 0.03
-"""By so much a network may win less often by other rules, and still be taken to be as good."""
+"""Maximum loss of wins with which a network by other rules is still taken to be as good."""
 
 
 def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:

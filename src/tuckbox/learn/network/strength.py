@@ -1,4 +1,4 @@
-"""How strong a network is, measured against a bot on deals that nothing was learnt from."""
+"""Strength of a network, measured against a bot on deals that nothing was learnt from."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Course:
 
 @dataclass
 class TrainingProgress:
-    """How far a training has come: ``scores`` are what the learner got, what its first rival got, and in how many games,
+    """Progress of a training: ``scores`` are what the learner got, what its first rival got, and in how many games,
     round by round."""
 
     rounds: int = 0
@@ -115,7 +115,7 @@ class TrainingProgress:
         return f"round {self.round} of {self.rounds or '?'}, {self.score():.0%} beside the rival"
 
     def score(self, many: int = 20) -> float:
-        """The learner's part of what it and its first rival got, seat for seat, in the last so many rounds: a half is as
+        """The learner's part of what it and its first rival got, seat for seat, in the last rounds: a half is as
         good as the rival."""
         found = np.array([row for row in self.scores[-many:] if row[2]] or [(0.5, 0.5, 1)])
         mine, theirs = (float((found[:, i] * found[:, 2]).sum()) for i in (0, 1))

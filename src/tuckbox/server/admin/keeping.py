@@ -62,7 +62,7 @@ async def drain(database: Database, on: bool) -> None:
 
 
 LATELY = 600.0
-"""A match at which something has happened within so many seconds is being played."""
+"""Seconds since the last event within which a match counts as being played."""
 
 
 async def being_played(database: Database) -> int:
@@ -220,7 +220,7 @@ async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: s
 
 
 async def retain(database: Database, days: float, dry_run: bool = False) -> tuple[int, int]:
-    """Let go of what is older than so many days: tables that are over or were never begun, people who sat nowhere since.
+    """Delete what is older than a number of days: tables that are over or were never begun, people who sat nowhere since.
 
     Tells how many tables and people.
     """

@@ -31,7 +31,7 @@ from tuckbox.server.storage.statements import Row
 log = logging.getLogger(__name__)
 
 LEASE, BEAT = 4.0, 1.0
-"""A process that has not been heard of for so many seconds is taken to be gone; it lets itself be heard so often."""
+"""Seconds without a renewal after which a process counts as gone, and seconds between its renewals."""
 
 LEAVING = 1.0
 """Seconds in which a process that ends gives its tables back; where it cannot, they are free when its lease is over."""

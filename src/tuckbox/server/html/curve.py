@@ -1,4 +1,4 @@
-"""How somebody's chances went through a match, as a curve: a picture to those who see, a sentence to those who listen."""
+"""A player's chances through a match as a curve: a picture to those who see, a sentence to those who listen."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def _within(old: Fragment, new: Fragment) -> list[tuple[Fragment, Fragment]] | N
 
 
 def edits(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """How one list becomes another: at a place so many go, and of the new ones those from here to there come instead.
+    """Difference between two lists: at a place some are removed, and those of a range of the new list take their place.
 
     >>> edits(["a", "b", "c"], ["b", "c", "d"]), edits(["b"], ["a", "b"]), edits(["a", "b", "d"], ["a", "c", "d"])
     ([(0, 1, 0, 0), (3, 0, 2, 3)], [(0, 0, 0, 1)], [(1, 1, 1, 2)])

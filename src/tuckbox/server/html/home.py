@@ -88,7 +88,7 @@ def _game(game: Game) -> h.Node:
 
 
 def _length(game: Game) -> str:
-    """How long a match takes: where several are offered the first, as one click begins it, with the fewest players."""
+    """Duration of a match: where several are offered, of the first, as one click begins it, with the fewest players."""
     if game.offers:
         return f"{game.offers[0].minutes[min(game.players)]} min or more"
     return "{} to {} min".format(*game.minutes)
@@ -202,7 +202,7 @@ def _rival(number: int) -> h.Node:
 def _select(
     name: str, label: str, choices: Iterable[tuple[str, str]], chosen: str = "", needs: int = 0, only: str = ""
 ) -> h.Node:
-    """A choice; it counts with so many players (`needs`), or with this value of another option (`only`)."""
+    """A choice; it counts with this number of players (`needs`), or with this value of another option (`only`)."""
     return h.label(class_="field", data_needs=str(needs) if needs else None, data_only=only or None)[
         label,
         h.select(name=name)[[h.option(value=value, selected=value == chosen)[shown] for value, shown in choices]],

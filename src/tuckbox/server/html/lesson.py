@@ -140,7 +140,7 @@ def _onward(shown: Shown) -> h.Node:
 
 
 def selector(scene: Scene, thing: Thing, targets: ClickTargets) -> str:
-    """How the element that shows a thing is found in the page; what follows a ``^`` is to be found around it."""
+    """Selector of the element that shows a thing; what follows a ``^`` is to be found around it."""
     if thing.panel < 0:
         return {"status": "#status", "log": ".log"}.get(thing.kind, f'[data-act="{thing.name}"]')
     panel = scene.panels[thing.panel]

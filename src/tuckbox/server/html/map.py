@@ -10,7 +10,7 @@ from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import classes, esc, seat_class, slug
 
 _PIN = 11
-"""How far apart the pins of those who share a mark stand."""
+"""Distance between the pins of those who share a mark."""
 
 
 @lru_cache(maxsize=1024)

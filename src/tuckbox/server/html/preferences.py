@@ -1,4 +1,4 @@
-"""How somebody likes the pages to look: kept in a cookie, so that it holds before the first stroke is painted."""
+"""Preferences of a visitor: kept in a cookie, so that they hold before the first stroke is painted."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Reviewed:
 
     @property
     def cut(self) -> bool:
-        """Whether there are so many decisions that those of one game are shown at a time."""
+        """Whether decisions are shown one game at a time, since there are many."""
         return self.games > 1 and len(self.data["decisions"]) > _LONG
 
     def path(self, step: int, opened: bool | None = None) -> str:

@@ -17,7 +17,7 @@ from tuckbox.server.reviews.worker import ReviewReply, ReviewRequest
 log = logging.getLogger(__name__)
 
 PATIENCE = 180.0
-"""A child that has said nothing for so many seconds (a game's code may have to be compiled) is given up."""
+"""Seconds of silence after which a child is given up (a game's code may have to be compiled)."""
 
 IDLE = 120.0
 """Seconds that an idle child process is kept."""

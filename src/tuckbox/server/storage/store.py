@@ -217,7 +217,7 @@ class Store:
     # -- tables --------------------------------------------------------------------------------------------------------
 
     async def events(self, table: str, start: int = 0, most: int | None = None) -> list[Stored]:
-        """The events of a table from a number on, all or so many."""
+        """The events of a table from a number on, all or at most a number."""
         query = select(events.c.number, events.c.at, events.c.kind, events.c.data)
         query = query.where(events.c.table == table, events.c.number >= start).order_by(events.c.number).limit(most)
         async with self.database.reading() as connection:

@@ -30,14 +30,14 @@ from tuckbox.view.view import View
 log = logging.getLogger(__name__)
 
 IN_TIME, LEAST_SHARE = 4.0, 0.02
-"""A bot thinks as long as lets all who wait just then be served within so many seconds, but at least this long."""
+"""Seconds within which all waiting bots are to be served, which limits how long each thinks; and the least it may."""
 
 
 class BotRunner(Protocol):
     """Whoever decides for bots."""
 
     async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
-        """One of the legal actions of a view, after a search of no more than so many seconds, on somebody's account."""
+        """One of the legal actions of a view, after a search of no more than `seconds`, on somebody's account."""
 
     async def ready(self, game: Game) -> None:
         """Wait until the game's compiled code is there."""

@@ -24,7 +24,7 @@ FORM = 3
 """Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000
-"""After so many events there is a new snapshot, if it has not more bytes than that."""
+"""Number of events between snapshots, and maximum number of bytes of one."""
 
 _HASH, _UNPACKED = 32, 1_000_000
 

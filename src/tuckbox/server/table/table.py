@@ -248,7 +248,7 @@ class Table:
         await self._summarise()
 
     def _with_digest(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-        """Events as they are stored: every so often the first tells the digest of the match before it."""
+        """Events as they are stored: from time to time the first tells the digest of the match before it."""
         match, first = self.state.match, events[0] if events else None
         if match is None or not isinstance(first, DIGESTED) or self.state.count - self._digested_at < DIGEST_EVERY:
             return events

@@ -17,13 +17,13 @@ Stage = Literal["open", "playing", "finished"]
 
 
 MANY = 12
-"""From so many on, those who look are told roughly, and not at once."""
+"""Number of onlookers from which on their count is rounded, and told with a delay."""
 
 _LEVELS = (1000, 500, 200, 100, 50, 20, MANY)
 
 
 def rough(number: int) -> int:
-    """A number of people as it is told: from `MANY` on, there are at least so many.
+    """A number of people as it is told: from `MANY` on, rounded down.
 
     >>> [rough(number) for number in (0, 11, 12, 19, 20, 480)]
     [0, 11, 12, 12, 20, 200]

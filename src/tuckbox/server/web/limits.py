@@ -53,7 +53,7 @@ class TokenBucket:
         self._tokens, self._since = self._most, clock()
 
     def take(self, tokens: int = 1) -> bool:
-        """Take so many tokens if there are so many."""
+        """Take a number of tokens, if there are enough."""
         self._refill()
         if self._tokens < tokens:
             return False

@@ -187,7 +187,7 @@ def protocols(
                 self._address = None
 
     class Socket(WebSocketsSansIOProtocol):
-        """A socket: it may send so many frames, pings and pieces of messages among them, and has to read.
+        """A socket with a limit of frames, pings and pieces of messages among them, which has to read.
 
         It may be led on to another server, which then counts its frames.
         """
