@@ -10,9 +10,14 @@ from numpy.typing import NDArray
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.traits import Widths
-from tuckbox.kit.layout import Layout
+from tuckbox.kit.layout import MOST_SEATS, Layout
 
 STATES = 5
+"""Number of the engine's own rows of states; `tuckbox.engine.think.playout` names them."""
+
+DEPTH = 512
+"""Maximum number of decisions on the path of a search or of a game of regret minimisation."""
+
 _NUMBERS = [(name, "f8") for name in ("worth", "regret", "share")]
 TREE_DTYPE = np.dtype([("key", "i8"), *_NUMBERS, ("visits", "i4"), ("available", "i4")], align=True)
 
@@ -27,35 +32,17 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
     if game.layout.limited:
         parts += [("barred", "i8", cards), ("limits", limits_dtype(game.layout), backs)]
     pool = np.dtype(parts, align=True)
-    moves = np.dtype([("n", "i4"), ("manner", "i4", 6), ("action", "i4", actions), ("weight", "i4", actions)], align=True)
-    fields: list[Any] = [
-        ("moves", moves),
-        ("pool", pool),
-        ("belief", _belief_dtype(game, wide)),
-        ("networks", network_dtype(wide.inputs, actions, game.layout.seats), MOST_NETWORKS),
-        ("seen", "f8", wide.inputs),
-        ("prior", "f8", actions),
-        ("values", "f8", game.layout.seats),
-        ("slot", "i4", actions),
-    ]
-    fields += [("score", "f8", actions), ("path", "i4", 512), ("actor", "i1", 512), ("key", "i8", 6)]
-    fields += [
-        ("many", "i4", 512),
-        ("pick", "i4", 512),
-        ("odds", "f8", 512),
-        ("reach", "f8", 512),
-        ("noted", "i4", 4096),
-    ]
-    fields += [
-        ("heard", "i8", 6),
-        ("depth", "i4"),
-        ("edges", "i4"),
-        ("growing", "i4"),
-        ("varied", "i4"),
-        ("advised", "i4"),
-        ("advisor", "i4"),
-        ("careless", "i4"),
-    ]
+    moves = np.dtype(
+        [("n", "i4"), ("manner", "i4", MOST_SEATS), ("action", "i4", actions), ("weight", "i4", actions)], align=True
+    )
+    fields: list[Any] = [("moves", moves), ("pool", pool), ("belief", _belief_dtype(game, wide))]
+    fields += [("networks", network_dtype(wide.inputs, actions, game.layout.seats), MOST_NETWORKS)]
+    fields += [("seen", "f8", wide.inputs), ("prior", "f8", actions), ("values", "f8", game.layout.seats)]
+    fields += [("slot", "i4", actions), ("score", "f8", actions)]
+    fields += [("path", "i4", DEPTH), ("actor", "i1", DEPTH), ("many", "i4", DEPTH), ("pick", "i4", DEPTH)]
+    fields += [("odds", "f8", DEPTH), ("reach", "f8", DEPTH), ("noted", "i4", 8 * DEPTH)]
+    fields += [("key", "i8", MOST_SEATS), ("heard", "i8", MOST_SEATS)]
+    fields += [(name, "i4") for name in ("depth", "edges", "growing", "varied", "advised", "advisor", "careless")]
     return np.dtype(fields, align=True)
 
 

@@ -8,12 +8,13 @@ and for deals: what happens at it depends neither on the other tables nor on the
 from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, blind, observe
+from tuckbox.engine.memory import STATES
 from tuckbox.engine.scratch import Batch, Flags, Lineup, Tree, Workspace
 from tuckbox.engine.think.playout import BLANK, ROOT, options
 from tuckbox.engine.think.policies import decide, decide_at_once
 from tuckbox.kit.plain import assign, rule
 
-FIRST = 5
+FIRST = STATES
 """The row of the first table, behind the engine's own rows."""
 
 OUTSIDE = -1
