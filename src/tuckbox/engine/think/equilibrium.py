@@ -1,6 +1,6 @@
 """Monte Carlo counterfactual regret minimisation (outcome sampling with baselines), in the kit's vocabulary.
 
-Where a game is so small that its decisions come up again and again, players who answer best to each other run_cfr near an
+Where a game is so small that its decisions come up again and again, players who answer best to each other settle near an
 equilibrium: each decision gets a mixture of actions that nobody can exploit. A search from what a seat sees cannot find it,
 since it knows nothing of why the rivals came to where they are; so this one plays whole games from the deal, each seat
 learning in turn, until every decision has come up often enough. It finds out by itself that a game is not small.
@@ -8,7 +8,7 @@ learning in turn, until every decision has come up often enough. It finds out by
 A decision is known by what its seat sees (the blind record) and has heard since the deal (the labels of all actions); its
 edges lie in the table of the search. Every game played is one path: the seat that learns in it strays from its policy now
 and then, the others do not; what it did not try is judged by what that has brought before (the baseline), so one path
-teaches something of all actions it passed (Schmid and others, 2019). Regrets are kept from exp below zero and later
+teaches something of all actions it passed (Schmid and others, 2019). Regrets are kept from falling below zero and later
 policies weigh more, as in CFR+.
 """
 
@@ -41,21 +41,21 @@ def heard_after(key: int, actor: int, label: int) -> int:
 
 @rule
 def listen(s: GameState, keys: Numbers, action: int) -> None:
-    """Before an action is carried out: lead on what each seat has heard."""
+    """Extend what each seat has heard by an action about to be carried out."""
     for seat in range(s.players):
         keys[seat] = heard_after(keys[seat], s.turn, action if seat == s.turn else LABELS[action])
 
 
 @rule
 def carry_out(s: GameState, scratch: Scratch, action: int, rng: Rng) -> None:
-    """Carry an action out, and let each seat heard_after of it."""
+    """Carry an action out, and let each seat hear of it."""
     listen(s, scratch.key, action)
     apply(s, action, rng)
 
 
 @rule
 def mix(tree: Tree, scratch: Scratch, first: int, n: int) -> None:
-    """The policy of a decision by its regrets, into ``scratch.score``; its edges are noted from `first` on."""
+    """Write the policy of a decision by its regrets into ``scratch.score``; note its edges from `first` on."""
     total = 0.0
     for i in range(n):
         total += tree[scratch.noted[first + i]].regret

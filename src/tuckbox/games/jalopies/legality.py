@@ -246,7 +246,7 @@ def legal_moves(s: State, moves: Moves, seat: int, kinds: int) -> None:
 
 @rule
 def refuse_terrain(s: State, card: int, section: int) -> int:
-    """Refuse Terrain but on a section in play without any; some may replace another (JJ-5.21)."""
+    """Refuse Terrain except on a section in play that has none; some may replace another (JJ-5.21)."""
     if section > s.course.n:
         return why.NO_SECTION
     return why.PAVED if s.ground[section] > 0 and c.EFFECT[card][c.OVER] == 0 else 0
@@ -257,7 +257,7 @@ def refuse_terrain(s: State, card: int, section: int) -> int:
 
 @rule
 def refuse_kind(s: State, seat: int, card: int) -> int:
-    """Refuse a Hero's Mishaps (JJ-5.30), and a Fiendish Plot beyond one an Action Phase or without its cost (JJ-5.51)."""
+    """Refuse a Hero Mishaps (JJ-5.30), and a second Fiendish Plot in an Action Phase, or one not paid for (JJ-5.51)."""
     if not has(c.PLOTS, card):
         return why.HEROIC if has(c.MISHAPS, card) and s.side[seat] == Side.HERO else 0
     if s.plotted:
@@ -281,13 +281,13 @@ def refuse_subplot(s: State, goal: int, card: int) -> int:
 
 @rule
 def refuse_strike(s: State, seat: int, card: int, goal: int) -> int:
-    """A Mishap, Sub-Plot or plot is played on one rival (JJ-5.30, JJ-5.53)."""
+    """Refuse to play a Mishap, Sub-Plot or plot except on one rival (JJ-5.30, JJ-5.53)."""
     return refuse_racer(s, goal) or (why.OWN_SIDE if friends(s, seat, goal) else refuse_subplot(s, goal, card))
 
 
 @rule
 def refuse_cast(s: State, seat: int, card: int) -> int:
-    """A card without a single target (JJ-5.53, JJ-5.81)."""
+    """Refuse a card without a single target where it would do nothing (JJ-5.53, JJ-5.81)."""
     if has(c.BRIDGES, card):
         if s.course.n == 0:
             return why.NO_BRIDGE
@@ -344,7 +344,7 @@ def refuse_helper(s: State, seat: int, goal: int) -> int:
 
 @rule
 def refuse_trouble(s: State, goal: int, kind: int) -> int:
-    """Refuse a trouble that does not lie there; before a racer who has finished there is none."""
+    """Refuse a trouble that does not lie before the racer; before one who has finished there is none."""
     return refuse_racer(s, goal) or (0 if has(troubled_by(s, goal), kind) else why.NO_TROUBLE)
 
 
@@ -357,7 +357,7 @@ def refuse_fix(s: State, seat: int, goal: int, kind: int) -> int:
 
 @rule
 def refuse_rescue(s: State, seat: int, goal: int, kind: int) -> int:
-    """Refuse to remove a trouble but from a racer still in the race (JJ-5.82)."""
+    """Refuse to remove a trouble without a card for it, or where there is none (JJ-5.82)."""
     return why.NO_RESCUE if held(s, seat) & c.RESCUES == 0 else refuse_trouble(s, goal, kind)
 
 
@@ -393,7 +393,7 @@ def legal_specials(s: State, moves: Moves, seat: int, kinds: int, keeps: int) ->
 
 @rule
 def refuse_payment(s: State, seat: int, card: int) -> int:
-    """The kinds that can pay, in kind order, so that enough are left (JJ-6.1)."""
+    """Refuse a card that cannot pay, is out of kind order, or leaves too few to pay the rest (JJ-6.1)."""
     coins, need = paying(s, seat, group(s)), still_due(s, seat, group(s))
     if not has(coins, card):
         return refuse_card(s, seat, card) or why.WRONG_COIN
@@ -404,7 +404,7 @@ def refuse_payment(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_purse(s: State, seat: int, card: int) -> int:
-    """Refuse a Retained Rabbit's Foot but for discards (JJ-5.17, JJ-6.2)."""
+    """Refuse a Retained Rabbit's Foot except in place of discards (JJ-5.17, JJ-6.2)."""
     if s.verb not in t.ENTERING or group(s) < 2:
         return why.NOT_FOR_THE_PURSE
     return refuse_removal(s, seat, card)
@@ -441,7 +441,7 @@ def refuse_remedy(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_discard(s: State, seat: int, card: int) -> int:
-    """Room is made with hand cards, in kind order; no Karma cards (JJ-5.7, JJ-6.1)."""
+    """Refuse to make room except with hand cards, in kind order; Karma cards are none (JJ-5.7, JJ-6.1)."""
     if not has(kinds_in(s.hand[seat]), card):
         return why.NOT_IN_HAND
     return why.TOSSED_OUT_OF_ORDER if card < s.bound else 0
@@ -482,7 +482,7 @@ def struck(s: State, seat: int) -> bool:
 
 @rule
 def refuse_negate(s: State, seat: int, card: int) -> int:
-    """Refuse a Negate that stops nothing: shields stop only what affects their racer (JJ-5.77)."""
+    """Refuse a card that negates nothing: shields stop only what affects their racer (JJ-5.77)."""
     if has(c.NEGATES, card):
         return refuse_card(s, seat, card)
     if not has(shields(s, seat), card):
@@ -492,7 +492,7 @@ def refuse_negate(s: State, seat: int, card: int) -> int:
 
 @rule
 def refuse_framing(s: State, seat: int) -> int:
-    """Refuse to pass a card on, but for its single target with a Fall Guy (JJ-5.76)."""
+    """Refuse to pass a card on, except by its single target with a Fall Guy (JJ-5.76)."""
     if s.verb != t.STRIKE or s.goal != seat or window(s).kind == WindowKind.COUNTER:
         return why.NOT_THE_TARGET
     return why.NO_FALL_GUY if held(s, seat) & c.REDIRECTS == 0 else 0
@@ -500,13 +500,13 @@ def refuse_framing(s: State, seat: int) -> int:
 
 @rule
 def refuse_fall_guy(s: State, seat: int, goal: int) -> int:
-    """Refuse a Fall Guy who is a friend, or cannot have the card (JJ-5.76)."""
+    """Refuse a Fall Guy who is a friend, or on whom the card cannot be played (JJ-5.76)."""
     return refuse_racer(s, goal) or (why.FRAMED_FRIEND if friends(s, seat, goal) else refuse_subplot(s, goal, s.card))
 
 
 @rule
 def refuse_answer(s: State, seat: int, action: int) -> int:
-    """Refuse what the seat asked may not answer, or can no longer when the answer is looked at (JJ-5.78d)."""
+    """Refuse an answer that the seat asked may not give, or no longer can when the answer is looked at (JJ-5.78d)."""
     verb, card, goal = t.VERB[action], t.KIND[action], t.GOAL[action]
     if verb == t.PASS:
         return 0

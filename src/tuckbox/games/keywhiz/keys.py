@@ -60,7 +60,7 @@ def can_open(s: State, seat: int, door: int, most: int) -> bool:
 
 @rule
 def refuse_door(s: State, door: int, most: int) -> int:
-    """Why the seat to move, which can present `most` of a kind, may not go to a door: it has no key."""
+    """Refuse a door to the seat to move, which can present `most` of a kind, if it has no key."""
     if can_open(s, s.turn, door, most):
         return 0
     return why.NO_WHIZ if door == WHIZ_DOOR else why.NO_KEY
@@ -68,7 +68,7 @@ def refuse_door(s: State, door: int, most: int) -> int:
 
 @rule
 def refuse_key(s: State, door: int, key: int, cards: int, doubles: int) -> int:
-    """Why a key is not right for a door, by what its owner holds of each rank in the hand and as WHIZ cards (see `held`)."""
+    """Refuse a key that is not right for a door, by its owner's cards of each rank, in hand and WHIZ (see `held`)."""
     rank, from_hand, from_whiz = OF_RANK[key], FROM_HAND[key], FROM_WHIZ[key]
     if from_hand > cards >> 4 * rank & 15 or from_whiz > doubles >> 4 * rank & 15:
         return why.NOT_OWN

@@ -80,7 +80,7 @@ def refuse_move(s: State, action: int) -> int:
 
 @rule
 def refuse_start(s: State, door: int, most: int) -> int:
-    """A piece of START through a door, by a seat that can present `most` of a kind (KW-5.6)."""
+    """Refuse to move a piece from START through a door, by a seat that can present `most` of a kind (KW-5.6)."""
     if s.start[s.turn] == 0:
         return why.EMPTY_START
     return refuse_landing(s, START_DOORS[s.board][door - 1]) or refuse_door(s, door, most)
@@ -88,13 +88,13 @@ def refuse_start(s: State, door: int, most: int) -> int:
 
 @rule
 def refuse_open(s: State, place: int, most: int) -> int:
-    """A piece through the door below it (KW-5.6)."""
+    """Refuse to move a piece through the door below it (KW-5.6)."""
     return refuse_way(s, place, LEADS[s.board][place]) or refuse_door(s, places.DOOR[s.board][place], most)
 
 
 @rule
 def refuse_step(s: State, place: int) -> int:
-    """A piece one square to the right (KW-5.4)."""
+    """Refuse to move a piece one square to the right (KW-5.4)."""
     right = RIGHT[s.board][place]
     refused = refuse_way(s, place, right)
     if refused == 0 and KIND[s.board][right] == Kind.WHIZ and s.whiz[s.turn].n == MOST_WHIZ:
@@ -104,7 +104,7 @@ def refuse_step(s: State, place: int) -> int:
 
 @rule
 def refuse_way(s: State, place: int, to: int) -> int:
-    """A piece from one place to another, or to `NOWHERE` if nothing leads that way from there."""
+    """Refuse to move a piece from one place to another; `NOWHERE` if nothing leads that way from there."""
     if to == NOWHERE:
         return why.NO_WAY
     return refuse_piece(s, place) or refuse_landing(s, to)
@@ -112,13 +112,13 @@ def refuse_way(s: State, place: int, to: int) -> int:
 
 @rule
 def refuse_piece(s: State, place: int) -> int:
-    """A piece on this place (KW-2.2)."""
+    """Refuse a place on which no piece of the seat to move stands (KW-2.2)."""
     return 0 if s.on[s.turn] >> place & 1 else why.NO_PIECE
 
 
 @rule
 def refuse_landing(s: State, to: int) -> int:
-    """A piece to this place (KW-5.2)."""
+    """Refuse to land on a place that is not free (KW-5.2)."""
     return 0 if free(s, to) else why.OCCUPIED
 
 
@@ -130,7 +130,7 @@ def free(s: State, place: int) -> bool:
 
 @rule
 def refuse_return(s: State, place: int, moving: bool) -> int:
-    """A piece back to START, by a seat that can make another move or not (KW-5.25, KW-5.26)."""
+    """Refuse to send a piece back to START; `moving` is whether the seat can make another move (KW-5.25, KW-5.26)."""
     if moving and place != places.LAST[s.board] and s.on[s.turn] >> place & 1:
         return why.NOT_BLOCKED
     return refuse_piece(s, place)
@@ -138,7 +138,7 @@ def refuse_return(s: State, place: int, moving: bool) -> int:
 
 @rule
 def refuse_miss(s: State, moving: bool) -> int:
-    """No move at all (KW-5.26, KW-5.27)."""
+    """Refuse to miss a turn if the seat can move, or must send a piece back (KW-5.26, KW-5.27)."""
     if moving:
         return why.CAN_MOVE
     return why.MUST_RETURN if s.on[s.turn] != 0 else 0
@@ -167,7 +167,7 @@ def can_move(s: State) -> bool:
 
 @rule
 def add_moves(s: State, moves: Moves) -> None:
-    """The moves of a new turn; without any, pieces that may be sent back, else a missed turn (KW-5.25 to KW-5.27).
+    """Add the moves of a new turn; without any, pieces that may be sent back, else a missed turn (KW-5.25 to KW-5.27).
 
     It finds at once what `refuse_move` would allow one by one, since every turn of a playout begins here.
     """
@@ -199,7 +199,7 @@ def add_moves(s: State, moves: Moves) -> None:
 
 @rule
 def refuse_way_on(s: State, action: int) -> int:
-    """The next door of a bonus, the way on from a fork, a DOORWAY of choice."""
+    """Refuse an action that is no next door of a bonus, way on from a fork, or DOORWAY of choice."""
     family, same = acts.FAMILY[action], acts.PLACE[action] == s.piece
     if s.phase == Phase.BONUS:
         if family == acts.OPEN_AT and same:
@@ -214,7 +214,7 @@ def refuse_way_on(s: State, action: int) -> int:
 
 @rule
 def refuse_chosen(s: State, place: int) -> int:
-    """A DOORWAY of choice: any but the one the piece came from, which stands left of it (KW-5.24)."""
+    """Refuse to choose a DOORWAY that is occupied, or that the piece came from: the one to its left (KW-5.24)."""
     if places.DOORWAYS[s.board] >> place & 1 == 0:
         return why.NO_DOORWAY
     return why.CAME_FROM if RIGHT[s.board][place] == s.piece else refuse_landing(s, place)
@@ -251,7 +251,7 @@ def refuse_draw_or_swap(s: State, action: int) -> int:
 
 @rule
 def refuse_draw(s: State) -> int:
-    """The top card of the deck (KW-5.17, KW-5.18)."""
+    """Refuse to draw from an empty deck, or to a full hand (KW-5.17, KW-5.18)."""
     if s.deck.n == 0:
         return why.DECK_EMPTY
     return 0 if s.hand[s.turn].n < s.limit else why.HAND_FULL
@@ -259,7 +259,7 @@ def refuse_draw(s: State) -> int:
 
 @rule
 def refuse_give(rank: int, in_hand: int, in_whiz: int, on_table: int) -> int:
-    """A card of the hand, if something else on the table can replace it (KW-5.17)."""
+    """Refuse to give a card that is not in the hand, or that no other rank on the table can replace (KW-5.17)."""
     if in_hand >> rank & 1 == 0:
         return why.WHIZ_STAYS if in_whiz >> rank & 1 else why.NOT_IN_HAND
     return 0 if on_table & ~(1 << rank) else why.NO_OTHER_RANK
@@ -267,7 +267,7 @@ def refuse_give(rank: int, in_hand: int, in_whiz: int, on_table: int) -> int:
 
 @rule
 def refuse_take(s: State, rank: int) -> int:
-    """The card of the table for the one given (KW-5.17)."""
+    """Refuse to take a card of the rank given, or one that is not on the table (KW-5.17)."""
     if rank == s.given:
         return why.SAME_RANK
     return 0 if s.table[rank].n > 0 else why.NOT_ON_TABLE

@@ -79,7 +79,7 @@ def unit_price(s: State) -> int:
 
 @rule
 def gain(s: State, seat: int, road: int) -> int:
-    """Return the gain from a road, with something for its future."""
+    """Return a seat's gain from a road; on a parkway with something for the segments that may still come."""
     held = holdings(s, seat)
     ahead = 0 if s.last else s.roads.n + s.tail.n
     total = 10 * road_points(road, held + c.HOLDING[road], 1, s.debts[seat] + 0) + TOKEN * c.GIVES[road]
@@ -90,7 +90,7 @@ def gain(s: State, seat: int, road: int) -> int:
 
 @rule
 def loss(s: State, seat: int, road: int) -> int:
-    """Return an owner's loss with a road."""
+    """Return an owner's loss if a road is taken away."""
     held = holdings(s, seat)
     if c.PARKWAY[road] >= 0:
         return 20 * (held >> 6 * c.PARKWAY[road] & 63) - 10
@@ -99,7 +99,7 @@ def loss(s: State, seat: int, road: int) -> int:
 
 @rule
 def price(s: State, seat: int, road: int) -> int:
-    """Return the cost for a seat to pay for a road in full."""
+    """Return the cost to a seat of paying for a road in full."""
     tokens = min(s.money[seat], open_cost(s, road))
     units_owing = c.COST_L[road] + c.COST_J[road] + open_cost(s, road) - tokens
     return unit_price(s) * units_owing + token_price(s, seat) * tokens
@@ -107,7 +107,7 @@ def price(s: State, seat: int, road: int) -> int:
 
 @rule
 def believed(s: State, road: int) -> int:
-    """Return how likely a segment is true, in thousandths: by its backs, and by what its owner has shown so far."""
+    """Return the probability that a segment is true, in thousandths: by its backs, and by its owners' record so far."""
     odds = chance(s, road)
     if odds == 0:
         return 0
@@ -121,10 +121,10 @@ def believed(s: State, road: int) -> int:
 
 @rule
 def call_worth(s: State, road: int) -> int:
-    """Return the expected gain of calling a segment: its owners lose it, the caller may have it, a card is gone.
+    """Return the expected gain from calling a segment: its owners lose it, the caller may take it, a card is spent.
 
-    What a rival loses helps all others as much, and they would pay for none of it: so it counts half. Of bluffs near
-    the truth one in four is delayed and mended before it is found out.
+    A rival's loss helps all the others as much, at no cost to them, so it counts half. One in four of the bluffs near
+    the truth is delayed and mended before it is found out.
     """
     harm = 0
     for seat in range(s.players):
@@ -183,7 +183,7 @@ def wants_money(s: State, seat: int) -> bool:
 
 @rule
 def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
-    """Return the gain of the best building now for a seat with these units, $ and debts, and what is left of both."""
+    """Return a seat's worth after the best building now, if any, with these units, $ and debts: gain, $ and debts left."""
     airport = s.owners[AIRPORT] >> seat & 1
     best = purse(s, seat, money, debts, airport)
     for i in range(s.row.n):
@@ -201,7 +201,7 @@ def outlook(s: State, seat: int, hand: int, money: int, debts: int) -> int:
 
 @rule
 def purse(s: State, seat: int, money: int, debts: int, airport: int) -> int:
-    """Sum of $ and debts: three debts are kept for the road that counts them, and each $ pays one of the others."""
+    """Return the worth of $ and debts: an owner of the airport keeps three debts, and each $ pays one of the others."""
     kept = min(3, debts) if airport else 0
     paid = min(money, debts - kept)
     unpaid = debts - kept - paid
@@ -211,14 +211,14 @@ def purse(s: State, seat: int, money: int, debts: int, airport: int) -> int:
 
 @rule
 def token_price(s: State, seat: int) -> int:
-    """Value of a $ for a seat: a debt, where it has no more $ than debts to pay back."""
+    """Return the worth of a $ to a seat: that of a debt, where it has no more $ than debts to pay back."""
     kept = 3 if s.owners[AIRPORT] >> seat & 1 else 0
     return DEBT if s.money[seat] <= s.debts[seat] - kept else TOKEN
 
 
 @rule
 def lean_build(s: State, action: int, manner: int) -> int:
-    """The road with the best balance of worth and cards; what cannot be paid for only by those who bluff."""
+    """Weigh a road by its worth less its price; only a manner that bluffs builds what it cannot pay for."""
     seat = s.turn + 0
     if action in (t.NO_BUILD, t.LEAVE):
         return steep(-6)
@@ -242,15 +242,15 @@ def lean_build(s: State, action: int, manner: int) -> int:
 
 @rule
 def front(s: State, road: int, tokens: int) -> int:
-    """Number of cards of each back that a bluff needs, if each could be a double one:
-    black, green, gold in eight bits each."""
+    """Return the number of cards of each back that a bluff needs, if each could be a double one: black, green, gold in
+    eight bits each."""
     owing = max(0, open_cost(s, road) - tokens)
     return (c.COST_J[road] + 1) // 2 | (owing + 1) // 2 << 8 | (c.COST_L[road] + 1) // 2 << 16
 
 
 @rule
 def looks_right(zone: Cells, wanted: int) -> bool:
-    """Whether a zone holds cards with the backs that a bluff wants."""
+    """Whether a zone holds the cards of each back that a bluff needs."""
     held = 0
     for i in range(zone.n):
         held += 1 << 8 * c.BACK_OF[zone.cell[i] & 255]
@@ -259,7 +259,7 @@ def looks_right(zone: Cells, wanted: int) -> bool:
 
 @rule
 def lean_offer(s: State, road: int, manner: int) -> int:
-    """A venture is worth offering where one's own cards pay for half of it."""
+    """Weigh the offer of a venture: worth making where one's own cards and tokens pay for half of it."""
     if not MANNERS[manner][3] or 2 * useful(s, s.turn + 0, road) < c.COST[road]:
         return 1
     half = (c.COST[road] + 1) // 2
@@ -268,7 +268,7 @@ def lean_offer(s: State, road: int, manner: int) -> int:
 
 @rule
 def useful(s: State, seat: int, road: int) -> int:
-    """Number of units of the cost of a road that the cards and tokens of a seat can meet."""
+    """Return the number of units of a road's cost that the cards and tokens of a seat can meet."""
     packed = units(s.hand[seat], 0)
     met = min(packed & 255, c.COST_L[road]) + min(packed >> 8 & 255, c.COST_J[road])
     return met + min((packed >> 16) + s.money[seat], c.COST_D[road])
@@ -276,7 +276,7 @@ def useful(s: State, seat: int, road: int) -> int:
 
 @rule
 def lean_answer(s: State, action: int, manner: int) -> int:
-    """Block what helps the builder much or oneself more; delay a call on a bluff that can still be mended."""
+    """Block a road that helps the builder much, or that one wants oneself; delay a call on a bluff that can be mended."""
     if window(s).kind == WindowKind.BLOCKING:
         if action == t.LET_PASS:
             return steep(0)
@@ -309,7 +309,7 @@ def longing(s: State, seat: int, road: int) -> int:
 
 @rule
 def judge_price(s: State, kind: int) -> int:
-    """Return the cost of spending a judge: less with many of them."""
+    """Return the cost of spending a judge: less where the hand has many kinds of cards, or many judges."""
     many = size(kinds(s.hand[s.turn])) > 5 or (units(s.hand[s.turn], 0) >> 8 & 255) > 4
     return packed_size(c.UNITS[kind]) * (unit_price(s) * (7 if many else 10)) // 10
 
@@ -386,7 +386,7 @@ def lean_pay(s: State, action: int, manner: int) -> int:
 
 @rule
 def lean_tokens(s: State, tokens: int) -> int:
-    """As many $ as the road takes, but no more than bankers leave open where debts are to be paid back with them."""
+    """Pay as many $ as the road takes; but as few as will do, where one needs them to pay debts back."""
     road, seat = s.road + 0, s.turn + 0
     if s.partner < 0 and token_price(s, seat) > unit_price(s):
         enough = pays(road, units(s.stack[road], 0) + units(s.hand[seat], 0), s.paid[road] + tokens)
@@ -396,7 +396,7 @@ def lean_tokens(s: State, tokens: int) -> int:
 
 @rule
 def lean_card(s: State, kind: int, laid: int) -> int:
-    """The more of what is missing a card meets the better, and the less it wastes."""
+    """Weigh a card: the more by the missing units it meets, the less by those it wastes."""
     road, bears = s.road + 0, c.UNITS[kind]
     met = min(bears & 255, max(0, c.COST_L[road] - (laid & 255)))
     met += min(bears >> 8 & 255, max(0, c.COST_J[road] - (laid >> 8 & 255)))
@@ -406,7 +406,7 @@ def lean_card(s: State, kind: int, laid: int) -> int:
 
 @rule
 def lean_share(s: State, action: int, laid: int) -> int:
-    """A proposer pays for half, the partner for the rest."""
+    """As a proposer, pay for half and leave the rest to the partner."""
     enough = 2 * (packed_size(laid) + s.paid[s.road]) >= c.COST[s.road]
     if action == t.DONE:
         return 1_000_000 if enough else 10
@@ -415,7 +415,7 @@ def lean_share(s: State, action: int, laid: int) -> int:
 
 @rule
 def lean_bluff(s: State, action: int) -> int:
-    """The backs an honest builder might show, and of these the cards one needs least."""
+    """Show backs that an honest builder might show, by the cards with the fewest units."""
     stack, wanted = s.stack[s.road], front(s, s.road + 0, 0)
     if action == t.DONE:
         return 1_000_000 if s.laid + s.given > 0 and looks_right(stack, wanted) else 10
@@ -428,7 +428,7 @@ def lean_bluff(s: State, action: int) -> int:
 
 @rule
 def value(s: State, seat: int) -> float:
-    """An unfinished game by the points as they stand, and a little for the cards in hand."""
+    """Return a seat's value in an unfinished game: by the points as they stand, and a little for the cards in hand."""
     own, best = 0, -1000
     for rival in range(s.players):
         total = 10 * points(s, rival) + 3 * s.hand[rival].n

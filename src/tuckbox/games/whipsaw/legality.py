@@ -70,7 +70,7 @@ def refuse(s: State, action: int) -> int:
 
 @rule
 def refuse_answer(s: State, family: int) -> int:
-    """In a window there is nothing but to answer it (WS-5.8, WS-5.21)."""
+    """Refuse everything in a window except its answers (WS-5.8, WS-5.21)."""
     if window(s).kind == WindowKind.BLOCKING:
         return 0 if family in (t.BLOCK, t.LET_PASS) else ROAD_NAMED
     return 0 if family in (t.DELAY, t.NO_DELAY) else ROAD_CALLED
@@ -78,7 +78,7 @@ def refuse_answer(s: State, family: int) -> int:
 
 @rule
 def refuse_step(s: State, family: int) -> int:
-    """Every action has its step of the turn (WS-5.1)."""
+    """Refuse an action outside its step of the turn (WS-5.1)."""
     phase = s.phase
     if family in (t.CALL, t.BORROW, t.NO_ACTION):
         return 0 if phase == Phase.ACTION else ONE_ACTION
@@ -107,7 +107,7 @@ def refuse_step(s: State, family: int) -> int:
 
 @rule
 def refuse_mending(s: State, family: int) -> int:
-    """When a call is due, first a card is put under the road, then the call is delayed or not (WS-5.11, WS-5.12)."""
+    """Refuse to mend or delay out of order: when a call is due, a card or none, then a delay or none (WS-5.11, WS-5.12)."""
     if s.phase not in (Phase.FIXING, Phase.PUSHING):
         return NONE_DUE
     if family in (t.FIX, t.NO_FIX):
@@ -117,7 +117,7 @@ def refuse_mending(s: State, family: int) -> int:
 
 @rule
 def refuse_building(s: State, family: int) -> int:
-    """Roads are named in the build step, one at a time; a venture that is taken over is offered too (WS-5.17, WS-5.18)."""
+    """Refuse to name a road outside the build step, except to offer a venture that is taken over (WS-5.17, WS-5.18)."""
     if s.phase == Phase.BUILDING or (family == t.OFFER and s.phase == Phase.TAKING):
         return 0
     if paying(s) or s.phase == Phase.SIGNING:
@@ -127,7 +127,7 @@ def refuse_building(s: State, family: int) -> int:
 
 @rule
 def refuse_paying(s: State, family: int) -> int:
-    """Tokens first, then cards (WS-5.18)."""
+    """Refuse to pay out of order: tokens first, then cards (WS-5.18)."""
     if not paying(s):
         return NOT_PAYING
     if family == t.PAY:
@@ -158,7 +158,7 @@ def forbid(s: State, action: int) -> int:
 
 @rule
 def forbid_call(s: State, road: int, held: int) -> int:
-    """A hidden segment of somebody else, and a legislator to spend (WS-5.7)."""
+    """Refuse to call except a hidden segment of somebody else, with a legislator to spend (WS-5.7)."""
     if s.owners[road] == 0:
         return NOT_BUILT
     if s.owners[road] >> s.turn & 1:
@@ -174,7 +174,7 @@ def forbid_call(s: State, road: int, held: int) -> int:
 
 @rule
 def forbid_build(s: State, road: int) -> int:
-    """A road of the row that nobody has closed (WS-5.18, WS-5.21)."""
+    """Refuse to build a road that is not in the row, is closed, or is beyond one's means (WS-5.18, WS-5.21)."""
     for i in range(s.row.n):
         if peek(s.row, i) == c.ROAD + road:
             return CLOSED if s.blocked[road] else forbid_alone(s, road)
@@ -183,7 +183,7 @@ def forbid_build(s: State, road: int) -> int:
 
 @rule
 def forbid_alone(s: State, road: int) -> int:
-    """To build a road alone takes a card, and in the last round all that it costs (WS-5.18, WS-5.19)."""
+    """Refuse to build alone without a card, or in the last round without the whole cost (WS-5.18, WS-5.19)."""
     if s.hand[s.turn].n == 0:
         return EMPTY_HAND
     return BEYOND_MEANS if s.last and not can_pay(s, s.turn + 0, road) else 0
@@ -191,7 +191,7 @@ def forbid_alone(s: State, road: int) -> int:
 
 @rule
 def forbid_offer(s: State, venture: int, seat: int) -> int:
-    """A joint venture is offered to another seat, once a turn, if there is a card in the two hands (WS-5.23, WS-6.2)."""
+    """Refuse to offer a joint venture except to another seat, once a turn, with a card in either hand (WS-5.23, WS-6.2)."""
     if seat >= s.players:
         return NO_SEAT
     if seat == s.turn:
@@ -207,7 +207,7 @@ def forbid_offer(s: State, venture: int, seat: int) -> int:
 
 @rule
 def forbid_payment(s: State, family: int, action: int) -> int:
-    """Tokens as far as the cost goes, cards in their order, an end with a card; all that must be (WS-6.1, WS-6.3)."""
+    """Refuse tokens beyond the cost, cards out of order, an end without a card, and less than is due (WS-6.1, WS-6.3)."""
     if family == t.DONE:
         if s.partner >= 0 and not s.second:
             return 0
@@ -227,7 +227,7 @@ def forbid_payment(s: State, family: int, action: int) -> int:
 
 @rule
 def forbid_joining(s: State) -> int:
-    """A partner must be able to help: with a card, and in the last round with all that is missing (WS-6.3, WS-5.26)."""
+    """Refuse to join where neither has a card, or in the last round without all that is missing (WS-6.3, WS-5.26)."""
     if s.given + s.hand[s.turn].n == 0:
         return NO_CARD_OF_EITHER
     return CANNOT_COMPLETE if s.last and not can_pay(s, s.turn + 0, s.road + 0) else 0
@@ -260,7 +260,7 @@ def bound(s: State) -> bool:
 
 @rule
 def least(s: State) -> int:
-    """The lowest kind of card that may be put down next."""
+    """Return the lowest kind of card that may be put down next."""
     return top(s.stack[s.road]) if s.laid > 0 else 0
 
 
@@ -273,7 +273,7 @@ def reaches(s: State, kind: int, tokens: int) -> bool:
 
 @rule
 def possible(s: State) -> bool:
-    """In the last round whoever has named a road, or joined, can pay for it (WS-6.1)."""
+    """Whether, in the last round, whoever has named a road or joined can pay for it (WS-6.1)."""
     if s.last and asking(s) and window(s).kind == WindowKind.BLOCKING:
         return can_pay(s, window(s).by + 0, window(s).subject + 0)
     if paying(s) and bound(s):
@@ -302,7 +302,7 @@ BEARING = table([sum(1 << kind for kind, action in enumerate(row) if action >= 0
 
 @rule
 def legal(s: State, moves: Moves) -> None:
-    """The actions of the seat `s.turn`: what has its step now, without what is forbidden."""
+    """List the legal actions of the seat `s.turn`: those of the present step that nothing forbids."""
     step, held = STEPS + window(s).kind if asking(s) else s.phase + 0, kinds(s.hand[s.turn])
     if WORD[step] >= 0:
         add(moves, WORD[step])
@@ -326,7 +326,7 @@ def legal(s: State, moves: Moves) -> None:
 
 @rule
 def may_go_on(s: State, moves: Moves, held: int) -> None:
-    """Refuse actions that depend on a named road, or on the decks."""
+    """List the legal actions that depend on a named road, or on the decks."""
     if s.phase == Phase.CARDS:
         low, must = least(s), bound(s)
         may(s, moves, t.DONE)
@@ -358,7 +358,7 @@ def may(s: State, moves: Moves, action: int) -> None:
 
 @rule
 def may_offer(s: State, moves: Moves, road: int) -> None:
-    """Offer a joint venture to whom one may."""
+    """Add every offer of a joint venture that nothing forbids."""
     for seat in range(s.players):
         if not forbid_offer(s, road - c.FIRST_VENTURE, seat):
             add(moves, t.OFFERS[road][seat])

@@ -32,8 +32,8 @@ def missing(road: int, packed: int, tokens: int) -> tuple[int, int, int]:
 
 
 def lacking(view: View, road: int, more: int = 0, spell: Callable[[int, int, int], str] = bill) -> str | None:
-    """Units that cards and tokens under a road still lack, with some units `more`; empty where none do, None if the viewer
-    does not know them all."""
+    """Units that the cards and tokens under a road, and some units `more`, still lack; empty where they are enough, None if
+    the viewer does not know all the cards."""
     zone = view.state.stack[road]
     if any(cell & 255 >= BACK for cell in zone.cell[: zone.n]):
         return None
@@ -47,7 +47,7 @@ def promise(view: View, road: int) -> str:
 
 
 def so_far(view: View, road: int) -> str:
-    """The same of a payment that is not finished, when it is no bluff yet."""
+    """The same for an unfinished payment, which is no bluff yet."""
     lacks = lacking(view, road)
     return "" if lacks is None else f"{lacks} still missing" if lacks else "paid for in full"
 
@@ -58,8 +58,8 @@ def back_of(card: int) -> int:
 
 
 def odds_of(s: State, road: int) -> str:
-    """Probability, as text, that random cards of the backs under a segment would pay for it;
-    empty where none of them can."""
+    """Probability, as text, that random cards of the backs under a segment would pay for it; empty where no cards of
+    these backs could."""
     zone = s.stack[road]
     return _odds(road, tuple(sorted(back_of(cell & 255) for cell in zone.cell[: zone.n])), s.paid[road])
 
@@ -80,7 +80,7 @@ def percent(chance: float) -> str:
 
 
 def now_worth(s: State, owners: int, seat: int, road: int) -> int:
-    """Points that a road of these owners (a mask) would bring one of them, if the game ended with it."""
+    """Points that a road with these owners (a mask) would bring one of them, if the game ended with it."""
     with_it: State = s.copy()
     if road not in [(cell & 255) - c.ROAD for cell in s.built.cell[: s.built.n]]:
         push(with_it.built, c.ROAD + road)
@@ -128,7 +128,7 @@ def _put(view: View, kind: int) -> str:
 
 
 def _is(bill: str) -> str:
-    """Words that go with a bill of one thing, or of several."""
+    """The verb after a bill of one thing, or of several."""
     return "is" if bill.startswith("1 ") and "," not in bill else "are"
 
 
@@ -179,7 +179,7 @@ NOTES = Notes(
         "withdraw": "everything goes back",
     },
 )
-"""Sort key of notes: passing stands first."""
+"""Notes on actions, in the order people read them: passing first."""
 
 
 # -- hints -------------------------------------------------------------------------------------------------------------

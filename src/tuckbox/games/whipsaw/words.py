@@ -13,7 +13,7 @@ UNITS = ("legislator", "judge", "banker")
 
 
 def approval(row: Resource) -> str:
-    """The giver of an approval.
+    """Return the units of a resource card, in words.
 
     >>> approval(RESOURCES[0]), approval(RESOURCES[1]), approval(RESOURCES[4])
     ('Judge', 'Two judges', 'Legislator & judge')
@@ -184,7 +184,7 @@ FACTS: dict[str, Callable[[View, int], str]] = {
     "paid": lambda view, action: str(view.state.paid[view.state.road]),
     "blocker": lambda view, action: view.names[view.state.blocked[ROAD_OF[action]] - 1],
 }
-"""The slots of refusals' sentences besides the arguments of an action."""
+"""Words for the slots of refusals' sentences besides the arguments of an action."""
 
 TERMS = {
     "decks=one": "one for all backs",
