@@ -25,8 +25,7 @@ EVEN = 0.25
 
 @rule
 def set_root_prior(states: States, scratch: Scratch, network: Network, seat: int) -> None:
-    """Before a search from the blind record at ``ROOT``, from which a world is dealt: let a network give the prior of the
-    root.
+    """Let a network give the prior of the root, before a search from the blind record at ``ROOT``; a world has been dealt.
 
     From then on it also evaluates the leaves.
     """

@@ -38,7 +38,7 @@ def watched(seen: int, seat: int) -> bool:
 
 @rule
 def knower_of(seen: int, seat: int) -> int:
-    """The seat that sees such a zone; the first of several."""
+    """The seat that sees a secret zone; the first, if several do."""
     return lowest(seen & _SEATS)
 
 

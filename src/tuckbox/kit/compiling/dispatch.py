@@ -137,7 +137,7 @@ class _Context(CPUContext):
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """While the wrapper is made by which Python calls an entry: it counts the references that it takes and returns."""
+        """Count references, while the wrapper of an entry is made: it takes and releases those of Python's arrays."""
         self._counting = True
         try:
             yield
