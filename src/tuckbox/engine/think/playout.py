@@ -64,7 +64,7 @@ def favourite(s: GameState, moves: Weighed, rng: Rng) -> int:
 def playout(s: GameState, rng: Rng, moves: Weighed, cap: int, guided: bool, greedy: bool) -> int:
     """Play to the end, or `cap` decisions; returns how many were made, or -1 where somebody had nothing to do.
 
-    Where playouts are `guided` all play by `prefer`; who is `greedy` mostly does what is leaned to most.
+    `guided` playouts draw actions by the weights of `prefer`; `greedy` ones mostly take the greatest.
     """
     steps = 0
     while not s.over and steps < cap:

@@ -124,7 +124,7 @@ class TrainingProgress:
 
 @dataclass(frozen=True)
 class Orders:
-    """The round that is to be played next: by which minds, from which game on, how many games a block."""
+    """The next round: its networks, its first game, and the number of games of a block."""
 
     networks: tuple[Net, Net]
     first: int
