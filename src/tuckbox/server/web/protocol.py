@@ -119,174 +119,182 @@ class Together:
         return getattr(self._transport, name)
 
 
+class Requests(HttpToolsProtocol):
+    """A connection that sends requests: each head has to be short, and complete in time. `protocols` makes it."""
+
+    _limits: Limits
+    _connections: Connections
+
+    _address: str | None = None
+    _deadline: asyncio.TimerHandle | None = None
+    _head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = self._connections.whose(transport)
+        if self._connections.full(address):
+            transport.abort()
+            return
+        self._address = address
+        self._connections.come(address)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._deadline is not None:  # in the middle of a head
+            self._head += len(data)
+            if self._head > MOST_HEAD:
+                self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        self._wait()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._arrived()
+        super().on_headers_complete()
+
+    def _wait(self) -> None:
+        self._arrived()
+        self._deadline = self.loop.call_later(self._limits.patience, self._late)
+
+    def _arrived(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        self._head = 0
+
+    def _late(self) -> None:
+        self._deadline = None
+        self.transport.abort()
+
+    def _leave(self) -> None:
+        """This connection ends, or becomes a socket."""
+        self._arrived()
+        if self._address is not None:
+            self._connections.go(self._address)
+            self._address = None
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A socket with a limit of frames, pings and pieces of messages among them, which has to read.
+
+    It may be led on to another server, which then counts its frames. `protocols` makes it.
+    """
+
+    _limits: Limits
+    _connections: Connections
+    _outbox: Outbox
+
+    _far: FarEnd | None = None
+    _head = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(Together(transport, self._outbox))  # type: ignore[arg-type]
+        self._address = self._connections.whose(transport)
+        self._connections.come(self._address)
+        self._frames = TokenBucket(self._limits.frames)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.go(self._address)
+        if self._far is not None:
+            self._far.end()
+        super().connection_lost(exc)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            cast(dict[str, Any], self.scope["extensions"])["tuckbox.pipe"] = self
+
+    @property
+    def answered(self) -> bool:
+        """Whether the other server has said anything, so that the connection is its own for good."""
+        return self._far is not None and self._far.answered
+
+    async def lead_on(self, host: str, port: int, note: bytes) -> None:
+        """Let all that comes go on to another server, and what it says come back, until one side ends."""
+        self.transport.pause_reading()
+        try:
+            self._far = far = await FarEnd.connect(self.transport, host, port)
+        finally:
+            self.transport.resume_reading()
+        self.handshake_complete = True
+        line, _, rest = self._head.partition(b"\r\n")
+        far.send(line + b"\r\n" + note + rest)
+        try:
+            await far.ended.wait()
+        finally:
+            far.end()
+            if far.answered:
+                self.transport.close()
+            elif not self.transport.is_closing():
+                self._far, self.handshake_complete = None, False
+        if self._far is None:
+            raise ConnectionResetError("the other server has ended without an answer")
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._far is not None:
+            self._far.hold(back=True)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._far is not None:
+            self._far.hold(back=False)
+
+    def shutdown(self) -> None:
+        if self._far is None and self.handshake_complete:
+            super().shutdown()
+            return
+        if not self.answered:
+            self.transport.write(_ENDING)
+        self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        if self._far is not None:
+            self._far.send(data)
+            return
+        if not self.handshake_initiated:
+            self._head = data
+            super().data_received(data)
+            return
+        for start in range(0, len(data), _SLICE):
+            super().data_received(data[start : start + _SLICE])
+            if self.transport.is_closing():
+                return
+
+    def handle_events(self) -> None:
+        if self.handshake_initiated and not self._frames.take(len(self.conn.events)):
+            self.transport.abort()
+            return
+        super().handle_events()
+
+    async def send(self, message: Any) -> None:
+        if self.writable.is_set():
+            await super().send(message)
+            return
+        try:
+            async with asyncio.timeout(self._limits.patience):
+                await super().send(message)
+        except TimeoutError:  # closing would first wait for the client as well
+            self.transport.abort()
+            raise ClientDisconnected from None
+
+
 def protocols(
     limits: Limits, by_address: bool = True, peer: str = "", parts: SharedLimit = ONE
-) -> tuple[type[HttpToolsProtocol], type[WebSocketsSansIOProtocol]]:
-    """The protocols for requests and for sockets within these limits."""
-    connections, outbox = Connections(limits, by_address, peer, parts), Outbox()
-
-    class Requests(HttpToolsProtocol):
-        """A connection that sends requests: each head has to be short, and complete in time."""
-
-        _address: str | None = None
-        _deadline: asyncio.TimerHandle | None = None
-        _head = 0
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            address = connections.whose(transport)
-            if connections.full(address):
-                transport.abort()
-                return
-            self._address = address
-            connections.come(address)
-            self._wait()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._leave()
-            super().connection_lost(exc)
-
-        def handle_websocket_upgrade(self) -> None:
-            self._leave()
-            super().handle_websocket_upgrade()
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self._deadline is not None:  # in the middle of a head
-                self._head += len(data)
-                if self._head > MOST_HEAD:
-                    self.transport.abort()
-
-        def on_message_begin(self) -> None:
-            self._wait()
-            super().on_message_begin()
-
-        def on_headers_complete(self) -> None:
-            self._arrived()
-            super().on_headers_complete()
-
-        def _wait(self) -> None:
-            self._arrived()
-            self._deadline = self.loop.call_later(limits.patience, self._late)
-
-        def _arrived(self) -> None:
-            if self._deadline is not None:
-                self._deadline.cancel()
-                self._deadline = None
-            self._head = 0
-
-        def _late(self) -> None:
-            self._deadline = None
-            self.transport.abort()
-
-        def _leave(self) -> None:
-            """This connection ends, or becomes a socket."""
-            self._arrived()
-            if self._address is not None:
-                connections.go(self._address)
-                self._address = None
-
-    class Socket(WebSocketsSansIOProtocol):
-        """A socket with a limit of frames, pings and pieces of messages among them, which has to read.
-
-        It may be led on to another server, which then counts its frames.
-        """
-
-        _far: FarEnd | None = None
-        _head = b""
-
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(Together(transport, outbox))  # type: ignore[arg-type]
-            self._address = connections.whose(transport)
-            connections.come(self._address)
-            self._frames = TokenBucket(limits.frames)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            connections.go(self._address)
-            if self._far is not None:
-                self._far.end()
-            super().connection_lost(exc)
-
-        def handle_connect(self, event: Any) -> None:
-            super().handle_connect(event)
-            if self.response.status_code == 101:
-                cast(dict[str, Any], self.scope["extensions"])["tuckbox.pipe"] = self
-
-        @property
-        def answered(self) -> bool:
-            """Whether the other server has said anything, so that the connection is its own for good."""
-            return self._far is not None and self._far.answered
-
-        async def lead_on(self, host: str, port: int, note: bytes) -> None:
-            """Let all that comes go on to another server, and what it says come back, until one side ends."""
-            self.transport.pause_reading()
-            try:
-                self._far = far = await FarEnd.connect(self.transport, host, port)
-            finally:
-                self.transport.resume_reading()
-            self.handshake_complete = True
-            line, _, rest = self._head.partition(b"\r\n")
-            far.send(line + b"\r\n" + note + rest)
-            try:
-                await far.ended.wait()
-            finally:
-                far.end()
-                if far.answered:
-                    self.transport.close()
-                elif not self.transport.is_closing():
-                    self._far, self.handshake_complete = None, False
-            if self._far is None:
-                raise ConnectionResetError("the other server has ended without an answer")
-
-        def pause_writing(self) -> None:
-            super().pause_writing()
-            if self._far is not None:
-                self._far.hold(back=True)
-
-        def resume_writing(self) -> None:
-            super().resume_writing()
-            if self._far is not None:
-                self._far.hold(back=False)
-
-        def shutdown(self) -> None:
-            if self._far is None and self.handshake_complete:
-                super().shutdown()
-                return
-            if not self.answered:
-                self.transport.write(_ENDING)
-            self.transport.close()
-
-        def data_received(self, data: bytes) -> None:
-            if self._far is not None:
-                self._far.send(data)
-                return
-            if not self.handshake_initiated:
-                self._head = data
-                super().data_received(data)
-                return
-            for start in range(0, len(data), _SLICE):
-                super().data_received(data[start : start + _SLICE])
-                if self.transport.is_closing():
-                    return
-
-        def handle_events(self) -> None:
-            if self.handshake_initiated and not self._frames.take(len(self.conn.events)):
-                self.transport.abort()
-                return
-            super().handle_events()
-
-        async def send(self, message: Any) -> None:
-            if self.writable.is_set():
-                await super().send(message)
-                return
-            try:
-                async with asyncio.timeout(limits.patience):
-                    await super().send(message)
-            except TimeoutError:  # closing would first wait for the client as well
-                self.transport.abort()
-                raise ClientDisconnected from None
-
-    return Requests, Socket
+) -> tuple[type[Requests], type[Socket]]:
+    """Return the protocols for requests and for sockets of one server, within these limits."""
+    shared = {"_limits": limits, "_connections": Connections(limits, by_address, peer, parts)}
+    return type("Requests", (Requests,), shared), type("Socket", (Socket,), {**shared, "_outbox": Outbox()})
 
 
 def _address(transport: asyncio.BaseTransport) -> str:
