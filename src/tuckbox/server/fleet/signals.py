@@ -47,7 +47,7 @@ class Bell:
         self._next = asyncio.Event()
 
     async def wait(self, heard: int, seconds: float) -> int:
-        """Wait until it has rung more often than that, but no longer than `seconds`; returns the count."""
+        """Wait until it has rung more than `heard` times, at most `seconds`; return the count."""
         if self.rung == heard:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):

@@ -28,7 +28,7 @@ AGAIN, LONGEST = 1.0, 30.0
 """Seconds after its end in which a process is started again, at first and at most: each time twice as many."""
 
 STEADY = 60.0
-"""Seconds of running after which a process is started again at once, as if it had never ended before."""
+"""Seconds of running after which the pause before a restart is `AGAIN` again."""
 
 ENDING, LAST = 6.0, 7.5
 """Seconds a process that is told to end has for it, before it leaves as it is, and before whoever started it kills it.
@@ -37,7 +37,7 @@ What was acknowledged is saved by then, whatever happens; containers are killed 
 """
 
 FAILED = 2
-"""Exit statuses of a process that cannot be started: with these options, or with the database as it is just now."""
+"""Exit status of a process that cannot be started: with these options, or with the database as it is just now."""
 
 
 def share(listener: socket.socket) -> None:

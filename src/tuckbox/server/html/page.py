@@ -35,7 +35,7 @@ _LABELS = {"theme": "Colours", "skin": "Cards", "motion": "Moving cards", "sound
 
 
 _CHOICES = 8
-"""Maximum number of decisions until a game that has a board shows it."""
+"""Maximum number of decisions tried until a game with a board shows it."""
 
 
 def asset(name: str) -> str:

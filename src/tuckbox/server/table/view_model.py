@@ -17,7 +17,7 @@ Stage = Literal["open", "playing", "finished"]
 
 
 MANY = 12
-"""Number of onlookers from which on their count is rounded, and told with a delay."""
+"""Number of onlookers from which their count is rounded, and told with a delay."""
 
 _LEVELS = (1000, 500, 200, 100, 50, 20, MANY)
 

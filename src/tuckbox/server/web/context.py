@@ -70,7 +70,7 @@ class Context:
             yield
 
     def client(self, table: Table, person: Person | None) -> Client:
-        """A client at a table, with its limit of commands."""
+        """Return a client at a table, with its limit of commands."""
         return Client(table, person, self._may_command, self._commands, self.limits.faults, self.metrics)
 
     async def open_table(self, connection: HTTPConnection, person: Person, request: TableRequest) -> Table:
