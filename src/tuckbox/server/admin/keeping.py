@@ -222,7 +222,7 @@ async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: s
 async def retain(database: Database, days: float, dry_run: bool = False) -> tuple[int, int]:
     """Delete what is older than a number of days: tables that are over or were never begun, people who sat nowhere since.
 
-    Tells how many tables and people.
+    People who are banned are kept. Returns the numbers of tables and people.
     """
     before = time.time() - days * _DAY
     old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before)
