@@ -223,7 +223,7 @@ class Presenter:
 
 
 def practice_of(state: TableState) -> Practice | None:
-    """Whence a match comes that is only practice."""
+    """The origin of a match that is only practice."""
     if state.practice is None:
         return None
     return Practice(state.practice.of, state.practice.seat, len(state.practice.steps))

@@ -87,7 +87,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Practice:
-    """Whence a match comes that is only practice: a table where a match has ended, a seat of it, and a step."""
+    """The origin of a match that is only practice: a table where a match has ended, a seat of it, and a step."""
 
     table: str
     seat: int
