@@ -22,6 +22,7 @@ TOLD = {OPEN: "all of it", BACKS: "the backs of its cards", "secret": "that it i
 
 PART = {
     "cards": "which cards the seat sees there",
+    "places": "which card lies in each place, from the bottom",
     "depth": "how deep these lie, the top card highest",
     "known to all": "which of them everybody knows",
     "hidden": "how many the seat does not see",

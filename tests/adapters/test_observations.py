@@ -16,8 +16,9 @@ from tests.adapters.subjects import EVERY, SOME_COMPILED, Subject, walk
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import game
 from tuckbox.adapters.position import GameSetup, Position
+from tuckbox.definition.encodings import Bag, Contents, OneOf, Sums, Untold
 from tuckbox.definition.game import Game
-from tuckbox.definition.planes import OneOf, describe, planes
+from tuckbox.definition.planes import describe, planes
 from tuckbox.engine.engine import engine, record_bytes
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Fast
@@ -73,7 +74,7 @@ def read_back(setting: GameSetup, row: Any) -> dict[str, Counter[str]]:
         total = sum(deck.copies) if part == "hidden" else 0
         for i, value in enumerate(row[plane.slice].tolist()):
             label = plane.labels[i] if plane.labels else deck.back_names[0]
-            number = round(value * (total or deck.copies[i]))
+            number = round(value * (total or deck.copies[deck.names.index(label)]))
             if number:
                 told[label] += number
     return found
@@ -96,12 +97,10 @@ def named_zones(setting: GameSetup, seen: Any, seat: int) -> Iterator[tuple[str,
         elif len(kind.shape) == 1:
             by_seat = kind.shape[0] == setting.game.layout.seats
             hint = setting.game.observe.get(name)
-            by_seat = by_seat and (hint is None or hint.per_seat)
-            count = setting.players if kind.seen == OWNER else kind.shape[0]
-            for i in range(count):
-                near = by_seat and i < setting.players
-                place = (seat + i) % setting.players if near else i
-                word = ("me" if i == 0 else f"+{i}") if near else str(i)
+            by_seat = (by_seat and (hint is None or hint.per_seat)) or kind.seen == OWNER
+            for i in range(setting.players if by_seat else kind.shape[0]):
+                place = (seat + i) % setting.players if by_seat else i
+                word = ("me" if i == 0 else f"+{i}") if by_seat else str(i)
                 yield f"{name}[{word}]", getattr(seen, name)[place]
 
 
@@ -123,13 +122,19 @@ def test_what_a_seat_can_tell_apart_its_rows_tell_apart(subject: Subject) -> Non
 
 def essence(game: Game, seen: Any) -> list[Any]:
     """A blind record without what rows leave out: options, and in piles the depth of all but the topmost of copies alike;
-    of hidden cells their marks and their places."""
+    of hidden cells their marks and their places; of bags the order of their slots, and what is declared untold."""
     told: list[Any] = []
     for name, kind in game.layout.fields.items():
         if name in ("payoff", "place", "pack", "over", "done") or name in game.layout.options:
             continue
-        if isinstance(kind, PileZone):
-            told.append([gist(game, kind, zone) for zone in flat(getattr(seen, name))])
+        hint = game.observe.get(name)
+        if isinstance(hint, Untold):
+            continue
+        if isinstance(hint, Bag):
+            slots = getattr(seen, hint.of if isinstance(hint, Sums) else name)
+            told.append([bag(hint, *row) for row in zip(getattr(seen, name), slots, strict=True)])
+        elif isinstance(kind, PileZone):
+            told.append([gist(game, kind, zone, hint) for zone in flat(getattr(seen, name))])
         elif isinstance(kind, SetZone):
             told.append([(zone.cards, zone.known, zone.hidden) for zone in flat(getattr(seen, name))])
         elif name != "window":
@@ -137,15 +142,27 @@ def essence(game: Game, seen: Any) -> list[Any]:
     return told
 
 
+def bag(hint: Bag, numbers: list[int], slots: list[int]) -> Counter[int]:
+    """What a bag or sums tell of the slots of one element."""
+    found = Counter[int]()
+    for number, slot in zip(numbers, slots, strict=True):
+        if slot >= hint.low:
+            found[slot] += number if isinstance(hint, Sums) else 1
+    return found
+
+
 def flat(value: Any) -> list[Any]:
     return [each for part in value for each in flat(part)] if isinstance(value, list) else [value]
 
 
-def gist(game: Game, kind: PileZone[Any], zone: Any) -> Any:
+def gist(game: Game, kind: PileZone[Any], zone: Any, hint: Any) -> Any:
     cells = zone.cell[: zone.n]
     cards = [cell & 255 for cell in cells]
     public = Counter(cell & 255 for cell in cells if cell >> 15 and cell & 255 < BACK)
-    top = {card: zone.n - 1 - i for i, card in enumerate(cards) if card < BACK} if kind.order else {}
+    if isinstance(hint, Contents) and hint.places:
+        return cards, public
+    deep = kind.order and not (isinstance(hint, Contents) and not hint.depth)
+    top = {card: zone.n - 1 - i for i, card in enumerate(cards) if card < BACK} if deep else {}
     return Counter(cards), public, top
 
 
@@ -159,7 +176,7 @@ def test_rows_of_both_modes_are_the_same(subject: Subject) -> None:
         for seat in seats(setting):
             seen = blind(setting.game, position.state, seat)
             native.put(states, 1, seen)
-            assert native.rules.observe(states[1], seat, row) == setting.size
+            assert native.rules.observe(states[1], seat, row, True) == setting.size
             assert np.array_equal(row, setting.row(seen, seat))
 
 

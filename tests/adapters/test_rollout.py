@@ -70,7 +70,7 @@ def test_what_no_rollout_can_be_is_refused_and_moves_no_table() -> None:
     for arrays in wrong:
         with pytest.raises(OptionError, match="arrays as `room` makes them"):
             env.rollout(arrays)
-    with pytest.raises(OptionError, match="random or prefer"):
+    with pytest.raises(OptionError, match="a policy is random, prefer"):
         env.rollout(out, "clever")
     with pytest.raises(OptionError, match="without bots"):
         make(tuckbox_leduc.GAME, tables=5, bots=[None, "random"]).rollout(out)

@@ -1,8 +1,8 @@
 """Crazy Eights, as a stranger's game for Tuckbox."""
 
+from tuckbox.definition.encodings import OneOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import CONSTANT_SUM
-from tuckbox.definition.planes import OneOf, Share
 from tuckbox_eights import rules, words
 from tuckbox_eights.scene import scene
 

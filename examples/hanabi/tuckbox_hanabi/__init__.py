@@ -1,8 +1,8 @@
 """Hanabi, as a stranger's game for Tuckbox: played together, with cards that all see but their holder."""
 
+from tuckbox.definition.encodings import Bits, OneOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import IDENTICAL
-from tuckbox.definition.planes import Bits, OneOf, Share
 from tuckbox_hanabi import rules, words
 from tuckbox_hanabi.scene import scene
 

@@ -1,8 +1,8 @@
 """Leduc hold'em, as a stranger's game for Tuckbox."""
 
+from tuckbox.definition.encodings import OneOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import ZERO_SUM
-from tuckbox.definition.planes import OneOf, Share
 from tuckbox_leduc import rules, words
 from tuckbox_leduc.scene import scene
 

@@ -1,7 +1,7 @@
 """Oh Hell, as a stranger's game for Tuckbox: whoever does not follow suit shows what is not in the hand."""
 
+from tuckbox.definition.encodings import Bits, OneOf, SeatOf, Share
 from tuckbox.definition.game import Game
-from tuckbox.definition.planes import Bits, OneOf, SeatOf, Share
 from tuckbox_ohhell import rules, words
 from tuckbox_ohhell.scene import scene
 

@@ -1,8 +1,8 @@
 """Tic-tac-toe, as a stranger's game for Tuckbox."""
 
+from tuckbox.definition.encodings import Bits
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import ZERO_SUM
-from tuckbox.definition.planes import Bits
 from tuckbox_tictactoe import rules, words
 from tuckbox_tictactoe.scene import scene
 

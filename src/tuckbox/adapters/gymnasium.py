@@ -169,43 +169,56 @@ def env(
     return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
 
 
-class SeatTables(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.int64]]):
+class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
     """A seat at many tables, stepped together in compiled code with the bots in the others; made by `gymnasium.make_vec`.
 
         envs = gymnasium.make_vec("tuckbox.adapters.gymnasium:tuckbox/Whiplash-v0", num_envs=1024, bots="greedy")
 
-    ``infos["action_mask"]`` (n, actions) holds what is legal. Where a game has ended the next is dealt within the step, and
-    the observation is already of that one (`AutoresetMode.SAME_STEP`); the last of the game before is not kept, since its
-    end has paid all there is. An action that is not legal raises `IllegalAction`, and then no table has moved, or is
-    replaced at ``"random"``, as `illegal` says.
+    ``infos["action_mask"]`` (n, actions) holds what is legal; if they are `masked`, observations hold it too. Where a game
+    has ended the next is dealt within the step, and the observation is already of that one (`AutoresetMode.SAME_STEP`). Of
+    games that have ended or were broken off ``infos["final_obs"]`` (n, k) holds the last observation and
+    ``infos["final_info"]`` the payoffs of all seats; ``infos["_final_obs"]`` says which tables these are. An action that is
+    not legal raises `IllegalAction`, and then no table has moved, or is replaced at ``"random"``, as `illegal` says.
     """
 
-    def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str) -> None:
+    def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str, masked: bool = False) -> None:
         self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
+        self.masked = masked
         self.seat, self.planes = int(tables.seats[0]), setting.planes
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-        self.single_observation_space, self.single_action_space = _spaces(setting, False)
+        self.single_observation_space, self.single_action_space = _spaces(setting, masked)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Deal at all tables. Raises `OptionError` where each table is to have a seed of its own."""
-        if isinstance(seed, list):
-            raise OptionError("one seed is for all tables")
-        super().reset(seed=seed)
-        self.tables.reset(seed)
-        return self.tables.observations.copy(), self._infos()
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal at all tables, each from a seed of its own if there is a list of them. Raises `OptionError`."""
+        several = isinstance(seed, list)
+        if several and None in seed:  # type: ignore[operator]
+            raise OptionError("a list of seeds has one for each table")
+        super().reset(seed=None if several else seed)
+        self.tables.reset(seed)  # type: ignore[arg-type]
+        return self._look(), self._infos()
 
     def step(
         self, actions: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float32], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[Any, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """An action (n,) at each table; arrays of n, which stay as they are when it goes on."""
         chosen = np.asarray(actions)
         batch = self.tables.step(self._mended(chosen) if self.illegal == RANDOM else chosen)
-        paid = batch.rewards[:, self.seat].copy()
-        return batch.observations.copy(), paid, batch.terminated.copy(), batch.truncated.copy(), self._infos()
+        paid, infos = batch.rewards[:, self.seat].copy(), self._infos()
+        over = batch.terminated | batch.truncated
+        if over.any():
+            assert self.tables.finals is not None
+            payoffs = np.where(over[:, None], batch.rewards, 0)
+            infos |= {"final_obs": self.tables.finals * over[:, None], "_final_obs": over}
+            infos |= {"final_info": {"payoffs": payoffs, "_payoffs": over}, "_final_info": over}
+        return self._look(), paid, batch.terminated.copy(), batch.truncated.copy(), infos
+
+    def _look(self) -> Any:
+        rows = self.tables.observations.copy()
+        return {"observation": rows, "action_mask": self.tables.masks.astype(np.int8)} if self.masked else rows
 
     def _mended(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
         """The actions, those that are not legal replaced at random."""
@@ -233,6 +246,7 @@ def vector_env(
     seat: int = 0,
     bots: str | Iterable[str] = "random",
     illegal: str = RAISE,
+    masked: bool = False,
     max_cycles: int | None = None,
     threads: int | None = None,
     options: Mapping[str, Any] | None = None,
@@ -240,7 +254,8 @@ def vector_env(
 ) -> SeatTables:
     """A seat at `num_envs` tables, as `gymnasium.make_vec` asks for it. Raises `UnknownGame` or `OptionError`.
 
-    `max_cycles` counts decisions of all seats here.
+    If they are `masked`, observations are ``{"observation": (n, k), "action_mask": (n, actions) int8}``. `max_cycles` counts
+    decisions of all seats here.
     """
     if illegal not in (RAISE, RANDOM):
         raise OptionError(f"many tables go on together: illegal is raise or random, not {str(illegal)[:40]!r}")
@@ -253,8 +268,9 @@ def vector_env(
         threads=threads,
         max_decisions=max_cycles,
         options=setting.options,
+        finals=True,
     )
-    return SeatTables(tables, setting, illegal)
+    return SeatTables(tables, setting, illegal, masked)
 
 
 def environment_id(name: str) -> str:

@@ -87,7 +87,7 @@ class GameSetup:
     def row(self, seen: Any, seat: int) -> NDArray[np.float32]:
         """The observation (k,) of a seat, from what it sees."""
         out = [0.0] * self.size
-        self.plain.call(self.rules.observe, seen, seat, out)
+        self.plain.call(self.rules.observe, seen, seat, out, True)
         return np.array(out, np.float32)
 
     def describe(self, row: NDArray[np.float32]) -> str:

@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from tuckbox.engine.engine import Engine
+from tuckbox.engine.memory import fill_networks
 from tuckbox.engine.scratch import Batch, Lineup, Share, Steps, Workspace
 from tuckbox.engine.tables.sharing import CLAIMS, LINE, TURN
+from tuckbox.engine.weights import Net
 
 _LONG, _SHORT = 20_000, 500
 """For how many pauses, of some 40 ns, a follower waits for its next turn before it lets the system wake it: the shorter
@@ -69,6 +71,14 @@ class ThreadTeam:
             if not self.ended:
                 gate.acquire()
             patience = _LONG if perf_counter() - start < _FAR else _SHORT
+
+    def advise(self, network: Net) -> None:
+        """Give the network of the next rollouts to all threads."""
+        if not self.engine.is_native:  # plain scratch has room for networks only if it is made with them
+            self.mine = self.mine._replace(scratches=self.engine.scratches((), [network]))
+            return
+        for work in (self.mine, *self.others):
+            fill_networks(work.scratches, [network], True)
 
     def roll(self, policy: int, steps: Steps) -> None:
         """Have a rollout at all tables, from where the arrays of single turns say that they stand."""

@@ -2,35 +2,44 @@
 
 >>> env = make("whiplash", tables=3, players=2, seed=7)
 >>> env.observations.shape, env.masks.shape, env.seats
-((3, 492), (3, 107), array([0, 1, 0], dtype=int8))
+((3, 490), (3, 107), array([0, 1, 0], dtype=int8))
 >>> batch = env.step(env.masks.argmax(axis=1))
 >>> batch.observations is env.observations, batch.rewards.shape
 (True, (3, 2))
 
 The arrays are made once and written in place; NumPy, PyTorch and JAX read them without a copy
 (``torch.from_dlpack(env.observations)``). Keep what you need of a step before the next.
+
+Observations are nearly empty. With ``dtype="uint8"`` a number takes one byte instead of four, and with ``observe="sparse"``
+only those that are not zero are written, with their places; `Tables.floats` makes whole rows of floats of either.
+
+>>> small = make("whiplash", tables=3, players=2, seed=7, dtype="uint8", observe="sparse")
+>>> bool((small.floats() == make("whiplash", tables=3, players=2, seed=7).observations).all())
+True
 """
 
 from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tuckbox.adapters.threads import ThreadTeam
-from tuckbox.bots.bots import GoesBy, Policy, goes_by, learnt
+from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
-from tuckbox.definition.planes import Plane, describe, planes
+from tuckbox.definition.planes import Plane, describe, most_numbers, planes, scales_of
 from tuckbox.engine import scratch
 from tuckbox.engine.engine import engine
-from tuckbox.engine.scratch import Lineup, Steps, Workspace
+from tuckbox.engine.memory import MOST_READ
+from tuckbox.engine.scratch import Advice, Lineup, Observed, Steps, Workspace
 from tuckbox.engine.tables.batch import FIRST, OUTSIDE, RESET, STEP
 from tuckbox.engine.think.policies import SEARCH
+from tuckbox.engine.weights import Net, blank_net, packed
 from tuckbox.errors import IllegalAction, OptionError
 from tuckbox.kit.plain import blend
 
@@ -39,16 +48,28 @@ _BLOCK = 64
 """Number of tables served at a time; with fewer for each thread, threads cost more than they bring."""
 
 
+class Sparse(NamedTuple):
+    """Observations without their zeros, each with room for w numbers.
+
+    `values` (..., w) float32 or uint8 are the numbers that are not zero, `indices` (..., w) uint16 their places in ascending
+    order, `counts` (...) int32 how many there are. Behind them are zeros, at place 0.
+    """
+
+    values: NDArray[Any]
+    indices: NDArray[Any]
+    counts: NDArray[np.int32]
+
+
 class Batch(NamedTuple):
     """Arrays of all tables after a step; n tables, p players, a actions, k numbers in an observation.
 
-    `observations` (n, k) float32 is what the seat to decide sees, `masks` (n, a) bool which actions it has, `seats` (n,)
-    int8 which seat that is. `rewards` (n, p) float32 is what each seat got by the step: nothing before the end of a game.
-    `terminated` and `truncated` (n,) bool say whether a game has ended, or was broken off, by the step; the observation
-    is then already that of the next game.
+    `observations` (n, k) float32 or uint8, or `Sparse`, is what the seat to decide sees, `masks` (n, a) bool which actions
+    it has, `seats` (n,) int8 which seat that is. `rewards` (n, p) float32 is what each seat got by the step: nothing before
+    the end of a game. `terminated` and `truncated` (n,) bool say whether a game has ended, or was broken off, by the step;
+    the observation is then already that of the next game.
     """
 
-    observations: NDArray[np.float32]
+    observations: Any
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     rewards: NDArray[np.float32]
@@ -56,7 +77,10 @@ class Batch(NamedTuple):
     truncated: NDArray[np.bool_]
 
 
+_LEAST = 1e-30
+"""The least probability that has a logarithm."""
 POLICIES = ("random", "prefer")
+DTYPES = ("float32", "uint8")
 
 
 class Rollout(NamedTuple):
@@ -66,13 +90,41 @@ class Rollout(NamedTuple):
     (t, n) int64 what it did, `rewards` (t, n, p), `terminated` and `truncated` (t, n) what came of it.
     """
 
-    observations: NDArray[np.float32]
+    observations: Any
     masks: NDArray[np.bool_]
     seats: NDArray[np.int8]
     actions: NDArray[np.int64]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
+
+
+class NetworkRollout(NamedTuple):
+    """Arrays of a rollout by a network: those of a `Rollout`, and what it thought.
+
+    `log_probabilities` (t, n) float32 are those of the actions, `values` (t, n, p) float32 the payoff that it expected each
+    seat to get.
+    """
+
+    observations: Any
+    masks: NDArray[np.bool_]
+    seats: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    log_probabilities: NDArray[np.float32]
+    values: NDArray[np.float32]
+
+
+class Form(NamedTuple):
+    """Form of observations: ``"float32"`` or ``"uint8"``; and the width of sparse ones, None for dense ones."""
+
+    dtype: str = "float32"
+    width: int | None = None
+
+
+_FLOATS = Form()
 
 
 class Tables:
@@ -92,17 +144,20 @@ class Tables:
         threads: int,
         most: int,
         mode: str = "native",
+        form: Form = _FLOATS,
+        finals: bool = False,
     ) -> None:
-        self.game, self.players, self.options, self.tables = game, players, dict(options), tables
+        self.game, self.players, self.options, self.tables, self.form = game, players, dict(options), tables, form
         self.planes: tuple[Plane, ...] = planes(game, players)
-        size = self.planes[-1].slice.stop
-        self.observations = np.zeros((tables, size), np.float32)
+        self.size = self.planes[-1].slice.stop
+        self.observations = self._observation_room(tables)
         self.masks = np.zeros((tables, game.actions.size), np.bool_)
         self.seats = np.zeros(tables, np.int8)
         self.rewards = np.zeros((tables, players), np.float32)
         self.terminated, self.truncated = np.zeros((2, tables), np.bool_)
         self.lengths = np.zeros(tables, np.int32)
-        self._batch = Batch(self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated)
+        shown = (self.masks, self.seats, self.rewards, self.terminated, self.truncated)
+        self._batch = Batch(self.observations, *shown)
         self._engine = engine(game, mode)
         self._chosen: Any = [0] * tables if mode == "plain" else np.zeros(tables, np.int64)
         block = -(-tables // max(1, min(threads, tables)))
@@ -118,14 +173,38 @@ class Tables:
         e, rngs = self._engine, self._rngs
 
         def work() -> Workspace:
-            return Workspace(states, words, rngs, e.new_tree(edges) if edges else None, e.scratches(*networks))
+            tree = e.new_tree(edges) if edges else None
+            row = np.zeros(self.size, form.dtype) if form.width else None
+            return Workspace(states, words, rngs, tree, e.scratches(*networks), row)
 
-        arrays = (self.observations, self.masks, self.seats, self.rewards, self.terminated, self.truncated, self.lengths)
+        mine = [seat for seat in range(players) if seat not in bots]
+        self.finals = np.zeros((tables, self.size), np.float32) if finals else None
+        arrays = (self._observed(self.observations), *shown, self.lengths, self.finals, mine[0] if len(mine) == 1 else -1)
         lineup = self._lineup(bots, by) if bots else None
         followers = 0 if mode == "plain" else threads - 1
         self._crew = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
         self._ending = weakref.finalize(self, self._crew.end)
         self.reset(seed)
+
+    def _observation_room(self, *shape: int) -> Any:
+        """Arrays for the observations of some tables."""
+        dtype, width = self.form
+        if width is None:
+            return np.zeros((*shape, self.size), dtype)
+        places = np.uint16 if self.size <= 1 << 16 else np.uint32
+        return Sparse(np.zeros((*shape, width), dtype), np.zeros((*shape, width), places), np.zeros(shape, np.int32))
+
+    def _observed(self, observations: Any) -> Observed:
+        """Observations as compiled code takes them."""
+        scaled = True if self.form.dtype == "float32" else None
+        if isinstance(observations, Sparse):
+            return Observed(observations.values, observations.indices, observations.counts, scaled)
+        return Observed(observations, None, None, scaled)
+
+    def _check_width(self, observations: Any) -> None:
+        """Refuse to go on where numbers of an observation had no room. Raises `OptionError`."""
+        if self.form.width and (most := observations.counts.max(initial=0)) > self.form.width:
+            raise OptionError(f"an observation holds {most} numbers: make these tables with a width of {most} or more")
 
     def _rooms(self) -> tuple[Any, Any]:
         """States for all tables, block by block, each block behind rows for the engine, of which the first is blank."""
@@ -141,22 +220,26 @@ class Tables:
         codes = [by.code(bots[seat], self.game) if seat in bots else OUTSIDE for seat in seats]
         return self._engine.lineup(codes, [bots[seat].effort if seat in bots else 0 for seat in seats])
 
-    def reset(self, seed: int | None = None) -> Batch:
-        """Begin new games at all tables; with a `seed` chance begins anew too.
+    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+        """Begin new games at all tables; with a `seed`, or one for each table, chance begins anew too.
 
-        Raises `OptionError` for a seed that is none.
+        A table with a seed of its own plays the same wherever it stands. Raises `OptionError` for a seed that is none.
         """
         if seed is not None:
-            if not 0 <= seed < 1 << 63:
+            alone = isinstance(seed, int | np.integer)
+            seeds = [int(seed)] if isinstance(seed, int | np.integer) else list(seed)
+            if any(not isinstance(one, int | np.integer) or not 0 <= one < 1 << 63 for one in seeds):
                 raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
-            self._sow(seed)
+            if not alone and len(seeds) != self.tables:
+                raise OptionError(f"{self.tables} tables have one seed for all or {self.tables} of them, not {len(seeds)}")
+            streams = 2 * self.tables if alone else 2  # two generators for each table
+            self._sow([blend(blend(int(one), 0), number) for one in seeds for number in range(streams)])
         self._crew.lead(RESET)
+        self._check_width(self.observations)
         return self._batch
 
-    def _sow(self, seed: int) -> None:
-        """Give each table its two generators, by its number."""
-        first = blend(seed, 0)  # seeds that are near each other must not share games
-        words = [blend(first, number) for number in range(2 * self.tables)]
+    def _sow(self, words: list[int]) -> None:
+        """Give each table its two generators."""
         if self._engine.is_native:
             self._rngs["s"] = words
         else:
@@ -178,39 +261,98 @@ class Tables:
         if table >= 0:
             raise IllegalAction(self._why(table, int(chosen[table])))
         self._crew.lead(STEP)
+        self._check_width(self.observations)
         return self._batch
 
-    def rollout(self, out: Rollout, policy: str = "random") -> Rollout:
-        """Play on with a policy at all seats, ``"random"`` or ``"prefer"``, writing every step into the arrays of `out`.
+    @overload
+    def rollout(self, out: Rollout, policy: str = "random") -> Rollout: ...
+    @overload
+    def rollout(self, out: NetworkRollout, policy: str | Net = "learned") -> NetworkRollout: ...
+    def rollout(self, out: Any, policy: str | Net = "random") -> Any:
+        """Play on with a policy at all seats, writing every step into the arrays of `out`.
 
-        Nothing comes back to Python between the steps. Then the arrays of `step` show where the tables stand, and the next
-        step or rollout goes on from there. Raises `OptionError` for another policy, other shapes, or among bots.
+        It is ``"random"``, ``"prefer"``, or a network: ``"learned"``, which the game ships, ``"learned:FILE"``, or the
+        arrays of one (`tuckbox.engine.weights.blank_net` has their names and shapes). Nothing comes back to Python between
+        the steps. Then the arrays of `step` show where the tables stand, and the next step or rollout goes on from there.
+        Raises `OptionError` for another policy, other shapes, or among bots.
         """
-        if policy not in POLICIES:
-            raise OptionError(f"a policy is {' or '.join(POLICIES)}, not {str(policy)[:40]!r}")
+        network = self._network(policy)
         if self._among_bots:
             raise OptionError("a rollout has its policy at every seat: make these tables without bots")
         steps = len(out.actions)
-        arrays: list[tuple[Any, Any]] = list(zip(out, self.room(0), strict=True))
-        for array, expected in arrays:
-            if array.shape != (steps, *expected.shape[1:]) or array.dtype != expected.dtype or not array.flags.c_contiguous:
-                raise OptionError("a rollout is written into arrays as `room` makes them")
-        self._crew.roll(POLICIES.index(policy), Steps(*out))
+        arrays, wanted = _arrays(out), _arrays(self.room(0, advised=network is not None))
+        if len(arrays) != len(wanted) or not all(_fits(*pair, steps) for pair in zip(arrays, wanted, strict=True)):
+            kind = "`room(steps, advised=True)` makes" if network is not None else "`room` makes"
+            raise OptionError(f"a rollout is written into arrays as {kind} them")
+        played = (out.masks, out.seats, out.actions, out.rewards, out.terminated, out.truncated)
+        if network is not None:
+            self._crew.advise(network)
+        advice = None if network is None else Advice(out.log_probabilities, out.values)
+        number = POLICIES.index(policy) if isinstance(policy, str) and policy in POLICIES else 0
+        self._crew.roll(number, Steps(self._observed(out.observations), *played, advice))
+        self._check_width(out.observations)
+        if network is not None:
+            low, high = self.game.utility
+            out.values[:] = low + (high - low) * out.values
+            np.log(np.maximum(out.log_probabilities, _LEAST), out=out.log_probabilities)
         self.rewards[:], self.terminated[:], self.truncated[:] = 0, False, False
         return out
 
-    def room(self, steps: int) -> Rollout:
-        """Arrays for a rollout of a number of steps."""
-        n, sizes = self.tables, (self.observations.shape[1], self.masks.shape[1])
-        return Rollout(
-            np.zeros((steps, n, sizes[0]), np.float32),
-            np.zeros((steps, n, sizes[1]), np.bool_),
+    def _network(self, policy: str | Net) -> Net | None:
+        """The network of a policy as compiled rules read it; None for one without. Raises `OptionError`."""
+        if isinstance(policy, str):
+            if policy in POLICIES:
+                return None
+            if policy.partition(":")[0] != "learned":
+                known = ", ".join(POLICIES)
+                raise OptionError(f"a policy is {known}, learned, learned:FILE or a network, not {policy[:40]!r}")
+            named = Policy.parse(policy)
+            check_learnt(self.game, [named], self.players, self.options)
+            return learnt(self.game, goes_by(self.game, [named]), self.players, self.options)[1][0]
+        blank = blank_net(self.game, "network")
+        for name, zeros in blank.items():
+            if name not in policy or np.shape(policy[name]) != zeros.shape:
+                given = f"shape {np.shape(policy[name])}" if name in policy else "none"
+                raise OptionError(f"a network of {self.game.name} has {name} of shape {zeros.shape}, not {given}")
+        read = int(np.any(policy["weights1"], axis=1).sum())
+        if read > MOST_READ:
+            raise OptionError(f"a network reads at most {MOST_READ} numbers of an observation, not {read}")
+        return packed({name: np.asarray(policy[name]) for name in blank})
+
+    @overload
+    def room(self, steps: int, *, advised: Literal[False] = False) -> Rollout: ...
+    @overload
+    def room(self, steps: int, *, advised: Literal[True]) -> NetworkRollout: ...
+    @overload
+    def room(self, steps: int, *, advised: bool) -> Rollout | NetworkRollout: ...
+    def room(self, steps: int, *, advised: bool = False) -> Rollout | NetworkRollout:
+        """Arrays for a rollout of a number of steps; `advised` ones for one by a network."""
+        n = self.tables
+        played = Rollout(
+            self._observation_room(steps, n),
+            np.zeros((steps, n, self.masks.shape[1]), np.bool_),
             np.zeros((steps, n), np.int8),
             np.zeros((steps, n), np.int64),
             np.zeros((steps, n, self.players), np.float32),
             np.zeros((steps, n), np.bool_),
             np.zeros((steps, n), np.bool_),
         )
+        if not advised:
+            return played
+        return NetworkRollout(*played, np.zeros((steps, n), np.float32), np.zeros((steps, n, self.players), np.float32))
+
+    def floats(self, observations: Any = None) -> NDArray[np.float32]:
+        """Observations of any form as whole rows of shares (..., k) float32; by default those of the tables."""
+        rows = self.observations if observations is None else observations
+        if isinstance(rows, Sparse):
+            values, indices, counts = rows
+            rows = np.zeros((*counts.shape, self.size), values.dtype)
+            there = np.arange(values.shape[-1]) < counts[..., None]
+            rows[(*np.nonzero(there)[:-1], indices[there])] = values[there]
+        if rows.dtype != np.uint8:
+            return np.array(rows)
+        scales, which = scales_of(self.game, self.players)
+        return np.asarray(scales[which, rows])
 
     def _why(self, table: int, action: int) -> str:
         known = 0 <= action < self.game.actions.size
@@ -219,11 +361,24 @@ class Tables:
 
     def describe(self, table: int) -> str:
         """The observation of a table in words."""
-        return describe(self.game, self.players, self.observations[table].tolist())
+        rows = self.observations
+        one = Sparse(*(array[table] for array in rows)) if isinstance(rows, Sparse) else rows[table]
+        return describe(self.game, self.players, self.floats(one).tolist())
 
     def close(self) -> None:
         """End the threads."""
         self._ending()
+
+
+def _arrays(played: Rollout | NetworkRollout) -> list[NDArray[Any]]:
+    """All arrays of a rollout."""
+    observations = played.observations
+    return [*(observations if isinstance(observations, Sparse) else (observations,)), *played[1:]]
+
+
+def _fits(array: NDArray[Any], wanted: NDArray[Any], steps: int) -> bool:
+    """Whether an array is as it is wanted, but of so many steps."""
+    return array.shape == (steps, *wanted.shape[1:]) and array.dtype == wanted.dtype and array.flags.c_contiguous
 
 
 def make(
@@ -236,9 +391,20 @@ def make(
     threads: int | None = None,
     max_decisions: int | None = None,
     options: Mapping[str, Any] | None = None,
+    dtype: str = "float32",
+    observe: str = "dense",
+    width: int | None = None,
+    finals: bool = False,
     **more: Any,
 ) -> Tables:
     """Tables of a game, all with the same options and players.
+
+    Observations are shares in ``"float32"`` or bytes, ``"uint8"``, whose meaning `tuckbox.definition.planes.scales_of`
+    tells; ``observe="sparse"`` writes those that are not zero into rows of a fixed `width`, by default as many as there can
+    ever be. A smaller one saves memory, and `OptionError` is raised where it does not do. With `finals` the tables' array of
+    that name, (n, k) float32, keeps the last observation of each game that a step has ended or broken off, which a learner
+    needs to judge what a game broken off would have brought: as your seat sees it, or whoever was to decide if several are
+    yours.
 
     `bots` names who plays a seat, ``{1: "greedy"}`` or ``[None, "greedy"]``; their decisions are made within the step and
     every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless told) is truncated. Raises
@@ -255,7 +421,24 @@ def make(
     spread = max(1, min(cores, tables // _BLOCK)) if threads is None else threads
     if not 1 <= spread <= tables:
         raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {spread}")
-    return Tables(found, number, values, tables, seed, seated(bots, number), spread, most)
+    form = form_of(found, number, dtype, observe, width)
+    return Tables(found, number, values, tables, seed, seated(bots, number), spread, most, form=form, finals=finals)
+
+
+def form_of(game: Game, players: int, dtype: str, observe: str, width: int | None) -> Form:
+    """The form of observations. Raises `OptionError`."""
+    if dtype not in DTYPES:
+        raise OptionError(f"dtype is {' or '.join(DTYPES)}, not {str(dtype)[:40]!r}")
+    if observe not in ("dense", "sparse"):
+        raise OptionError(f"observe is dense or sparse, not {str(observe)[:40]!r}")
+    if observe == "dense":
+        if width is not None:
+            raise OptionError("a width is for sparse observations")
+        return Form(dtype)
+    size = planes(game, players)[-1].slice.stop
+    if width is not None and not 1 <= width <= size:
+        raise OptionError(f"the width of a sparse observation is from 1 to {size}, not {width}")
+    return Form(dtype, most_numbers(game, players) if width is None else width)
 
 
 def seated(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) -> dict[int, Policy]:

@@ -10,9 +10,10 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any
 
+from tuckbox.definition.encodings import Hints
 from tuckbox.definition.offers import Offer, check_offers
 from tuckbox.definition.payoffs import GENERAL_SUM, Payoffs
-from tuckbox.definition.planes import Encoding, observed_text
+from tuckbox.definition.planes import check_hints
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
 from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
@@ -77,8 +78,8 @@ class Game:
     """Options of a version small enough to count through, which the suite plays too."""
     variants: tuple[Mapping[str, Any], ...] = ({},)
     """Sets of options of which golden records are kept."""
-    observe: Mapping[str, Encoding] = field(default_factory=dict)
-    """Encodings of public numbers for learners; see `tuckbox.definition.planes`."""
+    observe: Hints = field(default_factory=dict)
+    """Encodings of public numbers, and contents of piles, for learners; see `tuckbox.definition.encodings`."""
     sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Names of the values of numbers by seat that say what a seat plays, its racer or its faction, for reports (empty:
     none)."""
@@ -101,7 +102,7 @@ class Game:
             kind = self.layout.fields.get(name)
             if not isinstance(kind, Number) or kind.shape != (self.layout.seats,):
                 raise RulesError(f"`sides` of {self.name} speaks of {name!r}, which is no number of each seat")
-        observed_text(self.layout, self.observe, self.actions.size)
+        check_hints(self.layout, self.observe)
         options = self.layout.options
         named = {f"{name}={value}" for name, kind in options.items() for value in kind.all_values} | set(options)
         stray = sorted(set(self.terms) - named)

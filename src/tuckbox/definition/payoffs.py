@@ -50,6 +50,18 @@ class Payoffs:
         """
         return None if self.total is None else self.total / players
 
+    def forfeited(self, seat: int, players: int, low: float, high: float) -> tuple[float, ...]:
+        """Payoffs of a game, between `low` and `high`, that a seat has forfeited: it and its team get the least, and the
+        others share what is left of the total, or get the most where nothing is said of that.
+
+        >>> CONSTANT_SUM(1).forfeited(0, 3, 0, 1), GENERAL_SUM.forfeited(1, 2, -1, 2)
+        ((0, 0.5, 0.5), (2, -1))
+        """
+        team = self.team_of(seat, players)
+        others = players - len(team)
+        rest = high if self.total is None or not others else (self.total - low * len(team)) / others
+        return tuple(low if each in team else rest for each in range(players))
+
     def all_teams(self, players: int) -> list[tuple[int, ...]]:
         """All teams, a seat that plays alone being one of its own."""
         return sorted({self.team_of(seat, players) for seat in range(players)})

@@ -4,119 +4,45 @@ From the same list of parts come the text of the compiled rule that writes a row
 it means. A row is written from the seat's blind record and nothing else. Seats are counted from the viewer's own: ``me``,
 ``+1`` is the next. Options and the number of players are fixed for an environment and do not stand in its rows.
 
-Who writes a game may say in `Game.observe` how public numbers are best told (`OneOf`, `Bits`, `SeatOf`, `Share` ...);
-without a word they are squashed between -1 and 1.
+The author of a game may say in `Game.observe` how public numbers are best told and what can lie in a pile
+(`tuckbox.definition.encodings`); without a word numbers are squashed between -1 and 1, and a pile has columns for all cards.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.definition.encodings import (
+    INDICES,
+    NEARNESS,
+    Bag,
+    Bits,
+    Contents,
+    Encoding,
+    Hints,
+    OneOf,
+    Scale,
+    SeatOf,
+    SeatsOf,
+    Sums,
+    Untold,
+    seat_labels,
+    shares_of,
+)
 from tuckbox.errors import RulesError
 from tuckbox.kit.fields import ALL, CHOSEN, OWNER, Field, Number, Option, PileZone, SetZone, WindowField, Zone
 from tuckbox.kit.layout import Layout
 
-_HALF = 8
 _IT = re.compile(r"\bit\b")
-
-
-@dataclass(frozen=True)
-class Encoding:
-    """Encoding of a public number. With `per_seat` false an array of as many numbers as there may be seats is not one
-    number for each seat."""
-
-    per_seat: bool = field(default=True, kw_only=True)
-
-    def size(self, players: int) -> int:
-        """Number of values it takes in a row."""
-        return 1
-
-    def text(self, value: str) -> str:
-        """Program text: writes a value at `at` and gives the place behind it; ``it`` is replaced."""
-        return f"put_number(out, at, {value})"
-
-    def labels(self, players: int) -> tuple[str, ...]:
-        """Label of each number of the row; empty for a single one."""
-        return ()
-
-    def read(self, number: float) -> float:
-        """The public number a single number of the row stands for."""
-        return round(_HALF * number / (1 - abs(number))) if abs(number) < 1 else number
-
-
-@dataclass(frozen=True)
-class Share(Encoding):
-    """A number from 0 to `high` (or so), told as its share of it."""
-
-    high: int = 1
-
-    def text(self, value: str) -> str:
-        return f"put_share(out, at, {value}, {self.high})"
-
-    def read(self, number: float) -> float:
-        return round(number * self.high, 3)
-
-
-@dataclass(frozen=True)
-class OneOf(Encoding):
-    """A number that is one of n values, from `low`: a phase, a place on a board."""
-
-    n: int = 2
-    low: int = 0
-
-    def size(self, players: int) -> int:
-        return self.n
-
-    def text(self, value: str) -> str:
-        return (
-            f"put_one_of(out, at, {value} - {self.low}, {self.n})" if self.low else f"put_one_of(out, at, {value}, {self.n})"
-        )
-
-    def labels(self, players: int) -> tuple[str, ...]:
-        return tuple(str(self.low + i) for i in range(self.n))
-
-
-@dataclass(frozen=True)
-class Bits(Encoding):
-    """A number used as a set of n things."""
-
-    n: int = 8
-
-    def size(self, players: int) -> int:
-        return self.n
-
-    def text(self, value: str) -> str:
-        return f"put_bits(out, at, {value}, {self.n})"
-
-    def labels(self, players: int) -> tuple[str, ...]:
-        return tuple(map(str, range(self.n)))
-
-
-@dataclass(frozen=True)
-class SeatOf(Encoding):
-    """A number that names a seat; others, such as -1, name none."""
-
-    def size(self, players: int) -> int:
-        return players
-
-    def text(self, value: str) -> str:
-        return f"put_seat(out, at, s, seat, {value})"
-
-    def labels(self, players: int) -> tuple[str, ...]:
-        return _seats(players)
-
-
-@dataclass(frozen=True)
-class SeatsOf(SeatOf):
-    """A number used as a set of seats."""
-
-    def text(self, value: str) -> str:
-        return f"put_seats(out, at, s, seat, {value})"
 
 
 @dataclass(frozen=True)
@@ -133,6 +59,10 @@ class Plane:
     size: int
     labels: tuple[str, ...]
     read: Callable[[float], float]
+    scales: tuple[Scale, ...]
+    """Scales of its bytes, one for each number."""
+    most: int
+    """Maximum number of them that are not zero."""
 
     @property
     def slice(self) -> slice:
@@ -150,184 +80,283 @@ class Plane:
         return ", ".join(label if value == 1 else f"{label} ({self.read(value):g})" for label, value in told if value)
 
 
+_CARDS, _DEPTH, _KNOWN = "cards", "depth", "known to all"
+"""Planes in which a card of the pack stands once, wherever it lies."""
+
+
 @dataclass(frozen=True)
-class _PlaneCode:
-    """A run of numbers of one field: its name, the text that writes it for `{it}`, its size and labels by players."""
+class _Columns:
+    """The numbers of one plane: its name, their labels by players (None for a single number), how they are read, and how
+    many by players can be other than zero."""
 
     name: str
-    text: str
-    size: Callable[[int], int]
-    labels: Callable[[int], tuple[str, ...]]
+    labels: Callable[[int], tuple[str, ...]] | None
+    scales: Scale | tuple[Scale, ...]
     read: Callable[[float], float] = lambda number: round(number, 3)
+    most: Callable[[int], int] = lambda _: 1
+
+    def plane(self, element: str, start: int, players: int) -> Plane:
+        """The plane of an element of a field."""
+        labels = self.labels(players) if self.labels else ()
+        size = len(labels) if self.labels else 1
+        scales = (self.scales,) * size if isinstance(self.scales[0], float) else self.scales
+        most = min(size, self.most(players))
+        return Plane(f"{element} {self.name}".strip(), start, size, labels, self.read, scales, most)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Something told of an element: the text that writes it for ``it``, and the planes it makes."""
+
+    text: str
+    planes: tuple[_Columns, ...]
 
 
 @dataclass(frozen=True)
 class _Elements:
-    """The parts that are told of each element of a field."""
+    """The parts that are told of each element of a field; `by_seat` if there is one for each seat that plays.
+
+    Where there is a condition `when`, nothing is told unless it holds.
+    """
 
     name: str
     shape: tuple[int, ...]
     by_seat: bool
-    only_players: bool
-    parts: tuple[_PlaneCode, ...]
+    parts: tuple[_Part, ...]
+    when: str = ""
 
     def lines(self) -> Iterator[str]:
         """Program text: all elements, those of seats from the viewer's own."""
-        it, indent = self.name if self.name == "seat" else f"s.{self.name}", ""
+        it, at, indent = self.name if self.name == "seat" else f"s.{self.name}", "", ""
         for depth, n in enumerate(self.shape):
-            count = "s.players" if depth == 0 and self.only_players else str(n)
-            yield f"{indent}for i{depth} in range({count}):"
+            seats = depth == 0 and self.by_seat
+            yield f"{indent}for i{depth} in range({'s.players' if seats else n}):"
             indent += "    "
-            it += f"[seat_after(s, seat, i{depth})]" if depth == 0 and self.by_seat else f"[i{depth}]"
-        one = "it_" + re.sub(r"\W+", "_", self.name)  # a variable of its own: compiled ones have one type
-        yield f"{indent}{one} = {it}"
+            at += f"[seat_after(s, seat, i{depth})]" if seats else f"[i{depth}]"
+        if self.when:
+            yield f"{indent}if not {self.when}:"
+            yield f"{indent}    at += {self._size()}"
+            yield f"{indent}    continue"
         for part in self.parts:
-            yield f"{indent}at = {_IT.sub(one, part.text)}"
+            yield f"{indent}at = {_IT.sub(it + at, part.text).replace(INDICES, at)}"
+
+    def _size(self) -> str:
+        """Program text: how many numbers an element takes."""
+        two, three = (sum(c.plane("", 0, n).size for part in self.parts for c in part.planes) for n in (2, 3))
+        return f"{two - 2 * (three - two)} + {three - two} * s.players"
 
     def elements(self, players: int) -> Iterator[str]:
         """The names of the elements, in the order of a row."""
-        axes = []
-        for depth, n in enumerate(self.shape):
-            count = players if depth == 0 and self.only_players else n
-            seats = _seats(players) if depth == 0 and self.by_seat else ()
-            axes.append([*seats, *map(str, range(len(seats), count))])
+        axes: list[Sequence[object]] = [range(n) for n in self.shape]
+        if self.by_seat:
+            axes[0] = seat_labels(players)
         for place in product(*axes):
             yield self.name + "".join(f"[{index}]" for index in place)
 
 
-def encoded(value: str, encoding: Encoding, row: str, players: int) -> tuple[str, int]:
-    """Program text that puts a value into another row at `at`, as its encoding tells it; and how many numbers it takes.
-
-    >>> encoded("s.phase", Share(3), "row", 2)
-    ('put_share(row, at, s.phase, 3)', 1)
-    """
-    text = _IT.sub(value, encoding.text("it"))
-    return text.replace("(out, at", f"({row}, at"), encoding.size(players)
+def _number(encoding: Encoding, name: str = "") -> _Part:
+    labels = encoding.labels if encoding.labels(2) else None
+    columns = _Columns(name, labels, encoding.scale, encoding.read, encoding.most)
+    return _Part(encoding.text("it" + f".{name}" * bool(name)), (columns,))
 
 
-def _seats(players: int) -> tuple[str, ...]:
-    """Labels of seats, from the viewer's own."""
-    return ("me", *(f"+{i}" for i in range(1, players)))
-
-
-def _number(name: str, encoding: Encoding) -> _PlaneCode:
-    return _PlaneCode(name, encoding.text("it"), encoding.size, encoding.labels, encoding.read)
-
-
-def _one(_: int) -> int:
-    return 1
-
-
-def _nothing(_: int) -> tuple[str, ...]:
-    return ()
-
-
-def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_PlaneCode]:
+def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_Part]:
     names, n = layout.deck.names, len(layout.deck)
-    yield _PlaneCode("cards", f"put_set(out, at, it.cards, {n})", lambda _: n, lambda _: names)
+    cards, known = (_Columns(name, lambda _: names, shares_of(1), most=lambda _: n) for name in (_CARDS, _KNOWN))
+    yield _Part(f"put_set(out, at, it.cards, {n})", (cards,))
     if kind.seen != ALL:
-        yield _PlaneCode("known to all", f"put_set(out, at, it.known, {n})", lambda _: n, lambda _: names)
-        yield _PlaneCode("hidden", f"put_share(out, at, it.hidden, {n})", _one, _nothing, lambda x: round(x * n))
+        yield _Part(f"put_set(out, at, it.known, {n})", (known,))
+        hidden = _Columns("hidden", None, shares_of(n), lambda x: round(x * n))
+        yield _Part(f"put_share(out, scaled, at, it.hidden, {n})", (hidden,))
 
 
-def _pile_parts(kind: PileZone[Any], layout: Layout) -> Iterator[_PlaneCode]:
+def _pile_parts(name: str, kind: PileZone[Any], layout: Layout, hint: Contents) -> Iterator[_Part]:
+    """Parts of a pile: three planes by kind in one walk, then its backs, and who may look at it."""
     deck = layout.deck
-    names, n, backs, total = deck.names, len(deck), deck.back_names, sum(deck.copies)
-    yield _PlaneCode("cards", "put_cards(out, at, it, seat, COPIES)", lambda _: n, lambda _: names)
-    if kind.order:
-        yield _PlaneCode("depth", f"put_depth(out, at, it, {n})", lambda _: n, lambda _: names)
+    kinds = range(len(deck)) if hint.kinds is None else hint.kinds
+    backs = range(len(deck.back_names)) if hint.backs is None else hint.backs
+    names, back_names = tuple(deck.names[kind] for kind in kinds), tuple(deck.back_names[back] for back in backs)
+    copies, total = tuple(shares_of(deck.copies[kind]) for kind in kinds), sum(deck.copies)
+    planes = [_Columns(_CARDS, lambda _: names, copies, most=lambda _: kind.capacity)]
+    places = {"depth": "None", "known": "None"}
+    if kind.order and hint.depth:
+        places["depth"] = str(len(kinds) * len(planes))
+        planes.append(_Columns(_DEPTH, lambda _: names, NEARNESS, most=lambda _: kind.capacity))
     if kind.seen != ALL:
-        yield _PlaneCode("known to all", "put_cards(out, at, it, PUBLIC, COPIES)", lambda _: n, lambda _: names)
-        text = f"put_hidden(out, at, it, {len(backs)}, {total})"
-        yield _PlaneCode("hidden", text, lambda _: len(backs), lambda _: backs, lambda x: round(x * total))
+        places["known"] = str(len(kinds) * len(planes))
+        planes.append(_Columns(_KNOWN, lambda _: names, copies, most=lambda _: kind.capacity))
+    of_kind, of_back = _columns_of(name, hint)
+    size = len(kinds) * len(planes)
+    told = f"{of_kind}, COPIES, {places['depth']}, {places['known']}, {size}"
+    yield _Part(f"put_pile(out, scaled, at, it, {told})", tuple(planes))
+    if kind.seen != ALL:
+        scale, read = shares_of(total), lambda share: round(share * total)
+        hidden = _Columns("hidden", lambda _: back_names, scale, read, lambda _: kind.capacity)
+        yield _Part(f"put_hidden(out, scaled, at, it, {of_back}, {len(backs)}, {total})", (hidden,))
+    if hint.places:
+        in_place = tuple(f"{place + 1}: {card}" for place in range(hint.places) for card in names)
+        lying = _Columns("places", lambda _: in_place, shares_of(1), most=lambda _: hint.places)
+        yield _Part(f"put_places(out, at, it, {of_kind}, {len(kinds)}, {hint.places})", (lying,))
     if len(backs) > 1 and kind.order and not kind.counted:
-        text = f"put_top_back(out, at, it, BACKS, {len(backs)})"
-        yield _PlaneCode("back of the top card", text, lambda _: len(backs), lambda _: backs)
+        top = _Columns("back of the top card", lambda _: back_names, shares_of(1))
+        yield _Part(f"put_top_back(out, at, it, BACKS, {of_back}, {len(backs)})", (top,))
     if kind.seen == CHOSEN:
-        yield _PlaneCode("seen by", "put_seats(out, at, s, seat, it.seen)", lambda players: players, _seats)
+        seats = _Columns("seen by", seat_labels, shares_of(1), most=lambda players: players)
+        yield _Part("put_seats(out, at, s, seat, it.seen)", (seats,))
+
+
+def _columns_of(name: str, hint: Contents) -> tuple[str, str]:
+    """The names of the tables that give the columns of kinds and of backs in a zone."""
+    return (
+        "EVERY_KIND" if hint.kinds is None else f"KINDS_IN_{name.upper()}",
+        "EVERY_BACK" if hint.backs is None else f"BACKS_IN_{name.upper()}",
+    )
+
+
+def _tables(layout: Layout, hints: Hints) -> Iterator[str]:
+    """Program text: the tables that `observe` reads."""
+    deck = layout.deck
+    kinds, backs = max(1, len(deck)), max(1, len(deck.back_names))
+    found: dict[str, Sequence[int]] = {"COPIES": deck.copies or [1], "BACKS": deck.backs or [0]}
+    found |= {"EVERY_KIND": range(kinds), "EVERY_BACK": range(backs)}
+    for name, hint in hints.items():
+        if isinstance(hint, Contents):
+            for table, columns, n in zip(_columns_of(name, hint), (hint.kinds, hint.backs), (kinds, backs), strict=True):
+                if columns is not None:
+                    found[table] = [columns.index(i) if i in columns else -1 for i in range(n)]
+    for table, numbers in found.items():
+        yield f"{table} = table({[*numbers]})"
 
 
 def _window_fields(kind: WindowField, layout: Layout, actions: int) -> Iterator[_Elements]:
-    yield _Elements("window.depth", (), False, False, (_number("", OneOf(kind.levels + 1)),))
+    yield _Elements("window.depth", (), False, (_number(OneOf(kind.levels + 1)),))
     coded = Bits(actions.bit_length())
     encodings: dict[str, Encoding] = {"kind": Bits(6), "subject": Bits(16), "nothing": coded}
     encodings |= {name: SeatOf() for name in ("by", "on", "at")} | {name: SeatsOf() for name in ("asked", "given")}
-    parts = [_PlaneCode(n, e.text(f"it.{n}"), e.size, e.labels, e.read) for n, e in encodings.items()]
-    yield _Elements("window.level", (kind.levels,), False, False, tuple(parts))
+    parts = tuple(_number(e, name) for name, e in encodings.items())
+    yield _Elements("window.level", (kind.levels,), False, parts, "i0 < s.window.depth")
     for depth in range(kind.levels):
-        yield _Elements(f"window.level[{depth}].answer", (layout.seats,), True, True, (_number("", coded),))
+        open_ = f"{depth} < s.window.depth"
+        yield _Elements(f"window.level[{depth}].answer", (layout.seats,), True, (_number(coded),), open_)
 
 
-def _fields(layout: Layout, hints: Mapping[str, Encoding], actions: int) -> Iterator[_Elements]:
+def _fields(layout: Layout, hints: Hints, actions: int) -> Iterator[_Elements]:
     """All that is told, in the order of a row."""
-    yield _Elements(
-        "seat", (), False, False, (_PlaneCode("", "put_one_of(out, at, it, s.players)", lambda players: players, _absolute),)
-    )
-    yield _Elements("turn", (), False, False, (_number("", SeatOf()),))
+    own = _Part("put_one_of(out, at, it, s.players)", (_Columns("", lambda n: tuple(map(str, range(n))), shares_of(1)),))
+    yield _Elements("seat", (), False, (own,))
+    yield _Elements("turn", (), False, (_number(SeatOf()),))
     for name, kind in layout.fields.items():
         if name in ("players", "turn", "over", "done", "payoff", "place", "pack") or isinstance(kind, Option):
             continue
         if isinstance(kind, WindowField):
             yield from _window_fields(kind, layout, actions)
-        else:
-            yield _field(name, kind, layout, hints.get(name, Encoding()))
+        elif not isinstance(hints.get(name), Untold):
+            yield _field(name, kind, layout, hints.get(name))
 
 
-def _absolute(players: int) -> tuple[str, ...]:
-    return tuple(map(str, range(players)))
-
-
-def _field(name: str, kind: Field[Any], layout: Layout, hint: Encoding) -> _Elements:
-    by_seat = kind.shape[:1] == (layout.seats,) and hint.per_seat
-    only_players = isinstance(kind, Zone) and kind.seen == OWNER
+def _field(name: str, kind: Field[Any], layout: Layout, hint: Encoding | Contents | None) -> _Elements:
+    by_seat = kind.shape[:1] == (layout.seats,) and (hint is None or hint.per_seat)
     if isinstance(kind, SetZone):
         parts = tuple(_set_parts(kind, layout))
     elif isinstance(kind, PileZone):
-        parts = tuple(_pile_parts(kind, layout))
+        parts = tuple(_pile_parts(name, kind, layout, hint if isinstance(hint, Contents) else Contents()))
     else:
-        parts = (_number("", hint),)
-    return _Elements(name, kind.shape, by_seat or only_players, only_players, parts)
+        parts = (_number(hint if isinstance(hint, Encoding) else Encoding()),)
+    shape = kind.shape[:-1] if isinstance(hint, Bag) else kind.shape
+    return _Elements(name, shape, by_seat or (isinstance(kind, Zone) and kind.seen == OWNER), parts)
 
 
 _HEAD = '''"""Derived from the declarations of the game's state: what a seat sees as a row of numbers."""
-from tuckbox.kit import PUBLIC, rule, table
+from tuckbox.kit import rule, table
 from tuckbox.engine.worlds.observe import (
-    put_bits, put_cards, put_depth, put_hidden, put_number, put_one_of, put_seat, put_seats, put_set, put_share,
-    put_top_back, seat_after,
+    put_bag, put_bits, put_hidden, put_number, put_one_of, put_pile, put_places, put_seat, put_seats, put_set, put_share,
+    put_sums, put_top_back, seat_after,
 )
 '''
 
 
-def observed_text(layout: Layout, hints: Mapping[str, Encoding], actions: int) -> str:
-    """The text of the rule ``observe(s, seat, out)``, which writes the blind record of a seat into a row.
-
-    Raises `RulesError` for hints about what is no public number of the state.
-    """
-    for name in hints:
+def check_hints(layout: Layout, hints: Hints) -> None:
+    """Refuse hints about what is no public number or zone of the state, or that do not fit it. Raises `RulesError`."""
+    for name, hint in hints.items():
         kind = layout.fields.get(name)
         if not isinstance(kind, Number | Zone) or isinstance(kind, Option):
             raise RulesError(f"`observe` speaks of {name!r}, which is no number or zone of the state")
-    lines = ["for i in range(len(out)):", "    out[i] = 0.0", "at = 0"]
+        if isinstance(hint, Contents):
+            _check_contents(name, kind, layout, hint)
+        if isinstance(hint, Bag) and not (isinstance(kind, Number) and kind.shape):
+            raise RulesError(f"`observe` tells {name!r} as a bag, but it is no array of numbers")
+        if isinstance(hint, Sums) and getattr(layout.fields.get(hint.of), "shape", None) != kind.shape:
+            raise RulesError(f"`observe` tells {name!r} as sums of {hint.of!r}, which is no array of the same shape")
+
+
+def _check_contents(name: str, kind: Field[Any], layout: Layout, hint: Contents) -> None:
+    if not isinstance(kind, PileZone):
+        raise RulesError(f"`observe` says what {name!r} contains, which is no pile or hand")
+    deck = layout.deck
+    for what, numbers, n in (("kind of card", hint.kinds, len(deck)), ("back", hint.backs, len(deck.back_names))):
+        wrong = next((i for i in numbers or () if i not in range(n)), None)
+        if wrong is not None:
+            raise RulesError(f"`observe` says that {name!r} contains {wrong}, which is no {what} of the deck")
+
+
+def observed_text(layout: Layout, hints: Hints, actions: int) -> str:
+    """The text of the rule ``observe(s, seat, out, scaled)``, which writes the blind record of a seat into a row of shares,
+    or of bytes where `scaled` is None.
+
+    Raises `RulesError` for hints that do not fit the state.
+    """
+    check_hints(layout, hints)
+    lines = ["for i in range(len(out)):", "    out[i] = 0", "at = 0"]
     for each in _fields(layout, hints, actions):
         lines += each.lines()
-    deck = layout.deck
-    tables = [f"COPIES = table({list(deck.copies) or [1]})", f"BACKS = table({list(deck.backs) or [0]})"]
     body = "\n".join(f"    {line}" for line in [*lines, "return at"])
-    return "\n".join([_HEAD, *tables, "\n\n@rule\ndef observe(s, seat, out):", body, ""])
+    return "\n".join([_HEAD, *_tables(layout, hints), "\n\n@rule\ndef observe(s, seat, out, scaled):", body, ""])
 
 
 @cache
 def planes(game: Any, players: int) -> tuple[Plane, ...]:
     """The planes of a seat's observation with a number of players, in the order of a row."""
-    found, start = [], 0
+    found, start = list[Plane](), 0
     for each in _fields(game.layout, game.observe, game.actions.size):
         for element in each.elements(players):
             for part in each.parts:
-                size = part.size(players)
-                name = f"{element} {part.name}".strip()
-                found.append(Plane(name, start, size, part.labels(players), part.read))
-                start += size
+                for columns in part.planes:
+                    found.append(columns.plane(element, start, players))
+                    start += found[-1].size
     return tuple(found)
+
+
+@cache
+def most_numbers(game: Any, players: int) -> int:
+    """Maximum number of the numbers of an observation that are not zero.
+
+    >>> import tuckbox
+    >>> most_numbers(tuckbox.game("whiplash"), 2)
+    172
+    """
+    found = Counter[str]()
+    for plane in planes(game, players):
+        last = next((name for name in (_CARDS, _DEPTH, _KNOWN) if plane.name.endswith(f" {name}")), "")
+        found[last] += plane.most
+    pack = sum(game.layout.deck.copies)
+    return sum(most if name == "" else min(most, pack) for name, most in found.items())
+
+
+@cache
+def scales_of(game: Any, players: int) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """Scales of the bytes of an observation: the different ones (m, 256) float32, and which of them each number of a
+    row has (k,), so that ``scales[which, row]`` are its shares.
+
+    >>> import tuckbox
+    >>> scales, which = scales_of(tuckbox.game("whiplash"), 2)
+    >>> scales.shape[1], which.shape[0] == planes(tuckbox.game("whiplash"), 2)[-1].slice.stop
+    (256, True)
+    """
+    every = [scale for plane in planes(game, players) for scale in plane.scales]
+    places: dict[int, int] = {}  # by identity: scales are made once
+    which = np.array([places.setdefault(id(scale), len(places)) for scale in every], np.intp)
+    firsts = np.unique(which, return_index=True)[1]
+    return np.array([every[first] for first in firsts], np.float32), which
 
 
 def describe(game: Any, players: int, row: Sequence[float]) -> str:

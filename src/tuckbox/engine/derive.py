@@ -53,8 +53,9 @@ def derived_text(layout: Layout, has: set[str], actions: int) -> str:
     head = _HEAD + (_LIMITS if limits else "")
     parts = [f"{head}from tuckbox.engine.injected import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
     parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
-    parts += [_function("blind(s, viewer)", _blind(layout)), _function("redeal(s, rng, pool)", _redeal(layout))]
-    parts.append(_function("stir(s, rng, pool)", _stir(layout)))
+    parts.append(_function("cover(s, viewer)", _cover(layout)))
+    parts.append(_function("blind(s, viewer)", ["cover(s, viewer)", *_sorted_zones(layout)]))
+    parts += [_function("redeal(s, rng, pool)", _redeal(layout)), _function("stir(s, rng, pool)", _stir(layout))]
     parts.append(_function("begin(s, rng)", ["renew(s)", "setup(s, rng)", "count_pack(s)"]))
     missing = {head: lines for head, lines in _OPTIONAL.items() if head.split("(")[0] not in has}
     for head, lines in missing.items():
@@ -113,9 +114,9 @@ def _count_pack(layout: Layout) -> list[str]:
     return [*clear, *_zones(layout, "count_set({it}, s.pack)", "count_pile({it}, s.pack)")]
 
 
-def _blind(layout: Layout) -> list[str]:
-    lines = _zones(layout, "hide_set({it}, viewer)", "hide_pile({it}, viewer, BACKS)")
-    lines += _sorted_zones(layout)
+def _cover(layout: Layout) -> list[str]:
+    backs = "BACKS" if any(layout.deck.backs) else "None"
+    lines = _zones(layout, "hide_set({it}, viewer)", f"hide_pile({{it}}, viewer, {backs})")
     return lines + (["hide_answers(s, viewer)"] if layout.windows else [])
 
 

@@ -105,7 +105,7 @@ class Engine:
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected
         derived = self.loader.text("derived", derived_rules)
-        for name in ("renew", "begin", "blind", "redeal", "count_pack", "stir", *OPTIONAL_RULES):
+        for name in ("renew", "begin", "blind", "cover", "redeal", "count_pack", "stir", *OPTIONAL_RULES):
             if not hasattr(injected, name):
                 setattr(injected, name, getattr(derived, name))
         injected.observe = self.loader.text("observed", observed).observe

@@ -88,6 +88,12 @@ def blind(s: GameState, viewer: int) -> None:
     raise AssertionError(_LOADED)
 
 
+def cover(s: GameState, viewer: int) -> None:
+    """Hide the same, but leave the cells of zones without order as they lie: for `observe`, which does not read their
+    order."""
+    raise AssertionError(_LOADED)
+
+
 def redeal(s: GameState, rng: Rng, pool: Pool) -> bool:
     """Deal what is hidden; false where the world cannot be."""
     raise AssertionError(_LOADED)
@@ -98,8 +104,8 @@ def stir(s: GameState, rng: Rng, pool: Pool) -> None:
     raise AssertionError(_LOADED)
 
 
-def observe(s: GameState, seat: int, out: Shares) -> int:
-    """Write what a seat sees as a row of numbers; returns how many."""
+def observe(s: GameState, seat: int, out: Shares, scaled: bool | None) -> int:
+    """Write what a seat sees as a row of shares, or of bytes where `scaled` is None; returns how many."""
     raise AssertionError(_LOADED)
 
 

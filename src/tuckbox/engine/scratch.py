@@ -201,13 +201,15 @@ Scratches: TypeAlias = Sequence[Scratch]
 
 
 class Workspace(NamedTuple):
-    """Memory of one thread of play: rows of states, the same as words, generators, a search tree, scratch."""
+    """Memory of one thread of play: rows of states, the same as words, generators, a search tree, scratch; and where
+    observations are sparse a row that each is first written into whole."""
 
     states: States
     words: Words
     rngs: Rngs
     tree: Any
     scratches: Scratches
+    row: Any = None
 
 
 class Lineup(NamedTuple):
@@ -277,20 +279,34 @@ class DecisionNotes(NamedTuple):
     payoffs: Array
 
 
+class Observed(NamedTuple):
+    """Observations: `values` are whole rows, or where there are `indices` only those of a row that are not zero, at these
+    places, with the `counts` of them. `scaled` is True for shares and None for bytes."""
+
+    values: Array
+    indices: Any
+    counts: Any
+    scaled: bool | None
+
+
 class Batch(NamedTuple):
     """Arrays of tables that are stepped together, a row a table.
 
     What the seat to decide sees, which actions it has, and its number; the rewards of all seats, whether a game has ended or
-    was cut off by the last step, and how many decisions the current one has had.
+    was cut off by the last step, and how many decisions the current one has had. Where there are `finals`, rows of shares,
+    they keep the last observation of a game that is over by the last step, as the seat `watcher` sees it (-1: whoever was to
+    decide).
     """
 
-    observations: Array
+    observed: Observed
     masks: Array
     seats: Array
     rewards: Array
     ended: Array
     cut: Array
     lengths: Array
+    finals: Any
+    watcher: int
 
 
 class Share(NamedTuple):
@@ -301,13 +317,23 @@ class Share(NamedTuple):
     size: int
 
 
-class Steps(NamedTuple):
-    """Arrays of a rollout: by step, then by table, what the seat to decide saw, did and got."""
+class Advice(NamedTuple):
+    """Arrays of a rollout by a network: by step, then by table, the probability of the action, and of each seat its expected
+    share of the game's payoff."""
 
-    observations: Array
+    probabilities: Array
+    values: Array
+
+
+class Steps(NamedTuple):
+    """Arrays of a rollout: by step, then by table, what the seat to decide saw, did and got; of one by a network also its
+    advice."""
+
+    observed: Observed
     masks: Array
     seats: Array
     actions: Array
     rewards: Array
     ended: Array
     cut: Array
+    advice: Any

@@ -8,13 +8,14 @@ observations are (`tuckbox.definition.planes`): one that all secrets have in com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import prod
 from typing import Any
 
-from tuckbox.definition.planes import Encoding, encoded, planes
+from tuckbox.definition.encodings import Bag, Encoding, Hints, Untold
+from tuckbox.definition.planes import planes
 from tuckbox.kit.fields import ALL, NOBODY, Field, Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
@@ -76,35 +77,38 @@ class _Numbers:
             yield "    " + self.text.format(i="i")
 
 
-def _common(layout: Layout, hints: Mapping[str, Encoding], players: int) -> Iterator[_Numbers]:
+def _common(layout: Layout, hints: Hints, players: int) -> Iterator[_Numbers]:
     """Numbers in common to all secrets: every field that is one, one for each seat, or few."""
     yield _Numbers("at = put_seat(common, at, s, seat, s.turn)", players)
     for name, kind in layout.fields.items():
         if name in (*_BOOKKEEPING, "turn") or isinstance(kind, Option) or kind.lives_on or prod(kind.shape) > FEW:
             continue
+        if isinstance(hints.get(name), Untold | Bag):
+            continue
         if isinstance(kind, Number) or (isinstance(kind, Zone) and kind.seen != NOBODY):
             yield from _elements(name, kind, layout, hints, players)
 
 
-def _elements(
-    name: str, kind: Field[Any], layout: Layout, hints: Mapping[str, Encoding], players: int
-) -> Iterator[_Numbers]:
+def _elements(name: str, kind: Field[Any], layout: Layout, hints: Hints, players: int) -> Iterator[_Numbers]:
     if len(kind.shape) > 1:
         return
-    by_seat = kind.shape == (layout.seats,) and hints.get(name, Encoding()).per_seat
+    by_seat = kind.shape == (layout.seats,) and (name not in hints or hints[name].per_seat)
     place = "[seat_after(s, seat, {i})]" if by_seat else "[{i}]" if kind.shape else ""
     times = prod(kind.shape)
     if isinstance(kind, Number):
-        text, size = encoded(f"s.{name}{place}", hints.get(name, Encoding()), "common", players)
-        yield _Numbers(f"at = {text}", size * times, times)
+        encoding = _encoding(hints, name)
+        text = encoding.text(f"s.{name}{place}", "common", "True")
+        yield _Numbers(f"at = {text}", encoding.size(players) * times, times)
     elif isinstance(kind, SetZone):
         n = len(layout.deck)
         yield _Numbers(f"at = put_set(common, at, s.{name}{place}.cards, {n})", n * times, times)
     else:
-        yield _Numbers(f"at = put_cards(common, at, s.{name}{place}, seat, COPIES)", len(layout.deck) * times, times)
+        n = len(layout.deck)
+        text = f"put_pile(common, True, at, s.{name}{place}, EVERY_KIND, COPIES, None, None, {n})"
+        yield _Numbers(f"at = {text}", n * times, times)
 
 
-def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players: int) -> Iterator[_Numbers]:
+def _own(layout: Layout, kind: Zone[Any], hints: Hints, players: int) -> Iterator[_Numbers]:
     """Numbers of one secret: which it is, who knows it, its backs, the numbers that stand beside it and those of whoever
     knows it."""
     for depth, n in enumerate(kind.shape):
@@ -114,23 +118,29 @@ def _own(layout: Layout, kind: Zone[Any], hints: Mapping[str, Encoding], players
             yield _Numbers(f"at = put_one_of(own, at, i{depth}, {n})", n)
     yield _Numbers("at = put_seat(own, at, s, seat, knower)", players)
     if isinstance(kind, SetZone):
-        yield _Numbers(f"at = put_share(own, at, it.hidden, {len(layout.deck)})", 1)
+        yield _Numbers(f"at = put_share(own, True, at, it.hidden, {len(layout.deck)})", 1)
     else:
         backs = len(layout.deck.back_names)
-        yield _Numbers(f"at = put_hidden(own, at, it, {backs}, {FEW})", backs)
+        yield _Numbers(f"at = put_hidden(own, True, at, it, EVERY_BACK, {backs}, {FEW})", backs)
     for name, number in layout.fields.items():
         if name in _BOOKKEEPING or not isinstance(number, Number) or isinstance(number, Option) or number.lives_on:
             continue
-        hint = hints.get(name, Encoding())
-        if number.shape == (layout.seats,) and hint.per_seat:
-            text, size = encoded(f"s.{name}[knower]", hint, "own", players)
+        encoding = _encoding(hints, name)
+        if isinstance(encoding, Untold | Bag):
+            continue
+        if number.shape == (layout.seats,) and encoding.per_seat:
+            place = "[knower]"
         elif number.shape and number.shape == kind.shape:
-            text, size = encoded(
-                f"s.{name}" + "".join(f"[i{depth}]" for depth in range(len(kind.shape))), hint, "own", players
-            )
+            place = "".join(f"[i{depth}]" for depth in range(len(kind.shape)))
         else:
             continue
-        yield _Numbers(f"at = {text}", size)
+        yield _Numbers(f"at = {encoding.text(f's.{name}{place}', 'own', 'True')}", encoding.size(players))
+
+
+def _encoding(hints: Hints, name: str) -> Encoding:
+    """How a public number is told."""
+    hint = hints.get(name)
+    return hint if isinstance(hint, Encoding) else Encoding()
 
 
 _HEAD = '''"""Derived from the declarations of the game's state: what a belief looks at."""
@@ -140,17 +150,19 @@ from tuckbox.engine.worlds.belief import (
     watched,
 )
 from tuckbox.engine.worlds.observe import (
-    put_bits, put_cards, put_hidden, put_number, put_one_of, put_seat, put_seats, put_set, put_share, seat_after,
+    put_bits, put_hidden, put_number, put_one_of, put_pile, put_seat, put_seats, put_set, put_share, seat_after,
 )
 '''
 
 
-def traits_text(layout: Layout, hints: Mapping[str, Encoding]) -> str:
+def traits_text(layout: Layout, hints: Hints) -> str:
     """The text of two rules. ``regard(s, world, seat, belief, pool)`` notes what a seat does not know and others do, from
     its blind record `s` and a `world` that fits it, dealt by way of `pool`; ``lay(s, seat, belief)`` lays the cards of the
     belief into the blind record."""
     copies, total = list(layout.deck.copies) or [1], len(layout.deck)
     tables = [f"COPIES = table({copies})", f"BACKS = table({list(layout.deck.backs) or [0]})"]
+    tables += [f"EVERY_KIND = table({[*range(len(copies))]})"]
+    tables += [f"EVERY_BACK = table({[*range(max(1, len(layout.deck.back_names)))]})"]
     regard = ["common = belief.common", "for i in range(len(common)):", "    common[i] = 0.0", "at = 0"]
     for part in _common(layout, hints, layout.seats):
         regard += part.lines()
@@ -180,7 +192,7 @@ def _it(name: str, kind: Zone[Any]) -> str:
     return name + "".join(f"[i{depth}]" for depth in range(len(kind.shape)))
 
 
-def _noted(layout: Layout, hints: Mapping[str, Encoding], net: int, name: str, kind: Zone[Any]) -> Iterator[str]:
+def _noted(layout: Layout, hints: Hints, net: int, name: str, kind: Zone[Any]) -> Iterator[str]:
     sort = str(layout.limited[name]) if name in layout.limited else "0"
     if name in layout.limited:
         place = "0"

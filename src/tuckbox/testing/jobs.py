@@ -12,8 +12,21 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
-from tuckbox.testing import beliefs, golden, lesson_checks, mechanics, networks, parity, reasons, secrets, worlds
+from tuckbox.testing import (
+    beliefs,
+    encodings,
+    golden,
+    lesson_checks,
+    mechanics,
+    networks,
+    packs,
+    parity,
+    reasons,
+    secrets,
+    worlds,
+)
 from tuckbox.testing.case import Case, Failure, viewers
+from tuckbox.testing.pasts import Past
 from tuckbox.testing.reach import Explorer
 
 GENERAL, WALK, REACH, COMPILED, BOUNDS = "general", "walk", "reach", "compiled", "bounds"
@@ -167,13 +180,19 @@ def alike(game: Game) -> Iterator[Failure]:
 def _walk(job: Job, outcome: Outcome) -> Found:
     """Everything that can be looked at at the positions of a match."""
     case = job.case
+    yield from _bare(packs.packs(case))
     chance, rng, match = random.Random(case.seed), Fast(case.seed), None
+    past, back = Past(case), random.Random(case.seed)
     for number, match in enumerate(case.walk(job.steps)):
         outcome.positions += 1
+        past.note(match)
         for failure in _position(case, match, rng, chance, number):
             yield failure, str(match.record())
         for failure in _distribution(case, match, chance, number, outcome):
             yield failure, str(match.record())
+        if number % 2 and not match.over:
+            for failure in past.impossible(match, Fast(case.seed + number), back):
+                yield failure, str(match.record())
     if match is not None:
         for failure in mechanics.records(case, match):
             yield failure, str(match.record())
@@ -181,6 +200,7 @@ def _walk(job: Job, outcome: Outcome) -> Found:
 
 def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number: int) -> Iterator[Failure]:
     yield from mechanics.outcome(case, match)
+    yield from encodings.observed(case, match)
     if match.over:
         return
     yield from mechanics.legal_lists(case, match)

@@ -1,9 +1,9 @@
 """Kuhn poker: three cards, one bet; small enough to be walked through and solved."""
 
 from tests.toys.kuhn import rules
+from tuckbox.definition.encodings import OneOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import ZERO_SUM
-from tuckbox.definition.planes import OneOf, Share
 from tuckbox.scene.parts import Scene
 from tuckbox.view.view import View
 

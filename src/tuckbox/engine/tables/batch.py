@@ -7,12 +7,13 @@ and for deals: what happens at it depends neither on the other tables nor on the
 
 from collections.abc import Sequence
 
-from tuckbox.engine.injected import apply, begin, blind, observe
+from tuckbox.engine.injected import apply, begin, blind, cover, observe
 from tuckbox.engine.memory import STATES
-from tuckbox.engine.scratch import Batch, Flags, Lineup, Tree, Workspace
-from tuckbox.engine.think.playout import BLANK, ROOT, options
+from tuckbox.engine.scratch import Batch, Flags, Lineup, Numbers, Observed, Shares, Tree, Workspace
+from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, options
 from tuckbox.engine.think.policies import decide, decide_at_once
-from tuckbox.kit.plain import assign, rule
+from tuckbox.kit.layout import GameState
+from tuckbox.kit.plain import assign, index, rule
 
 FIRST = STATES
 """The row of the first table, behind the engine's own rows."""
@@ -43,11 +44,23 @@ def new_game(work: Workspace, batch: Batch, table: int) -> None:
 
 
 @rule
+def keep_final(work: Workspace, finals: Sequence[Shares] | None, watcher: int, table: int) -> None:
+    """Write what a seat sees of a game before the next is dealt, if that is kept."""
+    if finals is not None:
+        states, row = work.states, FIRST + table
+        seat = states[row].turn + 0 if watcher < 0 else watcher
+        assign(states, SPARE, row)
+        cover(states[SPARE], seat)
+        observe(states[SPARE], seat, finals[table], True)
+
+
+@rule
 def close(work: Workspace, batch: Batch, cap: int, table: int) -> None:
     """Pay the seats of a game that is over, or has gone on for too long, and deal the next."""
     s = work.states[FIRST + table]
     if not s.over and batch.lengths[table] < cap:
         return
+    keep_final(work, batch.finals, batch.watcher, table)
     if s.over:
         batch.ended[table] = True
         for seat in range(s.players):
@@ -72,7 +85,7 @@ def bot_action(work: Workspace, tree: Tree, lineup: Lineup, table: int, seat: in
     if tree is None:
         return decide_at_once(work.states, own, work.scratches, seat, lineup.policies[seat], lineup.efforts[seat])
     else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
-        return decide(Workspace(work.states, work.words, own, tree, work.scratches), lineup, seat, seat)
+        return decide(Workspace(work.states, work.words, own, tree, work.scratches, work.row), lineup, seat, seat)
 
 
 @rule
@@ -87,6 +100,31 @@ def let_bots_play(work: Workspace, batch: Batch, cap: int, lineup: Lineup, table
 
 
 @rule
+def gather_row(row: Shares, indices: Numbers, values: Shares) -> int:
+    """Write the numbers of a row that are not zero, and their places, as far as there is room; return how many they are."""
+    n = 0
+    for i in range(len(row)):
+        if n < len(indices):  # what is zero is written over by the next: a store is cheaper than a guess that fails
+            indices[index(n)] = i
+            values[index(n)] = row[i]
+        n += row[i] != 0
+    for i in range(n, len(indices)):
+        indices[i] = 0
+        values[i] = 0
+    return n
+
+
+@rule
+def look(s: GameState, seat: int, row: Shares, observed: Observed, indices: Sequence[Numbers] | None, table: int) -> None:
+    """Write what a seat sees by its covered record, as a whole row or by way of one."""
+    if indices is None:
+        observe(s, seat, observed.values[table], observed.scaled)
+    else:
+        observe(s, seat, row, observed.scaled)
+        observed.counts[table] = gather_row(row, indices[table], observed.values[table])
+
+
+@rule
 def show(work: Workspace, batch: Batch, table: int) -> None:
     """Write what the seat to decide sees, what it may do, and which it is."""
     states, moves, mask, row = work.states, work.scratches[0].moves, batch.masks[table], FIRST + table
@@ -98,8 +136,8 @@ def show(work: Workspace, batch: Batch, table: int) -> None:
     for i in range(n):
         mask[moves.action[i]] = True
     assign(states, ROOT, row)
-    blind(states[ROOT], seat)
-    observe(states[ROOT], seat, batch.observations[table])
+    cover(states[ROOT], seat)
+    look(states[ROOT], seat, work.row, batch.observed, batch.observed.indices, table)
 
 
 @rule

@@ -67,4 +67,4 @@ def hide(states: States, row: int, viewer: int) -> None:
 def look(states: States, row: int, seat: int, out: Shares) -> None:
     """Write what a seat observes of a row."""
     hide(states, row, seat)
-    observe(states[ROOT], seat, out)
+    observe(states[ROOT], seat, out, True)

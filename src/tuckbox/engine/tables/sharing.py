@@ -10,8 +10,9 @@ many blocks have ever been done, and from `CLAIMS` for each block the turn in wh
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from tuckbox.engine.scratch import Batch, Lineup, Numbers, Share, Steps, Words, Workspace
+from tuckbox.engine.scratch import Batch, Lineup, Numbers, Observed, Share, Steps, Words, Workspace
 from tuckbox.engine.tables.batch import FIRST, turn
 from tuckbox.engine.tables.rollout import roll
 from tuckbox.kit.plain import claim, fetch_add, load, part, pause, rule, store
@@ -74,19 +75,30 @@ def words_between(words: Words, first: int, last: int) -> Words:
 
 
 @rule
+def rows_between(array: Any, first: int, last: int) -> Any:
+    """Rows of an array; none of none."""
+    if array is None:
+        return None
+    else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
+        return array[first:last]
+
+
+@rule
 def work_of(work: Workspace, block: int, a: int, b: int) -> Workspace:
     """The workspace of a block: the rows and generators of its tables, from a to before b."""
     first, last = a + block * FIRST, b + (block + 1) * FIRST
     words = words_between(work.words, first, last)
-    return Workspace(part(work.states, first, last), words, work.rngs[2 * a : 2 * b], work.tree, work.scratches)
+    return Workspace(part(work.states, first, last), words, work.rngs[2 * a : 2 * b], work.tree, work.scratches, work.row)
 
 
 @rule
 def batch_of(batch: Batch, a: int, b: int) -> Batch:
     """The tables from a to before b."""
+    o = batch.observed
+    observed = Observed(o.values[a:b], rows_between(o.indices, a, b), rows_between(o.counts, a, b), o.scaled)
     return Batch(
-        batch.observations[a:b], batch.masks[a:b], batch.seats[a:b], batch.rewards[a:b], batch.ended[a:b], batch.cut[a:b],
-        batch.lengths[a:b],
+        observed, batch.masks[a:b], batch.seats[a:b], batch.rewards[a:b], batch.ended[a:b], batch.cut[a:b],
+        batch.lengths[a:b], rows_between(batch.finals, a, b), batch.watcher,
     )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def look_on(states: States, rngs: Rngs, rows: Sequence[Numbers], out: Sequence[S
         come_to(states, rngs, rows, i)
         assign(states, ROOT, TABLE)
         blind(states[ROOT], rows[i][SEAT] + 0)
-        observe(states[ROOT], rows[i][SEAT] + 0, out[i])
+        observe(states[ROOT], rows[i][SEAT] + 0, out[i], True)
 
 
 @rule

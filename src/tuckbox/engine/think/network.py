@@ -17,7 +17,7 @@ from tuckbox.kit.plain import rule
 @rule
 def compute_hidden(states: States, row: int, seat: int, scratch: Scratch, network: Network) -> None:
     """Work out the hidden layers from what a seat sees: its blind record, in a row of the states."""
-    observe(states[row], seat, scratch.seen)
+    observe(states[row], seat, scratch.seen, True)
     for k in range(len(network.hidden1)):
         network.hidden1[k] = network.bias1[k]
         network.hidden2[k] = network.bias2[k]

@@ -1,19 +1,30 @@
 """Writing what a seat sees into a row of numbers: the verbs of the derived rule `observe`.
 
-Each writes from the place `at` of a row of zeros and returns the place behind what it wrote. They are given blind records
-only, so that nothing else can get into a row. Seats are counted from the viewer's own.
+Each writes from the place `at` of a row of zeros and returns the place behind what it wrote; what is zero is not stored.
+They are given blind records only, so that nothing else can get into a row. Seats are counted from the viewer's own.
+
+With ``scaled=True`` a row holds shares between -1 and 1, in single or double precision; with ``scaled=None`` it holds bytes,
+which `tuckbox.definition.encodings` says the meaning of. (The compiler drops the branch that a ``None`` closes.)
 """
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from tuckbox.engine.scratch import Shares
 from tuckbox.kit.deck import BACK
+from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import each, rule
 from tuckbox.kit.types import Cells
 
+Scaled: TypeAlias = bool | None
+"""Whether a row holds shares; None for bytes."""
+
 HALF = 8
 """The public number that is told as one half, where nothing is said of its range."""
+
+MOST = 191
+"""The largest byte that stands for a number of any size; bytes above stand for negative numbers."""
 
 
 @rule
@@ -25,16 +36,25 @@ def seat_after(s: GameState, seat: int, i: int) -> int:
 
 
 @rule
-def put_number(out: Shares, at: int, number: int) -> int:
-    """A public number of any size, kept between -1 and 1."""
-    out[at] = number / (HALF + abs(number))
+def put_number(out: Shares, scaled: Scaled, at: int, number: int) -> int:
+    """A public number of any size, kept between -1 and 1; as a byte itself, cut at -64 and `MOST`."""
+    if number != 0:
+        if scaled is None:
+            out[at] = max(number + 256, MOST + 1) if number < 0 else min(number, MOST)
+        else:
+            out[at] = number / (HALF + abs(number))
     return at + 1
 
 
 @rule
-def put_share(out: Shares, at: int, number: int, high: int) -> int:
-    """A public number as a share of its greatest value."""
-    out[at] = number / high
+def put_share(out: Shares, scaled: Scaled, at: int, number: int, high: int) -> int:
+    """A public number as a share of its greatest value; as a byte itself, or a share of 255 where that may be too large."""
+    if number != 0:
+        if scaled is None:
+            byte = number if high < 256 else number * 255 // high
+            out[at] = max(0, min(byte, 255))
+        else:
+            out[at] = number / high
     return at + 1
 
 
@@ -42,7 +62,7 @@ def put_share(out: Shares, at: int, number: int, high: int) -> int:
 def put_one_of(out: Shares, at: int, number: int, n: int) -> int:
     """Which of n values a number has; none for numbers beyond them."""
     if 0 <= number < n:
-        out[at + number] = 1.0
+        out[at + number] = 1
     return at + n
 
 
@@ -50,7 +70,8 @@ def put_one_of(out: Shares, at: int, number: int, n: int) -> int:
 def put_bits(out: Shares, at: int, number: int, n: int) -> int:
     """The n lowest bits of a number."""
     for i in range(n):
-        out[at + i] = number >> i & 1
+        if number >> i & 1:
+            out[at + i] = 1
     return at + n
 
 
@@ -58,7 +79,7 @@ def put_bits(out: Shares, at: int, number: int, n: int) -> int:
 def put_seat(out: Shares, at: int, s: GameState, seat: int, which: int) -> int:
     """Which seat a number names, counted from the viewer's; none if it names none."""
     if 0 <= which < s.players:
-        out[at + (which - seat + s.players) % s.players] = 1.0
+        out[at + (which - seat if which >= seat else which - seat + s.players)] = 1
     return at + s.players
 
 
@@ -66,7 +87,8 @@ def put_seat(out: Shares, at: int, s: GameState, seat: int, which: int) -> int:
 def put_seats(out: Shares, at: int, s: GameState, seat: int, mask: int) -> int:
     """A set of seats, counted from the viewer's."""
     for i in range(s.players):
-        out[at + i] = mask >> seat_after(s, seat, i) & 1
+        if mask >> seat_after(s, seat, i) & 1:
+            out[at + i] = 1
     return at + s.players
 
 
@@ -74,49 +96,121 @@ def put_seats(out: Shares, at: int, s: GameState, seat: int, mask: int) -> int:
 def put_set(out: Shares, at: int, cards: int, kinds: int) -> int:
     """A set of cards."""
     for card in each(cards):
-        out[at + card] = 1.0
+        out[at + card] = 1
     return at + kinds
 
 
 @rule
-def put_cards(out: Shares, at: int, zone: Cells, viewer: int, copies: Sequence[int]) -> int:
-    """Of each kind the share of its copies that lies in a zone and that a viewer knows (the seat's own view hides the
-    rest; `PUBLIC` for what everybody knows)."""
-    for i in range(zone.n):
-        card = zone.cell[i] & 255
-        if card < BACK and zone.cell[i] >> 8 + viewer & 1:
-            out[at + card] += 1.0
-    for card in range(len(copies)):  # divided once, so that single and double precision come to the same
-        out[at + card] = out[at + card] / copies[card]
-    return at + len(copies)
+def count(out: Shares, scaled: Scaled, at: int, n: int) -> None:
+    """One more of n.
+
+    Shares are worked out anew from the number, so that they come to the same in any precision.
+    """
+    if scaled is None:
+        if out[at] < 255:
+            out[at] += 1
+    elif n == 1:
+        out[at] = 1
+    else:
+        out[at] = int(out[at] * n + 1.5) / n
 
 
 @rule
-def put_depth(out: Shares, at: int, zone: Cells, kinds: int) -> int:
-    """Of each kind seen in a pile how near to the top its topmost card lies: 1 on top, then 1/2, 1/3 ..."""
+def put_pile(
+    out: Shares, scaled: Scaled, at: int, zone: Cells, columns: Sequence[int], copies: Sequence[int],
+    depth: int | None, known: int | None, size: int,
+) -> int:  # fmt: skip
+    """Cards of a pile that the viewer sees, in one walk: up to three planes by kind, of `size` columns together.
+
+    `columns` says which column is a kind's, -1 for none. First comes of each kind the share of its copies that lies there;
+    `depth` columns further how near to the top its topmost card lies, 1 on top, then 1/2, 1/3 ...; `known` columns further
+    the share that everybody knows. None leaves a plane out.
+    """
     for i in range(zone.n):
         card = zone.cell[i] & 255
-        if card < BACK:
-            out[at + card] = 1.0 / (zone.n - i)
-    return at + kinds
+        if card < BACK and columns[card] >= 0:
+            place = at + columns[card]
+            count(out, scaled, place, copies[card])
+            if depth is not None:
+                put_depth(out, scaled, place + depth, zone.n - i)
+            if known is not None and zone.cell[i] >> 8 + PUBLIC & 1:
+                count(out, scaled, place + known, copies[card])
+    return at + size
 
 
 @rule
-def put_hidden(out: Shares, at: int, zone: Cells, backs: int, total: int) -> int:
-    """Of each back how many cards of a zone the viewer does not see, as a share of all there are."""
+def put_places(
+    out: Shares, at: int, zone: Cells, columns: Sequence[int], size: int, places: int
+) -> int:  # fmt: skip
+    """Which kind the viewer sees in each place of a pile, from the bottom, in one of `size` columns for each place."""
+    for i in range(min(zone.n, places)):
+        card = zone.cell[i] & 255
+        if card < BACK and columns[card] >= 0:
+            out[at + i * size + columns[card]] = 1
+    return at + places * size
+
+
+@rule
+def put_bag(out: Shares, scaled: Scaled, at: int, slots: Sequence[int], low: int, n: int, high: int) -> int:
+    """Number of slots that hold each of n values, from `low`; others are empty."""
+    for i in range(len(slots)):
+        value = slots[i] - low
+        if 0 <= value < n:
+            count(out, scaled, at + value, high)
+    return at + n
+
+
+@rule
+def put_sums(
+    out: Shares, scaled: Scaled, at: int, numbers: Sequence[int], slots: Sequence[int], low: int, n: int, high: int
+) -> int:  # fmt: skip
+    """For each of n values, from `low`, the sum of the numbers that go with the slots that hold it."""
+    for i in range(len(slots)):
+        value = slots[i] - low
+        if 0 <= value < n:
+            for _ in range(numbers[i]):
+                count(out, scaled, at + value, high)
+    return at + n
+
+
+@rule
+def put_depth(out: Shares, scaled: Scaled, at: int, depth: int) -> None:
+    """How near to the top a card lies, from 1."""
+    if scaled is None:
+        out[at] = min(depth, 255)
+    else:
+        out[at] = 1.0 / depth
+
+
+@rule
+def put_hidden(
+    out: Shares, scaled: Scaled, at: int, zone: Cells, columns: Sequence[int], size: int, total: int
+) -> int:  # fmt: skip
+    """Of each back how many cards of a zone the viewer does not see, as a share of all there are.
+
+    `columns` says which of the `size` columns is a back's, -1 for none.
+    """
     for i in range(zone.n):
         back = (zone.cell[i] & 255) - BACK
-        if back >= 0:
-            out[at + back] += 1.0
-    for back in range(backs):
-        out[at + back] = out[at + back] / total
-    return at + backs
+        if back >= 0 and columns[back] >= 0:
+            place = at + columns[back]
+            if scaled is not None or out[place] < 255:
+                out[place] += 1
+    if scaled is not None:
+        for place in range(at, at + size):
+            if out[place] != 0:
+                out[place] = out[place] / total
+    return at + size
 
 
 @rule
-def put_top_back(out: Shares, at: int, zone: Cells, backs: Sequence[int], kinds: int) -> int:
-    """The back of the card on top."""
+def put_top_back(
+    out: Shares, at: int, zone: Cells, backs: Sequence[int], columns: Sequence[int], size: int
+) -> int:  # fmt: skip
+    """The back of the card on top; `columns` says which of the `size` columns is a back's, -1 for none."""
     if zone.n > 0:
         card = zone.cell[zone.n - 1] & 255
-        out[at + (card - BACK if card >= BACK else backs[card])] = 1.0
-    return at + kinds
+        column = columns[card - BACK if card >= BACK else backs[card]]
+        if column >= 0:
+            out[at + column] = 1
+    return at + size

@@ -38,15 +38,15 @@ def hide_set(zone: CardSet, viewer: int) -> None:
 
 
 @rule
-def hide_pile(zone: Cells, viewer: int, backs: Sequence[int]) -> None:
-    """Turn the cards to their backs that the viewer does not see, and take off the marks of other seats (which of two
-    cards alike bears a mark may tell what the other is)."""
+def hide_pile(zone: Cells, viewer: int, backs: Sequence[int] | None) -> None:
+    """Turn the cards to their backs (None where there is one back) that the viewer does not see, and take off the marks of
+    other seats (which of two cards alike bears a mark may tell what the other is)."""
     for i in range(zone.n):
         cell = zone.cell[i] + 0
         card = cell & 255
         marks = cell >> 8
         if not marks >> viewer & 1 and card < BACK:
-            card = BACK + backs[card]
+            card = BACK if backs is None else BACK + backs[card]
         if not marks >> PUBLIC & 1:
             marks &= zone.seen | 1 << viewer
         zone.cell[i] = card | marks << 8

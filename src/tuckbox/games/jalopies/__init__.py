@@ -6,12 +6,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tuckbox.definition.encodings import Bag, Contents, OneOf, SeatOf, Share, Sums, Untold
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import CONSTANT_SUM, GENERAL_SUM, Payoffs
-from tuckbox.definition.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import rules, state, words
-from tuckbox.games.jalopies.cards import NUMBER, WORDS
+from tuckbox.games.jalopies.cards import (
+    BRIDGES,
+    DECK,
+    EVERY,
+    NUMBER,
+    PLACES,
+    PLOTS,
+    ROADS,
+    TERRAINS,
+    TROUBLES,
+    WORDS,
+    members,
+)
 from tuckbox.games.jalopies.legality import MOST_ACTS
 from tuckbox.games.jalopies.races import SEGMENTS
 from tuckbox.games.jalopies.scene import scene
@@ -50,6 +62,12 @@ def payoffs(players: int, options: Mapping[str, Any]) -> Payoffs:
     return GENERAL_SUM if options["race"] in ("circuit", "rally") else CONSTANT_SUM(1)
 
 
+_CARDS, _PLOTS = Contents(members(EVERY & ~PLOTS)), Contents(members(PLOTS))
+"""Contents of the zones of the two decks."""
+
+MOST_ALIKE = max(DECK.copies[kind] for kind in members(TROUBLES))
+"""Maximum number of troubles of one kind before a racer: all there are."""
+
 GAME = Game(
     name="jalopies",
     title="Jaunty Jalopies",
@@ -69,6 +87,15 @@ GAME = Game(
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},
     observe={
+        **dict.fromkeys(("hand", "stock", "discards"), _CARDS),
+        **dict.fromkeys(("plots", "spent"), _PLOTS),
+        "course": Contents(members(ROADS | BRIDGES), depth=False, places=state.MOST_SECTIONS),
+        "verge": Contents(members(TERRAINS), depth=False),  # `ground` says where
+        "front": Contents(depth=False),
+        "trouble": Bag(NUMBER, 1, MOST_ALIKE),
+        **dict.fromkeys(("met", "asks"), Sums(NUMBER, 1, PLACES * MOST_ALIKE, of="trouble")),
+        "beneath": Untold(),  # these cards lie in front
+        "goal": OneOf(state.MOST_SECTIONS + 1),
         "form": OneOf(len(state.Form)),
         "phase": OneOf(len(state.Phase)),
         "stage": OneOf(len(state.Stage)),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tuckbox.definition.encodings import Bits, OneOf, SeatOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import CONSTANT_SUM
-from tuckbox.definition.planes import Bits, OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.keywhiz import rules, words
 from tuckbox.games.keywhiz.analysis import FACTS
@@ -53,7 +53,7 @@ GAME = Game(
         "pieces": Share(4),
         "limit": Share(6),
         "phase": OneOf(len(Phase)),
-        "piece": OneOf(HOME + 2, START),
+        "piece": OneOf(HOME + 1 - START, START),
         "given": OneOf(14, -1),
         "winner": SeatOf(),
         "dealing": SeatOf(),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tuckbox.definition.encodings import OneOf, SeatOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
-from tuckbox.definition.planes import OneOf, SeatOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whiplash import rules, words
 from tuckbox.games.whiplash.scene import scene

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tuckbox.definition.encodings import Contents, OneOf, SeatOf, SeatsOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import CONSTANT_SUM
-from tuckbox.definition.planes import OneOf, SeatOf, SeatsOf, Share
 from tuckbox.errors import OptionError
 from tuckbox.games.whipsaw import rules, words
-from tuckbox.games.whipsaw.cards import COST_D, KINDS, SEGMENTS
+from tuckbox.games.whipsaw.cards import COST_D, KINDS, PACK, ROAD, SEGMENTS
 from tuckbox.games.whipsaw.scene import scene
 from tuckbox.games.whipsaw.state import SEATS, News, Phase, Proof, WindowKind
 from tuckbox.scene.art import Art
@@ -25,6 +25,10 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
     elif players == 2 and options["unofficial"] == "false":
         raise OptionError("Whipsaw! is for 3 or 4 players; for 2 say unofficial=true (WS-3.1)")
 
+
+RESOURCES = Contents(range(KINDS), sorted({*PACK.backs[:KINDS]}))
+ROADS = Contents(range(ROAD, len(PACK)), sorted({*PACK.backs[ROAD:]}))
+"""Contents of the zones for resource cards, and of those for roads and the crash card."""
 
 LONGEST = 37 * len(SEATS)
 """Maximum turns in a game: 36 cards have to come from the road deck, one a round at least, then a round follows."""
@@ -49,9 +53,12 @@ GAME = Game(
     longest=20_000,
     manners=rules.NAMES,
     observe={
+        "stack": Contents(RESOURCES.kinds, RESOURCES.backs, depth=False),
+        **dict.fromkeys(("hand", "top", "deck", "discards", "judges"), RESOURCES),
+        **dict.fromkeys(("roads", "tail", "row", "fronts", "built", "gone"), ROADS),
         **dict.fromkeys(("active", "builder", "partner", "seated"), SeatOf()),
         **dict.fromkeys(("owners", "refused"), SeatsOf()),
-        **dict.fromkeys(("caller", "waiter", "blocked", "front"), OneOf(1 + len(SEATS))),  # nobody, or the number of a seat
+        **dict.fromkeys(("caller", "waiter", "blocked", "front"), SeatOf(low=1)),  # 0 is nobody
         "paid": Share(max(COST_D)),
         "judge": OneOf(KINDS),
         "road": OneOf(SEGMENTS),
