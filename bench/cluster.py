@@ -51,16 +51,6 @@ def _dask(program: str, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-class Kept:
-    """A crew that stays when a run is over."""
-
-    def __init__(self, crew: Crew) -> None:
-        self.hands, self.start = crew.hands, crew.start
-
-    def close(self) -> None:
-        """Stay."""
-
-
 def spent(crew: Crew, blocks: list[Block], others: list[psutil.Process]) -> tuple[float, float]:
     """Seconds by the clock and of CPU that the blocks take."""
 
@@ -68,8 +58,7 @@ def spent(crew: Crew, blocks: list[Block], others: list[psutil.Process]) -> tupl
         return sum(sum(process.cpu_times()[:2]) for process in (psutil.Process(), *others))
 
     start, before = time.perf_counter(), cpu()
-    for _ in Run(blocks, Kept(crew)):
-        pass
+    Run(crew).play(blocks)
     return time.perf_counter() - start, cpu() - before
 
 

@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 
 from tests.toys.kuhn import GAME as KUHN
-from tuckbox import Match, OptionError, game
+from tuckbox import Match, OptionError, UnknownAction, game
 from tuckbox.lab import forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.bouts import bout, seat_orders
-from tuckbox.lab.door import Program, seen
+from tuckbox.lab.door import Program
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
+from tuckbox.view.data import seen
 
 pytest.importorskip("choix")
 DOOR = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'door_bot.py'}"
@@ -129,16 +130,41 @@ def test_a_program_plays_what_it_is_asked_for() -> None:
     ("code", "why"),
     [
         ("", "has ended"),
-        ('import sys\nfor line in sys.stdin: print(\'{"action": "draw"}\', flush=True)', "no legal action in 3"),
-        ("import sys\nfor line in sys.stdin: print('nonsense', flush=True)", "no legal action in 3"),
-        ("import sys\nfor line in sys.stdin: print('[1]', flush=True)", "no legal action in 3"),
+        ('import sys\nfor line in sys.stdin: print(\'{"action": "draw"}\', flush=True)', "holds no action"),
+        ("import sys\nfor line in sys.stdin: print('nonsense', flush=True)", "holds no action"),
+        ("import sys\nfor line in sys.stdin: print('[1]', flush=True)", "holds no action"),
     ],
 )
 def test_a_program_that_does_not_play_is_told_why(code: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(code)
     match = Match("whiplash", seed=1, dealer=0)
-    with pytest.raises(OptionError, match=why), Program(f"{sys.executable} {tmp_path / 'bad.py'}", SETTING, 1) as program:
+    with (
+        pytest.raises((OptionError, UnknownAction), match=why),
+        Program(f"{sys.executable} {tmp_path / 'bad.py'}", SETTING, 1) as program,
+    ):
         program.choose(match, 1)
+
+
+def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text('import sys\nfor line in sys.stdin: print(\'{"action": "hm"}\', flush=True)')
+    names = (f"door:{sys.executable} {tmp_path / 'bad.py'}", "random")
+    block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 2, {"orders": [[0, 1], [1, 0]]})
+    low, high = WHIPLASH.utility
+    assert block.run()["payoffs"].tolist() == [[[low, high]] * 2, [[high, low]] * 2]
+
+
+def test_a_program_may_answer_in_prose_and_is_told_the_table_in_words(tmp_path: Path) -> None:
+    (tmp_path / "wordy.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['do'] == 'choose':\n"
+        "        assert asked['table'][0].startswith('# Whiplash') and asked['meanings']\n"
+        "        print(json.dumps({'action': f\"Well, I choose {asked['legal'][0]}.\"}), flush=True)\n"
+    )
+    match = Match("whiplash", players=2, seed=1, dealer=0)
+    with Program(f"{sys.executable} {tmp_path / 'wordy.py'}", SETTING, 1) as program:
+        assert program.choose(match, 1) == match.actions(1)[0]
 
 
 SETTING = Setting.of(WHIPLASH, 2, {})

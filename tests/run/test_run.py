@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -61,21 +62,27 @@ class Flaky:
         pass
 
 
+def wins(run: Run, blocks: Sequence[Block]) -> list[list[int]]:
+    """What the tables of a whole run say."""
+    with run:
+        return [table["wins"].tolist() for _, table in run.each(blocks)]
+
+
 def test_what_is_finished_is_kept_and_the_rest_is_played_when_it_goes_on(tmp_path: Path) -> None:
     blocks = plan(60, 5)
-    whole = [table["wins"].tolist() for table in Run(blocks, Threads(2))]
+    whole = wins(Run(Threads(2)), blocks)
     journal = Journal(key_of(blocks), tmp_path)
     journal.open(resume=False)
     crew = Flaky(after=4)
-    crew.run = first = Run(blocks, crew, journal)
-    part = [table["wins"].tolist() for table in first]
+    crew.run = first = Run(crew, journal)
+    part = wins(first, blocks)
     assert first.interrupted
     assert part == whole[: len(part)]
     assert 0 < len(part) < len(whole)
     journal.path.write_bytes(journal.path.read_bytes() + b"\x05half a record")
     again = Journal(key_of(blocks), tmp_path)
     again.open(resume=True)
-    assert [table["wins"].tolist() for table in Run(blocks, Flaky(after=-1), again)] == whole
+    assert wins(Run(Flaky(after=-1), again), blocks) == whole
     assert not again.path.exists()
 
 

@@ -25,8 +25,7 @@ from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
-from tuckbox.run.rounds import Rounds
-from tuckbox.run.run import Crew
+from tuckbox.run.run import Crew, Run
 from tuckbox.run.workspace import checked, parsed
 
 FIRST_SHARE, LATER_ROUNDS = 0.5, 4
@@ -75,7 +74,7 @@ class Arena:
 
     # -- what is played ------------------------------------------------------------------------------------------------
 
-    def play(self, work: Rounds, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+    def play(self, work: Run, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Play all rounds; at Ctrl-C what is finished counts."""
         for blocks, lineups in self._swiss() if self.swiss else self._among_all():
             for i, table in work.play(blocks, lambda: progress(self.played, self.games)):
@@ -224,7 +223,7 @@ def arena(
         checked(held.setting, parsed(bots), lambda lack: lacks.update({lack: None}))
     for lack in lacks:
         tell(lack)
-    with Rounds(crew, Journal.opened(_key(held), journal, resume)) as work:
+    with Run(crew, Journal.opened(_key(held), journal, resume)) as work:
         held.play(work, progress)
     return held
 

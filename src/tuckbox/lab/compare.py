@@ -27,8 +27,7 @@ from tuckbox.lab.traces import write
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
-from tuckbox.run.rounds import Rounds
-from tuckbox.run.run import Crew
+from tuckbox.run.run import Crew, Run
 from tuckbox.run.workspace import checked, parsed, room_for
 
 MEASURES = ("decisions", "minutes", "choices", "forced", "first", "last", "void")
@@ -137,7 +136,7 @@ def compare(
     """Play until all that is asked about is decided, or the games are used up; `tell` hears of every look, the first time of
     how many games a test of fixed size would need. At Ctrl-C it ends with the last whole look. The crew goes home at the
     end. With `journal`, a folder, finished blocks are kept there, and `resume` goes on with them. Raises `OptionError`."""
-    work = Rounds(crew, Journal.opened(question.key, journal, resume))
+    work = Run(crew, Journal.opened(question.key, journal, resume))
     rows: list[NDArray[np.float64]] = [np.zeros((0, len(MEASURES)))] * 2
     cut = [0, 0]
     form, first = _form(question, rows, cut), 0

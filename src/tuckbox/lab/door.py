@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import queue
 import shlex
 import subprocess
@@ -16,44 +17,22 @@ import numpy as np
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, OptionError
-from tuckbox.kit.deck import BACK
-from tuckbox.kit.fields import Number, Option, PileZone, SetZone
 from tuckbox.kit.plain import blend
+from tuckbox.match.answers import chosen
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
 from tuckbox.run.blocks import Arrays, Block, Setting
-from tuckbox.view.view import View
+from tuckbox.scene.lay import laid
+from tuckbox.scene.words import words
+from tuckbox.view.data import seen
 
-VERSION = 1
+VERSION = 2
+"""Version of the lines; 2 added `short`, `table` and `meanings`, and games that are forfeited."""
+log = logging.getLogger(__name__)
 PATIENCE = 60.0
 """Maximum number of seconds that a program may take for an answer."""
 TRIES = 3
 """Number of times it is asked again when its answer is not a legal action."""
-
-
-def seen(view: View) -> dict[str, Any]:
-    """The view of a seat as JSON: public numbers by name, and the cards of each zone, hidden ones as null; of sets those
-    that are seen, then as many nulls as are hidden."""
-    layout = view.game.layout
-    found: dict[str, Any] = {"turn": view.state.turn}
-    for name, kind in layout.fields.items():
-        value = getattr(view.state, name)
-        if isinstance(kind, SetZone | PileZone):
-            found[name] = _each(value, len(kind.shape), lambda zone: _cards(zone, layout.deck.names))
-        elif isinstance(kind, Number) and not isinstance(kind, Option) and name not in ("payoff", "place", "pack", "told"):
-            found[name] = value
-    return found
-
-
-def _each(value: Any, depth: int, what: Any) -> Any:
-    return what(value) if depth == 0 else [_each(part, depth - 1, what) for part in value]
-
-
-def _cards(zone: Any, names: tuple[str, ...]) -> list[str | None]:
-    if hasattr(zone, "cards"):
-        return [*(names[card] for card in range(len(names)) if zone.cards >> card & 1), *[None] * zone.hidden]
-    cards = [zone.cell[i] & 255 for i in range(zone.n)]
-    return [names[card] if card < BACK else None for card in cards]
 
 
 class Program:
@@ -69,6 +48,7 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
         options = {name: str(value) for name, value in setting.options}
         said = {"game": setting.game, "rules": setting.rules, "players": setting.players, "options": options}
+        said |= {"short": self.game.help_for(dict(setting.options))}
         self.tell({"do": "hello", "version": VERSION, **said, "seed": seed})
 
     def _listen(self) -> None:
@@ -87,21 +67,23 @@ class Program:
             raise OptionError(f"the program {self.command!r} has ended") from None
 
     def choose(self, match: Match, seat: int) -> int:
-        """Ask for an action until it is one. Raises `OptionError` where none comes."""
+        """Ask for an action until it is one; the last `ActionError` is raised where none comes in `TRIES` answers, and
+        `OptionError` where there is no answer."""
         view = match.view(seat)
-        texts = view.legal_texts()
-        message = {"do": "choose", "seat": seat, "legal": texts, "view": seen(view), "log": list(view.log[-20:])}
-        for _ in range(TRIES):
+        texts, scene = view.legal_texts(), laid(view)
+        message: dict[str, Any] = {"do": "choose", "seat": seat, "legal": texts, "view": seen(view)}
+        message |= {"meanings": {text: scene.notes[text] for text in texts if text in scene.notes}}
+        message |= {"table": words(scene), "log": list(view.log[-20:])}
+        for left in range(TRIES - 1, -1, -1):
             self.tell(message)
             answer = self._answer()
             try:
-                action = match.check(str(answer.get("action", "")), seat)
-                if action in view.legal:
-                    return action
-                raise OptionError("not legal")
-            except (ActionError, OptionError) as error:
+                return chosen(match, seat, str(answer.get("action", "")))
+            except ActionError as error:
+                if not left:
+                    raise
                 message = {**message, "error": str(error)}
-        raise OptionError(f"the program {self.command!r} gave no legal action in {TRIES} answers")
+        raise AssertionError("a program has tries")
 
     def _answer(self) -> dict[str, Any]:
         try:
@@ -144,13 +126,14 @@ def bout(block: Block) -> Arrays:
         }
         for i, order in enumerate(block.more["orders"]):
             for g in range(block.games):
-                match = _play(block, game, doors, order, block.first + g)
-                payoffs[i, g], lengths[i, g] = match.payoff, match.steps - 1
+                payoffs[i, g], lengths[i, g] = _play(block, game, doors, order, block.first + g)
     return {"payoffs": payoffs, "lengths": lengths}
 
 
-def _play(block: Block, game: Game, doors: dict[int, Program], order: list[int], number: int) -> Match:
-    """One game of a bout."""
+def _play(
+    block: Block, game: Game, doors: dict[int, Program], order: list[int], number: int
+) -> tuple[tuple[float, ...], int]:
+    """The payoffs and the length of one game of a bout. A program that gives no legal action forfeits it."""
     options = dict(block.setting.options)
     match = Match(game, block.setting.players, deal=Deal(seed=block.seed, number=number), options=options)
     bots = {
@@ -158,12 +141,19 @@ def _play(block: Block, game: Game, doors: dict[int, Program], order: list[int],
         for seat, place in enumerate(order)
         if place not in doors
     }
-    while not match.over and match.steps <= game.longest:
+    payoffs: tuple[float, ...] | None = None
+    while payoffs is None and not match.over and match.steps <= game.longest:
         for seat in match.waiting:
             bot = bots.get(seat)
-            action = doors[order[seat]].choose(match, seat) if bot is None else bot.choose(match.view(seat, log=False))
+            try:
+                action = doors[order[seat]].choose(match, seat) if bot is None else bot.choose(match.view(seat, log=False))
+            except ActionError as error:
+                log.warning("%s forfeits game %d: %s", block.bots[order[seat]].removeprefix("door:"), number, error)
+                payoffs = game.pays(match.players, options).forfeited(seat, match.players, *game.utility)
+                break
             match.play(action, seat)
+    payoffs = match.payoff if payoffs is None else payoffs
     for seat, place in enumerate(order):
         if place in doors:
-            doors[place].tell({"do": "end", "seat": seat, "payoffs": list(match.payoff)})
-    return match
+            doors[place].tell({"do": "end", "seat": seat, "payoffs": list(payoffs)})
+    return payoffs, match.steps - 1

@@ -232,24 +232,13 @@ def simulate(
     values = dict(setting.options)
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
-    run = started(plan, crew or Threads(threads), journal, resume, store)
-    for table in run:
-        tally.merge(table)
-        progress(tally.games)
+    with Run(crew or Threads(threads), Journal.opened(key_of(plan), journal, resume)) as run:
+        for _, table in run.each(plan, store):
+            tally.merge(table)
+            progress(tally.games)
     if folder is not None and not run.interrupted:
         folder.merge()
     seconds = time.perf_counter() - start
     return Report(
         game, setting.players, values, seed, tuple(policies), rotate, whole, seconds, tally, games, run.journal is not None
     )
-
-
-def started(
-    plan: Sequence[Block],
-    crew: Crew,
-    journal: Path | None,
-    resume: bool,
-    store: Callable[[int, Arrays], Arrays] = as_it_is,
-) -> Run:
-    """A run of blocks, with its journal if there is to be one; the crew goes home at its end."""
-    return Run(plan, crew, Journal.opened(key_of(plan), journal, resume), store)

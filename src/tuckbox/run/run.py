@@ -1,4 +1,4 @@
-"""Runs a list of blocks: on the cores of this machine or elsewhere, with a journal, until it is done or interrupted."""
+"""Runs of blocks: on the cores of this machine or elsewhere, with a journal, until they are done or interrupted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.journal import Journal
@@ -50,61 +50,68 @@ def as_it_is(_: int, table: Arrays) -> Arrays:
 
 
 class Run:
-    """The tables of a list of blocks, in its order, whoever finishes first.
+    """Work done block by block, all at once or in rounds of which the next depend on what came of those before.
 
-    At Ctrl-C it comes to its end with what is finished, and `interrupted` is true. With a `journal` finished blocks are
-    noted there, and those that it holds already are not played again. `store` is given each table as it comes, say to
-    write a part of it to disk, and returns what is to be kept of it. The crew goes home at the end, if there is not
-    `more_to_come`.
+    Tables come in the order of the blocks, whoever finishes first. At Ctrl-C a round comes to its end with what is finished,
+    and `interrupted` is true. With a `journal`, one for all rounds, finished blocks are noted, and those that it holds
+    already are not played again. It is left as a context: the crew goes home then, and what is done needs its journal no
+    more.
     """
 
-    def __init__(
-        self,
-        blocks: Sequence[Block],
-        crew: Crew,
-        journal: Journal | None = None,
-        store: Callable[[int, Arrays], Arrays] = as_it_is,
-        more_to_come: bool = False,
-    ) -> None:
-        self.more_to_come = more_to_come
-        self.blocks, self.crew, self.journal, self.store = blocks, crew, journal, store
+    def __init__(self, crew: Crew, journal: Journal | None = None) -> None:
+        self.crew, self.journal = crew, journal
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
+        self._first = 0  # the number of the next round's first block among those of all rounds
 
-    def __iter__(self) -> Iterator[Arrays]:
-        """Every table once, in order; of an interrupted run those that are there."""
-        try:
-            yield from self._in_order()
-        finally:
-            if self.interrupted or not self.more_to_come:
-                self.crew.close()
-            if self.journal is not None:
-                self.journal.close()
-        yield from (self._ready.pop(index) for index in sorted(self._ready))
-        if self.journal is not None and not self.interrupted:
-            self.journal.forget()
+    def each(
+        self, blocks: Sequence[Block], store: Callable[[int, Arrays], Arrays] = as_it_is
+    ) -> Iterator[tuple[int, Arrays]]:
+        """The tables of a round with their places in it, in order; of an interrupted one those that are there.
 
-    def _in_order(self) -> Iterator[Arrays]:
-        """The tables for as long as none is missing."""
-        at, todo = 0, iter([i for i in range(len(self.blocks)) if i not in self._ready])
-        busy: dict[Future[Any], int] = {}
+        `store` is given each table as it comes, say to write a part of it to disk, and returns what is to be kept of it.
+        """
+        first, self._first = self._first, self._first + len(blocks)
+        todo = iter([place for place in range(len(blocks)) if first + place not in self._ready])
+        at, busy = 0, dict[Future[Any], int]()
         with self._listening():
-            while at < len(self.blocks) and not self.interrupted:
-                while len(busy) < self.crew.hands and (index := next(todo, None)) is not None:
-                    busy[self.crew.start(self.blocks[index])] = index
-                while at in self._ready:
-                    yield self._ready.pop(at)
+            while at < len(blocks) and not self.interrupted:
+                while len(busy) < self.crew.hands and (place := next(todo, None)) is not None:
+                    busy[self.crew.start(blocks[place])] = place
+                while at < len(blocks) and first + at in self._ready:
+                    yield at, self._ready.pop(first + at)
                     at += 1
                 if busy:
-                    self._collect(busy)
+                    self._collect(busy, first, store)
+        for place in range(at, len(blocks)):
+            if first + place in self._ready:
+                yield place, self._ready.pop(first + place)
 
-    def _collect(self, busy: dict[Future[Any], int]) -> None:
+    def play(self, blocks: Sequence[Block], progress: Callable[[], None] = lambda: None) -> list[tuple[int, Arrays]]:
+        """The same as a list; `progress` hears of each table."""
+        found = []
+        for table in self.each(blocks):
+            found.append(table)
+            progress()
+        return found
+
+    def _collect(self, busy: dict[Future[Any], int], first: int, store: Callable[[int, Arrays], Arrays]) -> None:
         """Wait for a block, or for an interruption."""
         for future in wait(busy, timeout=_MOMENT, return_when=FIRST_COMPLETED).done:
-            index = busy.pop(future)
-            self._ready[index] = self.store(index, future.result())
+            place = busy.pop(future)
+            table = self._ready[first + place] = store(place, future.result())
             if self.journal is not None:
-                self.journal.add(index, self._ready[index])
+                self.journal.add(first + place, table)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.crew.close()
+        if self.journal is not None:
+            self.journal.close()
+            if kind is None and not self.interrupted:
+                self.journal.forget()
 
     @contextmanager
     def _listening(self) -> Iterator[None]:

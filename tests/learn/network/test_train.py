@@ -14,8 +14,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.run.blocks import Setting
-from tuckbox.run.rounds import Rounds
-from tuckbox.run.run import Threads
+from tuckbox.run.run import Run, Threads
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
 from tuckbox.learn.network import train as training  # noqa: E402
@@ -35,7 +34,7 @@ def some(network: Network, threads: int = 2) -> Decisions:
     """A round of Bluff."""
     networks = [network.packed()] * 2
     rivals = ("greedy", "past")
-    return play(Rounds(Threads(threads)), [Setting.of(BLUFF, 3, {})], rivals, networks, 3, 0, 6, 400, 50)
+    return play(Run(Threads(threads)), [Setting.of(BLUFF, 3, {})], rivals, networks, 3, 0, 6, 400, 50)
 
 
 def untaught() -> Network:
@@ -80,7 +79,7 @@ def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -
 
 def test_games_for_which_there_is_no_room_are_left_out() -> None:
     networks = [untaught().packed()] * 2
-    found = play(Rounds(Threads(1)), [Setting.of(BLUFF, 3, {})], ("greedy",), networks, 3, 0, 6, 30, 0)
+    found = play(Run(Threads(1)), [Setting.of(BLUFF, 3, {})], ("greedy",), networks, 3, 0, 6, 30, 0)
     there = found.lineups[:, 0] >= 0
     assert 0 < there.sum() < len(there)
     assert set(found.told[:, 0].tolist()) == set(np.nonzero(there)[0].tolist())

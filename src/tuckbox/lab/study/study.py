@@ -15,11 +15,12 @@ from tuckbox import __version__
 from tuckbox.definition.game import Game
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.lab.simulate import seated_bots, started
+from tuckbox.lab.simulate import seated_bots
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
-from tuckbox.run.blocks import Arrays, Block, Setting, check_seed
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.blocks import Arrays, Block, Setting, check_seed, key_of
+from tuckbox.run.journal import Journal
+from tuckbox.run.run import Crew, Run, Threads
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
 GAMES = 4_000
@@ -147,10 +148,10 @@ def study(
     parts = plan.parts()
     blocks = [block for part in parts.values() for block in part.blocks]
     homes = [part for part in parts.values() for _ in part.blocks]
-    run = started(blocks, crew or Threads(), journal, resume)
-    for number, table in enumerate(run):
-        homes[number].tables.append(table)
-        progress(number + 1, len(blocks))
+    with Run(crew or Threads(), Journal.opened(key_of(blocks), journal, resume)) as run:
+        for number, table in run.each(blocks):
+            homes[number].tables.append(table)
+            progress(number + 1, len(blocks))
     return None if run.interrupted else _figures(plan, parts)
 
 

@@ -14,8 +14,7 @@ from tuckbox.engine.scratch import PositionNotes
 from tuckbox.engine.traits import widths
 from tuckbox.learn.belief.adam import Array
 from tuckbox.run.blocks import Arrays, Block, Setting
-from tuckbox.run.rounds import Rounds
-from tuckbox.run.run import Crew
+from tuckbox.run.run import Crew, Run
 
 WORLDS = 16
 """The true world and fifteen others."""
@@ -135,7 +134,7 @@ def gather(
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:
     """At least `rows` positions if there are any, played by a crew in blocks of games; the same whoever plays."""
-    work, parts, total, first = Rounds(crew), list[Positions](), 0, 0
+    work, parts, total, first = Run(crew), list[Positions](), 0, 0
     more = {"nets": [dict(net) for net in nets], "every": every}
     while total < rows and (total or first < 100 * block):
         numbers = [first + block * i for i in range(crew.hands)]

@@ -16,7 +16,7 @@ from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net
 from tuckbox.learn.belief.adam import Array
 from tuckbox.run.blocks import Arrays, Block, Setting
-from tuckbox.run.rounds import Rounds
+from tuckbox.run.run import Run
 from tuckbox.run.workspace import consecutive
 
 PAST = "past"
@@ -106,7 +106,7 @@ def _told(policy: Policy, game: Game) -> tuple[int, int, int]:
 
 
 def play(
-    work: Rounds, played: Sequence[Setting], rivals: Sequence[str], networks: Sequence[Net], seed: int, first: int,
+    work: Run, played: Sequence[Setting], rivals: Sequence[str], networks: Sequence[Net], seed: int, first: int,
     games: int, rows: int, mixed: int,
 ) -> Decisions:  # fmt: skip
     """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings. A block has room for so many

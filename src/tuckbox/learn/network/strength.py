@@ -43,7 +43,7 @@ def measured(setting: Setting, net: Net, rival: str, seed: int, crew: Crew, game
     """Let a network sit at one seat, by turns, and a rival at all others."""
     each, networks = max(1, games // (BLOCKS * setting.players)), [packed(net)]
     blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, {"networks": networks}) for i in range(BLOCKS)]
-    tables, n = list(Run(blocks, crew, more_to_come=True)), each * BLOCKS * setting.players
+    tables, n = [table for _, table in Run(crew).each(blocks)], each * BLOCKS * setting.players
     wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
     if setting.loaded.pays(setting.players, dict(setting.options)).kind == SAME:
         return Strength(paid / n, f"gets {paid / n:.3f} a game, of {n} with {rival} at the other seats")

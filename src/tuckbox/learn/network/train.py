@@ -27,8 +27,7 @@ from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
 from tuckbox.learn.network.targets import Targets
 from tuckbox.run.blocks import Setting
-from tuckbox.run.rounds import Rounds
-from tuckbox.run.run import Crew, Threads
+from tuckbox.run.run import Crew, Run, Threads
 
 ROWS = 40_000
 """Number of decisions in a round, about."""
@@ -135,7 +134,7 @@ class Training:
     """One network being trained. `rounds` goes on with it; `keep` and `resume` let it be interrupted."""
 
     def __init__(self, course: Course, crew: Crew) -> None:
-        self.course, self.work = course, Rounds(crew)
+        self.course, self.work = course, Run(crew)
         self.progress, self.played = TrainingProgress(course.rounds), course.played
         engine(course.game, "native")
         torch.set_num_threads(1)  # small sums are added faster, and always in the same order
