@@ -27,6 +27,7 @@ class Group(click.Group):
     lazy: ClassVar = {
         **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
         "admin": "tuckbox.server.admin.commands",
+        "mcp": "tuckbox.adapters.command",
         "serve": "tuckbox.server.cli",
         "think": "tuckbox.server.fleet.thinking.command",
         **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),

@@ -96,9 +96,46 @@ def test_many_tables_refuse_what_cannot_be(wrong: dict[str, Any]) -> None:
         gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4, **wrong)
 
 
-def test_each_table_has_no_seed_of_its_own() -> None:
-    with pytest.raises(OptionError, match="one seed"):
-        gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=2).reset(seed=[1, 2])
+def test_each_table_may_have_a_seed_of_its_own() -> None:
+    envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=3)
+    looks, _ = envs.reset(seed=[4, 9, 4])
+    assert np.array_equal(looks[0], looks[2])
+    assert not np.array_equal(looks[0], looks[1])
+    other, _ = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=2).reset(seed=[9, 4])
+    assert np.array_equal(other, looks[[1, 0]])
+    for wrong, said in ([1, 2], "one seed for all or 3"), ([1, 2, -3], "whole number"), ([1, None, 2], "one for each"):
+        with pytest.raises(OptionError, match=said):
+            envs.reset(seed=wrong)
+
+
+def test_the_last_observation_of_a_game_is_kept() -> None:
+    """Played again with as many decisions, but not broken off, the tables stand where the last observation says."""
+    short, whole = (gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=16, bots="greedy", max_cycles=n) for n in (7, 10_000))
+    (_, infos), (_, others) = short.reset(seed=2), whole.reset(seed=2)
+    waiting, found = np.ones(16, bool), 0
+    for _ in range(6):
+        before = infos
+        _, _, over, cut, infos = short.step(legal(before))
+        looks, _, _, _, others = whole.step(legal(others))
+        for table in np.flatnonzero(waiting & cut):
+            seats = infos["final_obs"][table, : short.tables.players]
+            assert infos["_final_obs"][table]
+            assert infos["final_info"]["_payoffs"][table]
+            assert not infos["final_info"]["payoffs"][table].any()
+            assert seats.sum() == 1, "a row says which seat sees it"
+            if np.array_equal(infos["final_obs"][table], looks[table]):
+                found += 1
+        waiting &= ~(over | cut)
+    assert found > 0
+
+
+def test_observations_of_many_tables_may_have_their_masks() -> None:
+    envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4, masked=True)
+    looks, infos = envs.reset(seed=5)
+    assert envs.observation_space.contains(looks)
+    assert np.array_equal(looks["action_mask"], infos["action_mask"])
+    looks, *_, infos = envs.step(legal(infos))
+    assert np.array_equal(looks["action_mask"], infos["action_mask"])
 
 
 # -- libraries -----------------------------------------------------------------------------------------------------------
@@ -119,7 +156,9 @@ def test_tianshou() -> None:
 
 
 def test_stable_baselines3() -> None:
-    assert 0 <= example("sb3", "sb3_contrib")["learn"](128) <= 1
+    before, after = example("sb3", "sb3_contrib")["learn"](128, 20)
+    assert 0 <= before <= 1
+    assert 0 <= after <= 1
 
 
 @pytest.mark.slow

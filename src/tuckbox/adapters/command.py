@@ -1,0 +1,23 @@
+"""The command `tuckbox mcp`."""
+
+from __future__ import annotations
+
+import click
+
+from tuckbox.run.extras import extra
+
+PORT = 8485
+
+
+@click.command()
+@click.option("--http", is_flag=True, help="Listen on this machine instead of standard input and output.")
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Where, with --http.")
+def mcp(http: bool, port: int) -> None:
+    """Let language models play. A server of the Model Context Protocol, on standard input and output unless told."""
+    extra("mcp", "mcp")
+    from tuckbox.adapters.context_server import server
+
+    if http:
+        server().run("streamable-http", host="127.0.0.1", port=port)
+    else:
+        server().run("stdio")

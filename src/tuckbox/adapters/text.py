@@ -1,0 +1,237 @@
+"""A game as a conversation: prompts out, answers in prose in; for language models, and for whoever reads and writes.
+
+>>> table = make("whiplash", players=2, seed=7, bots={1: "random"})
+>>> asked = table.observe()
+>>> asked.seat, asked.legal
+(0, ('draw stock', 'take discard'))
+>>> print(asked.prompt.splitlines()[-1])
+Answer with one action in backticks, such as `draw stock`.
+>>> table.step("The pile has nothing for me, so I will `Draw Stock`.").done
+False
+
+The parts of a prompt can be had apart: `Table.rules`, `Table.table`, `Table.news`, `Table.question`. They are made from the
+view of the seat, so that nothing hidden can be in them, and never name an action that is not legal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tuckbox.bots.bots import Bot, Policy, check_learnt
+from tuckbox.definition.game import Game
+from tuckbox.definition.rulebook import rules_text
+from tuckbox.errors import ActionError, MatchOver, NotYourTurn, OptionError
+from tuckbox.kit.plain import blend
+from tuckbox.match.answers import chosen
+from tuckbox.match.match import Match
+from tuckbox.scene.lay import laid
+from tuckbox.scene.words import words
+from tuckbox.view.data import seen
+
+VERSION = 1
+"""Version of the form of `Table.data`."""
+MANY = 24
+"""Actions from which on a list names them by families, without what each means."""
+GIVE_UP = ("random", "forfeit", "raise")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A seat that is to decide, its prompt, and its legal actions in notation."""
+
+    seat: int
+    prompt: str
+    legal: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Result of an answer: whether the game is over now, whether the answer was taken, and what was said to it, the
+    sentences of what has happened or the reason of a refusal (with the number of the `rule` that gives it)."""
+
+    done: bool
+    taken: bool
+    said: str
+    rule: str | None = None
+
+
+class Table:
+    """A table at which some seats answer in prose and bots play the others; use `make`."""
+
+    def __init__(
+        self, match: Match, bots: Mapping[int, Bot], whole: bool = False, tries: int = 3,
+        give_up: str = "random", seed: int | None = None,
+    ) -> None:  # fmt: skip
+        self.match, self.whole, self.tries, self.give_up = match, whole, tries, give_up
+        self._bots, self._chance = dict(bots), random.Random(seed)
+        self._read, self._wrong = defaultdict[int, int](int), defaultdict[int, int](int)
+        self.illegal = [0] * match.players
+        """Number of answers of each seat that were refused."""
+        self.forfeited: int | None = None
+        """The seat that has lost the game by its answers."""
+        self._go_on()
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over, or the whole match if that is played."""
+        over = self.match.done if self.whole else self.match.over
+        return over or self.forfeited is not None
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to answer, of several the first. Raises `MatchOver`."""
+        if self.done:
+            raise MatchOver("the game is over")
+        return self.match.waiting[0]
+
+    def observe(self, seat: int | None = None) -> Asked:
+        """A seat (None: the one that is to answer) and its prompt. Raises `MatchOver`, or `NotYourTurn`."""
+        seat = self._asked(seat)
+        parts = [self.table(seat), self.news(seat), self.question(seat)]
+        if seat not in self._read:
+            parts.insert(0, self.rules())
+        return Asked(seat, "\n\n".join(filter(None, parts)), tuple(self.match.legal(seat)))
+
+    def _asked(self, seat: int | None) -> int:
+        if seat is None or self.done:
+            return self.seat
+        if seat not in self.match.waiting:
+            raise NotYourTurn(f"{self.match.names[self.seat]} is to answer")
+        return seat
+
+    def rules(self, whole: bool = False) -> str:
+        """The rules in short, as they are with these options; or the `whole` book."""
+        game = self.match.game
+        if whole:
+            return rules_text(game, terminal=True)
+        return f"# Rules of {game.title}\n\n{game.help_for(self.match.options)}"
+
+    def table(self, seat: int) -> str:
+        """The table as a seat sees it, in words."""
+        return "\n".join(words(laid(self.match.view(seat, log=False))))
+
+    def news(self, seat: int) -> str:
+        """Sentences on what has happened since the seat decided last; empty where nothing has."""
+        told = [line for _, line in self.match.lines(seat, most=10_000, after=self._read.get(seat, 0))]
+        return "\n".join(["# What has happened", *told]) if told else ""
+
+    def question(self, seat: int) -> str:
+        """Legal actions of a seat, and what each of them means."""
+        view, legal = self.match.view(seat, log=False), self.match.legal(seat)
+        notes = laid(view).notes
+        lines = (
+            _families(self.match.game, view.legal)
+            if len(legal) > MANY
+            else [
+                f"{number}. `{text}`{f': {notes[text]}' if notes.get(text) else ''}" for number, text in enumerate(legal, 1)
+            ]
+        )
+        return "\n".join(["# You may", *lines, "", f"Answer with one action in backticks, such as `{legal[0]}`."])
+
+    def data(self, seat: int) -> dict[str, Any]:
+        """The same for programs: the view as plain data, and the legal actions with their numbers."""
+        match = self.match
+        legal = [{"action": text, "number": code} for text, code in zip(match.legal(seat), match.actions(seat), strict=True)]
+        head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash, "seat": seat, "names": match.names}
+        options = {name: str(value) for name, value in match.options.items()}
+        return {**head, "options": options, "view": seen(match.view(seat, log=False)), "legal": legal, "done": self.done}
+
+    def step(self, answer: str, seat: int | None = None) -> Step:
+        """Play what an answer of a seat (None: of the one that is to answer) means; a refused one changes nothing at the
+        table.
+
+        After as many refusals in succession as it has tries, a seat plays at random, forfeits, or `ActionError` is raised,
+        as was said when the table was made. Raises `MatchOver`, or `NotYourTurn`.
+        """
+        seat = self._asked(seat)
+        try:
+            action = chosen(self.match, seat, str(answer))
+        except ActionError as error:
+            self.illegal[seat] += 1
+            self._wrong[seat] += 1
+            if self._wrong[seat] < self.tries:
+                return Step(False, False, str(error), getattr(error, "rule", None))
+            if self.give_up == "raise":
+                raise
+            if self.give_up == "forfeit":
+                self.forfeited = seat
+                return Step(True, False, f"{self.match.names[seat]} forfeits: {error}", getattr(error, "rule", None))
+            action = self._chance.choice(self.match.actions(seat))
+        self._wrong[seat] = 0
+        before = self._read[seat] = self.match.steps
+        self.match.play(action, seat)
+        self._go_on()
+        told = [line for _, line in self.match.lines(seat, most=10_000, after=before)]
+        return Step(self.done, True, "\n".join(told))
+
+    def _go_on(self) -> None:
+        """Let bots play until somebody is to answer, and deal the next game of a match."""
+        while not self.done:
+            if self.match.between:
+                self.match.deal()
+                continue
+            bots = [seat for seat in self.match.waiting if seat in self._bots]
+            if not bots:
+                return
+            for seat in bots:
+                self.match.play(self._bots[seat].choose(self.match.view(seat)), seat)
+
+    def rewards(self) -> tuple[float, ...]:
+        """Payoff of each seat in the game, or of a whole match in all its games. A seat that forfeits gets the least
+        a game can pay, the others share what is left of a constant sum. Zero before the end."""
+        if not self.done:
+            return (0.0,) * self.match.players
+        if self.forfeited is None:
+            return tuple(map(sum, zip(*self.match.payoffs(), strict=True)))
+        match = self.match
+        return match.game.pays(match.players, match.options).forfeited(self.forfeited, match.players, *match.game.utility)
+
+
+def _families(game: Game, legal: tuple[int, ...]) -> list[str]:
+    """Many actions by their families."""
+    found = defaultdict[str, list[str]](list)
+    for action in legal:
+        text = game.actions.text(action)
+        found[text.partition(" ")[0]].append(text)
+    return [f"- {', '.join(f'`{text}`' for text in texts)}" for texts in found.values()]
+
+
+def make(
+    game: str | Game,
+    players: int | None = None,
+    *,
+    seed: int | None = None,
+    bots: Mapping[int, str] | None = None,
+    whole: bool = False,
+    tries: int = 3,
+    give_up: Literal["random", "forfeit", "raise"] = "random",
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Table:
+    """A table for answers in prose; all seats but those of `bots` are asked.
+
+    One game is played, or with `whole` a whole match. After `tries` answers in succession that are none, the seat plays at
+    ``"random"``, loses by ``"forfeit"``, or the error is raised (``"raise"``), as `give_up` says. The same seed and the same
+    actions give the same game. Raises `UnknownGame` or `OptionError`.
+    """
+    if give_up not in GIVE_UP:
+        raise OptionError(f"give_up is one of {', '.join(GIVE_UP)}, not {str(give_up)[:40]!r}")
+    if tries < 1:
+        raise OptionError("a seat has at least one try")
+    match = Match(game, players, seed=seed, options=options, **more)
+    named = {seat: Policy.parse(name) for seat, name in (bots or {}).items()}
+    if wrong := [seat for seat in named if seat not in range(match.players)]:
+        raise OptionError(f"there is no seat {wrong[0]} among {match.players} players")
+    if len(named) == match.players:
+        raise OptionError("bots have taken all seats: leave one to be asked")
+    check_learnt(match.game, list(named.values()), match.players, match.options)
+    start = seed or 0
+    seated = {seat: Bot(policy, match.game, blend(start, seat + 1)) for seat, policy in named.items()}
+    return Table(match, seated, whole, tries, give_up, seed)
+
+
+__all__ = ["Asked", "Step", "Table", "make"]

@@ -1,0 +1,83 @@
+"""The action that an answer in prose means.
+
+1. What stands last in backticks or square brackets is the answer, else the whole of it, else its last line: an action in
+   notation or the number of one in the list. Case, quotes, spaces and a full stop do not matter.
+2. Else it is the one legal action that the answer holds as whole words. An action within another one, as ``draw`` in
+   ``draw stock``, does not count beside it.
+
+Whatever is none of these is refused, with the reason of the rules where it names an action that is not legal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tuckbox.errors import UnknownAction
+from tuckbox.match.match import Match
+
+_MARKED = re.compile(r"`+([^`\n]+)`+|\[([^\][\n]+)\]")
+_AROUND = " \t\r\n\"'“”‘’«».,;:!*_()>-"
+_SHOWN = 6
+
+
+def chosen(match: Match, seat: int, answer: str) -> int:
+    """The action of a seat that an answer means. Raises `UnknownAction` for one that means none or several, otherwise as
+    `Match.check` does."""
+    legal = match.legal(seat)
+    known = {_plain(text): action for text, action in zip(legal, match.actions(seat), strict=True)}
+    offered = list(dict.fromkeys(_offered(answer)))
+    for text in offered:
+        if text in known:
+            return known[text]
+        if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(legal):
+            return match.actions(seat)[int(text) - 1]
+    if held := _held(_plain(answer), known):
+        if len(held) == 1:
+            return known[held[0]]
+        raise UnknownAction(f"the answer holds {_either(held)}: put the one that is meant in backticks")
+    every = {_plain(match.game.actions.text(action)): action for action in range(match.game.actions.size)}
+    for text in offered:
+        if text in every:
+            return match.check(every[text], seat)
+    raise UnknownAction(f"the answer holds no action: end it with one in backticks, such as `{legal[0]}`" if legal else "")
+
+
+def _plain(text: str) -> str:
+    """A text without what does not matter."""
+    return " ".join(text.strip(_AROUND).casefold().split())
+
+
+def _offered(answer: str) -> Iterator[str]:
+    """Texts that may be the answer, the likeliest first."""
+    marked = [one or other for one, other in _MARKED.findall(answer)]
+    if marked:
+        yield _plain(marked[-1])
+    yield _plain(answer)
+    lines = [line for line in answer.splitlines() if line.strip()]
+    if lines:
+        yield _plain(lines[-1])
+        yield _plain(lines[-1].rpartition(":")[2])
+
+
+def _held(answer: str, known: Sequence[str] | dict[str, int]) -> list[str]:
+    """The actions that stand in an answer as whole words, without those that stand there only within others."""
+    found = {text: [m.span() for m in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", answer)] for text in known}
+    longer = sorted((text for text in found if found[text]), key=len, reverse=True)
+    taken: list[tuple[int, int]] = []
+    held = []
+    for text in longer:
+        free = [(a, b) for a, b in found[text] if not any(c <= a and b <= d for c, d in taken)]
+        if free:
+            held.append(text)
+            taken += free
+    return held
+
+
+def _either(texts: Sequence[str]) -> str:
+    shown = [f"`{text}`" for text in sorted(texts)[:_SHOWN]]
+    more = len(texts) - len(shown)
+    return f"{', '.join(shown)} and {more} more" if more else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+__all__ = ["chosen"]

@@ -1,0 +1,140 @@
+"""A table in words: headings, lists and sentences in reading order, for those who do not look at it.
+
+Everything that a scene tells by place or colour is said: whose a thing is, what lies face down, who is to decide. It is made
+from a scene and so, like it, cannot leak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Space, Stack, Token
+
+NOTHING = "nothing"
+_WORDS = re.compile(r"\w+")
+
+
+def words(scene: Scene) -> list[str]:
+    """The lines of a whole table, each panel under a heading.
+
+    >>> scene = Scene("Whiplash", "Draw a card.", (Panel("Ann", (Row("Hand", (Card("7♦", "7D"),)),), 0, True, True),))
+    >>> words(scene)
+    ['# Whiplash', '## Ann (you, to decide)', 'Hand: 7♦.', 'Draw a card.']
+    """
+    names = {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
+    own = {_places(part) for panel in scene.panels if panel.mine for part in panel.parts if isinstance(part, Board)}
+    lines = [f"# {scene.headline}"]
+    for panel in scene.panels:
+        marks = [*("you" for _ in range(panel.mine)), *panel.badges, *("to decide" for _ in range(panel.active))]
+        told = f" ({', '.join(marks)})" if marks else ""
+        lines.append(f"## {panel.title or 'The table'}{told}")
+        for part in panel.parts:
+            if isinstance(part, Board):
+                brief = not panel.mine and _places(part) in own
+                lines += _board(part, {seat: name for seat, name in names.items() if seat != panel.seat}, brief)
+            else:
+                lines += _part(part)
+    return [*lines, *filter(None, (scene.moment, *scene.hints, scene.status))]
+
+
+def _places(board: Board) -> frozenset[str]:
+    """The names of the places of a board: a rival's own board, of which there is one for each, has the same."""
+    return frozenset(space.name for row in board.rows for space in row if space is not None)
+
+
+def _part(part: Part) -> Iterator[str]:
+    if isinstance(part, Fact):
+        yield _sentence(part.label, part.value)
+    elif isinstance(part, Row):
+        yield _sentence(part.title, _cards(part.cards), part.note)
+    elif isinstance(part, Stack):
+        yield _sentence(part.title, _stack(part), part.note)
+
+
+def _sentence(title: str, told: str, note: str = "") -> str:
+    """A title, what is told, and what is said of it."""
+    line = f"{title.rstrip(':')}: {told}" if title else told
+    line = f"{line}; {note}" if note and told else f"{line}{note}"
+    return line if line.endswith((".", "!", "?")) else f"{line}."
+
+
+def _besides(said: str, *more: str) -> str:
+    """A thing, and in brackets what more there is to say; not what another part says with the same words."""
+    parts = list(dict.fromkeys(filter(None, more)))
+    spoken = [_spoken(part) for part in parts]
+    kept = [
+        part
+        for i, part in enumerate(parts)
+        if not any(spoken[i] < other or (spoken[i] == other and k < i) for k, other in enumerate(spoken) if k != i)
+        and not spoken[i] <= _spoken(said)
+    ]
+    return f"{said} ({'; '.join(kept)})" if kept else said
+
+
+def _spoken(text: str) -> set[str]:
+    return set(_WORDS.findall(text.casefold()))
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    """Cards one after the other; of those alike how many there are."""
+    told = [(_card(card), card.count) for card in cards]
+    found = []
+    for said, alike in groupby(told, key=lambda each: each[0]):
+        n = sum(number for _, number in alike)
+        found.append(said if n == 1 else f"{n} × {said}")
+    return ", ".join(found) or NOTHING
+
+
+def _card(card: Card) -> str:
+    if card.hidden:
+        return f"a hidden {card.face}" if card.face.strip() else "a hidden card"
+    said = f"{card.title} {card.face}" if card.title and card.title != card.face else card.face
+    copies, faint = f"copies {card.copies}" if card.copies else "", "face down, but known" if card.faint else ""
+    return _besides(said, card.text, card.note, copies, faint)
+
+
+def _stack(stack: Stack) -> str:
+    said = [f"{stack.count} card{'s' * (stack.count != 1)}"]
+    if stack.top:
+        said.append(f"on top {_card(stack.top)}")
+    if stack.under:
+        said.append(f"under it {_cards(stack.under)}")
+    return ", ".join(said)
+
+
+def _board(board: Board, others: Mapping[int, str], brief: bool) -> Iterator[str]:
+    """The places of a board row by row; in `brief` only those where something stands. `others` are the names of seats other
+    than the one whose board it is."""
+    if board.title or board.note:
+        yield _sentence(board.title or "Board", board.note) if board.note else f"{board.title}."
+    for number, row in enumerate(board.rows):
+        told = [_space(space, others) for space in row if space is not None and (space.tokens or not brief)]
+        if told:
+            side = board.sides[number] if number < len(board.sides) else ""
+            yield _sentence(f"Row {side}" if side else "", "; ".join(told))
+    for door in board.doors if not brief else ():
+        row = board.rows[door.row] if door.row < len(board.rows) else ()
+        above = row[door.column] if door.column < len(row) else None
+        place = f" below {above.name}" if above is not None else ""
+        yield _sentence(f"Door {door.face}{place}", door.note or ("open now" if door.open else "shut"))
+
+
+def _space(space: Space, others: Mapping[int, str]) -> str:
+    """A place: its name, what it is, who stands there, how it stands."""
+    what = space.title or space.face
+    said = space.name if not what.strip(" []") or what == space.name else f"{space.name} {what}".strip()
+    goal = "a piece may go there now" if space.goal else ""
+    return _besides(said, _tokens(space.tokens, others), space.text, space.note, goal)
+
+
+def _tokens(tokens: Iterable[Token], others: Mapping[int, str]) -> str:
+    """Tokens of a place, with whose they are where that is not told by whose board it is."""
+    told = [(token.note or token.face, others.get(token.seat, "") if token.seat is not None else "") for token in tokens]
+    counted = Counter(f"{what} of {who}" if who and who not in what else what for what, who in told)
+    return ", ".join(what if n == 1 else f"{n} × {what}" for what, n in counted.items())
+
+
+__all__ = ["words"]

@@ -1,0 +1,157 @@
+"""Matches over the Model Context Protocol, played by the client of its own SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the MCP SDK is not installed (pip install 'tuckbox[mcp]')")
+
+from mcp import Client, StdioServerParameters
+
+from tuckbox import installed
+from tuckbox.adapters.context_server import Matches, server
+from tuckbox.errors import OptionError
+
+Ask = Callable[..., Coroutine[Any, Any, Any]]
+
+
+def talk(played: Callable[[Ask], Coroutine[Any, Any, None]], to: Any = None) -> None:
+    """Let a conversation with a server happen; `ask` calls a tool and gives its structured answer."""
+
+    async def conversation() -> None:
+        async with Client(to or server()) as client:
+
+            async def ask(tool: str, **given: Any) -> Any:
+                result = await client.call_tool(tool, given)
+                told = result.structured_content
+                if result.is_error:
+                    raise OptionError(getattr(result.content[0], "text", ""))
+                return told["result"] if told is not None and set(told) == {"result"} else told
+
+            await played(ask)
+
+    try:
+        asyncio.run(conversation())
+    except BaseExceptionGroup as group:  # the client's task group wraps what went wrong within it
+        raise next(_leaves(group)) from None
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    """The errors within groups of errors."""
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            yield from _leaves(each)
+    else:
+        yield error
+
+
+async def play_on(ask: Ask, tokens: dict[int, str], most: int) -> int:
+    """Answer at random for the open seats until the game is over; the number of answers."""
+    chance, answers = random.Random(1), 0
+    while answers < most:
+        for token in tokens.values():
+            look = await ask("observe", token=token)
+            if look["done"]:
+                return answers
+            if look["yours"]:
+                told = await ask("act", token=token, answer=f"I choose `{chance.choice(look['legal'])}`.")
+                assert told["taken"], told
+                answers += 1
+    return answers
+
+
+def test_a_whole_game_against_a_bot() -> None:
+    async def played(ask: Ask) -> None:
+        games = await ask("list_games")
+        assert [game["name"] for game in games] == list(installed())
+        assert "aces" in (await ask("rules", game="whiplash")).casefold()
+        assert "first round" in await ask("rules", game="whiplash", rule="WL-5.6")
+        opened = await ask("new_match", game="whiplash", seats=["open", "greedy"], seed=3)
+        tokens = {place["seat"]: place["token"] for place in opened["seats"] if place["token"]}
+        assert list(tokens) == [0]
+        assert opened["seats"][1]["bot"] == "greedy"
+        assert "`" in await ask("hint", token=tokens[0])
+        with pytest.raises(OptionError, match="reviewed when it is over"):
+            await ask("review", token=tokens[0])
+        await play_on(ask, tokens, 1_000)
+        end = await ask("observe", token=tokens[0])
+        assert end["done"]
+        assert len(end["rewards"]) == 2
+        assert not (await ask("act", token=tokens[0], answer="`draw stock`"))["taken"]
+        assert "decisions" in await ask("review", token=tokens[0], effort=20)
+
+    talk(played)
+
+
+def test_two_clients_at_one_table_see_their_own_seats_only() -> None:
+    async def played(ask: Ask) -> None:
+        opened = await ask("new_match", game="whiplash", seats=["open", "open", "random"], seed=4)
+        tokens = {place["seat"]: place["token"] for place in opened["seats"] if place["token"]}
+        assert set(tokens) == {0, 1}
+        looks = [await ask("observe", token=token) for token in tokens.values()]
+        assert [look["yours"] for look in looks].count(True) == 1
+        idle = looks.index(next(look for look in looks if not look["yours"]))
+        early = await ask("act", token=list(tokens.values())[idle], answer="draw stock")
+        assert not early["taken"]
+        assert "is to answer" in early["said"]
+        with pytest.raises(OptionError, match="no hints where several clients"):
+            await ask("hint", token=tokens[0])
+        assert await play_on(ask, tokens, 40) > 10
+
+    talk(played)
+
+
+@pytest.mark.parametrize("game", [name for name in installed() if name != "whiplash"])
+def test_every_game_can_be_played(game: str) -> None:
+    async def played(ask: Ask) -> None:
+        seats = ["open", "greedy", "greedy"]
+        opened = await ask("new_match", game=game, seats=seats, seed=4)
+        await play_on(ask, {0: opened["seats"][0]["token"]}, 6)
+
+    talk(played)
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "said"),
+    [
+        ("rules", {"game": "chess"}, "chess"),
+        ("new_match", {"game": "whiplash", "seats": ["open"]}, "players"),
+        ("new_match", {"game": "whiplash", "seats": ["greedy", "greedy"]}, "all seats"),
+        ("new_match", {"game": "whiplash", "seats": ["open", "clever"]}, "clever"),
+        ("new_match", {"game": "whiplash", "seats": ["open", "greedy"], "options": {"edition": "none"}}, "edition"),
+        ("observe", {"token": "guess"}, "no match with this token"),
+        ("act", {"token": "guess", "answer": "draw stock"}, "no match with this token"),
+    ],
+)
+def test_what_cannot_be_is_said(tool: str, given: dict[str, Any], said: str) -> None:
+    async def played(ask: Ask) -> None:
+        with pytest.raises(OptionError, match=said):
+            await ask(tool, **given)
+
+    talk(played)
+
+
+def test_the_matches_longest_untouched_make_room() -> None:
+    house = Matches(most=2)
+    first, second = (house.open("whiplash", ["open", "random"], {}, seed, False).seats[0].token for seed in (1, 2))
+    house.observe(first)
+    third = house.open("whiplash", ["open", "random"], {}, 3, False).seats[0].token
+    assert house.observe(first).yours
+    assert house.observe(third).yours
+    with pytest.raises(OptionError, match="no match with this token"):
+        house.observe(second)
+
+
+@pytest.mark.slow
+def test_the_command_serves_on_standard_input_and_output() -> None:
+    async def played(ask: Ask) -> None:
+        opened = await ask("new_match", game="whiplash", seats=["open", "random"], seed=3)
+        assert (await ask("observe", token=opened["seats"][0]["token"]))["prompt"].startswith("# Rules of Whiplash")
+
+    talk(played, StdioServerParameters(command=sys.executable, args=["-m", "tuckbox.cli", "mcp"]))
