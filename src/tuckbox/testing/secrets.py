@@ -55,7 +55,7 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
     """The legal list, its explanations and the leanings of a seat that is to decide."""
     mine, other = _legal(case, asked(match, seat)), _legal(case, _turned(world, seat))
     if mine != other:
-        yield "legal list", f"seat {seat} may do other things in a world that looks the same to it"
+        yield "legal list", _told_apart(case, seat, mine, other)
         return
     view = match.view(seat)
     twin = replace(view, state=blind(case.game, world, seat))
@@ -66,6 +66,17 @@ def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failu
         for action in illegal[:: max(1, len(illegal) // _WHY_SAMPLE)]:
             if refusal(view, action) != refusal(twin, action):
                 yield "text", f"why `{case.game.actions.text(action)}` is refused differs between worlds"
+
+
+def _told_apart(case: Case, seat: int, mine: list[int], other: list[int]) -> str:
+    """How two legal lists of a seat differ, in worlds that look the same to it."""
+    odd = sorted({*mine} ^ {*other})
+    if odd:
+        action = case.game.actions.text(odd[0])
+        return (
+            f"seat {seat} may `{action}` in one of two worlds that look the same to it: a rule reads cards it does not see"
+        )
+    return f"seat {seat} has the same actions in another order: a rule goes by how the cards of a hand lie; say `each`"
 
 
 def limits(case: Case, match: Match) -> Iterator[Failure]:
