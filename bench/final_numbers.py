@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from tuckbox import game
-from tuckbox.bots.bots import Policy
+from tuckbox.bots.bots import Policy, check_learnt, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
+from tuckbox.errors import OptionError
 from tuckbox.run.stats import wilson
 from tuckbox.run.workspace import consecutive
 
@@ -31,11 +32,20 @@ def endings(
     options: Mapping[str, Any] | None = None,
     whole: bool = False,
 ) -> Iterator[Any]:
-    """Play games one by one, or `whole` matches; each gives its last state, to be read at once."""
+    """Play games one by one, or `whole` matches; each gives its last state, to be read at once.
+
+    Raises `OptionError` where there is not what the name of a bot promises, a network or a belief.
+    """
     native = engine(subject, "native")
+    players, values = subject.settle_options(players, options or {})
     policies = [Policy.parse(bot) for bot in (list(bots) * players if len(bots) == 1 else bots)]
-    work = native.workspace(subject.blank(players, options or {}), edges=max(policy.edges for policy in policies))
-    lineup = native.lineup([p.code(subject) for p in policies], [p.effort for p in policies])
+    if lacks := check_learnt(subject, policies, players, values):
+        raise OptionError(lacks[0])
+    by = goes_by(subject, policies)
+    nets, networks = learnt(subject, by, players, values)
+    edges = max(policy.edges for policy in policies)
+    work = native.workspace(subject.blank(players, values), edges=edges, nets=nets, networks=networks)
+    lineup = native.lineup([by.code(p, subject) for p in policies], [p.effort for p in policies])
     results = native.results(1)
     for number in range(games):
         deals = consecutive(seed, number, 1)

@@ -1,6 +1,6 @@
 """Tianshou: all seats of a game through PettingZoo, each with a policy of its own.
 
-Needs ``pip install tianshou 'tuckbox[pettingzoo]'``.
+Needs ``pip install 'tianshou>=2' 'tuckbox[pettingzoo]'``.
 """
 
 from __future__ import annotations

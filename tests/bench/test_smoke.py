@@ -25,6 +25,7 @@ LITTLE = {
     "learning": "--rounds 2 --rows 500",
     "nashconv": "--quick",
     "native_vs_plain": "--players 2 --rounds 1",
+    "observations": "--games whiplash:2 --rounds 1",
     "onlookers": "--onlookers 4 --joins 2 --seconds 1",
     "pages": "--loads 2 --moves 2",
     "peers": "--rounds 5",
