@@ -20,6 +20,7 @@ _WORDS = re.compile(r"\w+")
 def words(scene: Scene) -> list[str]:
     """The lines of a whole table, each panel under a heading.
 
+    >>> from tuckbox.scene.parts import Panel
     >>> scene = Scene("Whiplash", "Draw a card.", (Panel("Ann", (Row("Hand", (Card("7♦", "7D"),)),), 0, True, True),))
     >>> words(scene)
     ['# Whiplash', '## Ann (you, to decide)', 'Hand: 7♦.', 'Draw a card.']
