@@ -117,7 +117,12 @@ def touch(ann: Person) -> None:
     """Tap a card or a pile, and if it can be used in several ways the first of them."""
     version = ann.version
     ann.page.locator("#table .card.act").first.tap()
-    if ann.page.locator("#menu:popover-open").count():
+    ann.wait(  # the browser makes the click of a tap when it has time
+        """version => document.querySelector('#menu:popover-open')
+            || document.getElementById('table').dataset.version > version""",
+        version,
+    )
+    if ann.version == version:
         ann.page.locator("#menu button").first.tap()
     ann.after(version)
 
