@@ -99,6 +99,7 @@ TABLES: dict[str, Callable[[], Match]] = {
     "keywhiz-four": lambda: _table("keywhiz", 4, 60),
     "whipsaw-begin": lambda: _table("whipsaw", 3, 0),
     "whipsaw-late": lambda: _table("whipsaw", 3, 60),
+    "whipsaw-open": lambda: _over("whipsaw", 4),
     "whipsaw-four": lambda: _table("whipsaw", 4, 90),
     "jalopies-begin": lambda: _table("jalopies", 2, 0),
     "jalopies-late": lambda: _table("jalopies", 3, 50),

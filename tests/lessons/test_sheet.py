@@ -29,7 +29,7 @@ def test_it_tells_what_to_do_what_one_may_and_what_one_may_not() -> None:
 
 def test_only_what_one_could_be_tempted_to_do_is_refused_beforehand() -> None:
     told = dict(before("jalopies", "fix 1 SP")[2].lines)
-    assert told["road MH"] == "you cannot move before you have worked off Speed Trap (JJ-2.2)"
+    assert told["road MH"] == "you cannot move until you are rid of Speed Trap (JJ-2.2)"
     assert not any(" FL" in action for action in told)  # the Flat Tire is Bo's
     refused = before("whipsaw", "call BP2")[2].lines
     assert ("build BP1", "roads are named in the build step of your turn (WS-5.18)") in refused

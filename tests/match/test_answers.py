@@ -36,7 +36,7 @@ def dropping() -> Match:
         "1",
         "My answer is `1`",
         "Since the seven is worthless I shall draw  stock and hope for a heart.",
-        "DRAW\tSTOCK",
+        "draw\tSTOCK",
     ],
 )
 def test_answers_that_mean_the_first_action(taking: Match, answer: str) -> None:

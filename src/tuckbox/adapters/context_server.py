@@ -224,7 +224,7 @@ def server(matches: Matches | None = None) -> MCPServer:
         found = find_game(game)
         if rule:
             return rulebook.rule(found, rule) or f"{found.title} has no rule {rule[:20]}"
-        return rulebook.rules_text(found, terminal=True) if whole else found.help_for()
+        return rulebook.rules_text(found, terminal=True) if whole else found.help_for(typed=True)
 
     @made.tool()
     @told

@@ -108,7 +108,7 @@ class Table:
         game = self.match.game
         if whole:
             return rules_text(game, terminal=True)
-        return f"# Rules of {game.title}\n\n{game.help_for(self.match.options)}"
+        return f"# Rules of {game.title}\n\n{game.help_for(self.match.options, typed=True)}"
 
     def table(self, seat: int) -> str:
         """The table as a seat sees it, in words."""

@@ -27,7 +27,7 @@ AGAIN, CLOSELY, OF_EACH, SHOWN = 6, 6, 2, 3
 """Factor of effort of a second look, minimum number of decisions that get one, number for each game of a series, and
 number shown."""
 
-_SURE, _WORTH_TELLING = 0.95, 0.02
+_WORTH_TELLING = 0.02
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def review(
             found = [decision if each.step == decision.step else each for each in found]
             progress(done := done + 1, whole)
     progress(whole, whole)
-    sure = [d for d in found if d.closely and d.verdict.cost >= _WORTH_TELLING and d.verdict.sure >= _SURE]
+    sure = [d for d in found if d.closely and d.verdict.cost >= max(_WORTH_TELLING, 2 * d.verdict.error)]
     costly = sorted(sure, key=lambda d: -d.verdict.cost)[:SHOWN]
     accounts = tuple(_accounts(match, seat, found))
     return Review(match, seat, tuple(found), tuple(_told(match, decision) for decision in costly), accounts)

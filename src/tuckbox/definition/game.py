@@ -48,6 +48,8 @@ class Game:
     """Shortest and longest usual duration of a match among people."""
     says: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
     """Sentences of the log by the texts of action families and the names of events; see `tuckbox.match.log`."""
+    labels: Mapping[str, str | Callable[[int], str]] = field(default_factory=dict)
+    """Labels of actions where people click, by the texts of action families; see `tuckbox.match.labels`."""
     facts: Mapping[str, Callable[[Any, int], str]] = field(default_factory=dict)
     """Words for the sentences of reasons besides the action's own arguments, from the view of whoever asks and the
     action."""
@@ -61,6 +63,8 @@ class Game:
     """Matches offered to people who begin a table, the shortest first; programs keep the defaults of the options."""
     help: str | Callable[[Mapping[str, Any]], str] = ""
     """The game in short; a function makes it of the options."""
+    notation: str = ""
+    """How actions are written, for those who type them."""
     art: Art | None = None
     """Folder of the drawings that a scene calls by name, and of the game's look."""
     names: Mapping[str, str] = field(default_factory=dict)
@@ -98,6 +102,9 @@ class Game:
         stray = sorted(set(self.says) - known)
         if stray:
             raise RulesError(f"{self.name} has a sentence for {stray[0]!r}, which is no action or event of its own")
+        stray = sorted(set(self.labels) - {family.text for family in self.actions.families})
+        if stray:
+            raise RulesError(f"{self.name} has a label for {stray[0]!r}, which is no action of its own")
         for name in self.sides:
             kind = self.layout.fields.get(name)
             if not isinstance(kind, Number) or kind.shape != (self.layout.seats,):
@@ -187,11 +194,14 @@ class Game:
                 return offer
         return None
 
-    def help_for(self, options: Mapping[str, Any] | None = None) -> str:
-        """The game in short, as it is played with these options; the others are taken as usual."""
+    def help_for(self, options: Mapping[str, Any] | None = None, *, typed: bool = False) -> str:
+        """The game in short, as it is played with these options, the others as usual; `typed` adds the notation."""
+        told = self._help(options or {}).strip()
+        return f"{told}\n\n{self.notation}" if typed and self.notation else told
+
+    def _help(self, given: Mapping[str, Any]) -> str:
         if isinstance(self.help, str):
             return self.help
-        given = options or {}
         numbers = {name: kind.number(name, given.get(name, kind.default)) for name, kind in self.layout.options.items()}
         return self.help({name: self.layout.options[name].value(number) for name, number in numbers.items()})
 

@@ -48,7 +48,7 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
         options = {name: str(value) for name, value in setting.options}
         said = {"game": setting.game, "rules": setting.rules, "players": setting.players, "options": options}
-        said |= {"short": self.game.help_for(dict(setting.options))}
+        said |= {"short": self.game.help_for(dict(setting.options), typed=True)}
         self.tell({"do": "hello", "version": VERSION, **said, "seed": seed})
 
     def _listen(self) -> None:

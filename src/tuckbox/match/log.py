@@ -2,8 +2,9 @@
 
 A game's `says` gives a sentence for each action family (by its text) and each event (by its name), as
 `tuckbox.definition.sentences` reads them. ``{who}`` is the seat, ``{card}`` and the like the arguments as the reader sees
-them (of a `Seats` the player's name). An empty sentence says nothing. A function may make the sentence: of an event told
-with a number from that, of an action from its last argument, counted from 0.
+them: of a `Seats` the player's name, and ``{seat's}`` is "Bo's " or "your ", and nothing where it is the seat that acts. An
+empty sentence says nothing. A function may make the sentence: of an event told with a number from that, of an action from
+its last argument, counted from 0.
 """
 
 from __future__ import annotations
@@ -74,6 +75,10 @@ def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> st
         for domain, value in zip(family.domains, family.arguments(entry.code), strict=True)
     ]
     words = dict(zip(family.slots, told, strict=True))
+    for slot, domain, value in zip(family.slots, family.domains, family.arguments(entry.code), strict=True):
+        if known and isinstance(domain, Seats) and value < len(names):
+            whose = "your " if value == viewer else f"{names[value]}'s "
+            words[f"{slot}'s"] = "" if value == entry.seat else whose
     return _text(template, f"{{who}}: {shown}.", entry.seat, words, viewer, names)
 
 

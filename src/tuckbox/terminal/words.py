@@ -100,7 +100,7 @@ def _runs_on(line: str) -> bool:
 
 def help_lines(match: Match, keeper: Keeper) -> Iterator[str]:
     """The page of help: the game, the keys, where the match is kept, what fixes the deal."""
-    yield from paragraphs(f"{match.game.help_for(match.options).strip()}\n\n{KEYS}")
+    yield from paragraphs(f"{match.game.help_for(match.options, typed=True)}\n\n{KEYS}")
     yield ""
     yield keeper.where()
     if match.commitment:

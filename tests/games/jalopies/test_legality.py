@@ -76,7 +76,7 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     (reasons.TAKEN, lambda: choosing(1), -1, "racer Angus", "JJ-4.2", "Angus is taken"),
     (reasons.SIDE_FIRST, lambda: choosing(2), -1, "racer Zeke", "JJ-4.3", "choose your side first"),
     (reasons.PAY_FIRST, paying, 0, "end", "JJ-5.16", "pay first what is due"),
-    (reasons.CURE_FIRST, curing, 0, "end", "JJ-5.33", "put a card under the trouble"),
+    (reasons.CURE_FIRST, curing, 0, "end", "JJ-5.33", "choose a card for the trouble you work on"),
     (reasons.LEARN_FIRST, learning, 0, "end", "JJ-5.36", "say whether this was a Valuable Experience"),
     (reasons.MEND_FIRST, resting, 0, "end", "JJ-5.6", "who rests mends Mishaps, or is done"),
     (reasons.ROOM_FIRST, crowded, 0, "end", "JJ-5.7", "make room in your hand, or draw"),
@@ -88,7 +88,7 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     (reasons.SETTLED, lambda: race("MH", ""), 0, "racer Zeke", "JJ-4.2", "racers and sides are chosen before the race"),
     (
         reasons.FIX_FIRST, lambda: race("SM", "", lying={0: "SP"}), 0, "with SM", "JJ-5.33",
-        "say first, with `fix`, which trouble the card is for",
+        "choose first which trouble the card is for",
     ),
     (
         reasons.NOTHING_DUE, lambda: race("CR SM", ""), 0, "pay SM", "JJ-5.16",
@@ -96,7 +96,7 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     ),
     (
         reasons.NOT_COMPLETED, lambda: race("VE", "", sides="hn"), 0, "experience", "JJ-5.36",
-        "you have not just Completed a Sub-Plot",
+        "you have not just completed a Sub-Plot",
     ),
     (
         reasons.NOT_RESTING, lambda: race("TK", "", lying={0: "FL"}), 0, "mend FL", "JJ-5.6",
@@ -128,11 +128,11 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     ),
     (
         reasons.HALTED, lambda: race("SO", "", course="MH", lying={0: "FL SP"}), 0, "drive SO", "JJ-2.2",
-        "you cannot move before you have worked off Speed Trap",
+        "you cannot move until you are rid of Speed Trap",
     ),
     (
         reasons.HALTED, lambda: race("HP", "", course="MH", lying={0: "TT SP"}), 0, "play HP", "JJ-2.2",
-        "you cannot move before you have worked off Speed Trap and Tied to the Tracks",
+        "you cannot move until you are rid of Speed Trap and Tied to the Tracks",
     ),
     (
         reasons.CAPPED, lambda: play(race("SO SO", "", course="MH MH", lying={0: "BO"}), "drive SO"), 0, "drive SO",
@@ -181,7 +181,7 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     ),
     (
         reasons.ONE_SUBPLOT, lambda: race("SP", "", lying={1: "CO"}), 0, "play SP on 2", "JJ-5.31",
-        "there is a Sub-Plot before Bo already",
+        "there is a Sub-Plot in front of Bo already",
     ),
     (
         reasons.NO_BRIDGE, lambda: race("TK", "", sides="vn", karma={0: "BB"}), 0, "play BB", "JJ-5.53",
@@ -196,8 +196,8 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
         "no rival ahead of you has a card in hand",
     ),
     # troubles and Specials
-    (reasons.NO_TROUBLE, lambda: race("TK", ""), 0, "fix 1 FL", "JJ-5.33", "there is no Flat Tire before Ann"),
-    (reasons.NO_TROUBLE, lambda: race("NT", ""), 0, "rescue 2 FL", "JJ-5.33", "there is no Flat Tire before Bo"),
+    (reasons.NO_TROUBLE, lambda: race("TK", ""), 0, "fix 1 FL", "JJ-5.33", "there is no Flat Tire in front of Ann"),
+    (reasons.NO_TROUBLE, lambda: race("NT", ""), 0, "rescue 2 FL", "JJ-5.33", "there is no Flat Tire in front of Bo"),
     (
         reasons.ONLY_A_HERO, lambda: race("TK", "", lying={1: "FL"}), 0, "fix 2 FL", "JJ-5.40",
         "only a Hero works on the troubles of others",
@@ -216,7 +216,7 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
         "there is no section ahead to follow to",
     ),
     (reasons.NO_LESSON, learning, 0, "experience", "JJ-5.36", "you do not hold Valuable Experience"),
-    (reasons.NO_MISHAP, resting, 0, "mend BO", "JJ-5.6", "there is no Boiling Radiator before you"),
+    (reasons.NO_MISHAP, resting, 0, "mend BO", "JJ-5.6", "there is no Boiling Radiator in front of you"),
     # paying and making room
     (
         reasons.WRONG_COIN, lambda: play(race("MP SM SO", ""), "road MP"), 0, "pay SM", "JJ-5.13",
@@ -229,10 +229,10 @@ REFUSED: list[tuple[int, Callable[[], Any], int, str, str, str]] = [
     (
         reasons.TOO_FEW_LEFT, paying, 0, "pay VE", "JJ-6.1", "too few cards would be left for the rest of the cost",
     ),
-    (reasons.NONE_KEPT, paying, 0, "spend RF", "JJ-5.83", "no Rabbit's Foot lies before you"),
+    (reasons.NONE_KEPT, paying, 0, "spend RF", "JJ-5.83", "you keep no Rabbit's Foot"),
     (
         reasons.NONE_KEPT, lambda: race("TR", "", kept={0: "PA"}), 0, "remove TR", "JJ-5.83",
-        "no Steamer Trunk lies before you",
+        "you keep no Steamer Trunk",
     ),
     (
         reasons.NOT_FOR_THE_PURSE, lambda: play(race("MP SO", "", kept={0: "RF"}), "road MP"), 0, "spend RF", "JJ-5.17",

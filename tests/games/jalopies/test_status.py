@@ -142,9 +142,9 @@ def test_step_on_it_is_shouted_once() -> None:
 
 def test_a_rescue_says_what_it_spends_and_working_on_a_trouble_does_not() -> None:
     notes = look(race("TK NT", "", sides="hn", lying={0: "FL", 1: "LT"})).notes
-    assert (notes["fix 1 FL"], notes["fix 2 LT"]) == ("Flat Tire", "Leaky Tank before Bo")
+    assert (notes["fix 1 FL"], notes["fix 2 LT"]) == ("Flat Tire", "Leaky Tank in front of Bo")
     assert notes["rescue 1 FL"] == "Flat Tire, spending In the Nick of Time"
-    assert notes["rescue 2 LT"] == "Leaky Tank before Bo, spending In the Nick of Time"
+    assert notes["rescue 2 LT"] == "Leaky Tank in front of Bo, spending In the Nick of Time"
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_ending_a_turn_and_drawing_say_how_much_there_is_room_for() -> None:
 
 def test_jj_5_83_a_kept_card_is_spent_by_touching_it_and_removed_by_a_button() -> None:
     s = race("BR SM TK", "", kept={0: "RF TR"})
-    lying = next(part for part in look(s).panels[-1].parts if isinstance(part, Row) and part.title == "Before you")
+    lying = next(part for part in look(s).panels[-1].parts if isinstance(part, Row) and part.title == "In front of you")
     assert [card.handles for card in lying.cards] == [("spend TR",), ("spend RF",)]
     assert look(s).notes["remove TR"] == "Steamer Trunk goes to the discards"
 

@@ -65,15 +65,15 @@ def test_jj_5_70_the_course_shows_where_a_road_can_be_answered(option: str, answ
 
 def test_a_trouble_says_exactly_what_cures_it() -> None:
     scene = look(race("SO", "", sides="nh", lying={0: "SP", 1: "NR"}, beneath={1: "SO"}))
-    mine, rival = row(scene.panels[-1], "Before you"), row(scene.panels[0], "Lying there")
+    mine, rival = row(scene.panels[-1], "In front of you"), row(scene.panels[0], "In front of them")
     assert (mine.cards[0].note, mine.note) == ("needs any 2 cards", "Speed Trap needs any 2 cards")
     assert rival.cards[0].note == "needs E, then P"
-    assert rival.cards[0].text == "to cure: Equipment then Personality; under it SO; no driving"
+    assert rival.cards[0].text == "to cure: Equipment then Personality; given so far: Step on It!; no driving"
 
 
 def test_struck_off_requirements_are_shown() -> None:
     scene = look(race("SO", "", sides="hh", sheets=["Hoodini", ""], lying={0: "SP"}))
-    assert "to cure: Personality (D struck off)" in row(scene.panels[-1], "Before you").cards[0].text
+    assert "to cure: Personality (D struck off)" in row(scene.panels[-1], "In front of you").cards[0].text
 
 
 def test_a_muted_sheet_is_told_to_be_so() -> None:
@@ -141,7 +141,7 @@ def test_an_attack_is_the_same_card_in_the_air_and_where_it_lies() -> None:
     middle = next(panel for panel in look(s).panels if panel.seat is None)
     flying = row(middle, "Being played").cards[0]
     play(s, "pass")
-    assert flying.name == row(look(s).panels[0], "Lying there").cards[0].name == "FL on 2"
+    assert flying.name == row(look(s).panels[0], "In front of them").cards[0].name == "FL on 2"
 
 
 def test_every_effect_is_told() -> None:
@@ -180,7 +180,7 @@ def test_the_story_speaks_to_its_reader() -> None:
     match.play("play FL on 2", 0)
     match.play("pass", 1)
     assert "You lay Steep Road across section 2." in match.log(0)
-    assert "Flat Tire lies before you." in match.log(1)
+    assert "Flat Tire now lies in front of you." in match.log(1)
 
 
 def test_a_completed_sub_plot_can_be_left_at_that_in_the_browser() -> None:

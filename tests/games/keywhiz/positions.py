@@ -46,9 +46,9 @@ def position(
     board: str = "first",
     **fields: Any,
 ) -> State:
-    """A state in which seat 0 begins a turn: its pieces on `squares`, `home` of them in PAYOFF, the others in START.
+    """A state in which seat 0 begins a turn: its pieces on `squares`, `home` of them in Payoff, the others in Start.
 
-    `known` are cards of the hand that were taken in a swap. The rivals stand in START; each holds the cards of `rivals`, or
+    `known` are cards of the hand that were taken in a swap. The rivals stand in Start; each holds the cards of `rivals`, or
     a few that nobody has named. Other cards lie in the deck, unless it is given (its top first): then they are out of play.
 
     The board is the first one unless another is named: the cases of the rules were worked out on it, and rules do not change
@@ -90,7 +90,7 @@ def position(
 
 
 def stand(s: State, seat: int, squares: str, home: int = 0) -> State:
-    """Put a seat's pieces on squares, some of them in PAYOFF, the rest in START."""
+    """Put a seat's pieces on squares, some of them in Payoff, the rest in Start."""
     places = [SQUARES.index(name) for name in squares.split()]
     s.on[seat] = sum(1 << place for place in places)
     s.home[seat], s.start[seat] = home, s.pieces - home - len(places)

@@ -24,7 +24,7 @@ class Refused(NamedTuple):
     rule: str
 
 
-MOVES = position("2-1 2-2 2-6 3-8", "4H KC", "5 6", "5 6")  # a new turn, no piece in START
+MOVES = position("2-1 2-2 2-6 3-8", "4H KC", "5 6", "5 6")  # a new turn, no piece in Start
 TWO = position("2-1 2-4", "4H")
 KEY = play(position("3-8", "7 7 7 4", "9", "7 2"), "open 3-8")
 BONUS = play(position("2-4", "KC", "9"), "open 2-4", "key w9")
@@ -44,13 +44,13 @@ REFUSED = [
     Refused(MOVES, "hop 2-5", "None of your pieces stands on 2-5", "KW-2.2"),
     Refused(MOVES, "return 3-11", "None of your pieces stands on 3-11", "KW-2.2"),
     # a new turn
-    Refused(MOVES, "start 1", "None of your pieces is in START", "KW-5.6"),
+    Refused(MOVES, "start 1", "None of your pieces is in Start", "KW-5.6"),
     Refused(TWO, "start 1", "One of your own pieces stands on 2-1", "KW-5.2"),
     Refused(TWO, "start 2", "One of your own pieces stands on 2-4", "KW-5.2"),
     Refused(MOVES, "step 2-1", "One of your own pieces stands on 2-2", "KW-5.2"),
     Refused(position("2-5 2-8", ""), "hop 2-5", "One of your own pieces stands on 2-8", "KW-5.2"),
     Refused(position("2-4 3-4", "", "9"), "open 2-4", "One of your own pieces stands on 3-4", "KW-5.2"),
-    Refused(MOVES, "step 2-6", "With two WHIZ cards you may not step on DRAW WHIZ CARD", "KW-5.4"),
+    Refused(MOVES, "step 2-6", "With two Whiz cards you may not step on Draw Whiz Card", "KW-5.4"),
     Refused(MOVES, "miss", "You can move, so you must", "KW-5.1"),
     Refused(MOVES, "return 2-1", "You can move, and of its own will a piece goes back from 4-13 only", "KW-5.25"),
     Refused(
@@ -59,49 +59,49 @@ REFUSED = [
         "You can move, and of its own will a piece goes back from 3-6 only",
         "KW-5.25",
     ),
-    Refused(position("3-4", ""), "miss", "You are blocked: send a piece back to START", "KW-5.26"),
+    Refused(position("3-4", ""), "miss", "You are blocked: send a piece back to Start", "KW-5.26"),
     Refused(MOVES, "key 4", "Go to a door first", "KW-5.6"),
     Refused(MOVES, "stop", "Stop ends a bonus, and there is none", "KW-5.14"),
-    Refused(MOVES, "choose 2-4", "Only a piece that steps on MOVE TO DOORWAY OF CHOICE may do that", "KW-5.24"),
-    Refused(MOVES, "draw", "Cards are drawn and swapped by a piece that steps on DRAW OR SWAP", "KW-5.17"),
-    Refused(MOVES, "take 5", "Cards are drawn and swapped by a piece that steps on DRAW OR SWAP", "KW-5.17"),
+    Refused(MOVES, "choose 2-4", "Only a piece that steps on Move to Doorway of Choice may do that", "KW-5.24"),
+    Refused(MOVES, "draw", "Cards are drawn and swapped by a piece that steps on Draw or Swap", "KW-5.17"),
+    Refused(MOVES, "take 5", "Cards are drawn and swapped by a piece that steps on Draw or Swap", "KW-5.17"),
     # doors and keys
     Refused(
         position("2-11", "4"),
         "open 2-11",
-        "You have no key for DOOR 3: three of a kind, at least one card of it your own",
+        "You have no key for door 3: three of a kind, at least one card of it your own",
         "KW-5.8",
     ),
     Refused(
-        position("", "4"), "start 2", "You have no key for START DOOR 2: a pair, at least one card of it your own", "KW-5.8"
+        position("", "4"), "start 2", "You have no key for Start door 2: a pair, at least one card of it your own", "KW-5.8"
     ),
-    Refused(position("2-4", "4"), "open 2-4", "The WHIZ DOOR opens with a WHIZ card only, and you have none", "KW-5.7"),
-    Refused(KEY, "step 3-8", "First present the key for DOOR 2", "KW-5.6"),
-    Refused(play(position("", "4"), "start 1"), "stop", "First present the key for START DOOR 1", "KW-5.6"),
+    Refused(position("2-4", "4"), "open 2-4", "The Whiz Door opens with a Whiz card only, and you have none", "KW-5.7"),
+    Refused(KEY, "step 3-8", "First present the key for door 2", "KW-5.6"),
+    Refused(play(position("", "4"), "start 1"), "stop", "First present the key for Start door 1", "KW-5.6"),
     Refused(KEY, "key 44", "You do not hold these cards", "KW-5.8"),
     Refused(KEY, "key w7", "You do not hold these cards", "KW-5.8"),
     Refused(KEY, "key 4", "With the table that is not a pair", "KW-5.8"),
-    Refused(KEY, "key 777", "One of these cards is needless at DOOR 2", "KW-5.9"),
-    Refused(play(position("", "4 4"), "start 1"), "key 44", "One of these cards is needless at START DOOR 1", "KW-5.9"),
-    Refused(play(position("2-4", "4", "9"), "open 2-4"), "key 4", "The WHIZ DOOR opens with one WHIZ card", "KW-5.7"),
-    Refused(play(position("2-4", "4", "9 9"), "open 2-4"), "key w9w9", "The WHIZ DOOR opens with one WHIZ card", "KW-5.7"),
+    Refused(KEY, "key 777", "One of these cards is needless at door 2", "KW-5.9"),
+    Refused(play(position("", "4 4"), "start 1"), "key 44", "One of these cards is needless at Start door 1", "KW-5.9"),
+    Refused(play(position("2-4", "4", "9"), "open 2-4"), "key 4", "The Whiz Door opens with one Whiz card", "KW-5.7"),
+    Refused(play(position("2-4", "4", "9 9"), "open 2-4"), "key w9w9", "The Whiz Door opens with one Whiz card", "KW-5.7"),
     Refused(BONUS, "start 1", "Pass the door below with the same piece, or stop", "KW-5.14"),
     Refused(
         play(position("2-4", "", "9"), "open 2-4", "key w9"),
         "open 3-4",
-        "You have no key for DOOR 1: any one card, at least one card of it your own",
+        "You have no key for door 1: any one card, at least one card of it your own",
         "KW-5.8",
     ),
     # squares
     Refused(FORK, "step 2-5", "One of your own pieces stands on 2-6", "KW-5.2"),
-    Refused(FORK, "step 2-6", "The piece on 2-5 must go one square on or hop to the next DOORWAY", "KW-5.22"),
-    Refused(FIRST_CHOICE, "choose 2-3", "2-3 is no DOORWAY on this board", "KW-5.24"),
-    Refused(FIRST_CHOICE, "choose 2-10", "2-10 is no DOORWAY on this board", "KW-5.24"),
+    Refused(FORK, "step 2-6", "The piece on 2-5 must go one square on or hop to the next doorway", "KW-5.22"),
+    Refused(FIRST_CHOICE, "choose 2-3", "2-3 is no doorway on this board", "KW-5.24"),
+    Refused(FIRST_CHOICE, "choose 2-10", "2-10 is no doorway on this board", "KW-5.24"),
     Refused(CHOICE, "choose 3-13", "The piece has just come from 3-13", "KW-5.24"),
     Refused(CHOICE, "choose 4-4", "One of your own pieces stands on 4-4", "KW-5.2"),
-    Refused(CHOICE, "miss", "The piece on 3-14 must go to a DOORWAY of your choice", "KW-5.24"),
+    Refused(CHOICE, "miss", "The piece on 3-14 must go to a doorway of your choice", "KW-5.24"),
     Refused(SWAP, "step 2-1", "Draw a card, or give one to swap it", "KW-5.17"),
-    Refused(SWAP, "give 3", "A WHIZ card is never swapped", "KW-5.20"),
+    Refused(SWAP, "give 3", "A Whiz card is never swapped", "KW-5.20"),
     Refused(SWAP, "give 5", "You do not hold 5", "KW-5.17"),
     Refused(
         play(position("2-1", "2 K", table="K"), "step 2-1"),

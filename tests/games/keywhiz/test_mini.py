@@ -62,7 +62,7 @@ def sequences(s: Any, lengths: int) -> list[int]:
 
 
 class Outcome(NamedTuple):
-    """How many complete games end in a win of seat 0, of seat 1, in a DRAW; and who wins with open cards (-1 nobody)."""
+    """How many complete games end in a win of seat 0, of seat 1, in a draw; and who wins with open cards (-1 nobody)."""
 
     games: Counter[int]
     best: int

@@ -20,8 +20,9 @@ def squares(board: Board) -> str:
     """The table of all squares of a board in Markdown."""
     rows = []
     for square in board.squares.values():
-        door = {0: "", WHIZ_DOOR: "WHIZ DOOR"}.get(square.door, f"DOOR {square.door}")
-        rows.append(f"| {square.name} | {KINDS[square.kind]} | {square.right} | {door} | {square.leads} | {square.hop} |")
+        door = {0: "", WHIZ_DOOR: "Whiz Door"}.get(square.door, f"door {square.door}")
+        leads = square.leads.capitalize()
+        rows.append(f"| {square.name} | {KINDS[square.kind]} | {square.right} | {door} | {leads} | {square.hop} |")
     return "\n".join(rows)
 
 

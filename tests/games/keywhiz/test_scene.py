@@ -65,11 +65,11 @@ def test_tables_are_equal_in_all_worlds_a_viewer_cannot_tell_apart(players: int)
 
 
 ROWS = [
-    "START",
+    "Start",
     "[ ] DS [ ] [ ] M1 DS WZ [ ] DS [ ] [ ] . . .",
     ". . . [ ] . . . [ ] WZ DS [ ] DS [ ] CH",
     ". . . [ ] DS [ ] DS [ ] M1 DS [ ] DS [ ] .",
-    "PAYOFF",
+    "Payoff",
 ]
 
 
@@ -89,10 +89,10 @@ def test_kw_2_4_the_standard_board_is_shown_row_by_row_with_its_doors() -> None:
 
 def test_the_ways_of_a_position_on_the_standard_board_are_marked() -> None:
     scene = scene_of(position("2-8 4-8 4-4", "7 7 K", "9", table="7 7", board="standard"))
-    assert goals(scene) == {"2-1", "2-4", "2-9", "3-8", "4-5", "4-9", "PAYOFF"}
+    assert goals(scene) == {"2-1", "2-4", "2-9", "3-8", "4-5", "4-9", "Payoff"}
     assert {text for text, door in doors(scene).items() if door.open} == {"start 1", "start 2", "open 2-8", "open 4-8"}
-    assert scene.notes["step 4-4"] == "DRAW OR SWAP, 4-5"
-    assert scene.notes["open 4-8"] == "DOOR 4 into PAYOFF: you have two 7s with two 7s of the table"
+    assert scene.notes["step 4-4"] == "Draw or Swap, 4-5"
+    assert scene.notes["open 4-8"] == "door 4 into Payoff: you have two 7s with two 7s of the table"
 
 
 def test_every_piece_stands_on_its_square_and_the_rest_in_start_and_payoff() -> None:
@@ -100,15 +100,15 @@ def test_every_piece_stands_on_its_square_and_the_rest_in_start_and_payoff() -> 
     scene = scene_of(s)
     mine = {name: len(space.tokens) for name, space in spaces(scene).items() if space.tokens}
     theirs = {name: len(space.tokens) for name, space in spaces(scene, 1).items() if space.tokens}
-    assert mine == {"START": 1, "2-1": 1, "4-11": 1, "PAYOFF": 1}
-    assert theirs == {"START": 1, "2-8": 1, "PAYOFF": 2}
+    assert mine == {"Start": 1, "2-1": 1, "4-11": 1, "Payoff": 1}
+    assert theirs == {"Start": 1, "2-8": 1, "Payoff": 2}
     assert board_of(scene, 1).small
     assert not board_of(scene).small
 
 
 def test_the_squares_and_doors_where_pieces_may_go_are_marked() -> None:
     scene = scene_of(position("2-5 4-13", "KD", table="KC KH", home=1))
-    assert goals(scene) == {"2-1", "2-4", "2-6", "2-8", "PAYOFF", "START"}
+    assert goals(scene) == {"2-1", "2-4", "2-6", "2-8", "Payoff", "Start"}
     assert {text for text, door in doors(scene).items() if door.open} == {"start 1", "start 2", "open 4-13"}
     assert spaces(scene)["2-8"].handles == ("hop 2-5",)
 
@@ -147,9 +147,9 @@ def test_goals_are_exactly_where_the_legal_moves_lead() -> None:
 
 def test_a_door_before_a_waiting_piece_says_what_opens_it_or_what_is_lacking() -> None:
     found = doors(scene_of(position("2-11 2-8 2-4", "7H", table="7C 7D")))
-    assert found["open 2-11"].note == "DOOR 3 opens with three of a kind; you have a 7 with two 7s of the table"
-    assert found["open 2-8"].note == "DOOR 4 opens with four of a kind; you lack one more 7"
-    assert found["open 2-4"].note == "the WHIZ DOOR opens with a WHIZ card; you lack a WHIZ card"
+    assert found["open 2-11"].note == "door 3 opens with three of a kind; you have a 7 with two 7s of the table"
+    assert found["open 2-8"].note == "door 4 opens with four of a kind; you lack one more 7"
+    assert found["open 2-4"].note == "the Whiz Door opens with a Whiz card; you lack a Whiz card"
     assert found["open 3-4"].note == "opens with any one card"
     assert doors(scene_of(position("2-11", "")))["open 2-11"].note.endswith("you lack a card of your own")
 
@@ -157,12 +157,12 @@ def test_a_door_before_a_waiting_piece_says_what_opens_it_or_what_is_lacking() -
 @pytest.mark.parametrize(
     ("hand", "whiz", "table", "strength", "lack"),
     [
-        ("7", "", "", "up to DOOR 1", "three more 7s"),
-        ("7 K", "", "", "up to DOOR 1", "three more 7s or Ks"),
-        ("7 K 2", "", "", "up to DOOR 1", "three more of a kind"),
-        ("7 K 2", "", "7 K", "up to DOOR 2 (7 K)", "two more 7s or Ks"),
-        ("7 K", "7", "K K", "up to DOOR 3 (7 K)", "one more 7 or K"),
-        ("7 K 2", "7", "K K 2 2", "up to DOOR 3 (2 7 K)", "one more of a kind"),
+        ("7", "", "", "up to door 1", "three more 7s"),
+        ("7 K", "", "", "up to door 1", "three more 7s or Ks"),
+        ("7 K 2", "", "", "up to door 1", "three more of a kind"),
+        ("7 K 2", "", "7 K", "up to door 2 (7 K)", "two more 7s or Ks"),
+        ("7 K", "7", "K K", "up to door 3 (7 K)", "one more 7 or K"),
+        ("7 K 2", "7", "K K 2 2", "up to door 3 (2 7 K)", "one more of a kind"),
     ],
 )
 def test_kw_5_8_all_ranks_that_reach_as_far_are_named(hand: str, whiz: str, table: str, strength: str, lack: str) -> None:
@@ -170,41 +170,41 @@ def test_kw_5_8_all_ranks_that_reach_as_far_are_named(hand: str, whiz: str, tabl
     scene = scene_of(s)
     hands = [part for part in scene.panels[-1].parts if isinstance(part, Row) and part.title == "Hand"]
     assert [part.note for part in hands] == [strength]
-    assert doors(scene)["open 2-8"].note == f"DOOR 4 opens with four of a kind; you lack {lack}"
+    assert doors(scene)["open 2-8"].note == f"door 4 opens with four of a kind; you lack {lack}"
 
 
 def test_moves_that_hop_return_or_may_go_anywhere_explain_themselves() -> None:
     notes = scene_of(position("2-5", "4H")).notes
-    assert notes["hop 2-5"].startswith("hops over the squares between to the DOORWAY 2-8; nothing is drawn; DOOR 4 below")
+    assert notes["hop 2-5"].startswith("hops over the squares between to the doorway 2-8; nothing is drawn; door 4 below")
     notes = scene_of(position("3-4", "")).notes
     assert (
         notes["return 3-4"]
-        == "blocked: no piece can step, hop or open a door, so one goes back; from START it needs a key again"
+        == "blocked: no piece can step, hop or open a door, so one goes back; from Start it needs a key again"
     )
     notes = scene_of(position("2-1 4-13", "KD", table="KC KH")).notes
     assert notes["return 4-13"].startswith("back of your own will")
     notes = scene_of(play(position("3-13", "4H"), "step 3-13")).notes
-    assert notes["choose 4-8"] == "the DOORWAY 4-8; no door below"
+    assert notes["choose 4-8"] == "the doorway 4-8; no door below"
     assert scene_of(position("", "")).notes == {"miss": "no piece can move"}
 
 
 def test_steps_say_what_the_square_will_do() -> None:
     notes = scene_of(position("2-1 2-2", "4H")).notes
-    assert notes["step 2-2"] == "DRAW WHIZ CARD, 2-3; your first one"
+    assert notes["step 2-2"] == "Draw Whiz Card, 2-3; your first one"
     notes = scene_of(position("2-1", "2 3 4 5 6 7", table="KC")).notes
-    assert notes["step 2-1"] == "DRAW OR SWAP, 2-2; only a swap, your hand is full"
+    assert notes["step 2-1"] == "Draw or Swap, 2-2; only a swap, your hand is full"
     notes = scene_of(position("2-7 2-2", "4H", "9", deck="")).notes
     assert notes["step 2-2"].endswith("the deck is empty")
-    assert notes["step 2-7"].startswith("DOORWAY, 2-8; DOOR 4 below")
+    assert notes["step 2-7"].startswith("doorway, 2-8; door 4 below")
 
 
 @pytest.mark.parametrize(
     ("squares", "said"),
     [
-        ("2-4", "MOVE ONE SQUARE OR TO DOORWAY, 2-5"),
-        ("2-4 2-6", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; only to 2-8, since 2-6 is occupied"),
-        ("2-4 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; only one square on, since 2-8 is occupied"),
-        ("2-4 2-6 2-8", "MOVE ONE SQUARE OR TO DOORWAY, 2-5; both ways on are occupied, so it stays there"),
+        ("2-4", "Move One Square or to Doorway, 2-5"),
+        ("2-4 2-6", "Move One Square or to Doorway, 2-5; only to 2-8, since 2-6 is occupied"),
+        ("2-4 2-8", "Move One Square or to Doorway, 2-5; only one square on, since 2-8 is occupied"),
+        ("2-4 2-6 2-8", "Move One Square or to Doorway, 2-5; both ways on are occupied, so it stays there"),
     ],
 )
 def test_kw_5_22_a_step_to_a_fork_says_where_it_can_go_on(squares: str, said: str) -> None:
@@ -222,7 +222,7 @@ def test_kw_5_22_a_step_to_a_fork_says_where_it_can_go_on(squares: str, said: st
 )
 def test_kw_5_19_a_step_says_if_nothing_will_happen(hand: str, table: str, said: str) -> None:
     s = position("2-1", hand, table=table, deck="")
-    assert scene_of(s).notes["step 2-1"] == f"DRAW OR SWAP, 2-2; {said}"
+    assert scene_of(s).notes["step 2-1"] == f"Draw or Swap, 2-2; {said}"
 
 
 def test_keys_come_cheapest_first_with_what_the_table_adds() -> None:
@@ -248,7 +248,7 @@ def test_cards_are_touched_for_what_can_be_done_with_them() -> None:
     s = play(position("2-8", "6C 6D", "6H", "6S"), "open 2-8")
     mine = scene_of(s).panels[-1]
     assert {card.handles for card in row(mine, "Hand")} == {("key 6w6", "key 66w6")}
-    assert [card.handles for card in row(mine, "WHIZ")] == [("key 6w6", "key 66w6")]
+    assert [card.handles for card in row(mine, "Whiz")] == [("key 6w6", "key 66w6")]
 
 
 def test_a_rivals_hand_shows_backs_and_faintly_what_everybody_knows() -> None:
@@ -284,29 +284,29 @@ def test_a_whiz_card_just_drawn_is_marked_and_none_of_the_hand() -> None:
     match = seated(position("2-2", "9 K", deck="9", rivals="4"))
     match.play("step 2-2")
     assert fresh(match, 0, "Hand") == ["9", "K"]
-    assert fresh(match, 0, "WHIZ") == ["+9"]
+    assert fresh(match, 0, "Whiz") == ["+9"]
     match = seated(position("2-1", "K", "9", deck="9", rivals="4"))
     match.play("step 2-1")
     match.play("draw")
-    assert (fresh(match, 0, "Hand"), fresh(match, 0, "WHIZ")) == (["K", "+9"], ["9"])
+    assert (fresh(match, 0, "Hand"), fresh(match, 0, "Whiz")) == (["K", "+9"], ["9"])
 
 
 @pytest.mark.parametrize(
     ("s", "status"),
     [
         (position("2-1", "4H"), "Move a piece: a step, a hop, or through a door."),
-        (position("3-4", ""), "You are blocked: send a piece back to START."),
+        (position("3-4", ""), "You are blocked: send a piece back to Start."),
         (position("", ""), "You cannot move: miss the turn."),
-        (play(position("", "4H"), "start 1"), "Present a key for START DOOR 1: any one card."),
-        (play(position("2-4", "", "9H"), "open 2-4"), "Present a key for WHIZ DOOR: a WHIZ card."),
+        (play(position("", "4H"), "start 1"), "Present a key for Start door 1: any one card."),
+        (play(position("2-4", "", "9H"), "open 2-4"), "Present a key for Whiz Door: a Whiz card."),
         (play(position("2-4", "KC", "9H"), "open 2-4", "key w9"), "Bonus: go on through the door below, or stop."),
         (play(position("2-4", "", "9H"), "open 2-4", "key w9"), "No key for the door below: stop."),
         (play(position("2-1", "4H"), "step 2-1"), "Draw a card."),
         (play(position("2-1", "4H", table="5"), "step 2-1"), "Draw a card, or give one to swap it for another."),
         (play(position("2-1", "4H", table="5", deck=""), "step 2-1"), "Swap: give a card to the table (the deck is empty)."),
         (play(position("2-1", "4H", table="5"), "step 2-1", "give 4"), "Take a card from the table for your 4."),
-        (play(position("2-4", "4H"), "step 2-4"), "Go one square on, or hop to the next DOORWAY."),
-        (play(position("3-13", "4H"), "step 3-13"), "Choose a DOORWAY, any on the board."),
+        (play(position("2-4", "4H"), "step 2-4"), "Go one square on, or hop to the next doorway."),
+        (play(position("3-13", "4H"), "step 3-13"), "Choose a doorway, any on the board."),
     ],
 )
 def test_the_status_says_what_to_do(s: Any, status: str) -> None:
@@ -315,12 +315,12 @@ def test_the_status_says_what_to_do(s: Any, status: str) -> None:
 
 def test_the_end_is_told() -> None:
     s = play(position("4-4", "KD", table="KC KH", home=3), "open 4-4", "key K")
-    assert scene_of(s).status == "You have all four pieces in PAYOFF and win!"
-    assert scene_of(s, 1).status == "Ann has all four pieces in PAYOFF and wins!"
+    assert scene_of(s).status == "You have all four pieces in Payoff and win!"
+    assert scene_of(s, 1).status == "Ann has all four pieces in Payoff and wins!"
     s = play(position("", "", rivals=""), "miss", "miss")
-    assert scene_of(s).status == "Nobody can move: the game is a DRAW."
+    assert scene_of(s).status == "Nobody can move: the game is a draw."
     s = play(position("2-1", "4H", dry=59), "step 2-1", "draw")
-    assert scene_of(s).status == "No key for 30 rounds: the game is a DRAW."
+    assert scene_of(s).status == "No key for 30 rounds: the game is a draw."
     match = seated(stand(position("4-4", "KD", table="KC KH", home=3, tournament="on", points=(5, 3)), 1, "", 3))
     match.play("open 4-4")
     match.play("key K")
@@ -328,7 +328,7 @@ def test_the_end_is_told() -> None:
 
 
 def test_hints_warn_of_what_matters() -> None:
-    assert "two WHIZ cards" in hints(position("2-1", "4H", "5 6"))
+    assert "two Whiz cards" in hints(position("2-1", "4H", "5 6"))
     assert "Three cards left in the deck" in hints(position("2-1", "4H", deck="2 3 4"))
     assert "Bo has one piece left." in hints(stand(position("2-1", "4H"), 1, "", 3))
 
@@ -336,11 +336,11 @@ def test_hints_warn_of_what_matters() -> None:
 @pytest.mark.parametrize(
     ("players", "dry", "said"),
     [
-        (2, 57, "Without a key in the next two rounds the game is a DRAW."),
-        (2, 58, "Without a key in the next round the game is a DRAW."),
-        (2, 59, "Without a key in this turn the game is a DRAW."),
-        (4, 117, "Without a key in the next round the game is a DRAW."),
-        (4, 119, "Without a key in this turn the game is a DRAW."),
+        (2, 57, "Without a key in the next two rounds the game is a draw."),
+        (2, 58, "Without a key in the next round the game is a draw."),
+        (2, 59, "Without a key in this turn the game is a draw."),
+        (4, 117, "Without a key in the next round the game is a draw."),
+        (4, 119, "Without a key in this turn the game is a draw."),
     ],
 )
 def test_kw_5_32_the_rounds_left_before_a_stand_off_are_counted(players: int, dry: int, said: str) -> None:
@@ -358,11 +358,11 @@ def threatened(squares: str, known: str, table: str) -> Any:
 
 def test_a_rival_known_to_hold_the_key_of_a_door_is_announced() -> None:
     s = threatened("2-11", "7", "7 7")
-    said = "Bo waits on 2-11 before DOOR 3 and is known to hold a 7, which opens it."
+    said = "Bo waits on 2-11 before door 3 and is known to hold a 7, which opens it."
     assert said in hints(s)
     assert said in hints(play(s, "step 2-1"))  # a swap could spoil it
     assert said in hints(play(s, "give K"))
-    said = "Bo waits on 3-8 before DOOR 2 and is known to hold two 9s, which open it."
+    said = "Bo waits on 3-8 before door 2 and is known to hold two 9s, which open it."
     assert said in hints(threatened("3-8", "9 9", "7 7"))
 
 
@@ -373,7 +373,7 @@ def test_a_rival_known_to_hold_the_key_of_a_door_is_announced() -> None:
         ("2-11", "7", "7"),
         ("2-11", "8", "7 7 7"),
         ("2-10", "7", "7 7 7"),
-        ("3-4", "7", "7 7 7"),  # any card opens DOOR 1
+        ("3-4", "7", "7 7 7"),  # any card opens door 1
     ],
 )
 def test_kw_5_6_no_threat_without_a_key_or_a_free_landing(squares: str, known: str, table: str) -> None:
@@ -382,11 +382,11 @@ def test_kw_5_6_no_threat_without_a_key_or_a_free_landing(squares: str, known: s
 
 def test_a_threat_is_told_of_the_door_that_is_free() -> None:
     s = threatened("2-11 3-11 2-8", "7", "7 7 7")
-    assert "Bo waits on 2-8 before DOOR 4" in hints(s)
+    assert "Bo waits on 2-8 before door 4" in hints(s)
 
 
-LOCKED = "you may be locked in START"
-STRANDED = "no square ahead gives another, and whoever goes back to START stays there"
+LOCKED = "you may be locked in Start"
+STRANDED = "no square ahead gives another, and whoever goes back to Start stays there"
 
 
 @pytest.mark.parametrize(
@@ -417,7 +417,7 @@ def test_kw_5_28_the_last_cards_are_not_spent_without_a_warning(s: Any, action: 
 
 
 def test_kw_5_28_a_last_card_is_hinted_at_while_a_piece_may_need_it() -> None:
-    said = "Your last card: with none you cannot leave START."
+    said = "Your last card: with none you cannot leave Start."
     assert said in hints(position("", "4H"))
     assert said in hints(position("4-13", "4H", home=3))  # it may be sent back
     assert said not in hints(position("2-1", "4H", home=3))
@@ -436,8 +436,8 @@ def test_the_terminal_shows_board_hand_and_choices_in_24_lines(players: int) -> 
         assert len(block) <= 24
         assert max(line.cell_len for line in block) <= 80
         shown = "\n".join(line.plain for line in block)
-        assert "START" in shown
-        assert "PAYOFF" in shown
+        assert "Start" in shown
+        assert "Payoff" in shown
         assert "=W=" in shown or "▾W▾" in shown
         match.play(chance.choice(match.actions()))
 

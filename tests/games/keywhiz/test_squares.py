@@ -27,11 +27,11 @@ def test_kw_5_5_the_directions_of_a_square_are_followed_at_once() -> None:
         assert (s.turn, s.phase) == (0, phase)
     s = play(position("2-2", "4H"), "step 2-2")
     assert (s.turn, s.whiz[0].n) == (1, 1)
-    s = play(position("2-3", "4H", "9H"), "step 2-3")  # a DOORWAY: the WHIZ DOOR below must wait, though there is a key
+    s = play(position("2-3", "4H", "9H"), "step 2-3")  # a doorway: the Whiz Door below must wait, though there is a key
     assert (standing(s), s.turn, s.phase) == ("2-4", 1, Phase.MOVE)
 
 
-# -- DRAW OR SWAP ----------------------------------------------------------------------------------------------------------
+# -- Draw or Swap ----------------------------------------------------------------------------------------------------------
 
 
 def test_kw_5_18_a_full_hand_must_swap() -> None:
@@ -119,7 +119,7 @@ def test_kw_5_17_a_card_given_is_not_taken_back_even_if_all_knew_it() -> None:
         assert not match.can_undo()
 
 
-# -- DRAW WHIZ CARD --------------------------------------------------------------------------------------------------------
+# -- Draw Whiz Card --------------------------------------------------------------------------------------------------------
 
 
 def test_kw_5_4_with_two_whiz_cards_the_square_is_closed() -> None:
@@ -150,7 +150,7 @@ def test_kw_5_22_a_hop_passes_over_it() -> None:
     assert (standing(s), s.whiz[0].n) == ("2-8", 2)
 
 
-# -- MOVE ONE SQUARE OR TO DOORWAY -----------------------------------------------------------------------------------------
+# -- Move One Square or to Doorway -----------------------------------------------------------------------------------------
 
 
 def test_kw_5_22_step_or_hop() -> None:
@@ -189,7 +189,7 @@ def test_kw_5_22_only_to_a_free_doorway() -> None:
     assert play(s, "step 2-5").phase == Phase.DRAW_OR_SWAP
 
 
-# -- MOVE TO DOORWAY OF CHOICE ---------------------------------------------------------------------------------------------
+# -- Move to Doorway of Choice ---------------------------------------------------------------------------------------------
 
 
 def test_kw_5_24_every_doorway_but_the_one_left_and_those_occupied() -> None:

@@ -12,7 +12,7 @@ from tuckbox.match.match import Match
 
 
 def nearly_won(loser: str, home: int, **fields: Any) -> Any:
-    """Seat 0 is about to win; seat 1 has pieces on `loser` squares and some in PAYOFF."""
+    """Seat 0 is about to win; seat 1 has pieces on `loser` squares and some in Payoff."""
     s = position("4-4", "KD", table="KC KH", home=3, tournament="on", **fields)
     return stand(s, 1, loser, home)
 

@@ -17,7 +17,7 @@ OTHERS = (1, None)
 
 
 def seen(s: Any, viewer: int | None, zone: str, seat: int = 0) -> str:
-    """The cards a viewer sees of a hand or of WHIZ cards, and a dot for each they do not."""
+    """The cards a viewer sees of a hand or of Whiz cards, and a dot for each they do not."""
     pile = getattr(blind(GAME, s, viewer), zone)[seat]
     faces = sorted(cell & 255 for cell in pile.cell[: pile.n])
     return " ".join("." if face >= BACK else GAME.layout.deck[face] for face in faces)

@@ -36,5 +36,5 @@ def _road(road: int) -> list[str]:
     title = f"{parkway}, {row.segment}" if parkway else row.segment
     venture = "**joint venture**, " if road >= cards.FIRST_VENTURE else ""
     motto = f": *{row.motto}*" if row.motto else ""
-    gives = f"{row.gives} $" if row.gives else "–"
+    gives = f"${row.gives}" if row.gives else "–"
     return [f"`{row.id}`", venture + title + motto, words.cost(road), words.worth(road), row.amenity or "–", gives]

@@ -140,7 +140,7 @@ def test_the_worth_of_the_moment_counts_leads_and_debts() -> None:
 def test_a_road_to_be_named_says_what_it_costs_and_brings() -> None:
     s = play(position(["kJ oL", "", ""], row="A03 A04", money=(3,), debts=(3,)), "no action")
     assert note(s, "build A03") == "2 judges, worth 4 without debt, else 1, now +4; only as a bluff"
-    assert note(s, "build A04") == "1 legislator, 3 $, worth 2, gives 5 $, now +2; you can pay"
+    assert note(s, "build A04") == "1 legislator, $3, worth 2, gives $5, now +2; you can pay"
 
 
 def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() -> None:
@@ -164,7 +164,7 @@ def test_a_venture_that_is_found_out_says_whom_it_would_serve() -> None:
     play(s, "call JV4", "spend oL", "P2: no delay", "P3: no delay")
     assert (
         note(s, "offer JV4 to P3")
-        == "for you and Cy each: 1 legislator, 3 $, worth 1 per Henry Hudson segment, gives 3 $, now +5"
+        == "for you and Cy each: 1 legislator, $3, worth 1 per Henry Hudson segment, gives $3, now +5"
     )
 
 
@@ -240,7 +240,7 @@ def test_after_the_settlement_a_place_shows_what_is_left() -> None:
     assert facts(end, 0) == {"points": "10", "$": "3"}
     assert facts(end, 1) == {"points": "3", "$": "0", "debts": "2", "hand": "empty"}
     assert "Bo scores 3." in match.log(0)
-    assert end.hints == ("You cancel 4 debts with as many $.", "Bo cancels 1 debt with as many $.")
+    assert end.hints == ("You cancel 4 debts with as many dollars.", "Bo cancels 1 debt with as many dollars.")
 
 
 def test_the_table_can_be_drawn_at_the_width_of_a_terminal() -> None:

@@ -34,7 +34,7 @@ LOOKS: dict[str, dict[str, Any]] = {"light": {"color_scheme": "light"}, "dark": 
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_page_has_no_faults(newcomer: Newcomer, look: str) -> None:
     ann = reviewed(newcomer(**LOOKS[look]))
-    expect(ann.page.get_by_role("heading", name="Your chances")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="Your chance to win")).to_be_visible()
     expect(ann.page.get_by_role("img", name=re.compile("The chances at"))).to_be_visible()
     assert faults(ann.page) == []
 

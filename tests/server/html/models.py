@@ -16,7 +16,7 @@ from tuckbox.scene import lay
 from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.server.table.time_controls import TimeControl
-from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel
+from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel, moves_of
 from tuckbox.view.view import View
 
 PACE = TimeControl("brisk", "half a minute a move", 30.0, 3.0, 12.0)
@@ -27,9 +27,8 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
     """What a seat of a match sees, as a table would show it."""
     view = match.view(seat)
     scene = match.game.scene(view)
-    texts = view.legal_texts()
     order = {text: number for number, text in enumerate(scene.notes)}
-    moves = tuple(Move(text, scene.notes.get(text, "")) for text in sorted(texts, key=lambda text: order.get(text, 99)))
+    moves = tuple(sorted(moves_of(view, scene.notes), key=lambda move: order.get(move.text, 99)))
     lines = tuple(LogLine(step, text) for step, text in enumerate(view.log, 1))
     steps = len(match.record().steps)
     given: dict[str, Any] = {
@@ -60,6 +59,11 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
         "steps": steps,
     }
     return ViewModel(**{**given, **more})
+
+
+def move(text: str, note: str = "") -> Move:
+    """An action that is called as it is written."""
+    return Move(text, text, note)
 
 
 def seat_view_of(match: Match, at: int, seat: int | None) -> SeatView:
@@ -176,10 +180,10 @@ _DOORS = ((0, 0, "1"), (0, 3, "2"), (1, 3, "W"), (1, 7, "4"), (1, 10, "3"), (2, 
 
 def house_board(title: str, pieces: dict[str, int], seat: int, small: bool = False) -> Board:
     """Four rows of places joined by doors, like those of Key Whiz; `pieces` says how many stand where."""
-    rows: list[tuple[Space | None, ...]] = [(Space("start", "START", _tokens(pieces, "start", seat), wide=14),)]
+    rows: list[tuple[Space | None, ...]] = [(Space("start", "Start", _tokens(pieces, "start", seat), wide=14),)]
     for row, text in enumerate(_ROWS, 2):
         rows.append(tuple(_space(f"{row}-{column}", kind, pieces, seat) for column, kind in enumerate(text.split(), 1)))
-    rows.append((Space("payoff", "PAYOFF", _tokens(pieces, "payoff", seat), wide=14),))
+    rows.append((Space("payoff", "Payoff", _tokens(pieces, "payoff", seat), wide=14),))
     doors = tuple(
         Door(row, column, face, f"opens with {face}", (f"open {row + 1}-{column + 1}" if row else f"start {face}",))
         for row, column, face in _DOORS
@@ -218,7 +222,7 @@ def race_model(moves: Iterable[str] = ("start 1", "start 2", "step 2-4", "step 2
     panels.append(Panel("Ann", (board, Row("Hand", hand), Fact("home", "0 of 3")), 0, True, True))
     notes = {"step 2-4": "to 2-5: one more, or to the next doorway"}
     scene = Scene("Key race", "Move a piece.", tuple(panels), notes)
-    texts = tuple(Move(text, notes.get(text, "")) for text in moves)
+    texts = tuple(move(text, notes.get(text, "")) for text in moves)
     return model_of(match, 0, scene=scene, moves=texts, **more)
 
 
@@ -255,5 +259,5 @@ def motor_model(**more: Any) -> ViewModel:
     )
     scene = Scene("Motor", "Play a card.", panels, hints=("It rains.",), moment="Crash!")
     view = replace(match.view(0), game=match.game)
-    moves = (Move("play oil on P2", "Bo stops"), Move("play 60"), Move("discard oil"), Move("discard 60"), Move("dump"))
+    moves = (move("play oil on P2", "Bo stops"), move("play 60"), move("discard oil"), move("discard 60"), move("dump"))
     return model_of(match, 0, **{"scene": scene, "view": view, "moves": moves, **more})

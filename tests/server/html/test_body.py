@@ -8,7 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from tests.server.html.models import BLUFF_LAID, PARCEL_LAID, finished, model_of, motor_model, open_model, played, race_model
+from tests.server.html.models import (
+    BLUFF_LAID,
+    PARCEL_LAID,
+    finished,
+    model_of,
+    motor_model,
+    move,
+    open_model,
+    played,
+    race_model,
+)
 from tests.server.html.soup import Tag, buttons, read
 from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
@@ -137,7 +147,7 @@ def test_what_people_write_is_text() -> None:
     hostile = Scene(
         NASTY, NASTY, (Panel(NASTY, (Row(NASTY, (Card(NASTY, NASTY, note=NASTY),), NASTY),), 0, mine=True),), {}, (NASTY,)
     )
-    moves = (Move(f"play {NASTY}", NASTY), Move("play it"))
+    moves = (move(f"play {NASTY}", NASTY), move("play it"))
     root = read(table_body(model_of(match, scene=hostile, moves=moves, options=((NASTY, NASTY),))))
     assert [button.attrs["data-act"] for button in buttons(root, "move")] == [move.text for move in moves]
 
@@ -155,14 +165,14 @@ def test_a_card_of_the_hand_is_a_button_that_says_what_it_does() -> None:
     root = read(table_body(model))
     stock, hand = by_id(root, "k-1-0-top"), by_id(root, "c-5C")
     assert (stock.name, stock.attrs["data-moves"]) == ("button", "0")
-    assert stock.attrs["aria-label"] == "Stock, 43 cards, draw stock: face down"
+    assert stock.attrs["aria-label"] == "Stock, 43 cards, Draw from the stock: face down"
     assert (hand.name, hand.attrs["aria-label"]) == ("span", "5 of clubs")
     match.play("draw stock")
     root = read(table_body(model_of(match)))
     assert by_id(root, "c-5C").name == "button"
     assert (
         by_id(root, "c-5C").attrs["aria-label"]
-        == f"5 of clubs, discard: {match.game.scene(match.view(0)).notes['discard 5C']}"
+        == f"5 of clubs, Put down: {match.game.scene(match.view(0)).notes['discard 5C']}"
     )
     assert by_id(root, "k-1-0-top").name == "span"
 
@@ -171,7 +181,8 @@ def test_several_moves_of_one_card_share_its_button() -> None:
     model = model_of(Match("whiplash", 2, seed=7), scene=None)
     card = Card("Q♥", "QH")
     scene = Scene("", "", (Panel("Ann", (Row("Hand", (card,)),), 0, mine=True),))
-    model = replace(model, scene=scene, moves=(Move("discard QH"), Move("call QH"), Move("call royal")))
+    moves = (Move("discard QH", "discard Q♥"), Move("call QH", "call Q♥"), move("call royal"))
+    model = replace(model, scene=scene, moves=moves)
     button = by_id(read(table_body(model)), "c-QH")
     assert button.attrs["data-moves"] == "0 1"
     assert button.attrs["aria-label"] == "queen of hearts, discard or call"
@@ -181,7 +192,7 @@ def test_ones_own_cards_are_touched_and_not_the_like_of_them_elsewhere() -> None
     tea = Card("tea", "tea")
     rival = Panel("Bo", (Row("Shown", (tea,)),), 1)
     scene = Scene("", "", (rival, Panel("Ann", (Row("Hand", (tea, tea)),), 0, mine=True)))
-    model = replace(model_of(Match("whiplash", 2, seed=7)), scene=scene, moves=(Move("load tea as silk"),))
+    model = replace(model_of(Match("whiplash", 2, seed=7)), scene=scene, moves=(move("load tea as silk"),))
     acts = buttons(read(table_body(model)), "act")
     assert [act.attrs["id"] for act in acts] == ["k-s0-0-0", "k-s0-0-1"]  # alike cards are told apart by their places only
 
@@ -203,7 +214,7 @@ def test_a_rivals_board_is_one_picture_that_says_where_the_pieces_are() -> None:
     for board in small:
         assert board.attrs["role"] == "img"
         piece = "● stands here (a piece)"
-        assert board.attrs["aria-label"] == f"Board: start START, {piece}, {piece}; 2-5 M1, one or door, {piece}"
+        assert board.attrs["aria-label"] == f"Board: start Start, {piece}, {piece}; 2-5 M1, one or door, {piece}"
         inside = list(board.all())[1:]
         assert not any(element.attrs.get("role") == "img" for element in inside)
         assert all(element.name in ("tbody", "tr") for element in inside if element.attrs.get("id"))
@@ -239,7 +250,7 @@ def test_many_moves_that_can_be_touched_are_folded_and_few_are_not() -> None:
     match.play("draw stock")
     root = read(table_body(model_of(match)))
     assert len(buttons(by_id(root, "all"), "move")) == 5
-    call = model_of(match, moves=(*model_of(match).moves, Move("call 5C", "shows three")))
+    call = model_of(match, moves=(*model_of(match).moves, move("call 5C", "shows three")))
     shown = [e for e in buttons(read(table_body(call)), "move") if not any(o.attrs.get("id") == "all" for o in e.around())]
     assert [button.attrs["data-act"] for button in shown] == ["call 5C"]
 
@@ -247,7 +258,7 @@ def test_many_moves_that_can_be_touched_are_folded_and_few_are_not() -> None:
 def test_cards_are_named_by_their_faces_on_buttons() -> None:
     match = Match("whiplash", 2, seed=7, dealer=1)
     match.play("draw stock")
-    assert "Discard 5♣" in by_id(read(table_body(model_of(match))), "all").words()
+    assert "Put down 5♣" in by_id(read(table_body(model_of(match))), "all").words()
 
 
 # -- windows, undo, stages ---------------------------------------------------------------------------------------------
@@ -358,5 +369,5 @@ def test_a_card_shows_what_putting_it_down_would_mean() -> None:
     model = model_of(match)
     shown = {element.attrs["id"]: element.attrs.get("title", "") for element in buttons(read(table_body(model)), "act")}
     note = next(move.note for move in model.moves if move.text == "discard 5C")
-    assert shown["c-5C"] == (f"discard: {note}" if note else "")
+    assert shown["c-5C"] == (f"Put down: {note}" if note else "")
     assert any(shown.values())

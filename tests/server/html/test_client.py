@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, open_model, played, race_model
+from tests.server.html.models import BLUFF_LAID, NOW, finished, model_of, motor_model, move, open_model, played, race_model
 from tests.server.html.test_pages import ANN, PAGES
 from tuckbox import Match
 from tuckbox.definition.game import game
@@ -20,7 +20,7 @@ from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_body, table_page
-from tuckbox.server.table.view_model import ChatLine, Move, ViewModel
+from tuckbox.server.table.view_model import ChatLine, ViewModel
 from tuckbox.server.web.feeds import BROWSER
 
 api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -156,7 +156,7 @@ def drawn() -> Match:
 def two_ways() -> ViewModel:
     """A card that can be put down or called."""
     hand = Row("Hand", (Card("Q♥", "QH"), Card("2♣", "2C")))
-    moves = (Move("discard QH", "keeps little"), Move("call QH", "shows three"), Move("discard 2C"))
+    moves = (move("discard QH", "keeps little"), move("call QH", "shows three"), move("discard 2C"))
     return model_of(drawn(), scene=Scene("", "Put a card down.", (Panel("Ann", (hand,), 0, True, True),)), moves=moves)
 
 

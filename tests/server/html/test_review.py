@@ -50,9 +50,9 @@ def test_the_pages_are_sound() -> None:
 
 def test_a_costly_decision_tells_what_was_better_and_how_sure_that_is() -> None:
     words = read(review_body(shown(decision(2, **WORSE), decision(4), costly=(2,), mine=True))).words()
-    assert "You played Draw stock : 40%" in " ".join(words.split())
-    assert "cost 30 of 100, give or take 4; over 99% sure" in words
-    assert "Try: take discard" in words
+    assert "You played Draw from the stock : 40%" in " ".join(words.split())
+    assert "Cost 30 points (±4)." in words
+    assert "Try: Take from the pile" in words
 
 
 def test_what_might_have_been_held_stands_apart_from_what_was() -> None:

@@ -15,9 +15,9 @@ def test_the_sheet_tells_what_matters_and_the_hint_what_to_do(site: Site) -> Non
     told = browser.get(f"/tables/{table}/sheet")
     assert told.status_code == 200
     assert "Take a card" in told.text
-    assert "<b>Draw stock</b>: face down" in told.text
+    assert "<b>Draw from the stock</b>: face down" in told.text
     hint = browser.get(f"/tables/{table}/hint").text
-    assert "Try <b>Draw stock</b>" in hint or "Try <b>Take discard</b>" in hint
+    assert "Try <b>Draw from the stock</b>" in hint or "Try <b>Take from the pile</b>" in hint
 
 
 def test_onlookers_read_the_sheet_and_get_no_hint(site: Site) -> None:

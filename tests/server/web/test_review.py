@@ -39,8 +39,8 @@ def test_it_shows_the_chances_and_each_decision(site: Site, table: str) -> None:
 
 
 def test_each_seat_has_its_own(site: Site, table: str) -> None:
-    assert "Ann’s chances" in reviewed(site.stranger(), table)
-    assert "Bo’s chances" in reviewed(site.stranger(), table, "?seat=1")
+    assert "Ann’s chance to win" in reviewed(site.stranger(), table)
+    assert "Bo’s chance to win" in reviewed(site.stranger(), table, "?seat=1")
     assert site.stranger().get(f"/tables/{table}/review?seat=2").status_code == 409
     assert site.stranger().get(f"/tables/{table}/review?seat=me").status_code == 400
     assert site.stranger().get(f"/tables/{'0' * 24}/review").status_code == 404
@@ -103,7 +103,7 @@ def test_habits_are_told_to_who_has_them_alone(site: Site, monkeypatch: pytest.M
         reviewed(ann, table)
     page = ann.get("/habits").text
     assert "3 matches reviewed." in page
-    assert "of 100 a game" in page
+    assert "points a game" in page
     assert "Matches without a review" not in page
     assert 'href="/habits"' in ann.get("/").text
     for other in (bo, site.stranger()):

@@ -49,7 +49,7 @@ def _what(view: View, kind: int, *_: int) -> str:
 
 
 def _trouble(view: View, seat: int, kind: int) -> str:
-    return KINDS[kind].name + ("" if seat == view.seat else f" before {view.names[seat]}")
+    return KINDS[kind].name + ("" if seat == view.seat else f" in front of {view.names[seat]}")
 
 
 def _rescue(view: View, seat: int, kind: int) -> str:
@@ -62,7 +62,7 @@ NOTES = Notes(
     {
         "racer {racer}": _racer,
         "hero": "help others and draw for it; no Mishaps",
-        "neutral": "any card meets a Sub-Plot before you; no Karma hand",
+        "neutral": "any card meets a Sub-Plot in front of you; no Karma hand",
         "villain": "a Mishap that hits draws a Fiendish Plot",
         "rest": _rest,
         "end": lambda view: _drawing(view, races.draw_phase_rate(view.state)),

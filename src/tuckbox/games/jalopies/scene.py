@@ -74,7 +74,7 @@ def _seat(view: View, seat: int) -> Panel:
     lying = tuple(_lying(s, seat))
     if lying:
         cures = "; ".join(f"{card.title} {card.note}" for card in lying if card.note.startswith("needs"))
-        parts.append(Row("Before you" if mine else "Lying there", lying, cures))
+        parts.append(Row("In front of you" if mine else "In front of them", lying, cures))
     if s.sheet[seat]:
         sheet = _sheet(s, seat)
         parts.append(Row("Racer", (replace(sheet, text=""),), sheet.text) if mine else Row("Racer", (sheet,)))
@@ -119,12 +119,12 @@ def _trouble(s: Any, seat: int, slot: int) -> Card:
     kind = s.trouble[seat][slot] - 1
     met, asks = s.met[seat][slot], s.asks[seat][slot]
     left = [LETTERS[letter] for letter in cards.NEED[kind][met:asks]]
-    under = [KINDS[other].code for other in s.beneath[seat][slot][:met]]
+    under = [KINDS[other].name for other in s.beneath[seat][slot][:met]]
     struck = f" ({LETTERS[cards.NEED[kind][asks]]} struck off)" if asks < cards.NEEDED[kind] else ""
     anything = force.meeting(s, seat, seat, kind, cards.NEED[kind][met]) == cards.EVERY
     many = f"any {len(left)} card{'s' if len(left) > 1 else ''}"
     wants = many if anything else " then ".join(TYPES[letter] for letter in left)
-    note = f"to cure: {wants}{struck}" + (f"; under it {' '.join(under)}" if under else "")
+    note = f"to cure: {wants}{struck}" + (f"; given so far: {', '.join(under)}" if under else "")
     card, code = _card(kind), KINDS[kind].code
     return replace(
         card,
@@ -293,7 +293,7 @@ _TODO = {
     Phase.RACER: "Choose your racer.",
     Phase.SIDE: "Choose your side: Hero, Neutral or Villain.",
     Phase.ACT: "Play cards, one after another, or rest.",
-    Phase.CURE: "Put a card under the trouble.",
+    Phase.CURE: "Choose a card to fix it with.",
     Phase.LEARN: "A Sub-Plot is completed. Was it a Valuable Experience?",
     Phase.MEND: "Mend a Mishap, or be done.",
     Phase.ROOM: "Your hand is nearly full: discard to make room, or draw.",

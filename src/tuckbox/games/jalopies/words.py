@@ -59,7 +59,7 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "play {card}": "{who} play[s] {card}.",
     "keep {card}": "{who} lay[s] {card} down to keep.",
     "rescue {seat} {card}": "{who} cr[ies|y]: no more {card} for {seat}, in the nick of time!",
-    "fix {seat} {card}": "{who} set[s] about {card} before {seat}.",
+    "fix {seat} {card}": "{who} start[s] work on {seat's}{card}.",
     "with {card}": "{who} use[s] {card}.",
     "pay {card}": "{who} pay[s] {card}.",
     "spend {card}": "{who} pay[s] with {card}.",
@@ -71,41 +71,77 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "pass": "",
     "negate {card}": "",
     "frame {seat}": "",
-    "remove {card}": "{who} keep[s] {card} no longer.",
+    "remove {card}": "{who} give[s] up {card}.",
     "race begins": lambda form: f"A {FORMS[form]} is on. {{who}} will go first.",
     "drew": "{who} draw[s] {card}.",
     "karma": "{who} draw[s] {card} for good Karma.",
     "plotted": "{who} draw[s] {card}. Heh, heh, heh!",
     "shuffled": "The discards are shuffled.",
     "robbed": "{who} lose[s] {card}.",
-    "stolen": "Out of the hand of {who} goes {card}.",
+    "stolen": "{who} lose[s] {card} from [their|your] hand.",
     "answered": "{who} answer[s] with {card}.",
     "framed": "It is {who} who [is|are] framed.",
     "stopped": "{card} comes to nothing.",
-    "arrived": lambda section: f"{{who}} [is|are] on section {section}.",
+    "arrived": lambda section: f"{{who}} reach[es] section {section}.",
     "fell": lambda section: f"{{who}} fall[s] back to {f'section {section}' if section else 'the Starting Line'}.",
-    "laid": "{card} lies before {who}.",
+    "laid": "{card} now lies in front of {who}.",
     "cured": "{who} [is|are] rid of {card}.",
     "collapsed": "{card} falls into the gorge.",
     "round": "Round {number}.",
-    "finished": lambda number: f"{{who}} cross[es] the line, the {_ORDINALS[number - 1]} to do so!",
+    "finished": lambda number: f"{{who}} cross[es] the line {_ORDINALS[number - 1]}!",
     "curfew": "Curfew! After round {number} the race stops where it stands.",
-    "placed": "{who} come[s] in at place {number}.",
+    "placed": lambda place: f"{{who}} finish[es] {_ORDINALS[place - 1]}.",
     "scene": lambda kind: KINDS[kind].line,
+}
+
+LABELS: dict[str, str | Callable[[int], str]] = {
+    "racer {racer}": "Drive as {racer}",
+    "hero": "Be a Hero",
+    "neutral": "Be Neutral",
+    "villain": "Be a Villain",
+    "end": "End the turn",
+    "road {card}": "Lay {card}",
+    "drive {card}": "Drive on with {card}",
+    "back {card}": "Drive back with {card}",
+    "terrain {card} {section}": lambda section: f"Lay {{card}} on section {section + 1}",
+    "play {card} on {seat}": "Play {card} on [{seat}|yourself]",
+    "keep {card}": "Lay {card} down to keep",
+    "rescue {seat} {card}": "Rescue [{seat}|yourself] from {card}",
+    "fix {seat} {card}": "Work on [{seat}'s|your] {card}",
+    "with {card}": "Use {card}",
+    "spend {card}": "Pay with {card}",
+    "draw": "Draw",
+    "done": "That is all",
+    "experience": "Call it a Valuable Experience",
+    "pass": "Let it pass",
+    "negate {card}": "Stop it with {card}",
+    "frame {seat}": "Frame {seat}",
+    "remove {card}": "Give up {card}",
 }
 
 HELP = """\
 Be the first to enter the last Road Section. On your turn play as many cards as you like, then draw; or rest: draw two
 more and mend a Mishap.
+
+You drive onto a section with a Driving card, or lay a road at the end of the course and drive onto it at once; each costs
+what it says, paid in cards. Terrain makes a section dearer for everybody.
+
+Mishaps, Sub-Plots and Fiendish Plots lie in front of whom they hit until they have been given the cards they ask for, one
+after the other. Attacks, and roads on the home stretch, can be stopped by whoever holds the card for it.
+
+A Hero helps anybody with their troubles and draws for it. A Neutral meets Sub-Plots with any card. A Villain draws plots
+for Mishaps."""
+
+NOTATION = """\
   road CR         lay a road where the course ends and drive onto it; pay what it costs in cards
   drive ER        enter the next section with a Driving card; back ER the one before
   terrain SR @3   lay Terrain on a section
   play FL on 2    trouble a rival;  play CW  a card without a target
   fix 1 SP        work on a trouble (of yourself; a Hero helps anybody), then  with SM
-  keep TR         lay a card down to keep;  remove TR  keep it no longer;  rescue 1 FL  with In the Nick of Time
+  keep TR         lay a card down to keep;  remove TR  give it up;  rescue 1 FL  with In the Nick of Time
   end / rest      one of them ends your turn
-Letters: R road, D Driving, T Terrain, P Personality, E Equipment, M Mishap, S Sub-Plot, F Fiendish Plot.
-A Hero helps and draws for it. A Neutral meets Sub-Plots with any card. A Villain draws plots for Mishaps."""
+
+Letters: R road, D Driving, T Terrain, P Personality, E Equipment, M Mishap, S Sub-Plot, F Fiendish Plot."""
 
 _TEXTS = {
     "draw": "Draw Rate {0:+}", "hand": "Hand Size {0:+}", "rest": "{0:+} when Resting", "mend": "mend {0} more when Resting",

@@ -37,6 +37,7 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says=words.SAYS,
+    labels=words.LABELS,
     facts=FACTS,
     check_options=check_options,
     options_rule="KW-3.1",

@@ -10,14 +10,14 @@ from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz.actions import FROM_HAND, FROM_WHIZ, OF_RANK, PACK
 from tuckbox.games.keywhiz.board import BOARDS, WHIZ_DOOR, Kind
 from tuckbox.games.keywhiz.keys import RANKS, held, refuse_key
-from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, LAST, LEADS, NOWHERE, RIGHT, START, START_DOORS, name_of, place_of
+from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, LAST, LEADS, NOWHERE, RIGHT, START, START_DOORS, place_of
 from tuckbox.games.keywhiz.state import Phase, State
-from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, key_name, several
+from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, key_name, several, spot
 from tuckbox.view.view import View
 
 
 class Way(NamedTuple):
-    """A move: the places it leads from and to, START and PAYOFF among them, and the door it passes (0 for none)."""
+    """A move: the places it leads from and to, Start and Payoff among them, and the door it passes (0 for none)."""
 
     start: int
     to: int
@@ -62,7 +62,7 @@ def best(s: State, seat: int) -> Best:
 def lacking(s: State, seat: int, door: int) -> str:
     """Describe what a seat without a key for a door lacks."""
     if door == WHIZ_DOOR:
-        return "a WHIZ card"
+        return "a Whiz card"
     found = best(s, seat)
     if not found.ranks:
         return "a card of your own"
@@ -73,7 +73,7 @@ def lacking(s: State, seat: int, door: int) -> str:
 
 
 class Key(NamedTuple):
-    """Own cards that open a door: of the hand, of the WHIZ cards, and their rank; `number` as among all keys."""
+    """Own cards that open a door: of the hand, of the Whiz cards, and their rank; `number` as among all keys."""
 
     held: int
     whiz: int
@@ -119,9 +119,9 @@ def danger(s: State, seat: int, leads: Way, key: Key) -> str:
     if key.held + key.whiz < s.hand[seat].n + s.whiz[seat].n or s.home[seat] + (leads.to == HOME) == s.pieces:
         return ""
     if s.start[seat] > (leads.start == START):
-        return "you may be locked in START"
+        return "you may be locked in Start"
     on = s.on[seat] & ~(1 << leads.start if leads.start != START else 0) | 1 << leads.to
-    return "" if card_ahead(s, on) else "no square ahead gives another, and whoever goes back to START stays there"
+    return "" if card_ahead(s, on) else "no square ahead gives another, and whoever goes back to Start stays there"
 
 
 def card_ahead(s: State, on: int) -> bool:
@@ -156,13 +156,13 @@ def _leads(view: View, action: int) -> Way:
 
 def _passage_name(view: View, action: int) -> str:
     leads = _leads(view, action)
-    return door_name(leads.door).replace("DOOR", "START DOOR" if leads.start == START else "DOOR")
+    return door_name(leads.door).replace("door", "Start door" if leads.start == START else "door")
 
 
 FACTS: dict[str, Callable[[View, int], str]] = {
-    "here": lambda view, action: name_of(view.state.piece),
-    "landing": lambda view, action: name_of(_leads(view, action).to),
-    "last": lambda view, action: name_of(LAST[view.state.board]),
+    "here": lambda view, action: spot(view.state.piece),
+    "landing": lambda view, action: spot(_leads(view, action).to),
+    "last": lambda view, action: spot(LAST[view.state.board]),
     "passage": _passage_name,
     "needs": lambda view, action: NEEDS[_leads(view, action).door],
     "given": lambda view, action: PACK.face(view.state.given),

@@ -12,9 +12,9 @@ from tuckbox.games.keywhiz.analysis import Key, Way, key_of, mine, what_opens
 from tuckbox.games.keywhiz.board import NO_DOOR, Kind
 from tuckbox.games.keywhiz.keys import ranks_on_table
 from tuckbox.games.keywhiz.legality import can_swap, free, refuse_draw
-from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, KIND, RIGHT, START, name_of
+from tuckbox.games.keywhiz.places import DOOR, HOME, HOP, KIND, RIGHT, START
 from tuckbox.games.keywhiz.state import State
-from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several
+from tuckbox.games.keywhiz.words import KINDS, NUMBERS, door_name, several, spot
 from tuckbox.kit import Family, count
 from tuckbox.scene.notes import Notes
 from tuckbox.view.view import View
@@ -23,8 +23,8 @@ from tuckbox.view.view import View
 def _door(view: View, action: int) -> str:
     """Through a door: where to, with what, and what is to be feared."""
     s, seat, leads = view.state, mine(view), analysis.way(view.state, action)
-    where = "into PAYOFF" if leads.to == HOME else f"to {name_of(leads.to)}"
-    start = "START " if leads.start == START else ""
+    where = "into Payoff" if leads.to == HOME else f"to {spot(leads.to)}"
+    start = "Start " if leads.start == START else ""
     said = f"{start}{door_name(leads.door).removeprefix('the ')} {where}: {what_opens(s, seat, leads.door)}"
     key = analysis.cheapest(s, seat, leads.door)
     return said + (_last_cards(s, seat, leads, key) if key else "")
@@ -32,12 +32,12 @@ def _door(view: View, action: int) -> str:
 
 def _hop(view: View, action: int) -> str:
     to = analysis.way(view.state, action).to
-    return f"hops over the squares between to the DOORWAY {name_of(to)}; nothing is drawn{_below(view, to)}"
+    return f"hops over the squares between to the doorway {spot(to)}; nothing is drawn{_below(view, to)}"
 
 
 def _choose(view: View, action: int) -> str:
     to = acts.PLACE[action]
-    return f"the DOORWAY {name_of(to)}{_below(view, to)}"
+    return f"the doorway {spot(to)}{_below(view, to)}"
 
 
 def _last_cards(s: State, seat: int, leads: Way, key: Key) -> str:
@@ -50,11 +50,11 @@ def _return(view: View) -> str:
     """Why a piece goes back, by its player's will or not (KW-5.25, KW-5.26)."""
     blocked = all(acts.FAMILY[action] == acts.RETURN_FROM for action in view.legal)
     said = "blocked: no piece can step, hop or open a door, so one goes back" if blocked else "back of your own will"
-    return f"{said}; from START it needs a key again"
+    return f"{said}; from Start it needs a key again"
 
 
 def _below(view: View, place: int) -> str:
-    """The door below a DOORWAY, and whether there is a key for it."""
+    """The door below a doorway, and whether there is a key for it."""
     door = DOOR[view.state.board][place]
     return "; no door below" if door == NO_DOOR else f"; {door_name(door)} below: {what_opens(view.state, mine(view), door)}"
 
@@ -63,7 +63,7 @@ def _step(view: View, action: int) -> str:
     """The square entered, and what is special there now."""
     s, seat, to = view.state, mine(view), analysis.way(view.state, action).to
     kind = KIND[s.board][to]
-    said = f"{KINDS[kind]}, {name_of(to)}"
+    said = f"{KINDS[kind]}, {spot(to)}"
     if kind == Kind.WHIZ:
         return f"{said}; " + (
             "the deck is empty" if s.deck.n == 0 else f"your {'second' if s.whiz[seat].n else 'first'} one"
@@ -76,7 +76,7 @@ def _step(view: View, action: int) -> str:
 
 
 def _draw_or_swap(s: State, seat: int) -> str:
-    """Things that are impossible on DRAW OR SWAP now (KW-5.17 to KW-5.19)."""
+    """Things that are impossible on Draw or Swap now (KW-5.17 to KW-5.19)."""
     refused = refuse_draw(s)
     if refused == 0:
         return ""
@@ -87,15 +87,15 @@ def _draw_or_swap(s: State, seat: int) -> str:
 
 
 def _ways_on(s: State, fork: int) -> str:
-    """Where a piece that comes to MOVE ONE SQUARE OR TO DOORWAY can go on to (KW-5.22)."""
+    """Where a piece that comes to Move One Square or to Doorway can go on to (KW-5.22)."""
     right, doorway = RIGHT[s.board][fork], HOP[s.board][fork]
     step, hop = free(s, right), free(s, doorway)
     if step and hop:
         return ""
     if step:
-        return f"; only one square on, since {name_of(doorway)} is occupied"
+        return f"; only one square on, since {spot(doorway)} is occupied"
     if hop:
-        return f"; only to {name_of(doorway)}, since {name_of(right)} is occupied"
+        return f"; only to {spot(doorway)}, since {spot(right)} is occupied"
     return "; both ways on are occupied, so it stays there"
 
 

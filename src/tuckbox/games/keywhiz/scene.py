@@ -1,4 +1,4 @@
-"""The table of Key Whiz as a viewer sees it: boards, hands, WHIZ cards, and what lies on the table for all."""
+"""The table of Key Whiz as a viewer sees it: boards, hands, Whiz cards, and what lies on the table for all."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.analysis import best, card_ahead, key_of
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
 from tuckbox.games.keywhiz.notes import NOTES
-from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
+from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START
 from tuckbox.games.keywhiz.rules import LOW
 from tuckbox.games.keywhiz.scene_board import board
 from tuckbox.games.keywhiz.state import MOST_WHIZ, ON, Phase, State
-from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several
+from tuckbox.games.keywhiz.words import NEEDS, NUMBERS, door_name, several, spot
 from tuckbox.kit import Cells
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
@@ -57,7 +57,7 @@ def _just_taken(view: View, seat: int, *events: int) -> list[int]:
 
 
 def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
-    """For each rank the legal actions that use a card of the hand (`place` 0) or a WHIZ card (1)."""
+    """For each rank the legal actions that use a card of the hand (`place` 0) or a Whiz card (1)."""
     found: dict[int, tuple[str, ...]] = {}
     for action in view.legal:
         family, rank = acts.FAMILY[action], NOT_A_CARD
@@ -75,14 +75,14 @@ def _uses(view: View, place: int) -> dict[int, tuple[str, ...]]:
 
 
 def _seat(view: View, seat: int) -> Panel:
-    """A player's place: the board, the hand and the WHIZ cards as far as the viewer knows them."""
+    """A player's place: the board, the hand and the Whiz cards as far as the viewer knows them."""
     s, mine = view.state, seat == view.seat
     drawn, found = _just_taken(view, seat, acts.DREW, acts.TOOK), _just_taken(view, seat, acts.FOUND)
     uses, special = (_uses(view, 0), _uses(view, 1)) if mine else ({}, {})
     hand = _row(view, "Hand", seat, s.hand[seat], drawn, uses)
-    whiz = _row(view, "WHIZ (counts two)" if mine else "WHIZ", seat, s.whiz[seat], found, special)
+    whiz = _row(view, "Whiz (counts two)" if mine else "Whiz", seat, s.whiz[seat], found, special)
     rows = [replace(hand, note=_strength(view)) if mine else hand, *([whiz] if whiz.cards else [])]
-    facts = [Fact("PAYOFF", f"{s.home[seat]} of {s.pieces}")]
+    facts = [Fact("Payoff", f"{s.home[seat]} of {s.pieces}")]
     facts += [Fact("points", _points(s.points[seat]))] if s.tournament == ON else []
     badges = {"wins": s.over and seat == s.winner, "dealer": seat == (s.dealing - s.over) % s.players}
     return lay.place(view, seat, [board(view, seat), *rows, *facts], badges)
@@ -104,7 +104,7 @@ def _strength(view: View) -> str:
     if found is None or not found.ranks or s.over:
         return ""
     ranks = " ".join(PACK.face(rank) for rank in found.ranks)
-    return f"up to DOOR {min(found.many, 4)} ({ranks})" if found.many > 1 else "up to DOOR 1"
+    return f"up to door {min(found.many, 4)} ({ranks})" if found.many > 1 else "up to door 1"
 
 
 def _ranks_of(view: View) -> set[int]:
@@ -148,21 +148,21 @@ def _todo(view: View) -> str:
     s = view.state
     families = {acts.FAMILY[action] for action in view.legal}
     if s.phase == Phase.KEY:
-        start = "START " if s.piece == START else ""
+        start = "Start " if s.piece == START else ""
         return f"Present a key for {start}{door_name(s.door).removeprefix('the ')}: {NEEDS[s.door]}."
     if s.phase == Phase.BONUS:
         return "Bonus: go on through the door below, or stop." if len(view.legal) > 1 else "No key for the door below: stop."
     if s.phase == Phase.DRAW_OR_SWAP:
         return _todo_with_cards(s, families)
     if s.phase == Phase.MOVE and families == {acts.RETURN_FROM}:
-        return "You are blocked: send a piece back to START."
+        return "You are blocked: send a piece back to Start."
     if families == {acts.MISS}:
         return "You cannot move: miss the turn."
     moves: dict[int, str] = {
         Phase.MOVE: "Move a piece: a step, a hop, or through a door.",
         Phase.TAKE: f"Take a card from the table for your {PACK.face(max(0, s.given))}.",
-        Phase.FORK: "Go one square on, or hop to the next DOORWAY.",
-        Phase.CHOICE: "Choose a DOORWAY, any on the board.",
+        Phase.FORK: "Go one square on, or hop to the next doorway.",
+        Phase.CHOICE: "Choose a doorway, any on the board.",
     }
     return moves[s.phase]
 
@@ -179,10 +179,10 @@ def _result(view: View) -> str:
     s = view.state
     if s.winner < 0:
         why = "Nobody can move" if s.misses == s.players else f"No key for {s.standoff} rounds"
-        ended = f"{why}: the game is a DRAW."
+        ended = f"{why}: the game is a draw."
     else:
         number = NUMBERS[s.pieces]
-        ended = lay.say(view, s.winner, "{who} [has|have] all {number} pieces in PAYOFF and win[s]!", number=number)
+        ended = lay.say(view, s.winner, "{who} [has|have] all {number} pieces in Payoff and win[s]!", number=number)
     if s.tournament != ON:
         return ended
     points = " to ".join(_points(s.points[seat]) for seat in range(2))
@@ -201,7 +201,7 @@ def _hints(view: View) -> Iterator[str]:
     if s.deck.n <= LOW:
         yield f"{NUMBERS[s.deck.n].capitalize()} card{'' if s.deck.n == 1 else 's'} left in the deck."
     if s.standoff and s.standoff - s.dry // s.players <= SOON:
-        yield f"Without a key in {_time_left(s)} the game is a DRAW."
+        yield f"Without a key in {_time_left(s)} the game is a draw."
     for rival in range(s.players):
         if rival != seat and s.home[rival] == s.pieces - 1:
             yield f"{view.names[rival]} has one piece left."
@@ -211,9 +211,9 @@ def _hints(view: View) -> Iterator[str]:
     if s.phase != Phase.MOVE:
         return
     if s.whiz[seat].n == MOST_WHIZ:
-        yield "You hold two WHIZ cards: DRAW WHIZ CARD squares are closed to you."
+        yield "You hold two Whiz cards: Draw Whiz Card squares are closed to you."
     if s.hand[seat].n + s.whiz[seat].n == 1 and (s.start[seat] or not card_ahead(s, s.on[seat])):
-        yield "Your last card: with none you cannot leave START."
+        yield "Your last card: with none you cannot leave Start."
 
 
 def _time_left(s: State) -> str:
@@ -239,4 +239,4 @@ def _threats(view: View) -> Iterator[str]:
 
 def _threat(name: str, place: int, door: int, number: int, rank: int) -> str:
     held = f"{several(number, rank)}, which open{'s' if number == 1 else ''} it"
-    return f"{name} waits on {name_of(place)} before {door_name(door)} and is known to hold {held}."
+    return f"{name} waits on {spot(place)} before {door_name(door)} and is known to hold {held}."

@@ -22,7 +22,7 @@ TONES = {Kind.DOORWAY: "gold", Kind.SWAP: "teal", Kind.WHIZ: "purple", Kind.FORK
 TITLES = {
     Kind.DOORWAY: "",
     Kind.SWAP: "draw or swap",
-    Kind.WHIZ: "WHIZ card",
+    Kind.WHIZ: "Whiz card",
     Kind.FORK: "step or hop",
     Kind.CHOICE: "your choice",
 }
@@ -30,7 +30,7 @@ ARTS = {Kind.DOORWAY: "doorway", Kind.SWAP: "swap", Kind.WHIZ: "whiz", Kind.FORK
 
 
 class Pieces(NamedTuple):
-    """Where the pieces of a seat are: on squares (a bit for each), in START and in PAYOFF; and how many there are."""
+    """Where the pieces of a seat are: on squares (a bit for each), in Start and in Payoff; and how many there are."""
 
     seat: int
     on: int
@@ -67,7 +67,7 @@ def _small_board(number: int, pieces: Pieces, opening: str) -> Board:
 
 
 def _board(played: Played, pieces: Pieces, ways: dict[str, Way], doors: Iterable[Door], closed: bool = False) -> Board:
-    """The rows of a board from START to PAYOFF; `closed` are its squares for WHIZ cards to who can hold no more."""
+    """The rows of a board from Start to Payoff; `closed` are its squares for Whiz cards to who can hold no more."""
     squares = played.squares
     rows = max(square.row for square in squares.values())
     columns = max(square.column for square in squares.values())
@@ -101,9 +101,9 @@ def _tokens(seat: int, number: int) -> tuple[Token, ...]:
 
 
 def _end(pieces: Pieces, place: int, columns: int, ways: dict[str, Way]) -> Space:
-    """START or PAYOFF, as wide as the board."""
+    """Start or Payoff, as wide as the board."""
     number = pieces.start if place == START else pieces.home
-    name = "START" if place == START else "PAYOFF"
+    name = "Start" if place == START else "Payoff"
     here = tuple(text for text, leads in ways.items() if leads.start == place)
     to = _to(ways, place)
     note = f"{number} of {pieces.of} pieces"
@@ -113,14 +113,14 @@ def _end(pieces: Pieces, place: int, columns: int, ways: dict[str, Way]) -> Spac
 def _space(square: Square, pieces: Pieces, ways: dict[str, Way], closed: bool) -> Space:
     place = place_of(square.name)
     to = _to(ways, place)
-    note = KINDS[square.kind] + (f": you may go here by {' or '.join(to)}" if to else "")
+    note = KINDS[square.kind] + (": you may go here" if to else "")
     closed = closed and square.kind == Kind.WHIZ
     return Space(
         name=square.name,
         face=FACES[square.kind],
         tokens=_tokens(pieces.seat, pieces.on >> place & 1),
         tone="black" if closed else TONES[square.kind],
-        note=f"{note}; closed, you hold two WHIZ cards" if closed else note,
+        note=f"{note}; closed, you hold two Whiz cards" if closed else note,
         art=ARTS[square.kind] + ("-closed" if closed else ""),
         handles=to or (square.name,),
         title="closed" if closed else TITLES[square.kind],

@@ -33,6 +33,7 @@ GAME = Game(
     scene=scene,
     art=Art(Path(__file__).with_name("art")),
     says=words.SAYS,
+    labels=words.LABELS,
     terms=words.TERMS,
     offers=(
         Offer("quick", "A quick one: a race to 5 points", {"target": 5}, {2: 13, 3: 20, 4: 28}),

@@ -64,6 +64,14 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "time up": "The time is up: no other hand is dealt.",
 }
 
+LABELS = {
+    "draw stock": "Draw from the stock",
+    "take discard": "Take from the pile",
+    "discard {card}": "Put down {card}",
+    "call {card}": "Call, putting down {card}",
+    "call royal": "Call with all five cards",
+}
+
 TERMS = {
     "match": "how long",
     "match=single": "one hand",
@@ -92,7 +100,7 @@ Collect cards of one rank. On your turn take one card, from the stock or from th
 
 Call when three or four of the cards you keep are alike, as you put down the fifth; nobody may call in the first
 round. Then everybody shows. The best set wins the hand, and that is not always the caller's: four alike beat three,
-and among as many the higher rank wins.
+and between equal sets the higher rank wins.
 
 Beware of aces. When hands are compared an ace copies a card of its own suit: two kings with their two aces are
 four kings. But an ace does not help to call, with one exception: {stalemate}. That counts for its pair

@@ -42,6 +42,7 @@ GAME = Game(
     rules=rules,
     scene=scene,
     says=words.SAYS,
+    labels=words.LABELS,
     terms=words.TERMS,
     facts=words.FACTS,
     check_options=check_options,

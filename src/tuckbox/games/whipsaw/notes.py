@@ -70,7 +70,7 @@ def _odds(road: int, backs: tuple[int, ...], paid: int) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance that may come true, in hundredths.
+    """A chance that may come true, in percent.
 
     >>> percent(0.278), percent(0.004), percent(0.9996), percent(1.0)
     ('28%', '<1%', '>99%', '100%')
@@ -102,7 +102,7 @@ def _call(view: View, road: int) -> str:
 def _brings(view: View, owners: int, road: int) -> str:
     """Cost and points of a road, and what it would bring the viewer now."""
     assert view.seat is not None
-    gives = f", gives {c.GIVES[road]} $" if c.GIVES[road] else ""
+    gives = f", gives ${c.GIVES[road]}" if c.GIVES[road] else ""
     return (
         f"{bill(*c.ROADS[road].cost)}, worth {worth(road)}{gives}, now {now_worth(view.state, owners, view.seat, road):+d}"
     )
@@ -164,7 +164,7 @@ NOTES = Notes(
         "let pass": "the road may be built",
         "leave": lambda view: f"{title(view.state.road)} goes out of the game",
         "call {road}": _call,
-        "borrow {card}": "3 $ now, 3 debts: each costs 3 points at the end unless a $ cancels it",
+        "borrow {card}": "$3 now, and 3 debts",
         "delay with {card}": "the call waits for your next turn",
         "fix {card}": _fix,
         "take": lambda view: _alone(view, view.state.road),
@@ -190,7 +190,8 @@ def hints(view: View) -> Iterator[str]:
     s = view.state
     if s.over:
         paid = [(seat, number_of(s.cancelled[seat], "debt")) for seat in range(s.players) if s.cancelled[seat]]
-        yield from (lay.say(view, seat, "{who} cancel[s] {debts} with as many $.", debts=debts) for seat, debts in paid)
+        told = "{who} cancel[s] {debts} with as many dollars."
+        yield from (lay.say(view, seat, told, debts=debts) for seat, debts in paid)
         return
     for road in range(c.SEGMENTS):
         if s.waiter[road]:

@@ -80,9 +80,7 @@ def board(name: str, spaces: Iterable[Space]) -> list[Board]:
 def road_space(road: int, *more: str) -> Space:
     """A road that nobody owns yet: its cost, its worth, what it gives, and what else is to be said."""
     row = c.ROADS[road]
-    told = " · ".join(
-        filter(None, [f"worth {worth(road)}", row.amenity, f"gives {row.gives} $" if row.gives else "", *more])
-    )
+    told = " · ".join(filter(None, [f"worth {worth(road)}", row.amenity, f"gives ${row.gives}" if row.gives else "", *more]))
     return Space(
         row.id, f"{row.id} {row.segment} · {cost(road)} · {told}", (), tone_of(road), f"costs {cost(road)}, {told}",
         art=f"poster-{row.id} cost-{'-'.join(map(str, row.cost))}", title=title(road), text=told,
@@ -103,7 +101,7 @@ def owners_of(s: State, road: int) -> list[int]:
 def _built(view: View, road: int, seat: int) -> Space:
     """A segment of a seat: what it cost, what lies under it, and how it stands."""
     s, row, owners = view.state, c.ROADS[road], owners_of(view.state, road)
-    tokens = [Token("$" * s.paid[road], note=f"{s.paid[road]} $ paid", tone="gold")] if s.paid[road] else []
+    tokens = [Token("$" * s.paid[road], note=f"${s.paid[road]} paid", tone="gold")] if s.paid[road] else []
     tokens += [_laid(cell & 255) for cell in s.stack[road].cell[: s.stack[road].n]]
     face = f"{row.id} {cost(road)}" + "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
     handles = () if view.seat in owners else (f"call {row.id}",)
@@ -128,12 +126,12 @@ def _mark(view: View, road: int) -> str:
     """State of a segment in a word: called, proven, true or not if the viewer knows, else by its backs how likely."""
     s, lacks = view.state, lacking(view, road, spell=short)
     if s.caller[road]:
-        return f"CALLED, waits for {lay.who(view, s.waiter[road] - 1)}" if s.waiter[road] else "CALLED"
+        return "CALLED"
     if s.proof[road] != Proof.HIDDEN:
         return "✓"
     if lacks is None:
         return odds_of(s, road) or "0%"
-    return f"short of {lacks}" if lacks else "true"
+    return f"−{lacks}" if lacks else "true"
 
 
 def _standing(view: View, road: int) -> Iterator[str]:
@@ -218,7 +216,7 @@ def _open(view: View, road: int) -> Space:
     s = view.state
     if not s.blocked[road]:
         return road_space(road)
-    closed = road_space(road, f"CLOSED by {lay.who(view, s.blocked[road] - 1)} with {c.KIND[s.judge[road]]}")
+    closed = road_space(road, f"closed by {lay.who(view, s.blocked[road] - 1)}")
     return replace(closed, art=f"{closed.art} stamp-closed")
 
 
@@ -256,7 +254,9 @@ def _crash(s: State) -> str:
     """Distance to the crash, in words."""
     if s.crash:
         return "the crash is out"
-    return f"the crash lies below {s.roads.n} of them" if s.roads.n else f"the crash is one of these {s.tail.n}!"
+    if s.roads.n:
+        return f"the crash is at least {number_of(s.roads.n, 'card')} down"
+    return f"the crash is one of these {s.tail.n}!"
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

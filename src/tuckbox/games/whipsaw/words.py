@@ -65,10 +65,10 @@ def bill(legislators: int, judges: int, tokens: int) -> str:
     """A cost, in words.
 
     >>> bill(1, 2, 0), bill(0, 0, 3)
-    ('1 legislator, 2 judges', '3 $')
+    ('1 legislator, 2 judges', '$3')
     """
     asked = [number_of(count, unit) for count, unit in ((legislators, UNITS[0]), (judges, UNITS[1])) if count]
-    return ", ".join([*asked, *([f"{tokens} $"] if tokens else [])])
+    return ", ".join([*asked, *([f"${tokens}"] if tokens else [])])
 
 
 def short(legislators: int, judges: int, tokens: int) -> str:
@@ -77,7 +77,8 @@ def short(legislators: int, judges: int, tokens: int) -> str:
     >>> short(1, 2, 0)
     '1 L, 2 J'
     """
-    return ", ".join(f"{count} {sign}" for count, sign in zip((legislators, judges, tokens), "LJ$", strict=True) if count)
+    units = [f"{count} {sign}" for count, sign in ((legislators, "L"), (judges, "J")) if count]
+    return ", ".join([*units, *([f"${tokens}"] if tokens else [])])
 
 
 @cache
@@ -118,7 +119,7 @@ def _of_road(sentence: str) -> Callable[[int], str]:
 
 SAYS: dict[str, str | Callable[[int], str]] = {
     "call {road}": "{who} call[s] {road} a bluff!",
-    "borrow {card}": "{who} borrow[s] 3 $ with {card}, and take[s] 3 debts.",
+    "borrow {card}": "{who} borrow[s] $3 with {card} and take[s] 3 debts.",
     "no action": "",
     "spend {card}": "{who} spend[s] {card} on the call.",
     "delay with {card}": "{who} delay[s] the call with {card}.",
@@ -132,7 +133,7 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "no build": "{who} build[s] nothing.",
     "block with {card}": "{who} would block with {card}.",
     "let pass": "{who} let[s] it pass.",
-    "pay {tokens}": "{who} pay[s] {tokens} $.",
+    "pay {tokens}": lambda tokens: f"{{who}} pay[s] ${tokens}." if tokens else "",
     "put {card}": "{who} put[s] down {card}.",
     "done": "",
     "join": "{who} join[s] the venture.",
@@ -142,7 +143,7 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "discard {card}": "{who} discard[s] {card}.",
     "draw {back}": "",
     "first": "{who} begin[s].",
-    "row": "{card} comes into the row.",
+    "row": "{card} joins the row.",
     "venture": "A joint venture: {card} lies before [{who}|you].",
     "no venture": "{card} is a second joint venture, and discarded.",
     "crashed": "The stock market crashes! After this turn everybody has one more, open and honest.",
@@ -152,13 +153,13 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "no card": "There is no card to draw for [{who}|you].",
     "delayed with": "[{who} lays down {card} to delay the call.|]",
     "delayed": _of_road("The call on ROAD waits for [{who}|you]."),
-    "turned": "Under it lies {card}.",
-    "true": _of_road("ROAD is true: it is verified."),
+    "turned": "It covered {card}.",
+    "true": _of_road("ROAD was honest and is now safe."),
     "false": _of_road("ROAD was a bluff! The cards are discarded."),
     "blocked with": "[{who} blocks with {card}.|]",
     "blocked": _of_road("ROAD is closed until [{who} moves|you move]."),
     "built": _of_road("{who} [has|have] built ROAD."),
-    "gained": "{who} get[s] {number} $ for it.",
+    "gained": "{who} get[s] ${number} for it.",
     "laid open": "All see {card}.",
     "expired": "Nobody has built {card}: it is discarded.",
     "stalled": "Nothing has moved for a round: {card} is discarded.",
@@ -168,8 +169,35 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "won": lambda winners: "{who} win[s]!" if winners == 1 else "{who} share[s] the win.",
 }
 
+LABELS: dict[str, str | Callable[[int], str]] = {
+    "call {road}": "Call {road} a bluff",
+    "borrow {card}": "Borrow with {card}",
+    "no action": "No action",
+    "spend {card}": "Spend {card}",
+    "delay with {card}": "Delay with {card}",
+    "no delay": "Do not delay",
+    "fix {card}": "Add {card}",
+    "no fix": "Add nothing",
+    "take": "Take the road over",
+    "leave": "Leave the road",
+    "build {road}": "Build {road}",
+    "offer {road} to {seat}": "Offer {road} to {seat}",
+    "no build": "Build nothing",
+    "block with {card}": "Block with {card}",
+    "let pass": "Let it pass",
+    "pay {tokens}": lambda tokens: f"Pay ${tokens}" if tokens else "Pay no money",
+    "put {card}": "Put down {card}",
+    "done": "That is all",
+    "join": "Join the venture",
+    "decline": "Decline",
+    "sign": "Sign",
+    "withdraw": "Withdraw",
+    "discard {card}": "Discard {card}",
+    "draw {back}": lambda back: f"Draw a {COLOURS[back]} card",
+}
+
 HELP = """\
-On your turn you may play one card for its action: a legislator calls a bluff, a banker borrows 3 $ (and 3 debts). Then
+On your turn you may play one card for its action: a legislator calls a bluff, a banker borrows $3 (and 3 debts). Then
 you may build one of the open roads: name it, and put cards face down under it. Only their backs are seen. Gold cards are
 mostly legislators, black ones judges, green ones bankers, but nobody checks whether they are the right ones, unless
 somebody calls. Then draw two cards. A judge in your hand delays a call on you until your next turn, when you may put one
@@ -191,7 +219,7 @@ TERMS = {
     "decks=three": "one for each back, with a free choice",
     "start_money": "start money",
     "start_money=false": "none",
-    "start_money=true": "a few $ for later seats",
+    "start_money=true": "a few dollars for later seats",
     "stalled": "a row stalled for a round",
     "stalled=moves": "loses its first road",
     "stalled=stays": "stays as it is",

@@ -10,14 +10,13 @@ from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.definition.game import Game
-from tuckbox.errors import UnknownAction
-from tuckbox.kit.actions import Seats
+from tuckbox.match.labels import label
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.log_chat import in_words
 from tuckbox.server.html.markup import capitalised, esc
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.table.view_model import Move, ViewModel
 
 _FEW, _SHOWN = 3, 8
 """Moves of one kind that are always in sight, and of a kind that cannot be had by touching the table."""
@@ -82,42 +81,22 @@ def _group(model: ViewModel, targets: ClickTargets, numbers: list[int]) -> tuple
 
 def _move(model: ViewModel, number: int) -> str:
     assert model.view is not None
-    move = model.moves[number]
-    return _move_button(number, move.text, *said_of(model.view.game, move.text, model.view.names, model.seat, move.note))
+    return _move_button(model.view.game, number, model.moves[number])
 
 
 @lru_cache(maxsize=4096)
-def said_of(game: Game, text: str, names: tuple[str, ...], own: int | None, note: str = "") -> tuple[str, str]:
-    """A move as its button says it, cards by their faces and the others by their names, and what its note says besides."""
-    try:
-        code = game.actions.code(text)
-    except UnknownAction:  # what is no action of the game is said as it is written
-        return text, note
-    faces, said = card_faces(game), {}
-    family = game.actions.family(code)
-    for slot, domain, value in zip(family.slots, family.domains, family.arguments(code), strict=True):
-        named = isinstance(domain, Seats) and value < len(names)
-        said[slot] = names[value] if named else faces.get(domain[value], domain[value])
-        if named and value == own:
-            said[slot] = ""
-    shown = " ".join(family.text.format(**said).split())
-    head, _, rest = note.partition(": ")
-    return shown, in_words(game, rest if head in shown else note)
-
-
-@lru_cache(maxsize=4096)
-def _move_button(number: int, text: str, shown: str, note: str) -> str:
+def _move_button(game: Game, number: int, move: Move) -> str:
+    """A move by its label, and what its note says besides."""
+    head, _, rest = move.note.partition(": ")
+    note = in_words(game, rest if head in move.label else move.note)
     said = f"<small>{esc(note)}</small>" if note else ""
-    acts = f'data-n="{number}" data-act="{esc(text)}"'
-    return f'<button type="button" class="move" {acts}><b>{esc(capitalised(shown))}</b>{said}</button>'
+    acts = f'data-n="{number}" data-act="{esc(move.text)}"'
+    return f'<button type="button" class="move" {acts}><b>{esc(capitalised(move.label))}</b>{said}</button>'
 
 
-@lru_cache(maxsize=64)
-def card_faces(game: Game) -> dict[str, str]:
-    """The cards that are called otherwise than they are written, by their names."""
-    deck = game.layout.deck
-    called = {name: game.names.get(face, face) for name, face in zip(deck.names, deck.faces, strict=True)}
-    return {name: said for name, said in called.items() if name != said}
+def labelled(model: ViewModel, text: str) -> str:
+    """An action by its notation, as its button would call it."""
+    return label(model.view.game, text, model.view.names, model.seat) if model.view else text
 
 
 def _steps(model: ViewModel) -> str:
@@ -131,22 +110,24 @@ def _window(model: ViewModel, passing: int | None) -> str:
     """The bar of a response window: the same for everyone, but for what oneself can do."""
     mine = ""
     if passing is not None:
-        text = model.moves[passing].text
-        acts = f'data-n="{passing}" data-act="{esc(text)}"'
-        mine = f'<button type="button" class="pass" {acts}>{esc(capitalised(text))} <kbd>Space</kbd></button>'
+        move = model.moves[passing]
+        acts = f'data-n="{passing}" data-act="{esc(move.text)}"'
+        mine = f'<button type="button" class="pass" {acts}>{esc(capitalised(move.label))} <kbd>Space</kbd></button>'
     elif model.answered is not None:
-        mine = f"<span>Your answer: <b>{esc(model.answered)}</b>. Waiting for the others.</span>"
+        mine = f"<span>Your answer: <b>{esc(labelled(model, model.answered))}</b>. Waiting for the others.</span>"
     asked = "Anyone may answer now." if model.seat is None or model.seats[model.seat].asked else "The others may answer now."
     return f"<span>{asked} {clock(model.window_ends)}</span>{mine}"
 
 
 def _passing(model: ViewModel) -> str:
-    """Whether one wants to be asked in response windows, in games that have them."""
+    """Whether one wants to be asked in response windows, in games that have them; not while one is to move."""
     windows = model.view is not None and model.view.game.layout.windows
     if not windows or model.seat is None or model.stage != "playing" or model.step != model.steps:
+        return ""
+    if model.moves and not model.window and not model.passing:
         return ""
     label = "Ask me again" if model.passing else "Pass for me until my turn"
     return order(label, "passing", "on" if model.passing else "quiet", on=not model.passing)
 
 
-__all__ = ["action_bar", "card_faces", "pass_move"]
+__all__ = ["action_bar", "labelled", "pass_move"]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tuckbox.coach.hint import Hint
 from tuckbox.lessons.sheet import Section, sheet
-from tuckbox.server.html.action_bar import said_of
+from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, game_of, rules_path
@@ -60,9 +60,7 @@ def _line(model: ViewModel, action: str, said: str) -> h.Node:
 
 def _said(model: ViewModel, action: str) -> h.Node:
     """An action as its button says it."""
-    if model.view is None:
-        return h.b[action]
-    return h.b[capitalised(said_of(model.view.game, action, model.view.names, model.seat)[0])]
+    return h.b[capitalised(labelled(model, action))]
 
 
 def _note(model: ViewModel, note: str) -> h.Node:

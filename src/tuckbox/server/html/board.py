@@ -90,7 +90,7 @@ def _space(targets: ClickTargets | None, space: Space, place: str) -> Piece:
         return _pictured(space)
     words = space.handles or (space.name,)
     numbers = targets.matching(words) if targets.by_word else []
-    said = targets.button(numbers, _said(space), words) if numbers else ""
+    said = targets.button(numbers, _said(space)) if numbers else ""
     return _drawn(space, place, said or targets.named(words))
 
 
@@ -150,7 +150,7 @@ def _door(targets: ClickTargets | None, door: Door, place: str) -> Piece:
         return f'<span class="{classes("door", "drawn" if door.art else "")}">{inside}</span>'
     numbers = targets.matching(door.handles) if targets.by_word else []
     label = esc(f"door {door.face}" + (f", {door.note}" if door.note else ""))
-    said = targets.button(numbers, label, door.handles) if numbers else targets.named(door.handles)
+    said = targets.button(numbers, label) if numbers else targets.named(door.handles)
     return _door_fragment(door, place, label, said)
 
 

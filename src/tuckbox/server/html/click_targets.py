@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -78,22 +79,23 @@ class ClickTargets:
         self.used.update(found)
         return found
 
-    def button(self, numbers: list[int], label: str, words: Iterable[str] = ()) -> str:
+    def button(self, numbers: list[int], label: str, face: str = "") -> str:
         """The attributes of a thing that is touched for these moves; `label` is what it is called, safe already.
 
         A single move that means more than its words shows that to who points at the thing.
         """
-        does = self._said(numbers, set(words))
+        does = self._said(numbers, face)
         hint = f' title="{does}"' if len(numbers) == 1 and self.moves[numbers[0]].note else ""
         return f'data-moves="{" ".join(map(str, numbers))}" aria-label="{label}, {does}"{hint}'
 
-    def _said(self, numbers: list[int], words: set[str]) -> str:
-        """Words of the moves, without the things that are touched for them."""
+    def _said(self, numbers: list[int], face: str) -> str:
+        """Labels of the moves, without the face of the card that is touched for them."""
         if len(numbers) > 3:
             return f"{len(numbers)} moves"
-        verbs = [" ".join(word for word in self.moves[n].text.split() if word not in words) for n in numbers]
+        named = re.compile(rf"(?<!\w){re.escape(face)}(?!\w)") if face else re.compile(r"(?!)")
+        labels = [" ".join(named.sub("", self.moves[number].label).split()) for number in numbers]
         note = self.moves[numbers[0]].note if len(numbers) == 1 else ""
-        return esc(" or ".join(dict.fromkeys(verbs)) + (f": {note}" if note else ""))
+        return esc(" or ".join(dict.fromkeys(labels)) + (f": {note}" if note else ""))
 
 
 def _twins(names: list[str]) -> frozenset[str]:

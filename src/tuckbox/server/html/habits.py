@@ -33,8 +33,8 @@ def habits_page(games: Sequence[OfGame], unseen: Sequence[tuple[str, str]], visi
     body = h.main("#main.page")[
         h.h1["What your habits cost"],
         h.p(class_="lead")[
-            "The coach goes by your decisions that it has looked at twice, each judged by what you could know. What luck "
-            "brought is not in these figures."
+            "Based on decisions the coach double-checked, each judged by what you could know. What luck brought is not in "
+            "these figures."
         ],
         [_of_game(each) for each in games],
         None if games else h.p["There is no review of a match of yours yet."],
@@ -91,8 +91,8 @@ def _said(kind: str, article: str = "") -> str:
 
 
 def _cost(cost: Mean) -> str:
-    """In hundredths of a game."""
-    return f"{100 * cost.mean:.1f} of 100 a game, between {100 * max(0.0, cost.low):.1f} and {100 * cost.high:.1f}"
+    """In points: percent of a win."""
+    return f"{100 * cost.mean:.1f} points a game ({100 * max(0.0, cost.low):.1f} to {100 * cost.high:.1f})"
 
 
 def _unseen(tables: Sequence[tuple[str, str]]) -> h.Node:

@@ -7,6 +7,7 @@ stands below the table.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -17,7 +18,7 @@ from tuckbox.definition.game import Game
 from tuckbox.lessons.script import Lesson, Page
 from tuckbox.lessons.things import Thing
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack
-from tuckbox.server.html.action_bar import action_bar, said_of
+from tuckbox.server.html.action_bar import action_bar, labelled
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of, home_of
 from tuckbox.server.html.log_chat import with_chips
@@ -105,14 +106,22 @@ def _bubble(shown: Shown, targets: ClickTargets) -> h.Node:
     place = selector(scene, shown.thing, targets) if scene and shown.thing else ""
     said = shown.page.text if shown.page else "That was the lesson. Now play a match of your own!"
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
-        h.p(".answer", role="alert")[shown.answer] if shown.answer else None,
-        h.p(".say")[Markup(with_chips(lesson.game, said, shortest=2))],
+        h.p(".answer", role="alert")[_clicked(shown, shown.answer)] if shown.answer else None,
+        h.p(".say")[Markup(with_chips(lesson.game, _clicked(shown, said), shortest=2))],
         h.div(".ways")[
             h.a("#lesson-back.order", href=lesson_path(lesson.game, shown.number - 1))["‹ Back"] if shown.number else None,
             h.small[f"{min(shown.number + 1, pages)} of {pages}"],
             _onward(shown),
         ],
     ]
+
+
+def _clicked(shown: Shown, text: str) -> str:
+    """A text of the lesson with the action that it asks for as its button calls it; in the terminal it is typed."""
+    if shown.page is None or shown.page.task is None:
+        return text
+    action = shown.page.task.action
+    return re.sub(rf"(?<=: ){re.escape(action)}(?=[.!])", lambda _: capitalised(labelled(shown.model, action)), text)
 
 
 def _onward(shown: Shown) -> h.Node:
@@ -130,10 +139,8 @@ def _onward(shown: Shown) -> h.Node:
         return h.a("#lesson-next.order.main", href=onward)["Next ›"]
     if page.task.allowed:
         return h.a("#lesson-next.order.quiet", href=onward)["Do it for me"]
-    names = shown.model.view.names if shown.model.view else ()
-    words, _ = said_of(game, page.task.action, names, shown.model.seat)
     tried = lesson_path(game, shown.number, page.task.action)
-    return h.a("#lesson-next.order.main", href=tried)[f"Try it: {capitalised(words)}"]
+    return h.a("#lesson-next.order.main", href=tried)[f"Try it: {capitalised(labelled(shown.model, page.task.action))}"]
 
 
 # -- what is spoken of -------------------------------------------------------------------------------------------------

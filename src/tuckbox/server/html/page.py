@@ -226,7 +226,7 @@ def help_box(game: Game, options: Mapping[str, Any] | None = None, table: str = 
     return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short")[
         h.h2[f"{game.title} in short"],
         h.div(".bar")[_aids(table, "order")] if table else None,
-        [h.p[paragraph] for paragraph in game.help_for(options).strip().split("\n\n") if paragraph],
+        [h.p[paragraph] for paragraph in game.help_for(options).split("\n\n") if paragraph],
         h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]],
         h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in _KEYS]]],
         h.button(type="button", class_="order", popovertarget="help", popovertargetaction="hide")["Close"],

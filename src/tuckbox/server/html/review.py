@@ -12,7 +12,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
-from tuckbox.server.html.action_bar import said_of
+from tuckbox.match.labels import label
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.log_chat import with_chips
@@ -23,7 +23,6 @@ from tuckbox.server.html.replay import open_hands, steps_nav, still_table, told_
 from tuckbox.server.html.surroundings import review_path
 from tuckbox.server.table.view_model import ViewModel
 
-_SURE = 0.99
 _LIKELY = 6
 _LONG = 120
 """Of a series with more decisions the curve shows one game at a time."""
@@ -92,7 +91,7 @@ class Reviewed:
 
     def said(self, action: str) -> str:
         """An action in words."""
-        return said_of(self.game, action, self.names, self.seat)[0] if self.game else action
+        return label(self.game, action, self.names, self.seat) if self.game else action
 
 
 def thinking_page(model: ViewModel, seat: int, done: int, of: int, failed: str, visitor: Visitor) -> str:
@@ -177,7 +176,7 @@ def _played(shown: Reviewed, found: Data) -> h.Node:
 
 
 def _better(shown: Reviewed, found: Data) -> h.Node:
-    told = h.small[f"{_cost(found)}; {_sure(found)}"]
+    told = h.small[f"{capitalised(_cost(found))}."]
     return h.p["Better was ", _action(shown, found["better"]), f": {found['best']:.0%}. ", told]
 
 
@@ -190,11 +189,8 @@ def _action(shown: Reviewed, action: str) -> h.Node:
 
 
 def _cost(found: Data) -> str:
-    return f"cost {100 * found['cost']:.0f} of 100, give or take {200 * found['error']:.0f}"
-
-
-def _sure(found: Data) -> str:
-    return f"{'over 99%' if found['sure'] > _SURE else format(found['sure'], '.0%')} sure"
+    """Points are percent of a win; the error is two standard deviations."""
+    return f"cost {100 * found['cost']:.0f} points (±{max(1, round(200 * found['error']))})"
 
 
 def _try(shown: Reviewed, found: Data, action: str = "") -> h.Node:
@@ -234,7 +230,7 @@ def _chances(shown: Reviewed) -> h.Node:
     whose = "Your" if shown.mine else f"{_who(shown)}’s"
     which = f": game {game + 1} of {shown.games}" if shown.cut else ""
     return [
-        h.h2("#chances-title")[f"{whose} chances, in hundredths{which}"],
+        h.h2("#chances-title")[f"{whose} chance to win, %{which}"],
         curve(points, results, shown.model.step, said),
     ]
 
@@ -253,7 +249,7 @@ def _costly(shown: Reviewed) -> h.Node:
     found = shown.data["costly"]
     head = h.h2["What cost most"]
     if not found:
-        return h.section(".costs-most")[head, h.p["No decision is sure to have cost anything worth telling. Well played!"]]
+        return h.section(".costs-most")[head, h.p["No decision clearly cost you anything. Well played!"]]
     return h.section(".costs-most")[head, h.ol[[_row(shown, each, number) for number, each in enumerate(found, 1)]]]
 
 
@@ -329,7 +325,7 @@ def _accounts(shown: Reviewed) -> h.Node:
     whole = "On average a game brought, beside" if len(found) > 1 else "Beside"
     return h.section(".accounts")[
         h.h2["Luck and skill"],
-        h.p[f"{whole} an even share, in hundredths: {told}."],
+        h.p[f"{whole} an even share, in points of 100: {told}."],
         h.table[h.thead[head], h.tbody[rows]] if len(found) > 1 else None,
     ]
 

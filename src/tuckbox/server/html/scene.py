@@ -30,7 +30,7 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
     ident = targets.identity(card, place)
     numbers = targets.touching(card, mine, more) if targets.by_word else []
     if numbers:
-        said = targets.button(numbers, label, (card.name, *card.handles))
+        said = targets.button(numbers, label, card.face)
         return f'<button type="button" class="{seen.classes} act" id="{ident}" {said}>{seen.inside}</button>'
     if card.hidden:
         told = targets.named(more)
@@ -108,7 +108,7 @@ def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
     if not numbers:
         told = targets.named(stack.handles)
         return f'<span class="card gap" id="{place}-top"{told}><span class="hidden">none</span></span>'
-    said = targets.button(numbers, esc(f"{stack.title}, empty"), stack.handles)
+    said = targets.button(numbers, esc(f"{stack.title}, empty"))
     return f'<button type="button" class="card gap act" id="{place}-top" {said}></button>'
 
 
@@ -118,7 +118,7 @@ def _under(stack: Stack, place: str) -> Fragment:
     if more > 0:
         chips.append(f"<span>and {more} more</span>")
     known = Lines(f"{name}-all", f'<div id="{name}-all">', chips, "</div>")
-    return Fragment(name, f'<details class="under" id="{name}">', "<summary>under it</summary>", known, "</details>")
+    return Fragment(name, f'<details class="under" id="{name}">', "<summary>what lies below</summary>", known, "</details>")
 
 
 def fact_html(fact: Fact) -> str:

@@ -19,7 +19,7 @@ from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
-from tuckbox.server.table.view_model import LogLine, Move, Practice, SeatView, ViewModel
+from tuckbox.server.table.view_model import LogLine, Practice, SeatView, ViewModel, moves_of
 from tuckbox.view.view import View
 
 TAIL = 30
@@ -253,10 +253,8 @@ def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
     assert match is not None
     view = match.view(viewer, log=False)
     fields = _table(view)
-    texts = [match.game.actions.text(action) for action in view.legal]
-    notes = fields["scene"].notes
     told = match.told(viewer)
-    fields |= {"moves": tuple(Move(text, notes.get(text, "")) for text in texts), "step": told, "steps": told}
+    fields |= {"moves": moves_of(view, fields["scene"].notes), "step": told, "steps": told}
     return fields | {"can_undo": viewer is not None and match.can_undo(viewer)}
 
 

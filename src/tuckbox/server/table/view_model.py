@@ -6,9 +6,11 @@ seats. Everything that follows a table, the HTML page as well as the JSON socket
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tuckbox.match.labels import label
 from tuckbox.scene.parts import Scene, hashed_once
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.view.view import View
@@ -79,10 +81,18 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal action of the viewer: its notation, and what it would mean."""
+    """A legal action of the viewer: its notation, what it is called, and what it would mean."""
 
     text: str
+    label: str
     note: str = ""
+
+
+def moves_of(view: View, notes: Mapping[str, str]) -> tuple[Move, ...]:
+    """The legal actions of a view, with their notes."""
+    return tuple(
+        Move(text, label(view.game, text, view.names, view.seat), notes.get(text, "")) for text in view.legal_texts()
+    )
 
 
 @dataclass(frozen=True)

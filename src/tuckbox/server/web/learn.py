@@ -16,7 +16,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.html.lesson import Shown, lesson_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import LogLine, Move, SeatView, ViewModel
+from tuckbox.server.table.view_model import LogLine, SeatView, ViewModel, moves_of
 from tuckbox.server.web.context import known_game
 
 _LONGEST = 80
@@ -57,7 +57,7 @@ def show(guide: Guide, answer: str = "") -> Shown:
     scene = view.game.scene(view)
     page = None if guide.done else guide.page
     thing = None if guide.done else guide.thing(scene)
-    moves = tuple(Move(text, scene.notes.get(text, "")) for text in view.legal_texts())
+    moves = moves_of(view, scene.notes)
     match = guide.match
     model = ViewModel(
         table="",

@@ -1,0 +1,65 @@
+"""Where people click, actions are called in words: what is typed at a terminal stands in no page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.html.models import model_of, played
+from tests.server.html.soup import Tag, read
+from tuckbox.coach.hint import Hint
+from tuckbox.definition.game import game as game_named
+from tuckbox.match.labels import label
+from tuckbox.server.html.advice import hint_page, sheet_page
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.table import table_body
+from tuckbox.server.table.view_model import ViewModel
+
+GAMES = {"whiplash": 2, "keywhiz": 2, "jalopies": 4, "whipsaw": 3}
+
+
+def positions(game: str) -> Iterator[ViewModel]:
+    """The table as those who are to decide see it, at several steps of several matches."""
+    for seed in range(4):
+        for steps in (1, 5, 12, 25, 60, 110):
+            match = played(game, GAMES[game], steps, seed=seed)
+            yield from (model_of(match, seat) for seat in match.waiting[:1])
+
+
+def read_aloud(root: Tag) -> str:
+    """All that is shown or said: texts, labels and titles."""
+    told = [tag.attrs[name] for tag in root.all() for name in ("aria-label", "title") if name in tag.attrs]
+    return "\n".join([root.words(), *told])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_at_the_table_shows_notation(game: str) -> None:
+    """Of an action of several words, which is called otherwise."""
+    looked = 0
+    for model in positions(game):
+        typed = [move.text for move in model.moves if " " in move.text and move.text.lower() not in move.label.lower()]
+        hint = Hint(model.moves[0].text, "", model.moves[0].note)
+        pages = [table_body(model), sheet_page(model, Visitor()), hint_page(model, hint, "", Visitor())]
+        for page in pages:
+            shown = read_aloud(read(page))
+            for text in typed:
+                assert not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", shown, re.IGNORECASE), text
+        looked += len(typed)
+    assert looked > 50
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_family_of_our_games_has_a_label_or_is_a_word(game: str) -> None:
+    found = game_named(game)
+    for family in found.actions.families:
+        assert family.text in found.labels or re.fullmatch(r"\w+( \{card\})?", family.text), family.text
+
+
+def test_labels_speak_of_the_reader_as_you() -> None:
+    jalopies, names = game_named("jalopies"), ("Ann", "Bo")
+    assert label(jalopies, "fix 2 FL", names, 0) == "Work on Bo's Flat Tire"
+    assert label(jalopies, "fix 2 FL", names, 1) == "Work on your Flat Tire"
+    assert label(jalopies, "play FL on 2", names, None) == "Play Flat Tire on Bo"
+    assert label(jalopies, "no such thing", names, 0) == "no such thing"
