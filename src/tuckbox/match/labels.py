@@ -8,6 +8,7 @@ its cards by their names.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from tuckbox.definition.game import Game
@@ -56,4 +57,30 @@ def _card_names(game: Game) -> dict[str, str]:
     return {name: said for name, said in called.items() if name != said}
 
 
-__all__ = ["label"]
+def besides(label: str, note: str) -> str:
+    """A note without its first part, where the label beside which it stands has said that already.
+
+    >>> besides("Present a 6", "a 6; leaves five cards"), besides("Put down 6♣", "keeps one king")
+    ('leaves five cards', 'keeps one king')
+    """
+    head, *rest = re.split(r"[:;,] ", note, maxsplit=1)
+    return rest[0] if rest and head in label else note
+
+
+def in_words(game: Game, text: str) -> str:
+    """A sentence with the cards in it by their names, where these have some."""
+    return "".join(game.names.get(piece, piece) for piece in faces(game, 2).split(text)) if game.names else text
+
+
+@lru_cache(maxsize=64)
+def faces(game: Game, shortest: int = 1) -> re.Pattern[str]:
+    """Pattern that finds the faces of a game's cards in a sentence, as its only group.
+
+    Bare numbers are no cards there, and faces of fewer letters than `shortest` are taken for words.
+    """
+    named = {face for face in game.layout.deck.faces if not face.isdigit() and len(face) >= shortest}
+    found = sorted(named, key=lambda face: (-len(face), face))
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, found))})(?!\w)") if found else re.compile(r"(?!)()")
+
+
+__all__ = ["besides", "faces", "in_words", "label"]

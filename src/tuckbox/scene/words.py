@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Space, Stack, Token
@@ -39,6 +40,12 @@ def words(scene: Scene) -> list[str]:
             else:
                 lines += _part(part)
     return [*lines, *filter(None, (scene.moment, *scene.hints, scene.status))]
+
+
+def own_words(scene: Scene) -> list[str]:
+    """The lines of the viewer's own place alone, without a heading; none for an onlooker."""
+    own = tuple(panel for panel in scene.panels if panel.mine)
+    return words(replace(scene, panels=own, moment="", hints=(), status=""))[2:] if own else []
 
 
 def _places(board: Board) -> frozenset[str]:

@@ -28,6 +28,7 @@ __all__ = ["learn", "play"]
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Keep the match in this file.")
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on with the match kept in this file.")
+@click.option("--speak", is_flag=True, help="Tell what happens line by line, and draw nothing: for screen readers.")
 def play(
     game: str | None,
     players: int | None,
@@ -38,6 +39,7 @@ def play(
     pairs: Sequence[str],
     save: Path | None,
     resume: Path | None,
+    speak: bool,
 ) -> None:
     """Play GAME in the terminal, against bots or each other.
 
@@ -50,6 +52,7 @@ def play(
     from tuckbox.terminal.saves import Keeper, default_path, new_file
     from tuckbox.terminal.screen import Screen
     from tuckbox.terminal.seats import Wish, bots_of, new_match, unlearnt
+    from tuckbox.terminal.spoken import SpokenScreen, SpokenTable
     from tuckbox.terminal.words import offered
 
     path = new_file(save) if save else None
@@ -65,7 +68,8 @@ def play(
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)
-    table = TerminalTable(match, bots_of(match), Screen(), keeper, clock)
+    seat, screen = (SpokenTable, SpokenScreen()) if speak else (TerminalTable, Screen())
+    table = seat(match, bots_of(match), screen, keeper, clock)
     told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
     table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots))))
     raise SystemExit(table.run())

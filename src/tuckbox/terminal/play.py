@@ -20,6 +20,7 @@ from tuckbox.scene.blocks import Block
 from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
 from tuckbox.scene.text import Sheet, draw
+from tuckbox.scene.words import own_words
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.legend import legend, meaning
 from tuckbox.terminal.saves import Keeper
@@ -229,17 +230,16 @@ class TerminalTable:
 
     def reading(self, key: Key, view: View) -> tuple[str, Callable[[], Block]]:
         """The pages that a key asks for: their title, and how their text is made."""
-        if key is Key.LOG:
-            return "What has happened", partial(self.screen.wrapped, self.recent(view)[0], 3)
-        if key is Key.ALL:
-            return "What you may do", partial(self.screen.wrapped, self.all_actions(view))
-        if key is Key.VIEW:
-            return "The whole table", partial(self.whole, laid(view))
-        if key is Key.SHEET:
-            return "What matters now", partial(self.screen.wrapped, list(sheet_lines(view, laid(view))))
-        if key is Key.RULES:
-            return "The rules", partial(self.screen.written, rules_text(self.match.game, terminal=True))
-        return self.match.game.title, partial(self.screen.wrapped, list(help_lines(self.match, self.keeper)))
+        scene, wrapped = laid(view), self.screen.wrapped
+        pages: dict[Key, tuple[str, Callable[[], Block]]] = {
+            Key.LOG: ("What has happened", partial(wrapped, self.recent(view)[0], 3)),
+            Key.ALL: ("What you may do", partial(wrapped, self.all_actions(view))),
+            Key.VIEW: ("The whole table", partial(self.whole, scene)),
+            Key.MINE: ("Your place", partial(wrapped, own_words(scene) or ["You have no place here."])),
+            Key.SHEET: ("What matters now", partial(wrapped, list(sheet_lines(view, scene)))),
+            Key.RULES: ("The rules", lambda: self.screen.written(rules_text(self.match.game, terminal=True))),
+        }
+        return pages.get(key) or (self.match.game.title, partial(wrapped, list(help_lines(self.match, self.keeper))))
 
     def hint(self, view: View) -> str:
         """A good player's choice; refused against people."""

@@ -24,6 +24,7 @@ class Key(Enum):
     LOG = ("l", "log")
     ALL = ("a", "all")
     VIEW = ("v", "view")
+    MINE = ("me", "mine")
     RULES = ("rules",)
     SHEET = ("c", "sheet")
     HINT = ("hint",)

@@ -27,6 +27,7 @@ the Tab key completes them.
   l          all that has happened
   a          all that you may do
   v          the whole table, and what its cards and places say
+  me         your own place in words
   rules      the rules
   s FILE     save a copy
   q          leave; everything is saved

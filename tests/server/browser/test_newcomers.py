@@ -96,7 +96,7 @@ def test_a_bot_plays_on_for_who_leaves_and_gives_the_seat_back(newcomer: Newcome
     bo.page.get_by_role("button", name="Sit here").click()
     ann.page.get_by_role("button", name="Start the match").click()
     bo.wait("() => document.querySelector('.seat.active')")
-    ann.page.locator("#leaving summary").click()
+    ann.page.locator("#leaving > summary").click()
     ann.page.get_by_role("button", name="Let a bot play").click()
     expect(ann.page.locator(".banner")).to_contain_text("A bot is playing for you.")
     ann.page.get_by_role("button", name="Take my seat back").click()

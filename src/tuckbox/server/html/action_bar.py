@@ -10,11 +10,10 @@ from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.definition.game import Game
-from tuckbox.match.labels import label
+from tuckbox.match.labels import besides, in_words, label
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
-from tuckbox.server.html.log_chat import in_words
 from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.table.view_model import Move, ViewModel
 
@@ -87,8 +86,7 @@ def _move(model: ViewModel, number: int) -> str:
 @lru_cache(maxsize=4096)
 def _move_button(game: Game, number: int, move: Move) -> str:
     """A move by its label, and what its note says besides."""
-    head, _, rest = move.note.partition(": ")
-    note = in_words(game, rest if head in move.label else move.note)
+    note = in_words(game, besides(move.label, move.note))
     said = f"<small>{esc(note)}</small>" if note else ""
     acts = f'data-n="{number}" data-act="{esc(move.text)}"'
     return f'<button type="button" class="move" {acts}><b>{esc(capitalised(move.label))}</b>{said}</button>'

@@ -6,10 +6,10 @@ Pictures stand once in a page; cards point at them.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from tuckbox.scene import speech
 from tuckbox.scene.art import SYMBOL
 from tuckbox.scene.parts import Card
 from tuckbox.server.html.art import drawing_html
@@ -33,9 +33,8 @@ def _sprite() -> str:
 SPRITE = _sprite()
 """The signs of the suits, which stand once in every page."""
 
-SUITS = {"♣": ("C", "clubs"), "♦": ("D", "diamonds"), "♥": ("H", "hearts"), "♠": ("S", "spades")}
-_RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
-_STANDARD = re.compile(r"(10|[2-9AKQJ])([♣♦♥♠])")
+SUITS = {sign: (name[0].upper(), name) for sign, name in speech.SUITS.items()}
+"""For the sign of each suit its letter and its name."""
 
 
 class Look(NamedTuple):
@@ -49,7 +48,7 @@ class Look(NamedTuple):
 @lru_cache(maxsize=4096)
 def look(card: Card) -> Look:
     """The look of a card."""
-    standard = None if card.hidden else _STANDARD.fullmatch(card.face)
+    standard = None if card.hidden else speech.STANDARD.fullmatch(card.face)
     if card.hidden:
         inside, kind = _back(card)
     elif standard:
@@ -62,26 +61,12 @@ def look(card: Card) -> Look:
     return Look(inside + count, flags, _label(card))
 
 
-def spoken(card: Card) -> str:
-    """The name of a card as one says it.
-
-    >>> spoken(Card("Q♥")), spoken(Card("tea")), spoken(Card("casket", hidden=True))
-    ('queen of hearts', 'tea', 'casket, face down')
-    """
-    standard = _STANDARD.fullmatch(card.face)
-    if card.hidden:
-        return f"{card.face}, face down"
-    if standard:
-        return f"{_RANKS.get(standard[1], standard[1])} of {SUITS[standard[2]][1]}"
-    return card.title or card.face
-
-
 def _label(card: Card) -> str:
-    said = [spoken(card)]
+    said = [speech.spoken(card)]
     said += [f"{card.count} of them"] if card.count > 1 else []
     said += ["known to all"] if card.faint else []
     said += ["just taken"] if card.fresh else []
-    said += [f"counts as {spoken(Card(card.copies))}"] if card.copies else []
+    said += [f"counts as {speech.spoken(Card(card.copies))}"] if card.copies else []
     said += [text for text in (card.text, card.note) if text]
     return esc(", ".join(said))
 
@@ -119,4 +104,4 @@ def chip(face: str, tone: str = "") -> str:
     return f'<b class="{classes("chip", kind)}">{esc(face)}</b>'
 
 
-__all__ = ["SPRITE", "SUITS", "Look", "chip", "look", "spoken"]
+__all__ = ["SPRITE", "SUITS", "Look", "chip", "look"]

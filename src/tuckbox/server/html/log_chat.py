@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from tuckbox.definition.game import Game
+from tuckbox.match.labels import faces
 from tuckbox.server.html.cards import chip
 from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import esc
@@ -44,23 +44,8 @@ def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
     """A sentence with the cards in it as chips; faces of fewer letters than `shortest` are taken for words."""
     if game is None:
         return esc(text)
-    pieces = _faces(game, shortest).split(text)
+    pieces = faces(game, shortest).split(text)
     return "".join(chip(game.names.get(piece, piece)) if odd % 2 else esc(piece) for odd, piece in enumerate(pieces))
-
-
-def in_words(game: Game, text: str) -> str:
-    """A sentence with the cards in it by their names, where these have some."""
-    return "".join(game.names.get(piece, piece) for piece in _faces(game, 2).split(text)) if game.names else text
-
-
-@lru_cache(maxsize=64)
-def _faces(game: Game, shortest: int) -> re.Pattern[str]:
-    """Finds the faces of a game's cards in a sentence; bare numbers are no cards there."""
-    named = {face for face in game.layout.deck.faces if not face.isdigit() and len(face) >= shortest}
-    faces = sorted(named, key=lambda face: (-len(face), face))
-    if not faces:
-        return re.compile(r"(?!)()")
-    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, faces))})(?!\w)")
 
 
 def chat(model: ViewModel) -> Fragment:
@@ -85,4 +70,4 @@ _SAY = (
 )
 
 
-__all__ = ["chat", "in_words", "log", "with_chips"]
+__all__ = ["chat", "log", "with_chips"]

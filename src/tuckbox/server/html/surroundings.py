@@ -137,12 +137,15 @@ def leaving(model: ViewModel) -> str:
 
 @lru_cache(maxsize=2)
 def _leaving(driven: bool) -> str:
-    """Leaving asks twice: the buttons are folded away, and none becomes the other under one's finger."""
+    """Leaving asks twice, resigning once more: buttons are folded away, and none becomes another under one's finger."""
     pause = h.p("#pausing")["A bot can play for you until you come back. ", order("Let a bot play", "stand")]
     shown = h.details("#leaving.leaving")[
         h.summary["Leave the table"],
         None if driven else pause,
-        h.p("#resigning")["Or give up your seat for good. ", order("Resign", "resign", "danger")],
+        h.details("#resigning")[
+            h.summary["Resign"],
+            h.p["You give up your seat for good, and others may take it. ", order("Yes, I resign", "resign", "danger")],
+        ],
     ]
     return str(shown)
 

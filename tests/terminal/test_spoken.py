@@ -1,0 +1,110 @@
+"""A table that is told: what is new, once and in order, and nothing drawn."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from tuckbox import Match
+from tuckbox.bots.bots import Bot, Policy
+from tuckbox.scene.speech import aloud
+from tuckbox.terminal.clock import Clock
+from tuckbox.terminal.saves import Keeper
+from tuckbox.terminal.spoken import FEW, SpokenScreen, SpokenTable
+
+GAMES: dict[str, tuple[int, dict[str, Any]]] = {
+    "whiplash": (3, {"match": "single"}),
+    "keywhiz": (2, {"board": "mini"}),
+    "jalopies": (3, {"curfew": 4}),
+    "whipsaw": (3, {}),
+}
+
+
+class Heard(SpokenScreen):
+    """A screen of which prepared lines are typed, or always the first action, and all that is told is kept."""
+
+    def __init__(self, typed: Iterable[str] | None = None) -> None:
+        self.file = io.StringIO()
+        super().__init__(Console(file=self.file, width=80, force_terminal=False, color_system=None), alive=True)
+        self.typed = None if typed is None else iter(typed)
+
+    def ask(self, prompt: str, completed: Any = ()) -> str:
+        self.file.write("> \n")
+        if self.typed is None:
+            return "1" if completed else ""
+        answer = next(self.typed, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    @property
+    def told(self) -> list[str]:
+        """The lines so far."""
+        return self.file.getvalue().splitlines()
+
+
+def table(match: Match, screen: Heard, path: Path) -> SpokenTable:
+    """A table of one person and random bots."""
+    bots = {seat: Bot(Policy.parse("random"), match.game, seat, mode="plain") for seat in range(1, match.players)}
+    return SpokenTable(match, bots, screen, Keeper(match, path), Clock(match, now=lambda: 0.0))
+
+
+def test_each_sentence_is_told_once_and_in_order(path: Path) -> None:
+    match = Match("whiplash", 2, seed=3, dealer=1, match="single", ranks=4, turn_cap=40)
+    screen = Heard()
+    table(match, screen, path).run()
+    assert match.done
+    told = iter(screen.told)
+    assert all(aloud(sentence) in told for sentence in match.log(0))
+
+
+def test_cards_are_called_as_one_says_them_and_actions_by_their_labels(path: Path) -> None:
+    screen = Heard(["1", "me"])
+    table(Match("whiplash", 2, seed=3, dealer=1, match="single"), screen, path).run()
+    told = "\n".join(screen.told)
+    assert "1: Draw from the stock, face down" in told
+    assert "\n1: Put down 2 of spades, keeps one jack\n" in told
+    assert "Your place:\nHand: 2 of spades, " in told
+    assert not set("♣♦♥♠#") & set(told)
+
+
+def test_what_has_been_told_is_not_told_again(path: Path) -> None:
+    screen = Heard(["me", "v", "a", "no such thing"])
+    table(Match("whiplash", 2, seed=3, dealer=1, match="single"), screen, path).run()
+    asked = [number for number, line in enumerate(screen.told) if line.startswith("> ")]
+    assert [screen.told[at + 1] for at in asked[:4]] == [
+        "Your place:",
+        "The whole table:",
+        "What you may do:",
+        "No action is written 'no such thing': type a number, an action such as `draw stock`, or ? for help.",
+    ]
+    assert sum(line.startswith("Nobody may call in the first round.") for line in screen.told) == 2  # itself, and within `v`
+    assert sum(line.startswith("1: Draw from the stock") for line in screen.told) == 2  # asked, and within `a`
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_played_to_its_end_by_ear(game: str, path: Path) -> None:
+    """By the first action each time; nothing is drawn, and no sign of a heading or a suit is left to be read."""
+    players, options = GAMES[game]
+    match = Match(game, players, seed=5, options=options)
+    screen = Heard()
+    table(match, screen, path).run()
+    assert match.done
+    for line in screen.told:
+        assert not set(line) & set("│┌└─♣♦♥♠"), line
+        assert not line.startswith("#")
+
+
+def test_many_actions_are_counted_until_they_are_asked_for(path: Path) -> None:
+    match = Match("jalopies", 2, seed=1, racers="pick", first_racer="1")
+    screen = Heard(["a"])
+    table(match, screen, path).run()
+    number = len(match.legal(0))
+    assert number > FEW
+    assert f"You may do {number} things: a lists them." in screen.told
+    assert sum(line.partition(":")[0].isdigit() for line in screen.told) == number
