@@ -11,7 +11,6 @@ from tuckbox.scene.lay import listed
 
 _BARS = "▁▂▃▄▅▆▇█"
 _LIKELY = 5
-_ALL_BUT_SURE = 0.99
 
 
 def told(review: Review, width: int = 80) -> Iterator[str]:
@@ -45,7 +44,7 @@ def _curve(game: int, decisions: Sequence[Decision], width: int) -> Iterator[str
 
 def _costly(review: Review) -> Iterator[str]:
     if not review.costly:
-        yield "No decision is sure to have cost anything worth telling."
+        yield "No decision clearly cost anything. Well played!"
         return
     yield "What cost most, judged by what could be known then:"
     for number, found in enumerate(review.costly, 1):
@@ -60,8 +59,7 @@ def _decision(review: Review, number: int, found: Costly) -> Iterator[str]:
     yield f"  {number}. Game {decision.game + 1}, step {decision.step}. {before[-1][1] if before else ''}".rstrip()
     yield f"     played  {_noted(played, notes.get(played, ''))}: {verdict.played.mean:.0%}"
     yield f"     better  {_noted(best, notes.get(best, ''))}: {verdict.best.mean:.0%}"
-    sure = "over 99%" if verdict.sure > _ALL_BUT_SURE else f"{verdict.sure:.0%}"
-    yield f"     cost {verdict.cost:.0%}, give or take {2 * verdict.error:.0%}; that it was worse at all is {sure} sure"
+    yield f"     cost {100 * verdict.cost:.0f} points (±{max(1, round(200 * verdict.error))})"
     for each in found.likely:
         if each.cards:
             yield f"     {names[each.seat]} might have held {_likely(each)}"
@@ -80,7 +78,7 @@ def _likely(one: Held) -> str:
 
 def _accounts(accounts: Sequence[Account]) -> Iterator[str]:
     """A table: where each result comes from."""
-    yield "Where the results come from, in hundredths (an even share, the deal, decisions, luck and rivals):"
+    yield "Where the results come from, in points of 100 (an even share, the deal, decisions, luck and rivals):"
     yield "  game    even    deal  decisions    luck    result"
     for a in accounts:
         shares = (f"{a.even:8.0%}", f"{a.deal:+8.0%}", f"{a.decisions:+11.0%}", f"{a.luck:+8.0%}", f"{a.result:10.0%}")

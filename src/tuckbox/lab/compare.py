@@ -22,7 +22,7 @@ from tuckbox.engine.tables.games import CHOICES
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.simulate import seated_bots
-from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS, shares_of
+from tuckbox.lab.study.works import minutes_of, shares_of
 from tuckbox.lab.traces import write
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
@@ -46,10 +46,9 @@ def measure(block: Block) -> Arrays:
     games = write(room, block.seed, range(block.first, block.first + block.games), policies)
     shares, lengths, choices = shares_of(block, games), np.abs(games.lengths), games.rows[:, CHOICES]
     of_game, n = np.repeat(np.arange(len(lengths)), lengths), len(lengths)
-    seconds = np.where(choices == 1, FORCED_SECONDS, CHOICE_SECONDS + DOUBLING_SECONDS * np.log2(np.maximum(choices, 2)))
     columns = [
         lengths,
-        np.bincount(of_game, seconds, n) / 60,
+        minutes_of(choices, of_game, n),
         np.bincount(of_game, choices, n) / lengths,
         np.bincount(of_game, choices == 1, n) / lengths,
         shares[:, 0],

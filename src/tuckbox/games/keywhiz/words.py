@@ -148,8 +148,8 @@ SAYS: dict[str, str | Callable[[int], str]] = {
 LABELS: dict[str, str | Callable[[int], str]] = {
     "start {door}": "Leave Start by door {door}",
     "open {square}": "Open the door below {square}",
-    "step {square}": "Move from {square} to the right",
-    "hop {square}": "Hop from {square} to the next doorway",
+    "step {square}": "Step from {square}",
+    "hop {square}": "Hop from {square}",
     "return {square}": "Send the piece on {square} back to Start",
     "miss": "Miss the turn",
     "key {cards}": lambda key: f"Present {key_name(key)}",

@@ -39,6 +39,16 @@ def shares_of(block: Block, games: Games) -> NDArray[np.float64]:
     return np.where(games.lengths[:, None] >= 0, shares, 0.0)
 
 
+def minutes_of(choices: NDArray[Any], of_game: NDArray[Any], games: int) -> NDArray[np.float64]:
+    """Estimated minutes that people would take for each of some games, by the number of choices at each decision.
+
+    >>> minutes_of(np.array([1, 2, 4]), np.array([0, 0, 1]), 2) * 60
+    array([4.7, 4.9])
+    """
+    seconds = np.where(choices == 1, FORCED_SECONDS, CHOICE_SECONDS + DOUBLING_SECONDS * np.log2(np.maximum(choices, 2)))
+    return np.bincount(of_game, seconds, games) / 60
+
+
 def played(block: Block) -> tuple[Room, Games]:
     """The games of a block, written down."""
     policies = parsed(block.bots)
@@ -53,7 +63,6 @@ def play(block: Block) -> Arrays:
     of_game = np.repeat(np.arange(len(lengths)), lengths)
     step = np.arange(len(rows)) - games.starts[:-1][of_game]
     choices = rows[:, CHOICES]
-    seconds = np.where(choices == 1, FORCED_SECONDS, CHOICE_SECONDS + DOUBLING_SECONDS * np.log2(np.maximum(choices, 2)))
     things, shares = things_of(room.game), shares_of(block, games)
     phase = step * PHASES // lengths[of_game]
     families = {int(family): i for i, family in enumerate(room.game.actions.families)}
@@ -66,7 +75,7 @@ def play(block: Block) -> Arrays:
     return {
         **table,
         "branching": grid,
-        "minutes": np.bincount(of_game, seconds, len(lengths)) / 60,
+        "minutes": minutes_of(choices, of_game, len(lengths)),
         "forced": np.bincount(of_game, choices == 1, len(lengths)).astype(np.int64),
         "lengths": games.lengths,
         "last": np.bincount(last, minlength=len(families)),

@@ -37,6 +37,10 @@ SUITS = {sign: (name[0].upper(), name) for sign, name in speech.SUITS.items()}
 """For the sign of each suit its letter and its name."""
 
 
+_LONG = 9
+"""Words of more letters than these need smaller ones to fit on a card."""
+
+
 class Look(NamedTuple):
     """Look of a card wherever it lies: its inside, its classes, and its accessible name."""
 
@@ -93,7 +97,8 @@ def _rich(card: Card) -> tuple[str, str]:
     title = f'<b class="face">{esc(card.face)}</b>' if not card.title else f'<b class="title">{esc(card.title)}</b>'
     text = f'<span class="text">{esc(card.text)}</span>' if card.text else ""
     kind = "whole" if card.whole else "" if card.title or len(card.face) > 3 else "short"
-    return drawing + title + text, classes("plain", kind, f"tone-{hue(card.tone)}" if card.tone else "")
+    long = max(map(len, card.title.split()), default=0) > _LONG and "long"
+    return drawing + title + text, classes("plain", kind, long, f"tone-{hue(card.tone)}" if card.tone else "")
 
 
 @lru_cache(maxsize=1024)
