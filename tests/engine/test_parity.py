@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from tests.toys.bluff import GAME as BLUFF
+from tests.toys.cups import GAME as CUPS
+from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
 from tuckbox.definition.game import Game
@@ -27,6 +29,8 @@ CASES: list[tuple[Game, int, dict[str, Any]]] = [
     *((BLUFF, players, {"rounds": 4, "games": 3}) for players in (2, 3, 4)),
     *((JUMBLE, 3, {"steps": steps}) for steps in (60, 80)),
     *((SETS, players, {"steps": 30, "games": 3}) for players in (2, 3)),
+    *((CUPS, players, {"steps": 20}) for players in (2, 3)),
+    *((ENVOYS, players, {}) for players in (2, 4)),
 ]
 
 

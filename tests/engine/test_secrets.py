@@ -13,6 +13,8 @@ import pytest
 from tests.engine.walks import blinded, legal, redealt, sight, stepped, viewers, walk
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.bluff import rules as bluff
+from tests.toys.cups import GAME as CUPS
+from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
 from tuckbox.definition.game import Game
@@ -25,7 +27,7 @@ GAMES: list[tuple[Game, int, dict[str, Any]]] = [
     *((BLUFF, players, {"rounds": 6}) for players in (2, 3, 4)),
     *((WHIPLASH, players, {"edition": edition, "match": "single", "turn_cap": 40, "void_limit": 1})
       for players, edition in [(2, "classic"), (3, "2023"), (4, "royal")]),
-    (JUMBLE, 3, {}), (SETS, 2, {}), (SETS, 3, {}),
+    (JUMBLE, 3, {}), (SETS, 2, {}), (SETS, 3, {}), (CUPS, 2, {"steps": 40}), (ENVOYS, 3, {}),
 ]  # fmt: skip
 
 

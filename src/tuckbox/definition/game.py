@@ -6,15 +6,17 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.metadata import entry_points
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from tuckbox.definition.encodings import Hints
+from tuckbox.definition.finding import installed
 from tuckbox.definition.offers import Offer, check_offers
 from tuckbox.definition.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.definition.planes import check_hints
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
+from tuckbox.definition.topics import Topic
 from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.fields import Number
@@ -67,6 +69,9 @@ class Game:
     """How actions are written, for those who type them."""
     art: Art | None = None
     """Folder of the drawings that a scene calls by name, and of the game's look."""
+    topics: Callable[[Mapping[str, str]], Mapping[str, Topic]] | None = None
+    """Answers to those who ask about a card or a place, made of the options, by the names that these have in a
+    scene; see `tuckbox.match.topics`."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names of cards by their faces, where these are mere signs and there is room for words."""
     manners: tuple[str, ...] = ()
@@ -180,6 +185,11 @@ class Game:
             raise OptionError(f"{self.name} offers no match {name[:40]!r}{meant}")
         return known[name]
 
+    @property
+    def folder(self) -> Path:
+        """The folder in which its rules lie, with what is shipped beside them."""
+        return Path(str(self.rules.__file__)).parent
+
     def first_offer(self, options: Mapping[str, Any] | None = None) -> Offer | None:
         """The match that people play who have not chosen one; None where they have, or where nothing is offered."""
         said = any(name in self.offered for name in options or {})
@@ -287,12 +297,6 @@ class Game:
 
 
 @cache
-def installed() -> dict[str, Callable[[], Game]]:
-    """The installed games by name; call one to load it."""
-    return {point.name: point.load for point in sorted(entry_points(group="tuckbox.games"), key=lambda p: p.name)}
-
-
-@cache
 def game(name: str) -> Game:
     """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
     if name not in installed():
@@ -307,3 +311,6 @@ def game(name: str) -> Game:
     if not isinstance(found, Game):
         raise RulesError(f"the entry point of {name} does not give a Game")
     return found
+
+
+__all__ = ["Game", "game", "installed"]

@@ -10,11 +10,12 @@ The author of a game may say in `Game.observe` how public numbers are best told 
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -39,7 +40,7 @@ from tuckbox.definition.encodings import (
     shares_of,
 )
 from tuckbox.errors import RulesError
-from tuckbox.kit.fields import ALL, CHOSEN, OWNER, Field, Number, Option, PileZone, SetZone, WindowField, Zone
+from tuckbox.kit.fields import ALL, CHOSEN, OWNER, DiceZone, Field, Number, Option, PileZone, SetZone, WindowField, Zone
 from tuckbox.kit.layout import Layout
 
 _IT = re.compile(r"\bit\b")
@@ -99,7 +100,8 @@ class _Columns:
         """The plane of an element of a field."""
         labels = self.labels(players) if self.labels else ()
         size = len(labels) if self.labels else 1
-        scales = (self.scales,) * size if isinstance(self.scales[0], float) else self.scales
+        each = (self.scales,) if isinstance(self.scales[0], float) else self.scales
+        scales = each * (size // len(each))
         most = min(size, self.most(players))
         return Plane(f"{element} {self.name}".strip(), start, size, labels, self.read, scales, most)
 
@@ -161,7 +163,7 @@ def _number(encoding: Encoding, name: str = "") -> _Part:
 
 
 def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_Part]:
-    names, n = layout.deck.names, len(layout.deck)
+    names, n = layout.deck.names[: layout.cards], layout.cards
     cards, known = (_Columns(name, lambda _: names, shares_of(1), most=lambda _: n) for name in (_CARDS, _KNOWN))
     yield _Part(f"put_set(out, at, it.cards, {n})", (cards,))
     if kind.seen != ALL:
@@ -171,7 +173,7 @@ def _set_parts(kind: SetZone[Any], layout: Layout) -> Iterator[_Part]:
 
 
 def _pile_parts(name: str, kind: PileZone[Any], layout: Layout, hint: Contents) -> Iterator[_Part]:
-    """Parts of a pile: three planes by kind in one walk, then its backs, and who may look at it."""
+    """Parts of a pile: three planes by kind in one walk, then its backs, who knows its cards, and who may look at it."""
     deck = layout.deck
     kinds = range(len(deck)) if hint.kinds is None else hint.kinds
     backs = range(len(deck.back_names)) if hint.backs is None else hint.backs
@@ -193,6 +195,9 @@ def _pile_parts(name: str, kind: PileZone[Any], layout: Layout, hint: Contents) 
         scale, read = shares_of(total), lambda share: round(share * total)
         hidden = _Columns("hidden", lambda _: back_names, scale, read, lambda _: kind.capacity)
         yield _Part(f"put_hidden(out, scaled, at, it, {of_back}, {len(backs)}, {total})", (hidden,))
+    if kind.knowers:
+        by_seat = _Columns("known to", partial(_by_rival, names), copies, most=lambda players: kind.capacity * (players - 1))
+        yield _Part(f"put_knowers(out, scaled, at, s, seat, it, {of_kind}, COPIES, {len(kinds)})", (by_seat,))
     if hint.places:
         in_place = tuple(f"{place + 1}: {card}" for place in range(hint.places) for card in names)
         lying = _Columns("places", lambda _: in_place, shares_of(1), most=lambda _: hint.places)
@@ -205,12 +210,31 @@ def _pile_parts(name: str, kind: PileZone[Any], layout: Layout, hint: Contents) 
         yield _Part("put_seats(out, at, s, seat, it.seen)", (seats,))
 
 
+def _by_rival(names: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """For each other seat a label of each card."""
+    return tuple(f"{seat} {name}" for seat in seat_labels(players)[1:] for name in names)
+
+
 def _columns_of(name: str, hint: Contents) -> tuple[str, str]:
     """The names of the tables that give the columns of kinds and of backs in a zone."""
     return (
         "EVERY_KIND" if hint.kinds is None else f"KINDS_IN_{name.upper()}",
         "EVERY_BACK" if hint.backs is None else f"BACKS_IN_{name.upper()}",
     )
+
+
+def _complete(layout: Layout, hints: Hints) -> Hints:
+    """The hints, and where there are dice which zones have columns for cards and which for faces."""
+    if not layout.dice:
+        return hints
+    faces, die = tuple(range(layout.cards, len(layout.deck))), layout.deck.backs[-1]
+    found: dict[str, Any] = dict(hints)
+    for name, kind in layout.zones.items():
+        if isinstance(kind, DiceZone):
+            found[name] = Contents(kinds=faces, backs=(die,))
+        elif isinstance(kind, PileZone) and name not in found:
+            found[name] = Contents(kinds=tuple(range(layout.cards)), backs=tuple(range(die)))
+    return found
 
 
 def _tables(layout: Layout, hints: Hints) -> Iterator[str]:
@@ -245,6 +269,7 @@ def _fields(layout: Layout, hints: Hints, actions: int) -> Iterator[_Elements]:
     own = _Part("put_one_of(out, at, it, s.players)", (_Columns("", lambda n: tuple(map(str, range(n))), shares_of(1)),))
     yield _Elements("seat", (), False, (own,))
     yield _Elements("turn", (), False, (_number(SeatOf()),))
+    hints = _complete(layout, hints)
     for name, kind in layout.fields.items():
         if name in ("players", "turn", "over", "done", "payoff", "place", "pack") or isinstance(kind, Option):
             continue
@@ -269,8 +294,8 @@ def _field(name: str, kind: Field[Any], layout: Layout, hint: Encoding | Content
 _HEAD = '''"""Derived from the declarations of the game's state: what a seat sees as a row of numbers."""
 from tuckbox.kit import rule, table
 from tuckbox.engine.worlds.observe import (
-    put_bag, put_bits, put_hidden, put_number, put_one_of, put_pile, put_places, put_seat, put_seats, put_set, put_share,
-    put_sums, put_top_back, seat_after,
+    put_bag, put_bits, put_hidden, put_knowers, put_number, put_one_of, put_pile, put_places, put_seat, put_seats, put_set,
+    put_share, put_sums, put_top_back, seat_after,
 )
 '''
 
@@ -292,6 +317,8 @@ def check_hints(layout: Layout, hints: Hints) -> None:
 def _check_contents(name: str, kind: Field[Any], layout: Layout, hint: Contents) -> None:
     if not isinstance(kind, PileZone):
         raise RulesError(f"`observe` says what {name!r} contains, which is no pile or hand")
+    if isinstance(kind, DiceZone):
+        raise RulesError(f"`observe` says what {name!r} contains, but dice may show any of their faces")
     deck = layout.deck
     for what, numbers, n in (("kind of card", hint.kinds, len(deck)), ("back", hint.backs, len(deck.back_names))):
         wrong = next((i for i in numbers or () if i not in range(n)), None)
@@ -310,7 +337,8 @@ def observed_text(layout: Layout, hints: Hints, actions: int) -> str:
     for each in _fields(layout, hints, actions):
         lines += each.lines()
     body = "\n".join(f"    {line}" for line in [*lines, "return at"])
-    return "\n".join([_HEAD, *_tables(layout, hints), "\n\n@rule\ndef observe(s, seat, out, scaled):", body, ""])
+    tables = _tables(layout, _complete(layout, hints))
+    return "\n".join([_HEAD, *tables, "\n\n@rule\ndef observe(s, seat, out, scaled):", body, ""])
 
 
 @cache
@@ -338,8 +366,8 @@ def most_numbers(game: Any, players: int) -> int:
     for plane in planes(game, players):
         last = next((name for name in (_CARDS, _DEPTH, _KNOWN) if plane.name.endswith(f" {name}")), "")
         found[last] += plane.most
-    pack = sum(game.layout.deck.copies)
-    return sum(most if name == "" else min(most, pack) for name, most in found.items())
+    pack = sum(game.layout.deck.copies) if not game.layout.dice else math.inf
+    return int(sum(most if name == "" else min(most, pack) for name, most in found.items()))
 
 
 @cache
@@ -361,5 +389,13 @@ def scales_of(game: Any, players: int) -> tuple[NDArray[np.float32], NDArray[np.
 
 def describe(game: Any, players: int, row: Sequence[float]) -> str:
     """An observation in words: a line for each plane that says something."""
-    told = ((plane.name, plane.words(row)) for plane in planes(game, players))
+    there = np.flatnonzero(row)
+    which = np.unique(np.searchsorted(_starts(game, players), there, side="right")) - 1
+    told = ((plane.name, plane.words(row)) for plane in map(planes(game, players).__getitem__, which.tolist()))
     return "\n".join(f"{name}: {words}" for name, words in told if words)
+
+
+@cache
+def _starts(game: Any, players: int) -> NDArray[np.intp]:
+    """Where each plane begins in a row."""
+    return np.array([plane.start for plane in planes(game, players)], np.intp)

@@ -31,6 +31,16 @@ def rules_text(game: Game, terminal: bool = False) -> str:
     return _INSIDE.sub(r"\1", _PICTURE.sub("", text)) if terminal else text
 
 
+def short_text(game: Game) -> str:
+    """The game on two screens, for people: `short.md` in its package; empty where it has none.
+
+    A picture of ``table:7`` is the table of page 7 of the game's first lesson.
+    """
+    package = game.rules.__name__.rpartition(".")[0] or game.rules.__name__
+    path = files(package) / "short.md"
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
 def rule(game: Game, number: str) -> str | None:
     """The rule that errors cite by a number such as ``WL-5.6``, for a terminal; None if the book has no such number.
 
@@ -46,4 +56,4 @@ def rule(game: Game, number: str) -> str | None:
     return text[anchor.end() : end.start() if end else None].strip()
 
 
-__all__ = ["rule", "rules_text"]
+__all__ = ["rule", "rules_text", "short_text"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
+from tuckbox.kit.fields import CHOSEN, DiceZone, Field, Number, PileZone, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
 _OPTIONAL = {
@@ -39,6 +39,9 @@ from tuckbox.engine.worlds.redeal import (
 from tuckbox.engine.worlds.stirring import lay_unseen, lift_unseen, mix_rows, open_rows
 '''
 
+_TOGETHER = "from tuckbox.kit.choices import hide_choices\n"
+_KNOWERS = "from tuckbox.engine.worlds.redeal import hide_known\n"
+_DICE = "from tuckbox.kit.dice import clear_dice, throw_hidden, throw_unseen\n"
 
 _LIMITS = """from tuckbox.engine.worlds.limits import (
     arrange, asks, bar, deal_hand_of, deal_place_of, deal_set_of, open_sorts, room_hand, room_place, room_set,
@@ -50,7 +53,9 @@ def derived_text(layout: Layout, has: set[str], actions: int) -> str:
     """The text of the derived rules; `has` names the rules the game itself brings, `actions` counts its actions."""
     limits = {kind.limit for kind in layout.zones.values() if kind.limit}
     own = ", ".join(sorted(({"possible", "prefer", "refuse", "setup"} & {"setup", *has}) | limits))
-    head = _HEAD + (_LIMITS if limits else "")
+    knowers = any(isinstance(kind, PileZone) and kind.knowers for kind in layout.zones.values())
+    extra = {_DICE: layout.dice, _TOGETHER: layout.together, _KNOWERS: knowers, _LIMITS: limits}
+    head = _HEAD + "".join(imports for imports, needed in extra.items() if needed)
     parts = [f"{head}from tuckbox.engine.injected import {own}\n", f"\nBACKS = {_backs(layout)}\n"]
     parts += [_function("renew(s)", _renew(layout)), _function("count_pack(s)", _count_pack(layout))]
     parts.append(_function("cover(s, viewer)", _cover(layout)))
@@ -88,20 +93,26 @@ def _renew(layout: Layout) -> list[str]:
         if kind.lives_on:
             if isinstance(kind, Zone) and kind.seen != CHOSEN:
                 lines += _looped(kind, name, f"{{it}}.seen = {kind.mark('i')}")
+            if isinstance(kind, DiceZone):
+                lines += _looped(kind, name, f"{{it}}.first = {layout.cards}", f"{{it}}.faces = {len(kind.names)}")
         elif isinstance(kind, Number):
             lines += _looped(kind, name, "{it} = 0")
+        elif isinstance(kind, DiceZone):
+            lines += _looped(kind, name, f"clear_dice({{it}}, {kind.mark('i')}, {layout.cards}, {len(kind.names)})")
         elif isinstance(kind, Zone):
             clear = "clear_set" if isinstance(kind, SetZone) else "clear_pile"
             lines += _looped(kind, name, f"{clear}({{it}}, {kind.mark('i')})")
         else:
             lines.append("clear_windows(s)")
+        if isinstance(kind, PileZone) and kind.knowers:
+            lines += _looped(kind, name, f"{{it}}.aware = {kind.mark('i')}")
     return lines
 
 
-def _zones(layout: Layout, on_set: str | None, on_pile: str | None) -> list[str]:
+def _zones(layout: Layout, on_set: str | None, on_pile: str | None, on_dice: str | None = None) -> list[str]:
     lines = []
     for name, kind in layout.zones.items():
-        line = on_set if isinstance(kind, SetZone) else on_pile
+        line = on_set if isinstance(kind, SetZone) else on_dice if isinstance(kind, DiceZone) else on_pile
         if line is not None:
             lines += _looped(kind, name, line)
     return lines
@@ -116,8 +127,13 @@ def _count_pack(layout: Layout) -> list[str]:
 
 def _cover(layout: Layout) -> list[str]:
     backs = "BACKS" if any(layout.deck.backs) else "None"
-    lines = _zones(layout, "hide_set({it}, viewer)", f"hide_pile({{it}}, viewer, {backs})")
-    return lines + (["hide_answers(s, viewer)"] if layout.windows else [])
+    lines = []
+    for name, kind in layout.zones.items():
+        verb = "hide_known" if isinstance(kind, PileZone) and kind.knowers else "hide_pile"
+        hide = "hide_set({it}, viewer)" if isinstance(kind, SetZone) else f"{verb}({{it}}, viewer, {backs})"
+        lines += _looped(kind, name, hide)
+    answers = "hide_choices" if layout.together else "hide_answers"
+    return lines + ([f"{answers}(s, viewer)"] if layout.windows else [])
 
 
 def _sorted_zones(layout: Layout) -> list[str]:
@@ -138,7 +154,9 @@ def _redeal(layout: Layout) -> list[str]:
         if isinstance(kind, PileZone) and kind.counted:
             lines += _looped(kind, name, "mix_pile({it}, rng)")
     for name, kind in layout.zones.items():
-        if name in layout.limited:
+        if isinstance(kind, DiceZone):
+            lines += _looped(kind, name, "throw_hidden({it}, rng)")
+        elif name in layout.limited:
             lines += _dealt_of(layout, name, kind)
         else:
             lines += _looped(kind, name, "deal_set({it}, pool)" if isinstance(kind, SetZone) else "deal_pile({it}, pool)")
@@ -149,7 +167,8 @@ def _stir(layout: Layout) -> list[str]:
     if not layout.zones:
         return []
     lifted, laid = (_zones(layout, None, f"{verb}({{it}}, pool, BACKS)") for verb in ("lift_unseen", "lay_unseen"))
-    return ["open_rows(pool)", *lifted, "mix_rows(pool, rng)", *laid]
+    thrown = _zones(layout, None, None, "throw_unseen({it}, rng)")
+    return ["open_rows(pool)", *lifted, "mix_rows(pool, rng)", *laid, *thrown]
 
 
 def _sort(layout: Layout, name: str, kind: Zone[Any]) -> str:

@@ -30,8 +30,10 @@ _scratch_class = cache(record_class)
 _TEMPLATES = {
     "think": ("playout", "tree", "network", "search", "equilibrium", "policies"),
     "worlds": ("sampling",),
-    "tables": ("games", "batch", "rollout", "sharing", "environment", "parity", "trace", "contrast", "selfplay"),
-}
+    "tables": (
+        "games", "batch", "rollout", "sharing", "environment", "parity", "trace", "contrast", "selfplay", "continuation",
+    ),
+}  # fmt: skip
 """The engine's own rules that are executed for each game, by the folder they lie in."""
 
 _VERBS = ("worlds.redeal", "worlds.counting", "worlds.wandering", "worlds.limits", "worlds.observe", "worlds.stirring",
@@ -50,6 +52,7 @@ class Engine:
     """
 
     batch: Any
+    continuation: Any
     contrast: Any
     environment: Any
     equilibrium: Any
@@ -73,7 +76,7 @@ class Engine:
         observed = observed_text(game.layout, game.observe, game.actions.size)
         traits = traits_text(game.layout, game.observe)
         self.folder = cache_folder(sources, mode, str(boundscheck), derived, observed, traits)
-        self._files = {str(Path(str(game.rules.__file__)).parent)}
+        self._files = {str(game.folder)}
         self.is_native = mode == "native"
         check_names(game.name, game.rules.__name__, game.layout.fields)
         anew = [*sources, *(f"tuckbox.engine.{name}" for name in _VERBS)] if self.is_native else []

@@ -16,7 +16,7 @@ from typing import Any
 
 from tuckbox.definition.encodings import Bag, Encoding, Hints, Untold
 from tuckbox.definition.planes import planes
-from tuckbox.kit.fields import ALL, NOBODY, Field, Number, Option, SetZone, Zone
+from tuckbox.kit.fields import ALL, NOBODY, DiceZone, Field, Number, Option, SetZone, Zone
 from tuckbox.kit.layout import Layout
 
 FEW = 8
@@ -38,11 +38,12 @@ class Widths:
 
 
 def secret_zones(layout: Layout) -> dict[str, Zone[Any]]:
-    """The fields whose zones somebody may see and somebody not; where backs have no places, cards have none either."""
+    """The fields whose cards somebody may see and somebody not; where backs have no places, cards have none either. Dice are
+    thrown anew for each world, each by itself."""
     return {
         name: kind
         for name, kind in layout.zones.items()
-        if kind.seen not in (ALL, NOBODY) and not getattr(kind, "counted", False)
+        if kind.seen not in (ALL, NOBODY) and not getattr(kind, "counted", False) and not isinstance(kind, DiceZone)
     }
 
 

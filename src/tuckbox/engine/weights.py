@@ -101,7 +101,7 @@ def inputs_hash(game: Game, kind: Kind) -> str:
 
 def folder(game: Game) -> Path:
     """Folder of a game's weights."""
-    return Path(str(game.rules.__file__)).parent / "weights"
+    return game.folder / "weights"
 
 
 def path_of(game: Game, players: int, kind: Kind) -> Path:

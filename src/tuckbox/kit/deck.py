@@ -50,13 +50,15 @@ class Deck(Sequence[str]):
             raise RulesError("a card's back class must be an index into back_names")
 
     @classmethod
-    def standard(cls) -> Deck:
+    def standard(cls, ranks: str = RANKS) -> Deck:
         """One pack of 52 without jokers: card = 4 * rank + suit, deuces first, suits clubs, diamonds, hearts, spades.
 
-        >>> Deck.standard()[51]
-        'AS'
+        Other `ranks` make a shorter pack, or one with aces first.
+
+        >>> Deck.standard()[51], Deck.standard("9TJQKA")[0], Deck.standard("A23456789TJQK")[0]
+        ('AS', '9C', 'AC')
         """
-        pairs = [(rank, suit) for rank in RANKS for suit in range(4)]
+        pairs = [(rank, suit) for rank in ranks for suit in range(4)]
         faces = [("10" if rank == "T" else rank) + SYMBOLS[suit] for rank, suit in pairs]
         return cls((rank + SUITS[suit] for rank, suit in pairs), faces=faces)
 
@@ -75,6 +77,21 @@ class Deck(Sequence[str]):
         few = Deck(names, copies=copies, backs=backs, back_names=self.back_names, faces=faces)
         few.kinds, few.whole = tuple(self.kinds[card] for card in chosen), self.whole
         return few
+
+    def with_dice(self, faces: Sequence[str], most: int) -> Deck:
+        """The same kinds, and behind them one for each face of dice, of which at most this many lie in one place.
+
+        >>> Deck(["fool"]).with_dice(["heads", "tails"], 3).name(BACK + 1)
+        'die'
+        """
+        backs = self.back_names if self.names else ()
+        return Deck(
+            [*self.names, *faces],
+            copies=[*self.copies, *(most for _ in faces)],
+            backs=[*self.backs, *(len(backs) for _ in faces)],
+            back_names=[*backs, "die"],
+            faces=[*self.faces, *faces],
+        )
 
     def __len__(self) -> int:
         return len(self.names)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 import numpy as np
 
 from tuckbox.errors import OptionError, RulesError
-from tuckbox.kit.types import CardSet, Cells, Windows
+from tuckbox.kit.types import CardSet, Cells, DiceCells, Windows
 
 T = TypeVar("T")
 
@@ -229,12 +229,14 @@ class SetZone(Zone[T]):
 class PileZone(Zone[T]):
     """A row of at most `capacity` cells; a cell is ``card | marks << 8``, the top is the last.
 
-    Without `order` (hands) a view shows the cells sorted; `counted` says that backs are told by number, not by place.
+    Without `order` (hands) a view shows the cells sorted; `counted` says that backs are told by number, not by place. With
+    `knowers` whoever sees the zone is aware of those who have been shown its cards there.
     """
 
     capacity: int = 52
     order: bool = True
     counted: bool = False
+    knowers: bool = False
 
     def __getitem__(self, n: int) -> PileZone[list[T]]:
         return self._times(n)  # type: ignore[no-any-return]
@@ -243,20 +245,51 @@ class PileZone(Zone[T]):
         """Set how backs are shown: ``SEEN`` place by place (the default), ``COUNTED`` as numbers only."""
         return replace(self, counted=how == COUNTED)
 
+    def with_knowers(self) -> Self:
+        """The same, and whoever sees the zone is aware of the seats that have had a `glimpse` of each card there."""
+        return replace(self, knowers=True)
+
     @property
     def limited_places(self) -> int:
         return self.capacity if self.order and not self.counted else 1
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        if self.knowers:
+            return np.dtype([("n", "i2"), ("seen", "u1"), ("aware", "u1"), ("cell", "i4", self.capacity)], align=True)
         return np.dtype([("n", "i2"), ("seen", "u1"), ("cell", "u2", self.capacity)], align=True)
 
 
 @dataclass(frozen=True)
+class DiceZone(PileZone[T]):
+    """At most `capacity` dice with faces of these names, whose order means nothing.
+
+    They lie in cells as cards do, and are kinds of the deck behind all cards: the face f is the kind ``first + f``. But they
+    are thrown, not dealt: none of them is in the pack, and a redeal throws those that the viewer does not see.
+    """
+
+    names: tuple[str, ...] = ()
+
+    def limited_by(self, rule: str) -> Self:
+        """Refused: all faces of a die that nobody sees are equally likely."""
+        raise RulesError("dice are thrown, not dealt: no rule limits what unseen ones may show")
+
+    def backs(self, how: str) -> Self:
+        """Refused: dice have no backs of their own."""
+        raise RulesError("dice have no backs to be counted")
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        small = [(name, "u1") for name in ("seen", "first", "faces")]
+        return np.dtype([("n", "i2"), *small, ("cell", "u2", self.capacity)], align=True)
+
+
+@dataclass(frozen=True)
 class WindowField(Field[Windows]):
-    """The stack of open response windows; see `tuckbox.kit.windows`."""
+    """The stack of open response windows, see `tuckbox.kit.windows`; or choices made together, see `tuckbox.kit.choices`."""
 
     levels: int = 3
+    together: bool = False
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -273,6 +306,7 @@ Cards: SetZone[CardSet] = SetZone()
 Small: Number[int] = Number(code="i1")
 Flag: Number[bool] = Number(code="i1")
 Int: Number[int] = Number(code="i4")
+Long: Number[int] = Number(code="i8")
 Real: Number[float] = Number(code="f8")
 
 
@@ -286,9 +320,26 @@ def Hand(capacity: int) -> PileZone[Cells]:  # noqa: N802
     return PileZone(capacity=capacity, order=False)
 
 
+def Dice(capacity: int, faces: int | Iterable[str] = 6) -> DiceZone[DiceCells]:  # noqa: N802
+    """Up to `capacity` dice, which are thrown by `roll`; `faces` is how many each has, or their names.
+
+    >>> Dice(5).names, Dice(2, faces=["miss", "hit"]).names
+    (('1', '2', '3', '4', '5', '6'), ('miss', 'hit'))
+    """
+    names = tuple(str(face + 1) for face in range(faces)) if isinstance(faces, int) else tuple(faces)
+    if len(names) < 2:
+        raise RulesError("a die has at least two faces")
+    return DiceZone(capacity=capacity, order=False, names=names)
+
+
 def Window(levels: int = 3) -> WindowField:  # noqa: N802
     """The response windows of a game, at most `levels` on top of each other; the field must be called ``window``."""
     return WindowField(levels=levels)
+
+
+def Together() -> WindowField:  # noqa: N802
+    """The decisions that several seats make at once, sealed until all are in; the field must be called ``window``."""
+    return WindowField(levels=1, together=True)
 
 
 def Choice(  # noqa: N802

@@ -17,6 +17,7 @@ from tuckbox.kit.fields import (
     CHOSEN,
     OTHERS,
     OWNER,
+    DiceZone,
     Field,
     Flag,
     Number,
@@ -75,10 +76,14 @@ class Layout:
         self.players = tuple(players)
         self.seats = max(self.players)
         self.deck = deck or Deck(())
+        self.cards = len(self.deck)  # kinds of cards; those of dice come behind them
         if min(self.players) < 1 or self.seats > MOST_SEATS:
             raise RulesError(f"a game has 1 to {MOST_SEATS} players")
-        given, own = self._given(), _declared(cls)
+        own = _declared(cls)
+        self.dice = {name: kind for name, kind in own.items() if isinstance(kind, DiceZone)}
+        self.deck = self._with_dice()
         self.options = {name: kind for name, kind in own.items() if isinstance(kind, Option)}
+        given = self._given()
         for name, kind in own.items():
             if name in given or name in _TAKEN or name.startswith("_"):
                 raise RulesError(f"the field {name!r} of the state has a name that is taken; call it something else")
@@ -86,12 +91,22 @@ class Layout:
         self.fields: dict[str, Field[Any]] = {**given, **own}
         self.zones = {name: kind for name, kind in own.items() if isinstance(kind, Zone)}
         self.windows = "window" in own
+        self.together = getattr(own.get("window"), "together", False)
         self.limited, self.sorts = self._sorted()
         rows = [(name, kind.dtype, kind.shape) for name, kind in self.fields.items()]
         numbers = [(name, kind.limits) for name, kind in self.fields.items() if isinstance(kind, Number)]
         self._ranges = [(name, low, high, (int, float) if isinstance(low, float) else int) for name, (low, high) in numbers]
         self.dtype = np.dtype(rows, align=True)  # whole words of eight bytes, because payoffs are
         self.State: type[PlainRecord] = record_class(self.dtype, "State", extra=("told",), base=GameState)
+
+    def _with_dice(self) -> Deck:
+        """The deck, with the faces of the dice behind its cards."""
+        kinds = list(self.dice.values())
+        if not kinds:
+            return self.deck
+        if any(kind.names != kinds[0].names for kind in kinds):
+            raise RulesError("all dice of a game have the same faces")
+        return self.deck.with_dice(kinds[0].names, max(kind.capacity for kind in kinds))
 
     def _given(self) -> dict[str, Field[Any]]:
         """The fields that come with every state."""
@@ -119,16 +134,21 @@ class Layout:
             raise RulesError(f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows")
         if isinstance(kind, Option):
             self._check_option(name, kind)
-        if isinstance(kind, Zone) and not len(self.deck):
+        if isinstance(kind, Zone) and not isinstance(kind, DiceZone) and not self.cards:
             raise RulesError(f"the field {name!r} holds cards, but the state names no deck")
-        if isinstance(kind, SetZone) and (len(self.deck) > 63 or max(self.deck.copies) > 1 or any(self.deck.backs)):
+        deck = self.deck
+        if isinstance(kind, SetZone) and not (
+            self.cards <= 63 and max(deck.copies[: self.cards]) == 1 and not any(deck.backs[: self.cards])
+        ):
             raise RulesError(f"{name!r}: Cards hold at most 63 different cards of one back; use Hand or Pile")
         if isinstance(kind, SetZone) and kind.seen == CHOSEN:
             raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
         if isinstance(kind, Zone) and kind.seen in (OWNER, OTHERS) and kind.shape[:1] != (self.seats,):
             raise RulesError(f"the zone {name!r} has an owner, so there must be one for each of {self.seats} seats")
         if isinstance(kind, WindowField) != (name == "window"):
-            raise RulesError("the field of response windows is called `window`, and nothing else is")
+            raise RulesError(
+                "the field of response windows, or of choices together, is called `window`, and nothing else is"
+            )
 
     def _check_option(self, name: str, kind: Option) -> None:
         try:

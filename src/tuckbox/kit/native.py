@@ -147,6 +147,11 @@ def finds(zone, card, place):  # type: ignore[no-untyped-def]
 
 
 @rule
+def lies(zone, card, place):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
 def fits_set(zone, cell):  # type: ignore[no-untyped-def]
     """Nothing: checked in plain mode."""
 
@@ -156,9 +161,20 @@ def holds_card(zone, card):  # type: ignore[no-untyped-def]
     """Nothing: checked in plain mode."""
 
 
-def either(on_set: Any, on_pile: Any) -> Any:
-    """Make one verb for both kinds of zones, chosen at compile time."""
-    return chosen(lambda zone: on_pile if "cell" in zone.fields else on_set)
+@rule
+def throwable(dice, n):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+def either(on_set: Any, on_pile: Any, with_knowers: Any = None) -> Any:
+    """Make one verb for all kinds of zones, chosen at compile time."""
+
+    def choice(zone: Any) -> Any:
+        if "cell" not in zone.fields:
+            return on_set
+        return with_knowers if with_knowers and "aware" in zone.fields else on_pile
+
+    return chosen(choice)
 
 
 @rule

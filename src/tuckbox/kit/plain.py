@@ -131,6 +131,13 @@ def finds(zone: Any, card: int, place: int) -> None:
         zone.loose = (zone.loose[0], zone.loose[1] - 1)
 
 
+def lies(zone: Any, card: int, place: int) -> None:
+    """Before a card is shown where it lies: refuse one that is not there, or that scripted chance has not decided yet."""
+    if place < 0:
+        raise RulesError(f"card {card} is not in the zone where it was to be shown")
+    looks(zone, place)
+
+
 def fits_set(zone: Any, cell: int) -> None:
     """Refuse a card only some seats know in a set, which remembers only what everybody knows."""
     others = (cell >> 8) & ~zone.seen
@@ -146,11 +153,21 @@ def holds_card(zone: Any, card: int) -> None:
         raise RulesError(f"card {card} is not in the set it was to be taken from")
 
 
-def either(on_set: Callable[..., Any], on_pile: Callable[..., Any]) -> Callable[..., Any]:
-    """Make one verb for both kinds of zones, chosen by the first argument."""
+def throwable(dice: Any, n: int) -> None:
+    """Before dice are thrown: refuse more than fit into their zone."""
+    if not 0 <= n <= len(dice.cell):
+        raise RulesError(f"{n} dice were thrown where there is room for {len(dice.cell)}")
+
+
+def either(
+    on_set: Callable[..., Any], on_pile: Callable[..., Any], with_knowers: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """Make one verb for all kinds of zones, chosen by the first argument; one with knowers is a pile unless told."""
 
     def verb(zone: Any, *rest: Any) -> Any:
-        return on_pile(zone, *rest) if hasattr(zone, "cell") else on_set(zone, *rest)
+        if not hasattr(zone, "cell"):
+            return on_set(zone, *rest)
+        return (with_knowers if with_knowers and hasattr(zone, "aware") else on_pile)(zone, *rest)
 
     verb.__doc__ = on_set.__doc__
     return verb

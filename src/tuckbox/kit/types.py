@@ -26,6 +26,19 @@ class Cells(Protocol):
     cell: list[int]
 
 
+class KnownCells(Cells, Protocol):
+    """The value of a field `with_knowers`, of whose glimpses the seats `aware` see."""
+
+    aware: int
+
+
+class DiceCells(Cells, Protocol):
+    """The value of a field of `Dice`: its dice as cells; of their `faces` the one numbered 0 is the kind `first`."""
+
+    first: int
+    faces: int
+
+
 class Level(Protocol):
     """One open response window; see `tuckbox.kit.windows`."""
 

@@ -20,6 +20,13 @@ from tuckbox.kit.plain import rule
 from tuckbox.kit.types import HasWindow, Level
 
 
+def asked_by(level: Level, players: int) -> list[int]:
+    """Return the seats that a window asks, in their order: clockwise from whoever opened it, where nobody has from the
+    first."""
+    order = [(level.by + step) % players for step in range(1, players + (level.by < 0))]
+    return [seat for seat in order if level.asked >> seat & 1]
+
+
 @rule
 def asking(s: HasWindow) -> bool:
     """Return whether a window is open."""

@@ -6,12 +6,30 @@ travel by `draw`, `give` and `turn_over` keep their marks; `shuffle` clears them
 
 from collections.abc import Callable, Sequence
 
-from tuckbox.kit.plain import below, either, expose, finds, fits_set, holds_card, index, looks, loosen, rule, settled, size
+from tuckbox.kit.fields import PUBLIC
+from tuckbox.kit.plain import (
+    below,
+    either,
+    expose,
+    finds,
+    fits_set,
+    holds_card,
+    index,
+    lies,
+    looks,
+    loosen,
+    rule,
+    settled,
+    size,
+)
 from tuckbox.kit.types import CardSet, Cells, Moves, Rng
 
 Zone = CardSet | Cells
 
 ALL_MARKS = 255
+CELL = 65535
+"""A card with its marks. In a zone `with_knowers` a second byte of marks lies behind: the seats of which those who see the
+zone are aware, for they have been shown the card where it lies."""
 
 
 @rule
@@ -78,7 +96,7 @@ def pop(pile: Cells) -> int:
 @rule
 def _put_pile(zone: Cells, cell: int) -> int:
     """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
-    cell = cell | zone.seen << 8
+    cell = cell & CELL | zone.seen << 8
     zone.cell[index(zone.n)] = cell
     zone.n += 1
     return cell
@@ -120,16 +138,29 @@ def _remove_set(zone: CardSet, card: int) -> int:
 
 
 @rule
+def best_known(zone: Cells, card: int) -> int:
+    """Return the place of a card of a kind, of several the one most seats know, then the oldest; -1 where there is none."""
+    best = -1
+    for i in range(zone.n):
+        if zone.cell[i] & 255 == card and (best < 0 or fame(zone.cell[i]) > fame(zone.cell[best])):
+            best = i
+    return best
+
+
+@rule
+def fame(cell: int) -> int:
+    """Return by what one of cards alike is chosen: what everybody knows, then what most are seen to know, then know."""
+    return 256 * (cell >> 8 + PUBLIC & 1) + 16 * size(cell >> 16) + size(cell >> 8 & ALL_MARKS)
+
+
+@rule
 def _remove_pile(zone: Cells, card: int) -> int:
     """Take a card of a kind out of a zone, one that others know first, then the oldest; returns the cell.
 
     Every seat that knew one takes it for the one that went and so knows one less: what it still knows must not tell that
     there are more.
     """
-    best = -1
-    for i in range(zone.n):
-        if zone.cell[i] & 255 == card and (best < 0 or size(zone.cell[i] >> 8) > size(zone.cell[best] >> 8)):
-            best = i
+    best = best_known(zone, card)
     finds(zone, card, best)
     cell = close_gap(zone, best)
     for i in range(zone.n):
@@ -234,10 +265,87 @@ def _show_set(zone: CardSet) -> None:
 def _show_pile(zone: Cells) -> None:
     """Show all cards of a zone to everybody."""
     for i in range(zone.n):
-        zone.cell[i] = zone.cell[i] | ALL_MARKS << 8
+        zone.cell[i] = zone.cell[i] & CELL | ALL_MARKS << 8
 
 
 show: Callable[[Zone], None] = either(_show_set, _show_pile)
+
+
+@rule
+def _reveal_set(zone: CardSet, card: int) -> int:
+    """Show everybody a card where it lies, of cards alike the one most seats know. Returns its cell."""
+    holds_card(zone, card)
+    zone.known |= 1 << card
+    return card | ALL_MARKS << 8
+
+
+@rule
+def _reveal_pile(zone: Cells, card: int) -> int:
+    """Show everybody a card where it lies, of cards alike the one most seats know. Returns its cell.
+
+    Every seat that knew another one alike takes that for the one shown: it must not learn that there are two.
+    """
+    best = best_known(zone, card)
+    lies(zone, card, best)
+    new = ~zone.cell[best] >> 8 & ALL_MARKS
+    zone.cell[best] = card | ALL_MARKS << 8
+    for i in range(zone.n):
+        if i != best and zone.cell[i] & 255 == card:
+            marks = zone.cell[i] >> 8 & new
+            zone.cell[i] = zone.cell[i] & ~(marks << 8 | marks << 16)
+            new -= marks
+    return card | ALL_MARKS << 8
+
+
+reveal: Callable[[Zone, int], int] = either(_reveal_set, _reveal_pile)
+
+
+@rule
+def _glimpse_set(zone: CardSet, card: int, seat: int) -> int:
+    """Refused: a set does not remember what only some seats know."""
+    fits_set(zone, card | 1 << 8 + seat)
+    return card
+
+
+@rule
+def _glimpse_pile(zone: Cells, card: int, seat: int) -> int:
+    """Show a seat a card where it lies, of cards alike one that it knows, else the one most seats know. Returns its cell."""
+    place = best_known(zone, card)
+    for i in range(zone.n):
+        if zone.cell[i] & 255 == card and knows(zone.cell[i], seat):
+            place = i
+    lies(zone, card, place)
+    zone.cell[place] = zone.cell[place] | 1 << 8 + seat
+    return zone.cell[place] & CELL
+
+
+@rule
+def _glimpse_aware(zone: Cells, card: int, seat: int) -> int:
+    """Show a seat a card where it lies; those who see the zone are aware of it. Returns its cell.
+
+    Which of cards alike it is must not hang on marks that they are not aware of: such a mark of the seat goes over to it.
+    """
+    place = -1
+    for i in range(zone.n):
+        if zone.cell[i] & 255 == card and (place < 0 or notice(zone.cell[i], seat) > notice(zone.cell[place], seat)):
+            place = i
+    lies(zone, card, place)
+    if not knows(zone.cell[place], seat):
+        for i in range(zone.n):
+            if zone.cell[i] & 255 == card and knows(zone.cell[i], seat):
+                zone.cell[i] = zone.cell[i] & ~(1 << 8 + seat)
+                break
+    zone.cell[place] = zone.cell[place] | 1 << 8 + seat | 1 << 16 + seat
+    return zone.cell[place] & CELL
+
+
+@rule
+def notice(cell: int, seat: int) -> int:
+    """Return by what the first of cards alike is chosen to be shown to a seat: those that it is seen to know come first."""
+    return size(cell >> 16) + 16 * (cell >> 16 + seat & 1) + 32 * (cell >> 8 + PUBLIC & 1)
+
+
+glimpse: Callable[[Zone, int, int], int] = either(_glimpse_set, _glimpse_pile, _glimpse_aware)
 
 
 @rule

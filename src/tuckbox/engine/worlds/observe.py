@@ -139,6 +139,21 @@ def put_pile(
 
 
 @rule
+def put_knowers(
+    out: Shares, scaled: Scaled, at: int, s: GameState, seat: int, zone: Cells, columns: Sequence[int],
+    copies: Sequence[int], size: int,
+) -> int:  # fmt: skip
+    """For each other seat the cards of a zone that the viewer knows to be known to it, in `size` columns for each seat."""
+    for other in range(1, s.players):
+        for i in range(zone.n):
+            card = zone.cell[i] & 255
+            if card < BACK and columns[card] >= 0 and zone.cell[i] >> 8 + seat_after(s, seat, other) & 1:
+                count(out, scaled, at + columns[card], copies[card])
+        at += size
+    return at
+
+
+@rule
 def put_places(
     out: Shares, at: int, zone: Cells, columns: Sequence[int], size: int, places: int
 ) -> int:  # fmt: skip

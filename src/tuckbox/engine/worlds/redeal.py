@@ -12,7 +12,8 @@ from tuckbox.engine.scratch import Numbers, Pool, Unseen
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.plain import below, each, rule, settled, size
-from tuckbox.kit.types import CardSet, Cells, Rng
+from tuckbox.kit.types import CardSet, Cells, KnownCells, Rng
+from tuckbox.kit.zones import CELL
 
 
 @rule
@@ -42,14 +43,30 @@ def hide_pile(zone: Cells, viewer: int, backs: Sequence[int] | None) -> None:
     """Turn the cards to their backs (None where there is one back) that the viewer does not see, and take off the marks of
     other seats (which of two cards alike bears a mark may tell what the other is)."""
     for i in range(zone.n):
-        cell = zone.cell[i] + 0
-        card = cell & 255
-        marks = cell >> 8
-        if not marks >> viewer & 1 and card < BACK:
-            card = BACK if backs is None else BACK + backs[card]
-        if not marks >> PUBLIC & 1:
-            marks &= zone.seen | 1 << viewer
-        zone.cell[i] = card | marks << 8
+        hide_cell(zone, i, viewer, backs)
+
+
+@rule
+def hide_cell(zone: Cells, place: int, viewer: int, backs: Sequence[int] | None) -> None:
+    """Hide one card."""
+    cell = zone.cell[place] + 0
+    card = cell & 255
+    marks = cell >> 8
+    if not marks >> viewer & 1 and card < BACK:
+        card = BACK if backs is None else BACK + backs[card]
+    if not marks >> PUBLIC & 1:
+        marks &= zone.seen | 1 << viewer
+    zone.cell[place] = card | marks << 8
+
+
+@rule
+def hide_known(zone: KnownCells, viewer: int, backs: Sequence[int] | None) -> None:
+    """The same for a zone `with_knowers`: those who see it keep the marks of the seats that they are aware of."""
+    for i in range(zone.n):
+        aware = zone.cell[i] >> 16 if zone.aware >> viewer & 1 else 0
+        zone.cell[i] = zone.cell[i] & CELL
+        hide_cell(zone, i, viewer, backs)
+        zone.cell[i] = zone.cell[i] | aware << 8 | aware << 16
 
 
 @rule
@@ -79,7 +96,7 @@ def sort_pile(zone: Cells, only_hidden: int) -> None:
 @rule
 def key(cell: int) -> int:
     """Sorts cells by card, then by marks."""
-    return (cell & 255) << 8 | cell >> 8
+    return (cell & 255) << 16 | cell >> 8
 
 
 @rule

@@ -7,7 +7,7 @@ neither optimised nor turned into machine code. Only an `Entry`, which Python ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -17,6 +17,9 @@ from tuckbox.kit.compiling.shelf import Shelf
 
 _UNRESOLVED: str = RuntimeLinker.PREFIX
 """Before the name of a rule that is called before it is there: rules that call each other in a circle."""
+
+_MANGLED = "_ZN"
+"""Before the name of every function that numba has compiled."""
 
 _DYNAMIC = "numba.dynamic.globals"
 """Before the name of what holds an address of this process."""
@@ -65,8 +68,7 @@ class RuleCode(JITCodeLibrary):
     def _get_module_for_linking(self) -> Any:
         """The rule and all it calls, for functions compiled the ordinary way that call rules."""
         whole = self.module().clone()
-        for library in closure(self):
-            whole.link_in(code_of(library), preserve=True)
+        link_all(whole, list(closure(self)))
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -91,6 +93,21 @@ def code_of(library: Any) -> Any:
     return library.module() if isinstance(library, RuleCode) else library._get_module_for_linking()
 
 
+def link_all(module: Any, libraries: Sequence[Any]) -> None:
+    """Link libraries into a module, in whatever order they call each other.
+
+    Of functions that are ``linkonce`` LLVM takes only those that are called by then. So as long as some are missing, and
+    fewer than before, all are linked once more.
+    """
+    missing: set[str] | None = None
+    while True:
+        for library in libraries:
+            module.link_in(code_of(library), preserve=True)
+        before, missing = missing, {f.name for f in module.functions if f.is_declaration and f.name.startswith(_MANGLED)}
+        if not missing or missing == before:
+            return
+
+
 def keep_part(shelf: Shelf, key: str, part: RuleCode, described: Any) -> None:
     """Keep a part on a shelf, with `described` what else there is to know of it.
 
@@ -101,8 +118,7 @@ def keep_part(shelf: Shelf, key: str, part: RuleCode, described: Any) -> None:
         part.fleeting = True
         return
     whole = part.module().clone()
-    for library in beside:
-        whole.link_in(code_of(library), preserve=True)
+    link_all(whole, beside)
     shelf.put(f"{key}.part", (part.name, whole.as_bitcode(), named, described))
     part.key, shelf.parts[key] = key, part
 
@@ -154,8 +170,7 @@ class Entry(JITCodeLibrary):
         rest."""
         module = self._final_module
         module.link_in(part.module(), preserve=True)
-        for library in closure(part):
-            module.link_in(code_of(library), preserve=True)
+        link_all(module, list(closure(part)))
         awaited = {g.name.removeprefix(_UNRESOLVED) for g in module.global_variables if g.name.startswith(_UNRESOLVED)}
         for function in module.functions:
             if not function.is_declaration and function.name not in {name, *awaited}:
