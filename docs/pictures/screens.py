@@ -6,7 +6,7 @@ with fixed seeds have played to, so two runs show the same.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,9 +132,8 @@ def _pages(visitor: Visitor) -> dict[str, Callable[[], str]]:
     return shown
 
 
-def main(folder: str, *words: str) -> None:
+def main(place: Path, words: list[str]) -> None:
     """Draw them."""
-    place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         for theme in ("light", "dark"):
@@ -152,4 +151,8 @@ def main(folder: str, *words: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("words", nargs="*", metavar="WORD")
+    args = parser.parse_args()
+    main(args.folder, args.words)

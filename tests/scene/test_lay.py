@@ -9,6 +9,7 @@ import pytest
 
 from tests.toys.jumble import GAME as JUMBLE
 from tests.toys.sets import GAME as SETS
+from tuckbox import Match
 from tuckbox import kit as _kit
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import GENERAL_SUM
@@ -102,6 +103,14 @@ def test_of_a_rivals_hand_the_known_cards_are_faint_and_the_others_backs(viewer:
     assert shown(cards) == ["+(a)", "red", "blue"]
     assert [(card.hidden, card.name) for card in cards] == [(False, "a"), (True, ""), (True, "")]
     assert shown(lay.hand(view, hand, 0, shown=True))[0] == "+a"
+
+
+def test_a_hand_may_lie_by_suits() -> None:
+    view = Match("whiplash", 2, seed=7).view(0)
+    hand = lay.hand(view, view.state.hand[0], 0, lay.suited, order=lay.by_suit)
+    places = [("♣♦♠♥".index(card.face[-1]), "234567891JQKA".index(card.face[0])) for card in hand if not card.fresh]
+    assert places == sorted(places)
+    assert {card.name for card in hand} == {card.name for card in lay.hand(view, view.state.hand[0], 0, lay.suited)}
 
 
 def test_sets_are_hands_too() -> None:

@@ -13,17 +13,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tuckbox.errors import UnknownAction
+from tuckbox.errors import ActionError, UnknownAction
 from tuckbox.match.match import Match
+from tuckbox.match.twin import Twin
 
 _MARKED = re.compile(r"`+([^`\n]+)`+|\[([^\][\n]+)\]")
+_QUOTED = re.compile(r"`[^`]*`")
 _AROUND = " \t\r\n\"'“”‘’«».,;:!*_()>-"
 _SHOWN = 6
 
 
-def chosen(match: Match, seat: int, answer: str) -> int:
-    """The action of a seat that an answer means. Raises `UnknownAction` for one that means none or several, otherwise as
-    `Match.check` does."""
+def chosen(match: Match, seat: int, answer: str, twin: Twin | None = None) -> int:
+    """The action of a seat that an answer means, perhaps in the words of a `twin`. Raises `UnknownAction` for one that
+    means none or several, otherwise as `Match.check` does."""
+    if twin is None:
+        return _chosen(match, seat, answer)
+    try:
+        return _chosen(match, seat, twin.read(answer))
+    except ActionError as error:
+        raise _retold(error, twin) from None
+
+
+def _retold(error: ActionError, twin: Twin) -> ActionError:
+    """A refusal in the words of a twin; where it is ours and not that of the rules, only the actions in it are."""
+    text = str(error)
+    told = _QUOTED.sub(lambda m: twin.tell(m[0]), text) if isinstance(error, UnknownAction) else twin.tell(text)
+    other = type(error)(told)
+    other.rule = error.rule and twin.tell(error.rule)
+    return other
+
+
+def _chosen(match: Match, seat: int, answer: str) -> int:
     legal = match.legal(seat)
     known = {_plain(text): action for text, action in zip(legal, match.actions(seat), strict=True)}
     offered = list(dict.fromkeys(_offered(answer)))

@@ -25,12 +25,13 @@ from tuckbox.errors import (
     UnknownGame,
 )
 from tuckbox.kit.fields import PUBLIC
+from tuckbox.kit.windows import asked_by
 from tuckbox.match.deal import Deal
 from tuckbox.match.log import CUT, EVERYTHING, Entry, sentences
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
-from tuckbox.view.invariants import check_state, reveals
+from tuckbox.view.invariants import check_deal, check_state, reveals
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View, blind
 
@@ -175,8 +176,10 @@ class Match:
 
     @property
     def nothing(self) -> str | None:
-        """The answer that lets the open response window pass, in notation; it is always legal. None where none is open."""
-        return self.game.actions.text(self._window.nothing) if self.asking else None
+        """The answer that lets the open response window pass, in notation; it is always legal. None where none is open, and
+        where seats decide together, which nobody can let pass."""
+        passing = self.asking and not self.game.layout.together
+        return self.game.actions.text(self._window.nothing) if passing else None
 
     @property
     def urgent(self) -> bool:
@@ -220,9 +223,7 @@ class Match:
             return ()
         if not self.game.layout.windows or state.window.depth == 0:
             return (state.turn,)
-        level = _window_of(state)
-        order = [(level.by + step) % self.players for step in range(1, self.players)]
-        return tuple(seat for seat in order if level.asked >> seat & 1)
+        return tuple(asked_by(_window_of(state), self.players))
 
     # -- actions -------------------------------------------------------------------------------------------------------
 
@@ -301,10 +302,10 @@ class Match:
 
     def _open_answers(self) -> None:
         """All answers are in: carry them out in the order of the seats, all or none of them."""
-        sealed, by, steps = self._sealed, self._window.by, len(self._entries)
+        sealed, order, steps = self._sealed, self.asked, len(self._entries)
         self._sealed = {}
         try:
-            for answering in sorted(sealed, key=lambda seat: (seat - by) % self.players):
+            for answering in order:
                 self._apply(answering, sealed[answering])
         except RulesError:
             while len(self._entries) > steps:
@@ -387,6 +388,7 @@ class Match:
         try:
             self._plain.call(self._rules.begin, state, self._rng)
             check_state(self.game, state)
+            check_deal(self.game, state)
         except Exception:
             self._rng.counter = drawn
             raise

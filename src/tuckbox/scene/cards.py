@@ -11,7 +11,15 @@ from tuckbox.scene.blocks import Block, Signs, centred, cut
 from tuckbox.scene.parts import Card, Token
 
 _SEATS = ("cyan", "magenta", "yellow", "green", "blue", "red")
-_TONES = {"black": "", "orange": "dark_orange", "gold": "yellow", "teal": "cyan", "purple": "magenta", "brown": "orange4"}
+_TONES = {
+    "black": "",
+    "die": "",
+    "orange": "dark_orange",
+    "gold": "yellow",
+    "teal": "cyan",
+    "purple": "magenta",
+    "brown": "orange4",
+}
 _MANY = 6
 
 

@@ -19,6 +19,7 @@ from tuckbox.scene.parts import Card, Panel, Part, Scene, Stack
 from tuckbox.view.view import View, set_cells
 
 Face = Callable[[int], Card]
+Order = Callable[[int], Any]
 _PACK = Deck.standard()
 
 
@@ -57,9 +58,14 @@ def _placed(name: str, parts: tuple[Part, ...], seat: int, active: bool, mine: b
 @cache
 def suited(card: int) -> Card:
     """A card of the standard pack in its colour, or its back."""
+    return coloured(_PACK, card)
+
+
+def coloured(deck: Deck, card: int) -> Card:
+    """A card of a pack with the ranks of `Deck.standard`, whichever these are, in the colour of its suit; or its back."""
     if card >= BACK:
-        return Card(_PACK.face(card), hidden=True)
-    return Card(_PACK.face(card), _PACK.name(card), tone="red" if card % 4 in (1, 2) else "black")
+        return Card(deck.face(card), hidden=True)
+    return Card(deck.face(card), deck.name(card), tone="red" if card % 4 in (1, 2) else "black")
 
 
 def card(view: View, number: int) -> Card:
@@ -83,44 +89,91 @@ def cards(view: View, zone: Any, seat: int | None = None, face: Face | None = No
 
 
 def hand(
-    view: View, zone: Any, seat: int, face: Face | None = None, *, shown: bool = False, fresh: Sequence[int] | None = None
+    view: View,
+    zone: Any,
+    seat: int,
+    face: Face | None = None,
+    *,
+    shown: bool = False,
+    fresh: Sequence[int] | None = None,
+    order: Order | None = None,
 ) -> tuple[Card, ...]:
-    """The cards of a seat's hand by their numbers, those just taken last, then backs.
+    """The cards of a seat's hand by their numbers or another `order`, those just taken last, then backs.
 
     The ones just taken are those that the view says, or the numbers or whole cells that `fresh` says.
 
-    Of a rival's hand those that the viewer knows are faint, of the own those that others know are noted; in a hand that
-    has been `shown` they are not.
+    Of a rival's hand those that the viewer knows are faint, of the own it is noted who else knows them; in a hand that has
+    been `shown` they are not.
     """
     taken = [number for _, by, number in view.news if by == seat] if fresh is None else fresh
     known = face or _named(view.game.layout.deck)
     lies = _hand.__wrapped__ if getattr(known, "__closure__", None) else _hand  # one made for this view is of no use later
-    return lies(tuple(cells(zone)), known, seat == view.seat, shown, tuple(taken))
+    return lies(tuple(cells(zone)), known, view.seat if seat == view.seat else None, view.names, shown, tuple(taken), order)
 
 
 @lru_cache(4096)
-def _hand(lying: tuple[int, ...], face: Face, mine: bool, shown: bool, fresh: tuple[int, ...]) -> tuple[Card, ...]:
+def _hand(
+    lying: tuple[int, ...],
+    face: Face,
+    owner: int | None,
+    names: tuple[str, ...],
+    shown: bool,
+    fresh: tuple[int, ...],
+    order: Order | None,
+) -> tuple[Card, ...]:
+    """The cards of a hand; `owner` is the seat of the viewer where it is the viewer's own."""
     taken = list(fresh)
     old: list[Card] = []
     new: list[Card] = []
     backs: list[Card] = []
-    for cell in sorted(lying, key=lambda cell: cell & 255):
+    by = order or (lambda number: 0)
+    for cell in sorted(lying, key=lambda cell: (cell & 255 >= BACK, by(cell & 255), cell & 255)):
         number = cell & 255
         if number >= BACK:
             backs.append(face(number))
             continue
-        note = "everybody knows it" if mine and not shown and cell >> 8 == EVERYBODY else ""
+        note = "" if shown or owner is None else _knowers(cell >> 8, owner, names)
         is_new = number in taken or cell in taken
         if is_new:
             taken.remove(number if number in taken else cell)
-        (new if is_new else old).append(_marked(face(number), is_new, not (mine or shown), note))
+        (new if is_new else old).append(_marked(face(number), is_new, owner is None and not shown, note))
     return (*old, *new, *backs)
+
+
+def _knowers(marks: int, owner: int, names: tuple[str, ...]) -> str:
+    """Say who else knows a card of the viewer's own hand."""
+    if marks & EVERYBODY == EVERYBODY:
+        return "everybody knows it"
+    others = [name for seat, name in enumerate(names) if seat != owner and marks >> seat & 1]
+    return f"{listed(others)} {'knows' if len(others) == 1 else 'know'} it" if others else ""
+
+
+def known_to(view: View, zone: Any, seat: int) -> tuple[int, ...]:
+    """The cards of a zone of which the viewer knows that another seat knows them, too.
+
+    Those that everybody knows; in a zone of the viewer's own that is declared `with_knowers` all that the seat has seen.
+    """
+    return tuple(cell & 255 for cell in cells(zone) if cell >> 8 + seat & 1 and cell & 255 < BACK)
 
 
 @lru_cache(4096)
 def _marked(plain: Card, fresh: bool, faint: bool, note: str) -> Card:
     """A card with what is to be said of it here."""
     return replace(plain, fresh=fresh, faint=faint, note=note or plain.note) if fresh or faint or note else plain
+
+
+def dice(view: View, zone: Any, seat: int, *, shown: bool = False) -> tuple[Card, ...]:
+    """The dice of a seat as `hand` lays them, drawn as dice; those under a cup are blank."""
+    return tuple(replace(each, tone="die") for each in hand(view, zone, seat, shown=shown))
+
+
+def by_suit(card: int) -> tuple[int, int]:
+    """The order of a hand of the standard pack by suits, black and red by turns, for `hand`.
+
+    >>> [_PACK.name(card) for card in sorted((_PACK.card("9H"), _PACK.card("AC"), _PACK.card("2H")), key=by_suit)]
+    ['AC', '2H', '9H']
+    """
+    return (0, 1, 3, 2)[card % 4], card // 4
 
 
 def pile(

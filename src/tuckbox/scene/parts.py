@@ -6,12 +6,15 @@ It is made from a view and so cannot leak. Nothing here says how a thing looks, 
 
 Things that can be touched are tied to actions by their *handles*: each is the whole text of an action (``take 7``) or a word
 in it (``QH``, ``2-11``). A thing without handles of its own has its `name` as its one handle.
+
+Who asks about a thing is told the topics that its `about` names (`Game.topics`), or else that of its name.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -38,7 +41,8 @@ class Card:
 
     Of a `hidden` card only the back is seen, and `face` says what the back is called; its `name` is empty. `faint` cards lie
     face down but are known to everybody who has paid attention; a `fresh` one has just been taken. `tone` is a hint for
-    colour (``red``, ``black``, or a game's own), `count` how many alike lie here, `note` says more about it.
+    colour (``red``, ``black``, or a game's own; of the tone ``die`` is a die), `count` how many alike lie here, `note` says
+    more about it.
 
     One that stands for another card beside it, as an ace may, says with `copies` what the face of that one is.
 
@@ -60,16 +64,40 @@ class Card:
     handles: tuple[str, ...] = ()
     copies: str = ""
     whole: bool = False
+    about: tuple[str, ...] = ()
 
 
 @hashed_once
 @dataclass(frozen=True)
 class Row:
-    """Cards side by side: a hand, a display. `note` says what they are worth together."""
+    """Cards side by side: a hand, a display. `note` says what they are worth together.
+
+    With `backs` of ``"count"`` those that lie face down and look alike are drawn as one with their number.
+    """
 
     title: str
     cards: tuple[Card, ...]
     note: str = ""
+    backs: str = ""
+
+    @property
+    def drawn(self) -> tuple[Card, ...]:
+        """The cards as they are drawn one by one."""
+        return _folded(self.cards) if self.backs == "count" else self.cards
+
+
+def _folded(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Cards in their order, with the backs that look alike as one that bears their number."""
+    counts = Counter(card for card in cards if card.hidden)
+    seen: set[Card] = set()
+    found: list[Card] = []
+    for card in cards:
+        if card in seen:
+            continue
+        if card.hidden:
+            seen.add(card)
+        found.append(replace(card, count=card.count * counts[card]) if counts[card] > 1 else card)
+    return tuple(found)
 
 
 @hashed_once
@@ -121,6 +149,7 @@ class Space:
     title: str = ""
     goal: bool = False
     text: str = ""
+    about: tuple[str, ...] = ()
 
 
 @hashed_once
@@ -138,6 +167,7 @@ class Door:
     handles: tuple[str, ...] = ()
     art: str = ""
     open: bool = False
+    about: tuple[str, ...] = ()
 
 
 @hashed_once
@@ -219,12 +249,25 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Score:
+    """A line of how a result came about: what is counted, and for each seat what it has of it; empty for nothing.
+
+    The last line may be the `total` of those before it.
+    """
+
+    label: str
+    values: tuple[str, ...]
+    total: bool = False
+
+
+@dataclass(frozen=True)
 class Scene:
     """A whole table as one viewer sees it, the panels in the order of the table, the viewer's own last.
 
     `headline` names game, form and progress. `status` is one imperative sentence, what to do now or whom we wait for, or
     how it ended. `notes` says of an action (by its notation) what it would mean; `hints` are lines worth knowing now.
-    `moment` is what everybody looks at now, such as an accusation, and `picture` the name of a drawing of it.
+    `moment` is what everybody looks at now, such as an accusation, and `picture` the name of a drawing of it. `scores` say
+    when a game is over how its result came about.
     """
 
     headline: str
@@ -234,6 +277,9 @@ class Scene:
     hints: tuple[str, ...] = ()
     moment: str = ""
     picture: str = ""
+    scores: tuple[Score, ...] = ()
 
 
-__all__ = ["Board", "Card", "Door", "Fact", "Map", "Mark", "Panel", "Part", "Row", "Scene", "Space", "Stack", "Token"]
+__all__ = [
+    "Board", "Card", "Door", "Fact", "Map", "Mark", "Panel", "Part", "Row", "Scene", "Score", "Space", "Stack", "Token",
+]  # fmt: skip

@@ -9,13 +9,30 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import groupby
 
-from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Space, Stack, Token
+from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Score, Space, Stack, Token
 
 NOTHING = "nothing"
+_HIDDEN = "a hidden card"
 _WORDS = re.compile(r"\w+")
+_ONE = re.compile(r"an? ")
+
+
+@dataclass(frozen=True)
+class PanelWords:
+    """A panel in words: its title, `marks` beside it ("you", "dealer"), and its lines; `own` is the viewer's place."""
+
+    title: str
+    marks: tuple[str, ...]
+    lines: tuple[str, ...]
+    own: bool
+
+    @property
+    def heading(self) -> str:
+        """The title, and in brackets what is to be said besides."""
+        return f"{self.title} ({', '.join(self.marks)})" if self.marks else self.title
 
 
 def words(scene: Scene) -> list[str]:
@@ -26,26 +43,45 @@ def words(scene: Scene) -> list[str]:
     >>> words(scene)
     ['# Whiplash', '## Ann (you, to decide)', 'Hand: 7♦.', 'Draw a card.']
     """
+    lines = [f"# {scene.headline}"]
+    for panel in panel_words(scene):
+        lines += [f"## {panel.heading}", *panel.lines]
+    return [*lines, *filter(None, (scene.moment, *score_words(scene), *scene.hints, scene.status))]
+
+
+def panel_words(scene: Scene, notation: bool = True) -> list[PanelWords]:
+    """The panels of a scene in words, in their order; without `notation` cards that have a title are called by it alone."""
     names = {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
     own = {_places(part) for panel in scene.panels if panel.mine for part in panel.parts if isinstance(part, Board)}
-    lines = [f"# {scene.headline}"]
+    found = []
     for panel in scene.panels:
-        marks = [*("you" for _ in range(panel.mine)), *panel.badges, *("to decide" for _ in range(panel.active))]
-        told = f" ({', '.join(marks)})" if marks else ""
-        lines.append(f"## {panel.title or 'The table'}{told}")
+        marks = (*("you" for _ in range(panel.mine)), *panel.badges, *("to decide" for _ in range(panel.active)))
+        lines: list[str] = []
         for part in panel.parts:
             if isinstance(part, Board):
                 brief = not panel.mine and _places(part) in own
                 lines += _board(part, {seat: name for seat, name in names.items() if seat != panel.seat}, brief)
             else:
-                lines += _part(part)
-    return [*lines, *filter(None, (scene.moment, *scene.hints, scene.status))]
+                lines += _part(part, notation)
+        found.append(PanelWords(panel.title or "The table", marks, tuple(lines), panel.mine))
+    return found
+
+
+def score_words(scene: Scene) -> list[str]:
+    """The lines of the result: what each seat has of each."""
+    names = {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
+    return [line for line in (_score(score, names) for score in scene.scores) if line]
+
+
+def _score(score: Score, names: Mapping[int, str]) -> str:
+    """A line of the result: what each seat has of it."""
+    told = [f"{names.get(seat, f'seat {seat + 1}')} {value}" for seat, value in enumerate(score.values) if value]
+    return f"{score.label}: {', '.join(told)}." if told else ""
 
 
 def own_words(scene: Scene) -> list[str]:
     """The lines of the viewer's own place alone, without a heading; none for an onlooker."""
-    own = tuple(panel for panel in scene.panels if panel.mine)
-    return words(replace(scene, panels=own, moment="", hints=(), status=""))[2:] if own else []
+    return [line for panel in panel_words(scene) if panel.own for line in panel.lines]
 
 
 def _places(board: Board) -> frozenset[str]:
@@ -53,13 +89,13 @@ def _places(board: Board) -> frozenset[str]:
     return frozenset(space.name for row in board.rows for space in row if space is not None)
 
 
-def _part(part: Part) -> Iterator[str]:
+def _part(part: Part, notation: bool) -> Iterator[str]:
     if isinstance(part, Fact):
         yield _sentence(part.label, part.value)
     elif isinstance(part, Row):
-        yield _sentence(part.title, _cards(part.cards), part.note)
+        yield _sentence(part.title, _cards(part.cards, notation), part.note)
     elif isinstance(part, Stack):
-        yield _sentence(part.title, _stack(part), part.note)
+        yield _sentence(part.title, _stack(part, notation), part.note)
 
 
 def _sentence(title: str, told: str, note: str = "") -> str:
@@ -82,34 +118,57 @@ def _besides(said: str, *more: str) -> str:
     return f"{said} ({'; '.join(kept)})" if kept else said
 
 
+def _named(name: str, more: str) -> str:
+    """A thing by both its names, or by one if that holds the words of the other.
+
+    >>> _named("2-4", "doorway"), _named("A02", "Astoria (A02)"), _named("@8", "8 home stretch"), _named("Judge", "judge")
+    ('2-4 doorway', 'Astoria (A02)', '8 home stretch', 'Judge')
+    """
+    if _spoken(more) <= _spoken(name):
+        return name
+    return more if _spoken(name) <= _spoken(more) else f"{name} {more}"
+
+
+def _number(n: int, what: str) -> str:
+    """A thing, or several of them.
+
+    >>> _number(1, "a piece"), _number(3, "a piece"), _number(2, "J")
+    ('a piece', '3 pieces', '2 × J')
+    """
+    if n == 1:
+        return what
+    one, noun = _ONE.match(what), _ONE.sub("", what)
+    return f"{n} {noun}s" if one and noun.isalpha() else f"{n} × {noun}"
+
+
 def _spoken(text: str) -> set[str]:
     return set(_WORDS.findall(text.casefold()))
 
 
-def _cards(cards: Iterable[Card]) -> str:
+def _cards(cards: Iterable[Card], notation: bool) -> str:
     """Cards one after the other; of those alike how many there are."""
-    told = [(_card(card), card.count) for card in cards]
+    told = [(_card(card, notation), card.count) for card in cards]
     found = []
     for said, alike in groupby(told, key=lambda each: each[0]):
         n = sum(number for _, number in alike)
-        found.append(said if n == 1 else f"{n} × {said}")
+        found.append(said.replace(_HIDDEN, f"{n} hidden cards") if n > 1 and said.startswith(_HIDDEN) else _number(n, said))
     return ", ".join(found) or NOTHING
 
 
-def _card(card: Card) -> str:
+def _card(card: Card, notation: bool) -> str:
     if card.hidden:
-        return f"a hidden {card.face}" if card.face.strip() else "a hidden card"
-    said = f"{card.title} {card.face}" if card.title and card.title != card.face else card.face
+        return f"{_HIDDEN} ({card.face})" if card.face.strip() not in ("", "card") else _HIDDEN
+    said = _named(card.title, card.face) if notation else card.title or card.face
     copies, faint = f"copies {card.copies}" if card.copies else "", "face down, but known" if card.faint else ""
     return _besides(said, card.text, card.note, copies, faint)
 
 
-def _stack(stack: Stack) -> str:
+def _stack(stack: Stack, notation: bool) -> str:
     said = [f"{stack.count} card{'s' * (stack.count != 1)}"]
     if stack.top:
-        said.append(f"on top {_card(stack.top)}")
+        said.append(f"on top {_card(stack.top, notation)}")
     if stack.under:
-        said.append(f"under it {_cards(stack.under)}")
+        said.append(f"under it {_cards(stack.under, notation)}")
     return ", ".join(said)
 
 
@@ -132,8 +191,7 @@ def _board(board: Board, others: Mapping[int, str], brief: bool) -> Iterator[str
 
 def _space(space: Space, others: Mapping[int, str]) -> str:
     """A place: its name, what it is, who stands there, how it stands."""
-    what = space.title or space.face
-    said = space.name if not what.strip(" []") or what == space.name else f"{space.name} {what}".strip()
+    said = _named(space.name, (space.title or space.face).strip(" []"))
     goal = "a piece may go there now" if space.goal else ""
     return _besides(said, _tokens(space.tokens, others), space.text, space.note, goal)
 
@@ -142,7 +200,7 @@ def _tokens(tokens: Iterable[Token], others: Mapping[int, str]) -> str:
     """Tokens of a place, with whose they are where that is not told by whose board it is."""
     told = [(token.note or token.face, others.get(token.seat, "") if token.seat is not None else "") for token in tokens]
     counted = Counter(f"{what} of {who}" if who and who not in what else what for what, who in told)
-    return ", ".join(what if n == 1 else f"{n} × {what}" for what, n in counted.items())
+    return ", ".join(_number(n, what) for what, n in counted.items())
 
 
-__all__ = ["words"]
+__all__ = ["PanelWords", "own_words", "panel_words", "score_words", "words"]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import RulesError
-from tuckbox.view.view import cells
+from tuckbox.kit.fields import DiceZone
+from tuckbox.view.view import cells, zone_cells, zones
 
 _BITS = range(8)
 
 
 def check_state(game: Game, state: Any) -> None:
-    """Raise `RulesError` if cards have been lost or doubled, or a number does not fit its field."""
+    """Raise `RulesError` if cards have been lost or doubled, dice lie among cards, or a number does not fit its field."""
     game.layout.check_ranges(state)
     if not game.layout.zones:
         return
     count = [0] * len(game.layout.deck)
-    for cell in cells(game, state):
+    for cell in _cards(game, state) if game.layout.dice else cells(game, state):
         count[cell & 255] += 1
     if count != state.pack:
         card = next(c for c, (n, m) in enumerate(zip(count, state.pack, strict=True)) if n != m)
@@ -26,6 +28,27 @@ def check_state(game: Game, state: Any) -> None:
         raise RulesError(
             f"{game.name}: {count[card]} of {deck.name(card)} lie in the zones, but {state.pack[card]} are in play"
         )
+
+
+def check_deal(game: Game, state: Any) -> None:
+    """Raise `RulesError` if more cards have been put into play than the deck has: a redeal has no room for them."""
+    deck = game.layout.deck
+    for card, number in enumerate(state.pack if len(deck) else ()):
+        if number > deck.copies[card]:
+            raise RulesError(
+                f"{game.name}: `setup` puts {number} of {deck.name(card)} into play, but the deck has {deck.copies[card]}: "
+                "say how many there are of each card, Deck(..., copies=[...])"
+            )
+
+
+def _cards(game: Game, state: Any) -> Iterator[int]:
+    """The cells of all zones of cards; raises `RulesError` where cards and dice have been mixed up."""
+    for (kind, _), lying in zip(zones(game, state), zone_cells(game, state), strict=True):
+        dice = isinstance(kind, DiceZone)
+        stray = next((cell & 255 for cell in lying if ((cell & 255) >= game.layout.cards) is not dice), None)
+        if stray is not None:
+            raise RulesError(f"{game.name}: {game.layout.deck.name(stray)} lies among {'dice' if dice else 'cards'}")
+        yield from () if dice else lying
 
 
 def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:

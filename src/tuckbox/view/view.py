@@ -13,7 +13,7 @@ from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Fast
-from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.kit.fields import EVERYBODY, PUBLIC, SetZone
 from tuckbox.kit.layout import GameState
 
 _TRIES = 10_000
@@ -110,7 +110,7 @@ class Limited:
         """Its cards with their places, and the marks of who knows them; of a set all places are 0."""
         cells = set_cells(self.zone) if isinstance(self.kind, SetZone) else self.zone.cell[: self.zone.n]
         places = [0] * len(cells) if isinstance(self.kind, SetZone) else range(len(cells))
-        return [(place, cell & 255, cell >> 8) for place, cell in zip(places, cells, strict=True)]
+        return [(place, cell & 255, cell >> 8 & EVERYBODY) for place, cell in zip(places, cells, strict=True)]
 
 
 def limited(game: Game, state: Any) -> Iterator[Limited]:
