@@ -298,7 +298,7 @@ def test_a_whiz_card_just_drawn_is_marked_and_none_of_the_hand() -> None:
         (position("3-4", ""), "You are blocked: send a piece back to Start."),
         (position("", ""), "You cannot move: miss the turn."),
         (play(position("", "4H"), "start 1"), "Present a key for Start door 1: any one card."),
-        (play(position("2-4", "", "9H"), "open 2-4"), "Present a key for Whiz Door: a Whiz card."),
+        (play(position("2-4", "", "9H"), "open 2-4"), "Present a key for the Whiz Door below 2-4: a Whiz card."),
         (play(position("2-4", "KC", "9H"), "open 2-4", "key w9"), "Bonus: go on through the door below, or stop."),
         (play(position("2-4", "", "9H"), "open 2-4", "key w9"), "No key for the door below: stop."),
         (play(position("2-1", "4H"), "step 2-1"), "Draw a card."),

@@ -27,6 +27,7 @@ from tuckbox.games.jalopies.cards import (
 from tuckbox.games.jalopies.legality import MOST_ACTS
 from tuckbox.games.jalopies.races import SEGMENTS
 from tuckbox.games.jalopies.scene import scene
+from tuckbox.games.jalopies.topics import topics
 from tuckbox.scene.art import Art
 
 
@@ -85,6 +86,7 @@ GAME = Game(
     help=words.HELP,
     notation=words.NOTATION,
     art=Art(Path(__file__).with_name("art")),
+    topics=topics,
     payoffs=payoffs,
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},

@@ -13,11 +13,11 @@ from tuckbox.games.jalopies import effects_in_play as force
 from tuckbox.games.jalopies.cards import DECK, KINDS, LETTERS, RACERS, Racer
 from tuckbox.games.jalopies.notes import NOTES
 from tuckbox.games.jalopies.state import Form, Phase, Side, WindowKind
-from tuckbox.games.jalopies.words import COINS, FORMS, SIDES, describe
+from tuckbox.games.jalopies.words import COINS, FORMS, SIDES, describe, strengths
 from tuckbox.games.jalopies.words import LETTERS as TYPES
 from tuckbox.kit.deck import BACK
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Scene, Space, Token
+from tuckbox.scene.parts import Board, Card, Fact, Panel, Part, Row, Scene, Score, Space, Token
 from tuckbox.view.view import View
 
 _TONES = {"R": "brown", "D": "blue", "T": "gold", "P": "pink", "E": "teal", "M": "red", "S": "orange", "F": "black"}
@@ -28,11 +28,11 @@ def scene(view: View) -> Scene:
     panels, hints = lay.panels(view, _seat, _middle), tuple(_hints(view))
     moment = _moment(view)
     picture = KINDS[view.state.card].code if moment else ""
-    return Scene(_headline(view), _status(view), panels, NOTES(view), hints, moment, picture)
+    return Scene(_headline(view), _status(view), panels, NOTES(view), hints, moment, picture, tuple(_scores(view)))
 
 
 @cache
-def _card(kind: int, count: int = 1, fresh: bool = False, note: str = "", lettered: bool = False) -> Card:
+def card_of(kind: int, count: int = 1, fresh: bool = False, note: str = "", lettered: bool = False) -> Card:
     """A card: its code (with `lettered` its letters too), its name, what it does and its drawing; or a back."""
     if kind >= BACK:
         back = "back-plots" if DECK.face(kind) != "card" else "back-cards"
@@ -56,7 +56,7 @@ def _row(view: View, title: str, zone: Any, seat: int) -> Row:
     """The cards of a zone, alike ones together: those the viewer knows in kind order, then the backs."""
     kinds = [cell & 255 for cell in zone.cell[: zone.n]]
     alike = sorted({*kinds})
-    return Row(title, tuple(_card(kind, kinds.count(kind), (seat, kind) in view.fresh, "", True) for kind in alike))
+    return Row(title, tuple(card_of(kind, kinds.count(kind), (seat, kind) in view.fresh, "", True) for kind in alike))
 
 
 # -- the places of the racers ---------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def _lying(s: Any, seat: int) -> Iterator[Card]:
     for place, kind in enumerate(cards.KEPT):
         if s.kept[seat][place]:
             handles = (f"spend {KINDS[kind].code}",)
-            yield replace(_card(kind, s.kept[seat][place], note="kept"), handles=handles)
+            yield replace(card_of(kind, s.kept[seat][place], note="kept"), handles=handles)
 
 
 def _before(kind: int, seat: int) -> str:
@@ -125,10 +125,11 @@ def _trouble(s: Any, seat: int, slot: int) -> Card:
     many = f"any {len(left)} card{'s' if len(left) > 1 else ''}"
     wants = many if anything else " then ".join(TYPES[letter] for letter in left)
     note = f"to cure: {wants}{struck}" + (f"; given so far: {', '.join(under)}" if under else "")
-    card, code = _card(kind), KINDS[kind].code
+    card, code = card_of(kind), KINDS[kind].code
     return replace(
         card,
         name=_before(kind, seat),
+        about=(code,),
         text="; ".join([note, *(part for part in card.text.split("; ") if not part.startswith("needs"))]),
         note=f"needs {many if anything else ', then '.join(left)}",
         handles=(f"fix {seat + 1} {code}", f"rescue {seat + 1} {code}", f"mend {code}"),
@@ -153,33 +154,42 @@ def _middle(view: View) -> Panel:
     s = view.state
     if s.phase == Phase.RACER:
         free = [racer for number, racer in enumerate(RACERS) if number + 1 not in s.sheet[: s.players]]
-        return Panel("Racers", (Row("Racers to choose from", tuple(_choice(racer) for racer in free)),))
+        return Panel("Racers", (Row("Racers to choose from", tuple(sheet_card(racer) for racer in free)),))
     parts: list[Part] = [_course(view)]
     if s.open.n:
         flies = s.card if s.verb == state.STRIKE else -1  # a card in the air
         lying = [cell & 255 for cell in lay.cells(s.open)]
-        played = [replace(_card(k), name=_before(k, s.goal)) if k == flies else _card(k) for k in lying]
+        played = [
+            replace(card_of(k), name=_before(k, s.goal), about=(KINDS[k].code,)) if k == flies else card_of(k) for k in lying
+        ]
         parts.append(Row("Being played", tuple(played)))
-    parts += [lay.pile(view, "Draw pile", s.stock, _card), lay.pile(view, "Discards", s.discards, _card)]
+    parts += [lay.pile(view, "Draw pile", s.stock, card_of), lay.pile(view, "Discards", s.discards, card_of)]
     if any(s.side[seat] == Side.VILLAIN for seat in range(s.players)) and s.round:
-        parts.append(lay.pile(view, "Plots", s.plots, _card))
-        parts += [lay.pile(view, "Plots gone", s.spent, _card, under=True)] if s.spent.n else []
+        parts.append(lay.pile(view, "Plots", s.plots, card_of))
+        parts += [lay.pile(view, "Plots gone", s.spent, card_of, under=True)] if s.spent.n else []
     return Panel("Course", tuple(parts))
 
 
-def _choice(racer: Racer) -> Card:
-    """A character sheet that can be chosen."""
-    text = f"{describe(racer.effects)}. {racer.sidekick}: {describe(racer.help)}"
+def sheet_card(racer: Racer) -> Card:
+    """A character sheet, chosen by its name: what its abilities are exactly is told when one asks for it."""
     handles = (f"racer {racer.word}",)
     return Card(
-        racer.word, racer.word, tone="brown", title=racer.name, text=text, art=racer.word, whole=True, handles=handles
+        racer.word,
+        racer.word,
+        tone="brown",
+        title=racer.name,
+        text=strengths(racer),
+        art=racer.word,
+        whole=True,
+        handles=handles,
     )
 
 
 def _course(view: View) -> Board:
     """The sections laid, with Terrain and jalopies, then those to come, up to the chequered line."""
     s = view.state
-    spaces = [Space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line", art="lane-start mark-gate")]
+    spaces = [Space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line",
+                    art="lane-start mark-gate", about=("start", *_drivers(view, 0)))]  # fmt: skip
     laid = [cell & 255 for cell in lay.cells(s.course)]
     for section in range(1, s.sections + 1):
         spaces.append(_section(view, section, laid) if section <= len(laid) else _ahead(view, section))
@@ -196,7 +206,7 @@ def _ahead(view: View, section: int) -> Space:
     art = "lane-ghost" + (" mark-home" if home else "") + (" mark-finish" if last else "")
     face = "Finish" if last else str(section)
     title = "" if last else f"{section} home stretch" if home else ""
-    return Space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays))
+    return Space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays), about=("ahead",))
 
 
 def _section(view: View, section: int, laid: list[int]) -> Space:
@@ -218,7 +228,15 @@ def _section(view: View, section: int, laid: list[int]) -> Space:
         art=f"lane-{data.code}" + (f" mark-{terrain.code}" if terrain else "") + " mark-finish" * (section == s.sections),
         handles=_entering(view, section),
         title=f"{section} {name}",
+        about=(data.code, *([terrain.code] if terrain else []), *_drivers(view, section)),
     )
+
+
+def _drivers(view: View, section: int) -> list[str]:
+    """The racers in the jalopies on a section, by their words."""
+    s = view.state
+    there = [seat for seat in range(s.players) if s.round and s.pawn[force.car(s, seat)] == section and s.sheet[seat]]
+    return [RACERS[s.sheet[seat] - 1].word for seat in there]
 
 
 def _entering(view: View, section: int) -> tuple[str, ...]:
@@ -324,6 +342,19 @@ def _result(view: View) -> str:
     first = [seat for seat in range(s.players) if (s.place if s.done else s.rank)[seat] == 1]
     won = f"{lay.people(view, first)} win {what}" if len(first) > 1 else lay.won(view, first, what)
     return f"{lay.opening(won)}{'!' if s.done and view.seat in first else '.'}"
+
+
+def _scores(view: View) -> Iterator[Score]:
+    """How far each racer has come, their place in this race, and in a Circuit the points of all races."""
+    s, seats = view.state, range(view.state.players)
+    if not s.over:
+        return
+    yield Score("Racer", tuple(RACERS[s.sheet[seat] - 1].name if s.sheet[seat] else "" for seat in seats))
+    at = (s.pawn[force.car(s, seat)] for seat in seats)
+    yield Score("Section reached", tuple("Finish" if section == s.sections else str(section) for section in at))
+    yield Score("Place", tuple(str(s.rank[seat] or "") for seat in seats), total=s.race != Form.CIRCUIT)
+    if s.race == Form.CIRCUIT:
+        yield Score("Points", tuple(str(s.points[seat]) for seat in seats), total=True)
 
 
 def _question(view: View) -> str:

@@ -187,6 +187,31 @@ def describe(text: str) -> str:
     return "; ".join(said)
 
 
+_STRENGTHS = {
+    "draw": "draws {0:+}", "hand": "hand {0:+}", "rest": "rest {0:+}", "mend": "repair {0:+}",
+    "toll existing": "tolls in play {0:+}", "toll first": "first toll {0:+}", "toll rough": "rough roads {0:+}",
+    "skip": "cures one card less", "shield P": "Personality stops cards", "refund P": "draws for Personality",
+    "spoils": "draws for hits", "wild M F": "any card cures", "sure": "at ease on Terrain", "hollows": "Back Roads free",
+}  # fmt: skip
+
+
+@cache
+def strengths(racer: cards.Racer) -> str:
+    """The strengths of a racer, and weaknesses, in a few words for a picture: at most three of them.
+
+    >>> strengths(next(each for each in cards.RACERS if each.word == "Luigi"))
+    'draws +1, first toll +1, rest -1'
+    """
+    said = []
+    for name, numbers in [*cards.clauses(racer.effects), *cards.clauses(racer.help)]:
+        if name.startswith("as "):
+            old, new = name[3:].split(">")
+            said.append(f"{LETTERS[old]} as {LETTERS[new]}")
+        else:
+            said.append(_STRENGTHS[name].format(*numbers or [1]))
+    return ", ".join(said[:3])
+
+
 def describe_price(s: State, seat: int, verb: int, card: int) -> str:
     """Describe the cost of entering a section besides the announced card; empty where it is free (JJ-5.13)."""
     driving, chains, toll = course.price(s, seat, verb, card)

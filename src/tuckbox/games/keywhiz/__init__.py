@@ -15,6 +15,7 @@ from tuckbox.games.keywhiz.analysis import FACTS
 from tuckbox.games.keywhiz.places import HOME, START
 from tuckbox.games.keywhiz.scene import scene
 from tuckbox.games.keywhiz.state import Phase
+from tuckbox.games.keywhiz.topics import topics
 from tuckbox.scene.art import Art
 
 
@@ -44,6 +45,7 @@ GAME = Game(
     terms=words.TERMS,
     help=words.HELP,
     art=Art(Path(__file__).with_name("art")),
+    topics=topics,
     payoffs=CONSTANT_SUM(1),
     longest=30_000,
     mini={"board": "mini", "standoff": 6, "dealer": "1"},

@@ -11,7 +11,7 @@ from tuckbox.games.keywhiz.actions import PACK
 from tuckbox.games.keywhiz.analysis import best, card_ahead, key_of
 from tuckbox.games.keywhiz.board import WHIZ_DOOR
 from tuckbox.games.keywhiz.notes import NOTES
-from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START
+from tuckbox.games.keywhiz.places import DOOR, LEADS, SQUARES, START, name_of
 from tuckbox.games.keywhiz.rules import LOW
 from tuckbox.games.keywhiz.scene_board import board
 from tuckbox.games.keywhiz.state import MOST_WHIZ, ON, Phase, State
@@ -20,7 +20,7 @@ from tuckbox.kit import Cells
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene
+from tuckbox.scene.parts import Card, Fact, Panel, Row, Scene, Score
 from tuckbox.view.view import View
 
 NOT_A_CARD = -1
@@ -30,14 +30,15 @@ SOON = 5
 
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
-    return Scene(_headline(view), _status(view), lay.panels(view, _seat, _middle), NOTES(view), tuple(_hints(view)))
+    panels, hints = lay.panels(view, _seat, _middle), tuple(_hints(view))
+    return Scene(_headline(view), _status(view), panels, NOTES(view), hints, scores=tuple(_scores(view)))
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
 @cache
-def _card(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ...] = ()) -> Card:
+def card_of(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ...] = ()) -> Card:
     """A card; without handles of its own it is not to be touched."""
     if rank >= BACK:
         return Card(PACK.face(rank), hidden=True)
@@ -47,7 +48,7 @@ def _card(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ...]
 
 def _row(view: View, title: str, seat: int, zone: Cells, new: list[int], uses: Mapping[int, tuple[str, ...]]) -> Row:
     """The cards of a seat, those that are `new` marked; `uses` are the actions that touch them, by rank."""
-    return Row(title, lay.hand(view, zone, seat, lambda rank: _card(rank, handles=uses.get(rank, ())), fresh=new))
+    return Row(title, lay.hand(view, zone, seat, lambda rank: card_of(rank, handles=uses.get(rank, ())), fresh=new))
 
 
 def _just_taken(view: View, seat: int, *events: int) -> list[int]:
@@ -121,11 +122,11 @@ def _middle(view: View) -> Panel:
     lying = {rank: zone.n for rank, zone in enumerate(s.table) if zone.n}
     taking = {acts.CARD[action]: (acts.act.text(action),) for action in view.legal if acts.FAMILY[action] == acts.TAKE}
     cards = tuple(
-        _card(rank, count=count, note="you hold one too" if rank in own else "", handles=taking.get(rank, ()))
+        card_of(rank, count=count, note="you hold one too" if rank in own else "", handles=taking.get(rank, ()))
         for rank, count in lying.items()
     )
     both = " ".join(PACK.face(rank) for rank in lying if rank in own)
-    deck = lay.pile(view, "Deck", s.deck, _card, handles=("draw",))
+    deck = lay.pile(view, "Deck", s.deck, card_of, handles=("draw",))
     return Panel("Table", (deck, Row("On the table", cards, f"you also hold {both}" if both else "")))
 
 
@@ -139,8 +140,17 @@ def _headline(view: View) -> str:
 
 
 def _status(view: View) -> str:
-    asked = not view.state.over and view.seat in view.asked
-    return lay.status(view, _todo(view) if asked else "", _result(view) if view.state.over else "")
+    s, asked = view.state, not view.state.over and view.seat in view.asked
+    if s.phase == Phase.KEY and not s.over and view.asked and not asked:
+        return f"{view.names[view.asked[0]]} is to present a key for {_door_before(s)}."
+    return lay.status(view, _todo(view) if asked else "", _result(view) if s.over else "")
+
+
+def _door_before(s: State) -> str:
+    """The door that a key is to be presented for, and where it is."""
+    if s.piece == START:
+        return f"Start {door_name(s.door).removeprefix('the ')}"
+    return f"{door_name(s.door)} below {name_of(s.piece)}"
 
 
 def _todo(view: View) -> str:
@@ -148,8 +158,7 @@ def _todo(view: View) -> str:
     s = view.state
     families = {acts.FAMILY[action] for action in view.legal}
     if s.phase == Phase.KEY:
-        start = "Start " if s.piece == START else ""
-        return f"Present a key for {start}{door_name(s.door).removeprefix('the ')}: {NEEDS[s.door]}."
+        return f"Present a key for {_door_before(s)}: {NEEDS[s.door]}."
     if s.phase == Phase.BONUS:
         return "Bonus: go on through the door below, or stop." if len(view.legal) > 1 else "No key for the door below: stop."
     if s.phase == Phase.DRAW_OR_SWAP:
@@ -192,6 +201,15 @@ def _result(view: View) -> str:
     if len(first) > 1:
         return f"{ended} The tournament ends level, {points}."
     return f"{ended} {lay.won(view, first, 'the tournament')}, {points}."
+
+
+def _scores(view: View) -> Iterator[Score]:
+    """The pieces in Payoff, and in a tournament the points."""
+    s, seats = view.state, range(view.state.players)
+    if s.over:
+        yield Score("Pieces in Payoff", tuple(f"{s.home[seat]} of {s.pieces}" for seat in seats))
+        if s.tournament == ON:
+            yield Score("Points", tuple(_points(s.points[seat]) for seat in seats), total=True)
 
 
 def _hints(view: View) -> Iterator[str]:

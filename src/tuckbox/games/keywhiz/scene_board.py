@@ -125,6 +125,7 @@ def _space(square: Square, pieces: Pieces, ways: dict[str, Way], closed: bool) -
         handles=to or (square.name,),
         title="closed" if closed else TITLES[square.kind],
         goal=bool(to),
+        about=(ARTS[square.kind],),
     )
 
 
@@ -142,7 +143,8 @@ def _door(row: int, column: int, door: int, text: str, opening: Collection[str],
     face = "W" if door == WHIZ_DOOR else str(door)
     note = told(door) if told else f"opens with {NEEDS[door]}"
     is_open = text in opening
-    return Door(row, column - 1, face, note, (text,), f"door-{face}" + "-open" * is_open, is_open)
+    art = f"door-{face}" + "-open" * is_open
+    return Door(row, column - 1, face, note, (text,), art, is_open, about=(f"door {door}",))
 
 
 def _what_opens(s: State, seat: int, door: int) -> str:

@@ -12,6 +12,7 @@ from tuckbox.definition.offers import Offer
 from tuckbox.errors import OptionError
 from tuckbox.games.whiplash import rules, words
 from tuckbox.games.whiplash.scene import scene
+from tuckbox.games.whiplash.topics import topics
 from tuckbox.scene.art import Art
 
 
@@ -32,6 +33,7 @@ GAME = Game(
     rules=rules,
     scene=scene,
     art=Art(Path(__file__).with_name("art")),
+    topics=topics,
     says=words.SAYS,
     labels=words.LABELS,
     terms=words.TERMS,

@@ -11,7 +11,7 @@ from tuckbox.games.whiplash.notes import NOTES
 from tuckbox.games.whiplash.rules import Edition, Form, Phase
 from tuckbox.games.whiplash.words import EDITIONS, SUIT_NAMES, faces, set_name, worth
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene
+from tuckbox.scene.parts import Card, Fact, Panel, Part, Row, Scene, Score
 from tuckbox.view.view import View
 
 SOON = 20
@@ -20,7 +20,8 @@ SOON = 20
 
 def scene(view: View) -> Scene:
     """Lay the view out as a table."""
-    return Scene(_headline(view), _status(view), lay.panels(view, _seat, _middle), NOTES(view), tuple(_hints(view)))
+    panels, hints = lay.panels(view, _seat, _middle), tuple(_hints(view))
+    return Scene(_headline(view), _status(view), panels, NOTES(view), hints, scores=tuple(_scores(view)))
 
 
 # -- places ------------------------------------------------------------------------------------------------------------
@@ -152,6 +153,17 @@ def _match_result(view: View) -> str:
     return (
         f"{won}!" if s.match == Form.SINGLE else f"{won} {'–'.join(map(str, sorted(s.points[: s.players], reverse=True)))}!"
     )
+
+
+def _scores(view: View) -> Iterator[Score]:
+    """The sets that were shown, and the hands won so far."""
+    s, seats = view.state, range(view.state.players)
+    if not s.over:
+        return
+    if s.winner >= 0:
+        yield Score("This hand", tuple(set_name(rules.shown(s, seat)) for seat in seats))
+    if s.match != Form.SINGLE:
+        yield Score("Hands won", tuple(str(s.points[seat]) for seat in seats), total=True)
 
 
 def _why(view: View) -> str:

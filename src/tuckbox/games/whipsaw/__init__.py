@@ -14,6 +14,7 @@ from tuckbox.games.whipsaw import rules, words
 from tuckbox.games.whipsaw.cards import COST_D, KINDS, PACK, ROAD, SEGMENTS
 from tuckbox.games.whipsaw.scene import scene
 from tuckbox.games.whipsaw.state import SEATS, News, Phase, Proof, WindowKind
+from tuckbox.games.whipsaw.topics import topics
 from tuckbox.scene.art import Art
 
 
@@ -50,6 +51,7 @@ GAME = Game(
     help=words.HELP,
     names=words.NAMES,
     art=Art(Path(__file__).with_name("art")),
+    topics=topics,
     payoffs=CONSTANT_SUM(1),
     longest=20_000,
     manners=rules.NAMES,

@@ -12,11 +12,11 @@ from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw.land import city
 from tuckbox.games.whipsaw.notes import NOTES, back_of, hints, lacking, odds_of, promise, so_far
 from tuckbox.games.whipsaw.state import TURNED, News, Phase, Proof, State, WindowKind
-from tuckbox.games.whipsaw.tally import coming, points
-from tuckbox.games.whipsaw.words import APPROVALS, UNITS, cost, number_of, short, title, worth
+from tuckbox.games.whipsaw.tally import coming, holdings, most_beaches, points, road_points
+from tuckbox.games.whipsaw.words import APPROVALS, bill, cost, number_of, short, title, worth
 from tuckbox.kit import BACK, Cells
 from tuckbox.scene import lay
-from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Space, Stack, Token
+from tuckbox.scene.parts import Board, Card, Fact, Panel, Row, Scene, Score, Space, Stack, Token
 from tuckbox.view.view import View
 
 TONES = ("blue", "green", "red", "purple")  # of the four parkways
@@ -26,7 +26,8 @@ def scene(view: View) -> Scene:
     """Lay the view out as a table."""
     panels = lay.panels(view, _seat, _middle)
     words, picture = _moment(view)
-    return Scene(_headline(view), _status(view), panels, NOTES(view), tuple(hints(view)), words, picture)
+    told = tuple(hints(view))
+    return Scene(_headline(view), _status(view), panels, NOTES(view), told, words, picture, tuple(_scores(view)))
 
 
 # -- cards and roads ---------------------------------------------------------------------------------------------------
@@ -38,21 +39,8 @@ def resource(kind: int) -> Card:
     if kind >= BACK:
         colour = c.COLOURS[kind - BACK]
         return Card(colour, hidden=True, tone=colour, art=f"back-{colour}")
-    row, back = c.RESOURCES[kind], c.COLOURS[c.BACK_OF[kind]]
-    counts = zip((row.legislators, row.judges, row.bankers), UNITS, strict=True)
-    units = [(count, unit) for count, unit in counts if count]
-    words = " and ".join(number_of(count, unit) for count, unit in units)
-    told = f"{back} back · {row.name}"
-    return Card(
-        row.name,
-        row.name,
-        tone=back,
-        note=f"{words}, {back} back",
-        title=APPROVALS[kind],
-        text=told,
-        art=row.name,
-        whole=True,
-    )
+    name, back = c.RESOURCES[kind].name, c.COLOURS[c.BACK_OF[kind]]
+    return Card(name, name, tone=back, title=APPROVALS[kind], text=f"{back} back", art=name, whole=True)
 
 
 def hand_cards(view: View, seat: int) -> tuple[Card, ...]:
@@ -82,8 +70,9 @@ def road_space(road: int, *more: str) -> Space:
     row = c.ROADS[road]
     told = " · ".join(filter(None, [f"worth {worth(road)}", row.amenity, f"gives ${row.gives}" if row.gives else "", *more]))
     return Space(
-        row.id, f"{row.id} {row.segment} · {cost(road)} · {told}", (), tone_of(road), f"costs {cost(road)}, {told}",
+        row.id, f"{row.id} {row.segment} · {cost(road)} · {told}", (), tone_of(road), f"costs {bill(*row.cost)}, {told}",
         art=f"poster-{row.id} cost-{'-'.join(map(str, row.cost))}", title=title(road), text=told,
+        about=(row.id,) if more else (),
     )  # fmt: skip
 
 
@@ -110,7 +99,13 @@ def _built(view: View, road: int, seat: int) -> Space:
     return Space(
         row.id, face, tuple(tokens), tone_of(road), note,
         art=f"plate-{row.id}", handles=handles, title=f"{row.segment}{shared}", text=_mark(view, road),
+        about=(row.id, *dict.fromkeys(map(_named, (cell & 255 for cell in s.stack[road].cell[: s.stack[road].n])))),
     )  # fmt: skip
+
+
+def _named(card: int) -> str:
+    """The name of the topic of a card, or of its back."""
+    return c.KIND[card] if card < BACK else c.COLOURS[card - BACK]
 
 
 def _laid(card: int) -> Token:
@@ -137,7 +132,7 @@ def _mark(view: View, road: int) -> str:
 def _standing(view: View, road: int) -> Iterator[str]:
     """The public facts of a segment, in words."""
     s, owners = view.state, owners_of(view.state, road)
-    yield from (c.ROADS[road].segment, f"cost {cost(road)}", f"worth {worth(road)}")
+    yield from (c.ROADS[road].segment, f"cost {bill(*c.ROADS[road].cost)}", f"worth {worth(road)}")
     if s.proof[road] != Proof.HIDDEN:
         yield "verified" if s.proof[road] == Proof.VERIFIED else "built in the open"
     elif promise(view, road):
@@ -312,6 +307,26 @@ def _result(view: View) -> str:
         return f"{lay.won(view, lay.winners(view), 'the match')}."
     totals = ", ".join(f"{lay.who(view, seat)} {s.total[seat]}" for seat in range(s.players))
     return f"{lay.status(view, '')} Points: {totals}."
+
+
+def _scores(view: View) -> Iterator[Score]:
+    """The points of a game that is over: of each road, of money and debts, and the total (WS-8.3)."""
+    s = view.state
+    if not s.over:
+        return
+    seats, beaches = range(s.players), most_beaches(s)
+    left = [s.debts[seat] - s.cancelled[seat] for seat in seats]
+    held = [holdings(s, seat) for seat in seats]
+    for road in sorted(roads_in(s.built)):
+        owned = [bool(s.owners[road] >> seat & 1) for seat in seats]
+        worths = (str(road_points(road, held[seat], beaches, left[seat])) if owned[seat] else "" for seat in seats)
+        yield Score(c.ROADS[road].segment, tuple(worths))
+    money = [(s.money[seat] - s.cancelled[seat]) // 3 for seat in seats]
+    if any(money):
+        yield Score("Money left, by threes", tuple(str(each or "") for each in money))
+    if any(left):
+        yield Score("Debts left, 3 each", tuple(f"−{3 * debts}" if debts else "" for debts in left))
+    yield Score("Points", tuple(str(s.total[seat]) for seat in seats), total=True)
 
 
 _NEWS = {

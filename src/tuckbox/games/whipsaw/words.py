@@ -147,7 +147,7 @@ SAYS: dict[str, str | Callable[[int], str]] = {
     "venture": "A joint venture: {card} lies before [{who}|you].",
     "no venture": "{card} is a second joint venture, and discarded.",
     "crashed": "The stock market crashes! After this turn everybody has one more, open and honest.",
-    "lifted": "The judge {card} is lifted from the road.",
+    "lifted": "A judge is lifted from the road: {card}.",
     "drew": "{who} draw[s] {card}.",
     "renewed": "The discards are shuffled into a new deck.",
     "no card": "There is no card to draw for [{who}|you].",
