@@ -12,14 +12,18 @@ from pathlib import Path
 import pytest
 
 BENCH = Path(__file__).parents[2] / "bench"
+SMALL = Path(__file__).parents[2] / "examples" / "tictactoe"
+"""A game that is compiled in little time."""
 PARTS = {"contest", "environments", "openspiel", "subjects", "table_load"}
 """What other benches are made of."""
 
 LITTLE = {
     "bluffs": "--bot search:5 --games 2 --segments 50",
+    "chances": "whiplash:2 --matches 2",
+    "classics": "--games 4 --rounds 0",
     "cluster": "--seconds .05 --blocks 2 --rounds 1",
-    "coach": "1",
-    "cold": "whiplash",
+    "coach": "1 --game whiplash",
+    "cold": f"{SMALL}",
     "final_numbers": "whiplash --games 20",
     "kills": "--tables 2 --kills 1 --workers 2 --between 1",
     "learning": "--rounds 2 --rows 500",
@@ -30,7 +34,7 @@ LITTLE = {
     "pages": "--loads 2 --moves 2",
     "peers": "--rounds 5",
     "racers": "--games 20",
-    "server": "--games whiplash --tables 1 --seconds 1 --rounds 1",
+    "server": "--games whiplash --tables 1 --seconds 5 --rounds 1",
     "steps": "--moves 20 --games whiplash",
     "strength": "--games 8 --segments 0 --only whiplash",
     "thinking": "--tables 1 --seconds 1 --rounds 1 --thinkers 1",
@@ -38,6 +42,7 @@ LITTLE = {
     "workers": "--tables 1 --seconds 1 --rounds 1",
 }
 NEEDS = {
+    "classics": ["pyspiel"],
     "cluster": ["distributed"],
     "learning": ["torch", "pyspiel"],
     "nashconv": ["pyspiel"],

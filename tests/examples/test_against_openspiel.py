@@ -7,12 +7,33 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import tuckbox_hearts
 import tuckbox_leduc
 import tuckbox_tictactoe
 
 from tests.examples.exact import legal, replay
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="open_spiel is not installed (pip install 'tuckbox[bench]')")
+
+
+@pytest.mark.parametrize(
+    "name", ["Liar's Dice", "Goofspiel", "Hearts", "Cribbage", "Euchre", "Gin Rummy", "Oh Hell", "Hanabi"]
+)
+def test_random_games_of_the_classics(name: str) -> None:
+    """A few of what ``bench/classics.py`` compares by the thousand."""
+    classics = pytest.importorskip("classics")
+    classic = next(classic for classic in classics.CLASSICS if classic.name == name)
+    decisions, _ = classics.agree(classic, 8)
+    assert decisions > 24
+
+
+def test_a_difference_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hearts in which another card costs thirteen points."""
+    classics = pytest.importorskip("classics")
+    classic = next(classic for classic in classics.CLASSICS if classic.name == "Hearts")
+    monkeypatch.setattr(tuckbox_hearts.rules, "QUEEN", 0)
+    with pytest.raises(classics.Differs):
+        classics.agree(classic, 3)
 
 
 def test_every_history_of_leduc() -> None:

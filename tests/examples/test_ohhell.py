@@ -11,7 +11,9 @@ import tuckbox
 from tests.examples.exact import legal
 from tuckbox import Match
 from tuckbox.engine.engine import engine
+from tuckbox.kit import suited
 from tuckbox.kit.chance import Fast
+from tuckbox.scene.parts import Row
 from tuckbox.testing import check
 from tuckbox.testing.reasons import reached
 from tuckbox.view.refusal import refusal
@@ -120,7 +122,7 @@ def test_a_redeal_gives_nobody_a_suit_that_he_did_not_follow() -> None:
     for _ in range(200):
         world = seen.copy()
         assert plain.rules.redeal(world, rng, plain.scratches()[0].pool)
-        assert not (world.hand[0].cards | world.hand[3].cards) & RULES.CLUBS << 2
+        assert not (world.hand[0].cards | world.hand[3].cards) & suited(2)
 
 
 def test_every_reason_is_reached() -> None:
@@ -152,3 +154,26 @@ def test_what_is_told_of_a_hand() -> None:
 def test_it_conforms() -> None:
     report = check(GAME)
     assert report.passed, str(report)
+
+
+def test_the_last_trick_stays_in_sight_until_the_next_card() -> None:
+    match = Match(GAME, 3, seed=4, cards=3)
+    while match.state.bids < 3:
+        match.play(match.legal()[0])
+    played = []
+    for _ in range(3):
+        played.append(match.legal()[0].removeprefix("play "))
+        match.play(match.legal()[0])
+    assert row(match) == ("Last trick", played)
+    card = match.legal()[0]
+    match.play(card)
+    assert row(match) == ("Trick", [card.removeprefix("play ")])
+
+
+def row(match: Match) -> tuple[str, list[str]]:
+    """The trick on the table of a match."""
+    scene = GAME.scene(match.view(0))
+    (middle,) = [panel for panel in scene.panels if panel.seat is None]
+    part = middle.parts[-1]
+    assert isinstance(part, Row)
+    return part.title, [card.name for card in part.cards]

@@ -21,11 +21,14 @@ from tuckbox.kit import (
     Rng,
     Small,
     add,
+    beats,
     below,
+    best_place,
     deal_round,
     draw,
     each,
     fill,
+    follow,
     give,
     has,
     next_seat,
@@ -44,7 +47,6 @@ from tuckbox.kit import (
 
 PACK = Deck.standard()  # card = 4 * rank + suit, deuces first
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-CLUBS = 0x1_1111_1111_1111  # the set of all clubs; shifted by a suit that of its cards
 TEN = 8  # the rank
 MOST = 10  # cards in a hand
 BONUS = 10  # for a bid that comes true, besides its tricks
@@ -143,11 +145,7 @@ def legal(s: State, moves: Moves) -> None:
 @rule
 def playable(s: State) -> int:
     """The cards of the seat to play: those of the suit led if it has any, else all."""
-    hand = s.hand[s.turn].cards
-    if s.trick.n == 0:
-        return hand
-    following = hand & CLUBS << peek(s.trick, 0) % 4
-    return following if following else hand
+    return follow(s.hand[s.turn].cards, s.trick)
 
 
 @rule
@@ -169,7 +167,7 @@ def apply(s: State, action: int, rng: Rng) -> None:
 @rule
 def end_trick(s: State) -> None:
     """Give the trick to whoever played the best card; they lead to the next."""
-    best = best_place(s)
+    best = best_place(s.trick, trumps(s))
     s.leader = (s.leader + best) % s.players
     tell(s, TOOK, s.leader, s.trick.cell[best])
     s.taken[s.leader] += 1
@@ -177,22 +175,6 @@ def end_trick(s: State) -> None:
     s.turn = s.leader
     if s.played.n == s.tricks * s.players:
         score(s)
-
-
-@rule
-def best_place(s: State) -> int:
-    """The place in the trick of its best card so far."""
-    best = 0
-    for place in range(1, s.trick.n):
-        if beats(s, peek(s.trick, place), peek(s.trick, best)):
-            best = place
-    return best
-
-
-@rule
-def beats(s: State, card: int, other: int) -> bool:
-    """Whether a card beats one that was played before: a higher one of its suit, or a trump another suit."""
-    return card > other if card % 4 == other % 4 else card % 4 == trumps(s)
 
 
 @rule
@@ -226,7 +208,7 @@ def prefer(s: State, action: int) -> int:
         return 1 + (240 >> 2 * abs(TRICKS[action] - promise(s, s.hand[s.turn].cards)))
     card, wanted = CARD[action], s.bid[s.turn] > s.taken[s.turn]
     worth = card // 4 + 13 * (card % 4 == trumps(s))
-    wins = s.trick.n == 0 or beats(s, card, peek(s.trick, best_place(s)))
+    wins = s.trick.n == 0 or beats(card, peek(s.trick, best_place(s.trick, trumps(s))), trumps(s))
     if wins:
         return 40 + (worth if s.trick.n == 0 else 26 - worth) if wanted else 27 - worth
     return 27 - worth if wanted else 40 + worth

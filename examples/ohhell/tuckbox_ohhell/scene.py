@@ -20,11 +20,15 @@ def _place(view: View, seat: int) -> Panel:
     lacks = [suit for number, suit in enumerate(SUITS) if s.void[seat] >> number & 1]
     facts += [Fact("has no", lay.listed(lacks))] if lacks and not s.over else []
     facts += [Fact("points", str(s.points[seat]))]
-    hand = Row("Hand", lay.hand(view, s.hand[seat], seat, lay.suited))
+    hand = Row("Hand", lay.hand(view, s.hand[seat], seat, lay.suited, order=lay.by_suit))
     return lay.place(view, seat, [hand, *facts], {"deals": seat == s.dealer, "leads": seat == s.leader and s.trick.n > 0})
 
 
 def _middle(view: View) -> Panel:
     s = view.state
-    trick = tuple(lay.suited(cell & 255) for cell in s.trick.cell[: s.trick.n])  # in the order of play
-    return Panel("Table", (lay.pile(view, "Turned up", s.turned, lay.suited), Row("Trick", trick)))
+    lying = list(s.trick.cell[: s.trick.n])  # in the order of play
+    title = "Trick" if lying or not s.played.n else "Last trick"
+    if not lying:  # the last one stays in sight until the next card
+        lying = list(s.played.cell[max(0, s.played.n - s.players) : s.played.n])[::-1]
+    trick = tuple(lay.suited(cell & 255) for cell in lying)
+    return Panel("Table", (lay.pile(view, "Turned up", s.turned, lay.suited), Row(title, trick)))
