@@ -29,6 +29,13 @@ class Wanted:
     seeds: int = 2
     steps: int = 40
     processes: int = field(default_factory=lambda: os.cpu_count() or 1)
+    native: bool = True
+    skip: tuple[str, ...] = ()
+
+    @classmethod
+    def quick(cls, players: int | None, options: Mapping[str, Any], seed: int, steps: int) -> Wanted:
+        """A check of some seconds: one walk for each number of players, nothing compiled, nothing about records."""
+        return cls(False, players, options, seed, 1, steps, 0, native=False, skip=("golden", "reach"))
 
 
 def check_games(names: Iterable[str], wanted: Wanted, save: Path | None, as_json: bool) -> bool:

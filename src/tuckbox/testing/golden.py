@@ -24,7 +24,7 @@ _MOST_STEPS, _HALFWAY = 400, 100
 
 def folder(game: Game) -> Path:
     """Folder of a game's golden records."""
-    return Path(str(game.rules.__file__)).parent / "golden"
+    return game.folder / "golden"
 
 
 def golden(game: Game) -> Iterator[Failure]:

@@ -23,6 +23,7 @@ from tuckbox.testing import (
     parity,
     reasons,
     secrets,
+    telling,
     worlds,
 )
 from tuckbox.testing.case import Case, Failure, viewers
@@ -214,6 +215,8 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
         yield from mechanics.refusals(case, match, chance)
     if number % 8 == 0:
         yield from secrets.redeal_moves(case, match, rng)
+    if number % 4 == 3:
+        yield from telling.told(case, match, rng.s)
     if number % 4 == 2:
         yield from beliefs.believed(case, match, rng)
     if number % 8 == 6:

@@ -35,7 +35,7 @@ def packs(case: Case) -> Iterator[Failure]:
     names = case.game.layout.deck.names
     card = next(name for name, one, two in zip(names, found[0], found[other], strict=True) if one != two)
     told = f"chance decides how many {card} are in play{_culprit(case, other)}, so that whoever counts the pack knows it"
-    yield "pack", f"{told}: lay all that may come into a zone, and take from there what chance says"
+    yield "pack", f"{told}: lay all that may come into a zone and take from there what chance says, or throw `Dice`"
 
 
 def _pack(case: Case, seed: int) -> Pack:
@@ -56,7 +56,7 @@ def _culprit(case: Case, seed: int) -> str:
 def _traced(case: Case, seed: int) -> Traced:
     """The lines that `setup` comes to in the files of the game."""
     state: Any = case.game.blank(case.players, case.options)
-    folder, found = Path(str(case.game.rules.__file__)).parent, Traced()
+    folder, found = case.game.folder, Traced()
 
     def note(frame: FrameType, event: str, _: object) -> Any:
         file = Path(frame.f_code.co_filename)

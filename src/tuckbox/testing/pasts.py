@@ -16,7 +16,7 @@ from typing import Any
 
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.fields import OWNER
+from tuckbox.kit.fields import OWNER, DiceZone
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, world_for
 from tuckbox.view.view import blind, cells, set_cells
@@ -32,7 +32,10 @@ class Past:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self._zones = [name for name, kind in case.game.layout.zones.items() if kind.seen == OWNER and len(kind.shape) == 1]
+        zones = case.game.layout.zones.items()
+        self._zones = [
+            name for name, kind in zones if kind.seen == OWNER and len(kind.shape) == 1 and not isinstance(kind, DiceZone)
+        ]
         self._steps: list[tuple[int, Any]] = []
 
     def note(self, match: Match) -> None:

@@ -42,18 +42,18 @@ def present(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
     """Check that a viewer gets the same in a world that looks the same to them."""
     for viewer, world in dealt.items():
         if world is None:
-            yield "redeal", f"no world was possible for {_who(viewer)} in 200 deals, though the true one is"
+            yield "redeal", f"no world was possible for {who(viewer)} in 200 deals, though the true one is"
             continue
         here, there = blind(case.game, match.state, viewer), blind(case.game, world, viewer)
         if here != there:
-            yield "view", f"{_who(viewer)} sees {_difference(here, there)} differ between worlds that should look alike"
+            yield "view", f"{who(viewer)} sees {difference(here, there)} differ between worlds that should look alike"
         if viewer is not None and viewer in match.waiting:
             yield from _decision(case, match, viewer, world)
 
 
 def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failure]:
     """The legal list, its explanations and the leanings of a seat that is to decide."""
-    mine, other = _legal(case, asked(match, seat)), _legal(case, _turned(world, seat))
+    mine, other = legal_in(case, asked(match, seat)), legal_in(case, _turned(world, seat))
     if mine != other:
         yield "legal list", _told_apart(case, seat, mine, other)
         return
@@ -98,18 +98,18 @@ def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator
     """After the same step in both worlds a viewer can tell them apart only by cards they see."""
     seat = match.waiting[0]
     here = asked(match, seat)
-    mine = _legal(case, here)
-    step = cache(lambda action: _step(case, here, action, seed))
+    mine = legal_in(case, here)
+    stepped = cache(lambda action: step(case, here, action, seed))
     for viewer, world in dealt.items():
         if world is None:
             continue
         there = _turned(world, seat)
         if case.game.layout.windows:
             there.window = here.window  # the answers given are not what is being dealt anew
-        both = set(_legal(case, there))
+        both = set(legal_in(case, there))
         common = [action for action in mine if action in both]
         for action in common[:: max(1, len(common) // 4)]:
-            yield from _compare(case, viewer, seat, action, here, step(action), _step(case, there, action, seed))
+            yield from _compare(case, viewer, seat, action, here, stepped(action), step(case, there, action, seed))
 
 
 def _compare(
@@ -121,15 +121,15 @@ def _compare(
         return
     step = f"after `{case.game.actions.text(action)}` by seat {seat}"
     if mine != theirs:
-        what = _difference(mine, theirs)
+        what = difference(mine, theirs)
         if what in case.game.layout.zones and _has_seen_more(case, here, viewer, mine):
             return  # their order is news, not a leak
         name = "who is asked" if what in ("turn", "window") else "order" if what in case.game.layout.zones else "number"
-        yield name, f"{step}, {_who(viewer)} can tell hidden cards by {what}, though all cards they see are the same"
+        yield name, f"{step}, {who(viewer)} can tell hidden cards by {what}, though all cards they see are the same"
     names = tuple(f"N{p}" for p in range(case.players))
-    texts = [sentences(case.game, Entry("act", seat, action, t), _number(viewer), names) for t in (told, said)]
+    texts = [sentences(case.game, Entry("act", seat, action, t), number_of(viewer), names) for t in (told, said)]
     if sorted(texts[0]) != sorted(texts[1]) or (texts[0] != texts[1] and not _has_seen_more(case, here, viewer, mine)):
-        yield "text", f"{step}, {_who(viewer)} reads {texts[0]} in one world and {texts[1]} in the other"
+        yield "text", f"{step}, {who(viewer)} reads {texts[0]} in one world and {texts[1]} in the other"
 
 
 def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
@@ -138,10 +138,16 @@ def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
         return
     state = match.state
     state.turn = seat = match.waiting[0]
-    ends = [_step(case, state, action, 1)[0] for action in _legal(case, state)]
+    labels = case.plain.rules.LABELS
+    if case.game.layout.together and len({labels[action] for action in legal_in(case, state)}) > 1:
+        yield (
+            "sealed answer",
+            f"bots can tell what seat {seat} has chosen before all are in: say `others=SECRET` of such actions",
+        )
+    ends = [step(case, state, action, 1)[0] for action in legal_in(case, state)]
     for viewer in viewers(match):
         if viewer != seat and len({record_bytes(case.game, blind(case.game, end, viewer)) for end in ends}) > 1:
-            yield "sealed answer", f"{_who(viewer)} can tell what seat {seat} has answered before the window is closed"
+            yield "sealed answer", f"{who(viewer)} can tell what seat {seat} has answered before the window is closed"
 
 
 def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
@@ -161,7 +167,7 @@ def redeal_moves(case: Case, match: Match, rng: Fast) -> Iterator[Failure]:
         if first is not None and all(world == first for world in dealt):
             yield (
                 "redeal",
-                f"twelve redeals for {_who(viewer)} gave one world, though {max(backs.values())} kinds are hidden",
+                f"twelve redeals for {who(viewer)} gave one world, though {max(backs.values())} kinds are hidden",
             )
 
 
@@ -174,7 +180,8 @@ def _lies_in_one_hand(case: Case, seen: Any) -> bool:
     return holding == [True]
 
 
-def _step(case: Case, state: Any, action: int, seed: int) -> Stepped:
+def step(case: Case, state: Any, action: int, seed: int) -> Stepped:
+    """The state after an action, with chance from this seed."""
     state = state.copy()
     state.told = []
     case.plain.call(case.plain.rules.apply, state, action, Fast(seed))
@@ -182,7 +189,8 @@ def _step(case: Case, state: Any, action: int, seed: int) -> Stepped:
     return state, told
 
 
-def _legal(case: Case, state: Any) -> list[int]:
+def legal_in(case: Case, state: Any) -> list[int]:
+    """The legal actions of the seat whose turn it is."""
     moves = case.plain.scratches()[0].moves
     return list(moves.action[: case.plain.call(case.plain.playout.options, state, moves)])
 
@@ -204,13 +212,16 @@ def _has_seen_more(case: Case, state: Any, viewer: int | None, after: Any) -> bo
     return any(card < BACK for card in now - then)
 
 
-def _difference(one: Any, other: Any) -> str:
+def difference(one: Any, other: Any) -> str:
+    """The name of the first field in which two records differ."""
     return next((name for name in one._parts if getattr(one, name) != getattr(other, name)), "nothing")
 
 
-def _number(viewer: int | None) -> int:
+def number_of(viewer: int | None) -> int:
+    """A viewer's number as rules count viewers."""
     return PUBLIC if viewer is None else viewer
 
 
-def _who(viewer: int | None) -> str:
+def who(viewer: int | None) -> str:
+    """A viewer, as a finding calls them."""
     return "an onlooker" if viewer is None else f"seat {viewer}"

@@ -22,6 +22,7 @@ PROPERTIES = {
     "legal list": "legal lists are never empty, hold no action twice, and depend on what the seat knows alone",
     "scene": "so do scenes",
     "text": "so do sentences of the log and the reasons of refusals",
+    "telling": "whoever reads the log and the table in words misses nothing that the seat sees",
     "who is asked": "who is to decide follows from public facts",
     "number": "public numbers follow from public facts",
     "order": "the order of cards in a zone tells nothing of those one does not see",
@@ -145,7 +146,7 @@ def check(
     if unloaded is not None:  # nor could anything else be done
         report.findings.append(unloaded)
         return report
-    report.reached = Reached.of(game)
+    report.reached = Reached() if "reach" in skip else Reached.of(game)
     if "reach" not in skip:
         jobs += _towards(game, chosen, thorough, seed)
 

@@ -11,14 +11,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
 from tuckbox.engine.engine import record_bytes
 from tuckbox.kit.chance import Chance, Script
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.kit.fields import PUBLIC, DiceZone, SetZone
 from tuckbox.kit.plain import each
 from tuckbox.testing.case import Case, Failure
 from tuckbox.view.view import blind, limited, set_cells, zones
@@ -57,7 +57,8 @@ def few(case: Case, state: Any, viewer: int | None, chance: random.Random) -> An
         else:
             place.show(number)
     seen = blind(case.game, state, viewer)
-    return seen if len(set(_unseen(case, seen))) > 1 else None
+    thrown = any(isinstance(place.kind, DiceZone) for place in kept)
+    return seen if thrown or len(set(unseen(case, seen))) > 1 else None
 
 
 def _hidden(case: Case, state: Any, viewer: int, chance: random.Random) -> list[Place]:
@@ -75,21 +76,24 @@ def _hidden(case: Case, state: Any, viewer: int, chance: random.Random) -> list[
 
 
 def _ways(case: Case, hidden: list[Place]) -> int:
-    """In how many ways chance can go in a redeal of these places: cards by their backs, and backs in counted piles."""
+    """In how many ways chance can go in a redeal of these places: cards by their backs, backs in counted piles, dice."""
+    thrown = [len(place.kind.names) for place in hidden if isinstance(place.kind, DiceZone)]
+    hidden = [place for place in hidden if not isinstance(place.kind, DiceZone)]
     backs = Counter(place.back(case.game.layout.deck.backs) for place in hidden)
     mixed = Counter(id(place.zone) for place in hidden if getattr(place.kind, "counted", False))
-    return prod(map(factorial, [*backs.values(), *mixed.values()]))
+    return prod(map(factorial, [*backs.values(), *mixed.values()])) * prod(thrown)
 
 
 def uniformity(case: Case, seen: Any, viewer: int | None) -> Iterator[Failure]:
     """The redeal's distribution over worlds is exactly the one counted by laying out the unseen cards."""
-    should, does = _expected(case, seen, _unseen(case, seen)), _redealt(case, seen)
+    should, does = expected(case, seen), _redealt(case, seen)
     if should != does:
         who = "onlookers" if viewer is None else f"seat {viewer}"
         yield "uniformity", f"the redeal for {who} is not uniform: {len(does)} worlds dealt, {len(should)} possible"
 
 
-def _unseen(case: Case, seen: Any) -> list[int]:
+def unseen(case: Case, seen: Any) -> list[int]:
+    """The cards that a blind record does not show, each kind as often as it is there."""
     left = list(seen.pack) if len(case.game.layout.deck) else []
     for kind, zone in zones(case.game, seen):
         if isinstance(kind, SetZone):
@@ -97,20 +101,34 @@ def _unseen(case: Case, seen: Any) -> list[int]:
                 left[cell & 255] -= 1
             continue
         for cell in zone.cell[: zone.n]:
-            if cell & 255 < BACK:
+            if cell & 255 < BACK and not isinstance(kind, DiceZone):
                 left[cell & 255] -= 1
     return [card for card, n in enumerate(left) for _ in range(n)]
 
 
-def _expected(case: Case, seen: Any, unseen: list[int]) -> dict[bytes, Fraction]:
-    """Each world with its probability: all ways to lay the unseen cards on places of their backs are alike."""
+def expected(case: Case, seen: Any) -> dict[bytes, Fraction]:
+    """Each world with its probability: all ways to lay the unseen cards on places of their backs are alike, and all faces of
+    the unseen dice."""
     backs = case.game.layout.deck.backs
     worlds: Counter[bytes] = Counter()
-    for order in permutations(unseen):
-        for world in _laid(case, seen, list(order), backs):
-            worlds[record_bytes(case.game, world)] += 1
+    for thrown in _thrown(case, seen):
+        for order in permutations(unseen(case, seen)):
+            for world in _laid(case, thrown, list(order), backs):
+                worlds[record_bytes(case.game, world)] += 1
     total = sum(worlds.values())
     return {world: Fraction(n, total) for world, n in worlds.items()}
+
+
+def _thrown(case: Case, seen: Any) -> Iterator[Any]:
+    """The record with every throw of the dice that its viewer does not see."""
+    dice = [zone for kind, zone in zones(case.game, seen) if isinstance(kind, DiceZone)]
+    places = [(number, i) for number, zone in enumerate(dice) for i in range(zone.n) if zone.cell[i] & 255 >= BACK]
+    for faces in product(*(range(dice[number].first, dice[number].first + dice[number].faces) for number, _ in places)):
+        world = seen.copy()
+        zones_of = [zone for kind, zone in zones(case.game, world) if isinstance(kind, DiceZone)]
+        for (number, i), face in zip(places, faces, strict=True):
+            zones_of[number].cell[i] = zones_of[number].cell[i] & 0xFF00 | face
+        yield world
 
 
 def _laid(case: Case, seen: Any, cards: list[int], backs: tuple[int, ...]) -> Iterator[Any]:
