@@ -1,13 +1,14 @@
-"""Whether bots wait for the coach: ``python bench/coach.py [ROUNDS]``.
+"""Whether bots wait for the coach: ``python bench/coach.py [ROUNDS] [--game GAME]``.
 
 A bot of a server chooses again and again, in turns of some seconds with the coach at work on a match of three and without;
-told is the median of its times with the coach over that without, and how long the review took.
+told is the median of its times with the coach over that without, and how long the review took. The game is Whipsaw!, whose
+reviews take longest, if no other is named.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
 import time
 from statistics import median
 
@@ -20,9 +21,9 @@ from tuckbox.server.table.fair_queue import Asker
 TURN = 12
 
 
-def a_match() -> Match:
-    """A match of Whipsaw! with three players, played by greedy bots."""
-    match = Match("whipsaw", 3, seed=4)
+def a_match(game: str) -> Match:
+    """A match with three players, played by greedy bots."""
+    match = Match(game, 3, seed=4)
     bots = [Bot(Policy.parse("greedy"), match.game, seat) for seat in range(3)]
     while not match.done:
         if match.between:
@@ -43,10 +44,10 @@ async def choices(bots: ThreadedBots, view: object) -> list[float]:
     return taken
 
 
-async def main(rounds: int) -> None:
+async def main(rounds: int, game: str) -> None:
     """Measure, and print."""
-    match, bots, coach = a_match(), ThreadedBots(), ChildReviewer()
-    start = Match("whipsaw", 3, seed=7)
+    match, bots, coach = a_match(game), ThreadedBots(), ChildReviewer()
+    start = Match(game, 3, seed=7)
     while len(start.actions(start.waiting[0])) < 2:
         start.play(start.actions(start.waiting[0])[0], start.waiting[0])
     view = start.view(start.waiting[0])
@@ -72,4 +73,8 @@ async def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rounds", nargs="?", type=int, default=3, help="turns with the coach at work")
+    parser.add_argument("--game", default="whipsaw", help="game that is played and reviewed")
+    asked = parser.parse_args()
+    asyncio.run(main(asked.rounds, asked.game))

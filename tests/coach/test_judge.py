@@ -7,7 +7,7 @@ import pytest
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.coach.hands import likely
-from tuckbox.coach.judge import Verdict, Worth, judge
+from tuckbox.coach.judge import Verdict, Worth, chance, judge, played_on
 from tuckbox.definition.game import game
 from tuckbox.kit.chance import Fast
 from tuckbox.lessons.guide import Guide
@@ -71,3 +71,24 @@ def test_nothing_is_sure_of_what_is_the_same() -> None:
     assert (Verdict(one, one).cost, Verdict(one, one).sure) == (0, 0.5)
     better = Verdict(Worth(3, 0.2, 0.03), Worth(4, 0.9, 0.04))
     assert (round(better.cost, 6), round(better.error, 6), better.sure) == (0.7, 0.05, 0.999)
+
+
+def test_games_played_on_find_a_blunder_and_say_nothing_of_a_game_without_a_network() -> None:
+    match = at("whiplash", "take discard")
+    view, code = match.view(LEARNER), match.game.actions.code
+    verdict = played_on(view, code("draw stock"), code("take discard"), 300, 1)
+    assert verdict is not None
+    assert verdict.cost > 4 * verdict.error > 0
+    assert played_on(view, code("draw stock"), code("take discard"), 300, 1) == verdict
+    other = Match("whiplash", 2, seed=1, options={"ranks": "9"})
+    view = other.view(other.waiting[0])
+    assert played_on(view, view.legal[0], view.legal[1], 300, 1) is None
+    assert chance(view, 0.3) == 0.3
+
+
+def test_a_verdict_keeps_its_differences_at_another_chance() -> None:
+    verdict = Verdict(Worth(1, 0.4, 0.1), Worth(2, 0.7, 0.1))
+    for level, played in ((0.2, 0.2), (0.9, 0.7), (0.0, 0.0)):
+        moved = verdict.at(level)
+        assert moved.played.mean == pytest.approx(played)
+        assert moved.cost == pytest.approx(0.3)

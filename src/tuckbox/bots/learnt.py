@@ -108,11 +108,13 @@ def _packed_network(game: Game, players: int, source: str) -> Net:
 
 
 def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:
-    """Why weights do not fit a setting, in words; empty where they do, and where the game ships none."""
+    """Why weights do not fit a setting, in words; empty where they do, and where the game ships none for any number of
+    players."""
     if source == SHIPPED:
         path = path_of(game, players, kind)
         if not path.exists():
-            return ""
+            others = [str(number) for number in range(2, game.layout.seats + 1) if ships(game, number, kind)]
+            return f"its {kind} was learnt for {', '.join(others)} players" if others else ""
         text = path.read_text("utf-8")
     else:
         text = _text(source)

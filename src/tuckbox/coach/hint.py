@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import dataclass
 
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.coach.why import Reason, why
+from tuckbox.coach.why import told as say_why
 from tuckbox.scene.parts import Scene
 from tuckbox.view.view import View
 
@@ -17,11 +19,13 @@ _CLOSE = 0.03
 
 @dataclass(frozen=True)
 class Hint:
-    """An action in notation, a sentence about it, and what the game notes of it."""
+    """An action in notation, a sentence about it, what the game notes of it, and why it is better than `other`."""
 
     action: str
     sentence: str
     note: str = ""
+    other: str = ""
+    reasons: tuple[Reason, ...] = ()
 
 
 def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None = None, mode: str = "native") -> Hint:
@@ -44,7 +48,9 @@ def hint(view: View, scene: Scene, effort: int = EFFORT, seconds: float | None =
     near = means[best] - means[others[0]] < _CLOSE
     beside = f"`{other}` is about as good" if near else f"more than `{other}` with {means[others[0]]:.0%}"
     join = ";" if near else ","
-    return Hint(text, f"Try {_noted(text, scene)}. It promises {means[best]:.0%}{join} {beside}.", note)
+    reasons = why(view, best, others[0], seed + 1) if not near else ()
+    told = f"Try {_noted(text, scene)}. It promises {means[best]:.0%}{join} {beside}. {say_why(reasons)}".rstrip()
+    return Hint(text, told, note, other, reasons)
 
 
 def _visits(bot: Bot, action: int) -> int:

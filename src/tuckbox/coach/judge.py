@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import erf, sqrt
+from math import erf, exp, log, sqrt
 
-from tuckbox.bots.bots import Bot, Policy
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.bots.bots import Bot, Policy, Thought
+from tuckbox.bots.outlook import Outlook
 from tuckbox.view.view import View
 
 _SUREST = 0.999
+
+_BLOCK, _LONGEST = 100, 120_000
+"""Games that are played on at once, and maximum number of decisions after which no more are, of one action."""
+
+_EXTREME = 0.005
+"""Chances nearer to 0 or 1 are taken for this much where log-odds are averaged."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,17 @@ class Verdict:
             return 0.5
         return min(_SUREST, 0.5 + 0.5 * erf((self.best.mean - self.played.mean) / self.error / sqrt(2)))
 
+    def at(self, chance: float) -> Verdict:
+        """The same differences, where the action played is worth `chance`; less if the best one were worth more than all.
+
+        >>> verdict = Verdict(Worth(0, 0.5, 0.03), Worth(1, 0.75, 0.04)).at(0.25)
+        >>> verdict.played.mean, verdict.best.mean
+        (0.25, 0.5)
+        """
+        best = min(1.0, max(0.0, chance + self.best.mean - self.played.mean))
+        played = min(1.0, max(0.0, best - (self.best.mean - self.played.mean)))
+        return Verdict(replace(self.played, mean=played), replace(self.best, mean=best))
+
 
 def judge(view: View, played: int, effort: int, seed: int) -> Verdict:
     """The verdict on an action, by searches of `effort` games; the same view and seed, the same verdict.
@@ -62,7 +83,7 @@ def judge(view: View, played: int, effort: int, seed: int) -> Verdict:
     best = bot.choose(view)
     if best == played:
         thought = next((thought for thought in bot.thoughts if thought.action == best), None)
-        found = _worth(best, thought.worth, thought.visits) if thought else Worth(best, 0.5, 0.5)
+        found = worth_of(thought) if thought else Worth(best, 0.5, 0.5)
         return Verdict(found, found)
     return weighed(view, played, best, effort, seed + 1)
 
@@ -70,15 +91,54 @@ def judge(view: View, played: int, effort: int, seed: int) -> Verdict:
 def weighed(view: View, played: int, best: int, effort: int, seed: int) -> Verdict:
     """The verdict on an action beside another, each weighed by a search of its own."""
     bot = Bot(Policy.parse(f"search:{effort}"), view.game, seed)
-    return Verdict(*(_worth(a, thought.worth, thought.visits) for a in (played, best) for thought in [bot.weigh(view, a)]))
+    return Verdict(*(worth_of(bot.weigh(view, action)) for action in (played, best)))
 
 
-def _worth(action: int, mean: float, games: int) -> Worth:
-    """A mean of payoffs from 0 to 1 over a number of games, with the largest standard error that goes with it."""
+def played_on(view: View, played: int, best: int, games: int, seed: int) -> Verdict | None:
+    """The verdict on an action beside another from as many `games` played on to their end after each of them, in the same
+    worlds, by what has been learnt of the game at all seats; None where nothing fits. Long games are fewer."""
+    outlook = Outlook.of(view)
+    if outlook is None:
+        return None
+    done, found = 0, list[NDArray[np.float64]]()
+    while len(found) * _BLOCK < games and done < _LONGEST:
+        pair = [outlook.play_on(action, seed, len(found) * _BLOCK, _BLOCK) for action in (played, best)]
+        found.append(np.stack([shares for shares, _ in pair]))
+        done += max(made for _, made in pair)
+    shares = np.concatenate(found, axis=1)
+    shares = shares[:, (shares >= 0).all(axis=0)]
+    if shares.shape[1] < _BLOCK // 2:
+        return None
+    error = float((shares[1] - shares[0]).std()) / sqrt(2 * shares.shape[1])  # of each, so that the difference has its own
+    return Verdict(*(Worth(a, float(mean), error) for a, mean in zip((played, best), shares.mean(axis=1), strict=True)))
+
+
+def chance(view: View, searched: float) -> float:
+    """The chance of a seat from what a search says and what the game's network expects from the same view: their mean in
+    log-odds, which comes truer than either (`bench/chances.py`). Without a network the search's own."""
+    outlook = Outlook.of(view)
+    if outlook is None:
+        return searched
+    odds = [log(p / (1 - p)) for p in (min(1 - _EXTREME, max(_EXTREME, p)) for p in (searched, outlook.chance()))]
+    return 1 / (1 + exp(-sum(odds) / 2))
+
+
+def worth_of(thought: Thought) -> Worth:
+    """Value of an action by a search's games, of payoffs from 0 to 1, with the largest standard error that goes with it."""
+    games = thought.visits
     if not games:
-        return Worth(action, 0.5, 0.5)
-    share = (mean * games + 1) / (games + 2)  # neither 0 nor 1 is certain after some games
-    return Worth(action, mean, sqrt(share * (1 - share) / games))
+        return Worth(thought.action, 0.5, 0.5)
+    share = (thought.worth * games + 1) / (games + 2)  # neither 0 nor 1 is certain after some games
+    return Worth(thought.action, thought.worth, sqrt(share * (1 - share) / games))
 
 
-__all__ = ["Verdict", "Worth", "judge", "weighed"]
+def within(error: float) -> int:
+    """Two standard errors in points, hundredths of what can be won; at least one.
+
+    >>> within(0.0), within(0.034)
+    (1, 7)
+    """
+    return max(1, round(200 * error))
+
+
+__all__ = ["Verdict", "Worth", "chance", "judge", "played_on", "weighed", "within", "worth_of"]

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from tuckbox.coach.hands import Held
+from tuckbox.coach.judge import within
 from tuckbox.coach.review import Account, Costly, Decision, Review
+from tuckbox.coach.why import told as say_why
 from tuckbox.scene.lay import listed
 
 _BARS = "▁▂▃▄▅▆▇█"
@@ -59,7 +61,9 @@ def _decision(review: Review, number: int, found: Costly) -> Iterator[str]:
     yield f"  {number}. Game {decision.game + 1}, step {decision.step}. {before[-1][1] if before else ''}".rstrip()
     yield f"     played  {_noted(played, notes.get(played, ''))}: {verdict.played.mean:.0%}"
     yield f"     better  {_noted(best, notes.get(best, ''))}: {verdict.best.mean:.0%}"
-    yield f"     cost {100 * verdict.cost:.0f} points (±{max(1, round(200 * verdict.error))})"
+    yield f"     cost {100 * verdict.cost:.0f} points (±{within(verdict.error)})"
+    if found.reasons:
+        yield f"     {say_why(found.reasons)}"
     for each in found.likely:
         if each.cards:
             yield f"     {names[each.seat]} might have held {_likely(each)}"

@@ -11,10 +11,12 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 from tuckbox.coach.hands import Held, held, likely
-from tuckbox.coach.judge import Verdict, judge, weighed
+from tuckbox.coach.judge import Verdict, chance, judge, played_on, weighed
+from tuckbox.coach.why import Reason, why
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record
@@ -27,7 +29,12 @@ AGAIN, CLOSELY, OF_EACH, SHOWN = 6, 6, 2, 3
 """Factor of effort of a second look, minimum number of decisions that get one, number for each game of a series, and
 number shown."""
 
-_WORTH_TELLING = 0.02
+WORTH_TELLING = 0.02
+"""Minimum cost of a decision that is told of."""
+
+WORLDS = 80
+"""Number of worlds in which is seen why a decision cost much: always as many, so that a review is the same wherever it is
+made."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,11 @@ class Decision:
     action: int
     verdict: Verdict
     closely: bool = False
+
+    @property
+    def costs(self) -> bool:
+        """Whether it cost something beyond the error of the verdict, seen at the second look too."""
+        return self.closely and self.verdict.cost >= max(WORTH_TELLING, 2 * self.verdict.error)
 
     def text(self, action: int) -> str:
         """An action in notation."""
@@ -79,11 +91,13 @@ class Account:
 
 @dataclass(frozen=True)
 class Costly:
-    """A decision that cost much, with what each rival may have held then (from the view alone), and what they did hold."""
+    """A decision that cost much, with what each rival may have held then (from the view alone), what they did hold, and
+    why another was better."""
 
     decision: Decision
     likely: tuple[Held, ...]
     held: tuple[Held, ...]
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,6 +109,11 @@ class Review:
     decisions: tuple[Decision, ...]
     costly: tuple[Costly, ...]
     accounts: tuple[Account, ...]
+
+    @property
+    def mistakes(self) -> list[Decision]:
+        """The decisions that cost something beyond the error of the verdict, the worst first."""
+        return sorted((each for each in self.decisions if each.costs), key=lambda each: -each.verdict.cost)
 
     def data(self) -> dict[str, Any]:
         """The review for programs."""
@@ -109,6 +128,7 @@ class Review:
                     **found.decision.data(),
                     "likely": [each.data() for each in found.likely],
                     "held": [each.data() for each in found.held],
+                    "why": [each.data() for each in found.reasons],
                 }
                 for found in self.costly
             ],
@@ -136,27 +156,33 @@ def review(
             found = [decision if each.step == decision.step else each for each in found]
             progress(done := done + 1, whole)
     progress(whole, whole)
-    sure = [d for d in found if d.closely and d.verdict.cost >= max(_WORTH_TELLING, 2 * d.verdict.error)]
-    costly = sorted(sure, key=lambda d: -d.verdict.cost)[:SHOWN]
-    accounts = tuple(_accounts(match, seat, found))
-    return Review(match, seat, tuple(found), tuple(_told(match, decision) for decision in costly), accounts)
+    seen = Review(match, seat, tuple(found), (), tuple(_accounts(match, seat, found)))
+    return replace(seen, costly=tuple(_told(match, decision) for decision in seen.mistakes[:SHOWN]))
 
 
 def _first(made: tuple[int, int, View, int], effort: int) -> Verdict:
     step, _, view, action = made
-    return judge(view, action, effort, _seed(step))
+    found = judge(view, action, effort, _seed(step))
+    return found.at(chance(view, found.played.mean))
 
 
 def _again(decision: Decision, effort: int) -> Decision:
-    """The decision judged more closely, by fresh chance: what seemed costly by luck alone does so no longer."""
-    best = decision.verdict.best.action
-    verdict = weighed(decision.view, decision.action, best, AGAIN * effort, _seed(decision.step) + 2)
-    return replace(decision, verdict=verdict, closely=True)
+    """The decision judged more closely, by fresh chance: what seemed costly by luck alone does so no longer.
+
+    Games are played on to their end by what has been learnt of the game, or searched where that does not fit.
+    """
+    asked = (decision.view, decision.action, decision.verdict.best.action, AGAIN * effort, _seed(decision.step) + 2)
+    verdict = played_on(*asked) or weighed(*asked)
+    return replace(decision, verdict=verdict.at(decision.verdict.played.mean), closely=True)
+
+
+def seed_for(what: str) -> int:
+    """The seed of the coach's searches for something; it has nothing to do with the deal's."""
+    return int.from_bytes(hashlib.sha256(f"tuckbox {what}".encode()).digest()[:7], "big")
 
 
 def _seed(step: int) -> int:
-    """The chance of a decision's searches; it has nothing to do with the deal's."""
-    return int.from_bytes(hashlib.sha256(f"tuckbox coach {step}".encode()).digest()[:7], "big")
+    return seed_for(f"coach {step}")
 
 
 def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, int, View, int]]:
@@ -195,8 +221,12 @@ def _results(match: Match) -> Iterator[tuple[float, ...]]:
 
 
 def _told(match: Match, decision: Decision) -> Costly:
-    """A costly decision with the hands of the rivals."""
-    return Costly(decision, likely(decision.view, _seed(decision.step) + 3), held(match, decision.view.seat, decision.step))
+    """A costly decision with the hands of the rivals, and why another was better."""
+    seed, view = _seed(decision.step), decision.view
+    reasons = why(view, decision.verdict.best.action, decision.action, seed + 4, WORLDS, seconds=inf)
+    return Costly(decision, likely(view, seed + 3), held(match, view.seat, decision.step), reasons)
 
 
-__all__ = ["EFFORT", "Account", "Costly", "Decision", "Review", "review"]
+__all__ = [
+    "AGAIN", "EFFORT", "WORLDS", "WORTH_TELLING", "Account", "Costly", "Decision", "Review", "review", "seed_for",
+]  # fmt: skip

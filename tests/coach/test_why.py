@@ -1,0 +1,55 @@
+"""Why an action is better: what follows it more often, from the view alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.coach.test_hint import before
+from tests.server.html.models import played
+from tuckbox.coach.why import tempting, why
+from tuckbox.kit.chance import Fast
+from tuckbox.lessons.script import LEARNER
+
+
+def test_a_card_that_makes_a_set_is_taken_to_win() -> None:
+    view = before("take discard").view(LEARNER)
+    take, draw = (view.game.actions.code(text) for text in ("take discard", "draw stock"))
+    reasons = why(view, take, draw, seed=1, seconds=30)
+    assert reasons[0].sentence == "You win the hand."
+    assert reasons[0].after > reasons[0].otherwise + 0.5
+    assert why(view, take, draw, seed=1, seconds=30) == reasons
+    assert why(view, draw, take, seed=1, seconds=30)[0].after == reasons[0].otherwise
+
+
+def test_reasons_do_not_hang_on_what_the_others_hold() -> None:
+    match = before("discard 9S")
+    view = match.view(LEARNER)
+    twin = before("discard 9S")
+    twin._state = view.redeal(Fast(5))
+    assert twin.state != match.state
+    best, other = view.legal[:2]
+    assert why(twin.view(LEARNER), best, other, seed=2, seconds=30) == why(view, best, other, seed=2, seconds=30)
+
+
+@pytest.mark.parametrize("game", ["whiplash", "keywhiz", "jalopies", "whipsaw"])
+def test_every_game_gives_reasons_as_sentences_about_somebody(game: str) -> None:
+    given = 0
+    for steps in (12, 40, 70):
+        match = played(game, 3, steps, seed=4)
+        view = match.view(match.waiting[0])
+        other = tempting(view, view.legal[0])
+        if other is None:
+            continue
+        assert other in view.legal
+        reasons = why(view, view.legal[0], other, seed=3)
+        assert len(reasons) <= 2
+        for each in reasons:
+            assert "You" in each.sentence or any(name in each.sentence for name in view.names)
+            assert abs(each.after - each.otherwise) >= 0.1
+        given += len(reasons)
+    assert given
+
+
+def test_where_there_is_one_action_nothing_tempts() -> None:
+    view = before("key wT", "keywhiz").view(LEARNER)
+    assert tempting(view, view.legal[0]) is None
