@@ -15,6 +15,7 @@ from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, UnknownAction, game
 from tuckbox.lab import forms
 from tuckbox.lab.arena import Arena, arena, data
+from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
@@ -151,6 +152,29 @@ def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(tmp_
     block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 2, {"orders": [[0, 1], [1, 0]]})
     low, high = WHIPLASH.utility
     assert block.run()["payoffs"].tolist() == [[[low, high]] * 2, [[high, low]] * 2]
+
+
+def test_patience_is_a_number_of_answers_and_of_seconds(tmp_path: Path) -> None:
+    """The third answer would be an action: with two tries the game is forfeited, with three it is played."""
+    (tmp_path / "slow.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['do'] == 'choose':\n"
+        "        told = told + 1 if 'error' in asked else 1\n"
+        "        print(json.dumps({'action': asked['legal'][0] if told == 3 else 'hm'}), flush=True)\n"
+    )
+    names, orders = (f"door:{sys.executable} {tmp_path / 'slow.py'}", "random"), [[0, 1]]
+    played = [
+        Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more}).run()["lengths"]
+        for patience in (Patience(tries=2), Patience())
+    ]
+    assert played[0].tolist() in ([[0]], [[2]]), "it ends at the program's first decision"
+    assert played[1][0, 0] > 2
+    (tmp_path / "mute.py").write_text("import sys\nfor line in sys.stdin: pass")
+    with pytest.raises(OptionError, match=r"longer than 0\.1 seconds"):
+        arena(WHIPLASH, ["random", f"door:{sys.executable} {tmp_path / 'mute.py'}"], Threads(1), players=2, games=2,
+              patience=Patience(seconds=0.1))  # fmt: skip
 
 
 def test_a_program_may_answer_in_prose_and_is_told_the_table_in_words(tmp_path: Path) -> None:

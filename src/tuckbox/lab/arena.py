@@ -21,7 +21,9 @@ from numpy.typing import NDArray
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.lab import forms
+from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import seat_orders
+from tuckbox.lab.door import DOOR
 from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
@@ -31,7 +33,6 @@ from tuckbox.run.workspace import checked, parsed
 FIRST_SHARE, LATER_ROUNDS = 0.5, 4
 """Share of the games in the first round among all, and number of later rounds that share the rest."""
 _BLOCK_GAMES = 64
-DOOR = "door:"
 _LEAST_WEIGHT = 0.02
 
 
@@ -54,6 +55,7 @@ class Arena:
     seed: int
     games: int
     swiss: bool = False
+    patience: Patience = field(default_factory=Patience)
     lineups: list[Lineup] = field(default_factory=list)
     interrupted: bool = False
 
@@ -92,7 +94,7 @@ class Arena:
             size = max(1, min(_BLOCK_GAMES // len(lineup.orders), ceil(deals / 4)))
             for first in range(lineup.deals, lineup.deals + deals, size):
                 many = min(size, lineup.deals + deals - first)
-                more = {"orders": [list(order) for order in lineup.orders]}
+                more = {"orders": [list(order) for order in lineup.orders], **self.patience.more}
                 blocks.append(Block(work, self.setting, names, self.seed, first, many, more))
                 lineups.append(lineup)
             lineup.deals += deals
@@ -207,16 +209,17 @@ def arena(
     games: int = 2_000,
     seed: int = 0,
     swiss: bool = False,
+    patience: Patience | None = None,
     journal: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int], None] = lambda done, of: None,
     tell: Callable[[str], None] = lambda lack: None,
 ) -> Arena:
-    """Let bots and programs meet; see `Arena`. `tell` hears of searches that play without what the game ships. The crew
-    goes home at the end. Raises `OptionError`."""
+    """Let bots and programs meet; see `Arena`. Programs are given some `patience`; `tell` hears of searches that play
+    without what the game ships. The crew goes home at the end. Raises `OptionError`."""
     check_games(games)
     check_seed(seed)
-    held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss)
+    held = Arena(Setting.of(game, players, options), _named(names), seed, games, swiss, patience or Patience())
     lacks: dict[str, None] = {}
     for lineup in held.lineups:
         bots = [held.players[i] for i in lineup.who if not held.players[i].startswith(DOOR)]
@@ -234,7 +237,7 @@ def _named(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _key(held: Arena) -> str:
-    more = {"arena": list(held.players), "games": held.games, "swiss": held.swiss}
+    more = {"arena": list(held.players), "games": held.games, "swiss": held.swiss, **held.patience.more}
     return key_of([Block("tuckbox.lab.arena", held.setting, held.players, held.seed, 0, held.games, more)])
 
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tuckbox.run.options import Count, crew_for, for_programs, leave_interrupted, of_a_game, remark, resumable
+from tuckbox.definition.finding import game_name
+from tuckbox.run.options import Count, crew_for, for_programs, leave_interrupted, of_a_game, patient, remark, resumable
 
 if TYPE_CHECKING:
     from tuckbox.lab.forms import Comparison
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=game_name)
 @click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games; 1e6 is understood.")
 @click.option("--bots", default="random", show_default=True, help="One bot for all seats, or one each: greedy,search:easy")
 @click.option("--rotate", is_flag=True, help="Let the bots change seats, each seating as often.")
@@ -83,7 +84,7 @@ def simulate(
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["arena", "compare", "data", "simulate", "study"]))
+@click.argument("what", type=click.Choice(["arena", "compare", "data", "exam", "recall", "simulate", "study"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of what a command tells programs."""
     from tuckbox.lab import forms
@@ -106,7 +107,7 @@ def record(folder: Path, number: int) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=game_name)
 @click.option(
     "--games", "number", type=Count(), default=4_000, show_default=True, help="How many games; some parts take less."
 )
@@ -163,11 +164,12 @@ def study(
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=game_name)
 @click.option("--bots", default="random,greedy,search:60", show_default=True, help="The bots that meet.")
 @click.option("--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by JSON lines.")
 @click.option("--games", "number", type=Count(), default=2_000, show_default=True, help="How many games, at most.")
 @click.option("--swiss", is_flag=True, help="Only neighbours in the ranking meet.")
+@patient
 @of_a_game
 @resumable
 @for_programs
@@ -178,6 +180,8 @@ def arena(
     programs: Sequence[str],
     number: int,
     swiss: bool,
+    tries: int,
+    seconds: float,
     players: int | None,
     seed: int,
     pairs: Sequence[str],
@@ -194,6 +198,7 @@ def arena(
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.arena import arena as run
     from tuckbox.lab.arena import data
+    from tuckbox.lab.asked import Patience
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.tables import ladder, show_arena
     from tuckbox.match.options import read_options
@@ -210,6 +215,7 @@ def arena(
             games=number,
             seed=seed,
             swiss=swiss,
+            patience=Patience(tries, seconds),
             journal=journals(),
             resume=resume,
             progress=progress,
@@ -226,7 +232,7 @@ def arena(
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=game_name)
 @click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
 @click.option("--games", "number", type=Count(), default=20_000, show_default=True, help="How many of each, at most.")
 @click.option("--rules", metavar="VERSION", help="The second plays other rules: a folder of the game, or a commit.")

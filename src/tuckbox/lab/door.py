@@ -8,7 +8,9 @@ import queue
 import shlex
 import subprocess
 import threading
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
@@ -18,28 +20,28 @@ from tuckbox.bots.bots import Bot, Policy
 from tuckbox.definition.game import Game
 from tuckbox.errors import ActionError, OptionError
 from tuckbox.kit.plain import blend
-from tuckbox.match.answers import chosen
+from tuckbox.lab.asked import Asked, Patience
+from tuckbox.lab.scripted import Scripted
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
+from tuckbox.match.twin import Twin
 from tuckbox.run.blocks import Arrays, Block, Setting
-from tuckbox.scene.lay import laid
-from tuckbox.scene.words import words
-from tuckbox.view.data import seen
 
 VERSION = 2
 """Version of the lines; 2 added `short`, `table` and `meanings`, and games that are forfeited."""
+DOOR, SCRIPT = "door:", "script:"
+"""Beginnings of the names of players that are asked: of programs, and of scripted ones."""
 log = logging.getLogger(__name__)
-PATIENCE = 60.0
-"""Maximum number of seconds that a program may take for an answer."""
-TRIES = 3
-"""Number of times it is asked again when its answer is not a legal action."""
 
 
-class Program:
+class Program(Asked):
     """A program that plays a seat; started with the block, ended with it."""
 
-    def __init__(self, command: str, setting: Setting, seed: int) -> None:
-        self.command, self.game = command, setting.loaded
+    def __init__(
+        self, command: str, setting: Setting, seed: int, patience: Patience | None = None, twin: Twin | None = None
+    ) -> None:
+        super().__init__(patience or Patience(), twin)
+        self.command = command
         try:
             self._run = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         except (OSError, ValueError) as error:
@@ -48,8 +50,9 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
         options = {name: str(value) for name, value in setting.options}
         said = {"game": setting.game, "rules": setting.rules, "players": setting.players, "options": options}
-        said |= {"short": self.game.help_for(dict(setting.options), typed=True)}
-        self.tell({"do": "hello", "version": VERSION, **said, "seed": seed})
+        said |= {"short": setting.loaded.help_for(dict(setting.options), typed=True)}
+        hello = said if twin is None else twin.message(said)
+        self.tell({"do": "hello", "version": VERSION, **hello, "seed": seed})
 
     def _listen(self) -> None:
         assert self._run.stdout is not None
@@ -66,37 +69,20 @@ class Program:
         except OSError:
             raise OptionError(f"the program {self.command!r} has ended") from None
 
-    def choose(self, match: Match, seat: int) -> int:
-        """Ask for an action until it is one; the last `ActionError` is raised where none comes in `TRIES` answers, and
-        `OptionError` where there is no answer."""
-        view = match.view(seat)
-        texts, scene = view.legal_texts(), laid(view)
-        message: dict[str, Any] = {"do": "choose", "seat": seat, "legal": texts, "view": seen(view)}
-        message |= {"meanings": {text: scene.notes[text] for text in texts if text in scene.notes}}
-        message |= {"table": words(scene), "log": list(view.log[-20:])}
-        for left in range(TRIES - 1, -1, -1):
-            self.tell(message)
-            answer = self._answer()
-            try:
-                return chosen(match, seat, str(answer.get("action", "")))
-            except ActionError as error:
-                if not left:
-                    raise
-                message = {**message, "error": str(error)}
-        raise AssertionError("a program has tries")
-
-    def _answer(self) -> dict[str, Any]:
+    def answer(self, message: dict[str, Any]) -> str:
+        self.tell(message)
+        seconds = self.patience.seconds
         try:
-            line = self._lines.get(timeout=PATIENCE)
+            line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise OptionError(f"the program {self.command!r} took longer than {PATIENCE:g} seconds") from None
+            raise OptionError(f"the program {self.command!r} took longer than {seconds:g} seconds") from None
         if not line:
             raise OptionError(f"the program {self.command!r} has ended")
         try:
             answer = json.loads(line)
         except ValueError:
-            return {}
-        return answer if isinstance(answer, dict) else {}
+            return ""
+        return str(answer.get("action", "")) if isinstance(answer, dict) else ""
 
     def __enter__(self) -> Program:
         return self
@@ -113,47 +99,79 @@ class Program:
             self._run.wait()
 
 
+@contextmanager
+def asked_of(block: Block) -> Iterator[dict[int, Asked]]:
+    """The players of a block that are asked, by their places; programs run meanwhile."""
+    patience, found = Patience.of(block.more), dict[int, Asked]()
+    twin = Twin(block.setting.loaded, block.more["twin"]) if "twin" in block.more else None
+    with ExitStack() as stack:
+        for place, name in enumerate(block.bots):
+            if name.startswith(DOOR):
+                program = Program(name.removeprefix(DOOR), block.setting, block.seed, patience, twin)
+                found[place] = stack.enter_context(program)
+            elif name.startswith(SCRIPT):
+                found[place] = Scripted(name.removeprefix(SCRIPT), patience, twin)
+        yield found
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game as it was played: payoffs, every decision as seat, action and number of choices, and the seat that has
+    forfeited it."""
+
+    payoffs: tuple[float, ...]
+    rows: list[tuple[int, int, int]] = field(repr=False)
+    forfeited: int | None = None
+
+
 def bout(block: Block) -> Arrays:
     """As `tuckbox.lab.bouts.bout`, where programs play: matches in plain Python, each seat asked from outside."""
-    setting, game = block.setting, block.setting.loaded
-    payoffs = np.zeros((len(block.more["orders"]), block.games, setting.players))
+    payoffs = np.zeros((len(block.more["orders"]), block.games, block.setting.players))
     lengths = np.zeros(payoffs.shape[:2], np.int64)
-    with ExitStack() as stack:
-        doors = {
-            place: stack.enter_context(Program(name.removeprefix("door:"), setting, block.seed))
-            for place, name in enumerate(block.bots)
-            if name.startswith("door:")
-        }
+    with asked_of(block) as doors:
         for i, order in enumerate(block.more["orders"]):
             for g in range(block.games):
-                payoffs[i, g], lengths[i, g] = _play(block, game, doors, order, block.first + g)
+                played = play(block, doors, order, block.first + g)
+                payoffs[i, g], lengths[i, g] = played.payoffs, len(played.rows)
     return {"payoffs": payoffs, "lengths": lengths}
 
 
-def _play(
-    block: Block, game: Game, doors: dict[int, Program], order: list[int], number: int
-) -> tuple[tuple[float, ...], int]:
-    """The payoffs and the length of one game of a bout. A program that gives no legal action forfeits it."""
-    options = dict(block.setting.options)
+def play(block: Block, doors: Mapping[int, Asked], order: Sequence[int], number: int) -> Played:
+    """One game of a block. A player that gives no legal action forfeits it."""
+    game, options = block.setting.loaded, dict(block.setting.options)
     match = Match(game, block.setting.players, deal=Deal(seed=block.seed, number=number), options=options)
     bots = {
         seat: Bot(Policy.parse(block.bots[place]), game, blend(blend(block.seed, number), seat))
         for seat, place in enumerate(order)
         if place not in doors
     }
-    payoffs: tuple[float, ...] | None = None
-    while payoffs is None and not match.over and match.steps <= game.longest:
-        for seat in match.waiting:
-            bot = bots.get(seat)
-            try:
-                action = doors[order[seat]].choose(match, seat) if bot is None else bot.choose(match.view(seat, log=False))
-            except ActionError as error:
-                log.warning("%s forfeits game %d: %s", block.bots[order[seat]].removeprefix("door:"), number, error)
-                payoffs = game.pays(match.players, options).forfeited(seat, match.players, *game.utility)
-                break
-            match.play(action, seat)
-    payoffs = match.payoff if payoffs is None else payoffs
+    rows: list[tuple[int, int, int]] = []
+    forfeited = _play_on(match, {seat: doors[place] for seat, place in enumerate(order) if place in doors}, bots, rows)
+    payoffs = match.payoff if forfeited is None else _forfeited(game, match, options, forfeited)
+    if forfeited is not None:
+        log.warning("%s forfeits game %d", block.bots[order[forfeited]].removeprefix(DOOR), number)
     for seat, place in enumerate(order):
         if place in doors:
             doors[place].tell({"do": "end", "seat": seat, "payoffs": list(payoffs)})
-    return payoffs, match.steps - 1
+    return Played(payoffs, rows, forfeited)
+
+
+def _play_on(
+    match: Match, asked: Mapping[int, Asked], bots: Mapping[int, Bot], rows: list[tuple[int, int, int]]
+) -> int | None:
+    """Play until the game is over, or a seat has forfeited it, which is returned."""
+    while not match.over and match.steps <= match.game.longest:
+        for seat in match.waiting:
+            choices = len(match.actions(seat))
+            try:
+                action = bots[seat].choose(match.view(seat, log=False)) if seat in bots else asked[seat].choose(match, seat)
+            except ActionError as error:
+                log.warning("%s has no legal action: %s", match.names[seat], error)
+                return seat
+            rows.append((seat, action, choices))
+            match.play(action, seat)
+    return None
+
+
+def _forfeited(game: Game, match: Match, options: dict[str, Any], seat: int) -> tuple[float, ...]:
+    return game.pays(match.players, options).forfeited(seat, match.players, *game.utility)

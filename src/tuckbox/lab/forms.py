@@ -6,11 +6,14 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.lab.exam.form import Exam
+from tuckbox.lab.exam.positions import Positions
 from tuckbox.lab.study.form import Study
 from tuckbox.run.stats import Mean
 
 VERSION = 2
-"""Of all forms but a study's; grows when a figure changes its meaning or goes. The form before is kept for a release."""
+"""Of all forms but those of studies and exams; grows when a figure changes its meaning or goes. The form before is kept for
+a release."""
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
@@ -209,7 +212,8 @@ class Data(msgspec.Struct, frozen=True):
 
 
 FORMS: dict[str, type[msgspec.Struct]] = {
-    "arena": Arena, "compare": Comparison, "data": Data, "simulate": Simulation, "study": Study,
+    "arena": Arena, "compare": Comparison, "data": Data, "exam": Exam, "recall": Positions, "simulate": Simulation,
+    "study": Study,
 }  # fmt: skip
 """By the command that prints or writes it; `data` is what `simulate --data` keeps."""
 

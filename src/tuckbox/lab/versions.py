@@ -37,7 +37,7 @@ def folder_of(game: Game, version: str) -> Path:
     for folder in (given, given / "src" / below, given / below):
         if (folder / "__init__.py").is_file() and folder.name == below.name:
             return folder.resolve()
-    return of_commit(Path(str(game.rules.__file__)).parent, version)
+    return of_commit(game.folder, version)
 
 
 def of_commit(package: Path, commit: str) -> Path:

@@ -13,6 +13,7 @@ import platformdirs
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
@@ -27,7 +28,7 @@ _ROWS = {"belief": 12_000, "network": 40_000}
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=game_name)
 @click.option("--belief", is_flag=True, help="Learn what rivals are likely to hold, instead of how to play.")
 @click.option("--players", type=int, help="For how many players (default: the usual number).")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE,...", help="An option, and the values to play with.")

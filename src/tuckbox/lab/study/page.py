@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
 import htpy as h
-from markupsafe import Markup
 
 from tuckbox.definition.game import Game
+from tuckbox.lab.pages import document, facts, figure, percent, section, table
 from tuckbox.lab.study import pictures
 from tuckbox.lab.study.works import CHOICE_SECONDS, DOUBLING_SECONDS, FORCED_SECONDS
 
 MOST_ROWS = 24
 Figures = dict[str, Any]
-
-
-def percent(value: float, digits: int = 0) -> str:
-    """A share as people read it."""
-    return f"{100 * value:.{digits}f}%"
 
 
 def within(row: Figures, digits: int = 0) -> str:
@@ -34,64 +27,25 @@ def page(game: Game, data: Figures) -> str:
     sections = [_fair(data), _long(data), _wide(data), _tense(data), *([_skill(data)] if "skill" in data else [])]
     sections += [_matters(data), _end(data)]
     names = ["Fair", "Long", "Wide", "Tense", *(["Skill"] if "skill" in data else []), "What matters", "End"]
-    style = (files("tuckbox.lab.study") / "style.css").read_text("utf-8")
-    document = h.html(lang="en")[
-        h.head[
-            h.meta(charset="utf-8"),
-            h.meta(name="viewport", content="width=device-width, initial-scale=1"),
-            h.title[f"{game.title}: a study"],
-            h.style[Markup(style)],
-        ],
-        h.body[
-            h.header(".top")[
-                h.h1[game.title],
-                h.p(".lead")[game.tagline, f" By {game.designers}." if game.designers else ""],
-                h.p(".setting")[setting, h.br, "Options: " + ("; ".join(said) or "none"), "."],
-                _facts(data),
-                h.nav(aria_label="Sections")[(h.a(href=f"#{_id(name)}")[name] for name in names)],
-            ],
-            h.main[sections],
-            h.footer[
-                h.p[
-                    "Made by tuckbox ", data["tuckbox"], " from rules ", data["rules"], ". The same command gives the same "
-                    "figures on any machine; they stand beside this page as JSON. Intervals are at 95%; where several are "
-                    "shown together they are wide enough that all of them hold at 95% (Bonferroni). All of it says how the "
-                    "game is as these bots play it.",
-                ],
-            ],
-        ],
-    ]  # fmt: skip
-    return str(document) + "\n"
-
-
-def _id(name: str) -> str:
-    return name.lower().replace(" ", "-")
-
-
-def _section(name: str, title: str, *parts: Any) -> h.Element:
-    return h.section(id=_id(name))[h.p(".kicker")[name], h.h2[title], parts]
-
-
-def _figure(svg: str, caption: str) -> h.Element:
-    return h.figure[Markup(svg), h.figcaption[caption]]
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: int = 1) -> h.Element:
-    """A table, whose columns from `numbers` on are numbers."""
-
-    def kind(column: int) -> str:
-        return ".n" if column >= numbers else ""
-
-    head = h.tr[(h.th(kind(i), scope="col")[text] for i, text in enumerate(heads))]
-    body = (h.tr[(h.td(kind(i))[text] for i, text in enumerate(row))] for row in rows)
-    return h.div(".wrap")[h.table[h.thead[head], h.tbody[body]]]
+    top = [
+        h.h1[game.title],
+        h.p(".lead")[game.tagline, f" By {game.designers}." if game.designers else ""],
+        h.p(".setting")[setting, h.br, "Options: " + ("; ".join(said) or "none"), "."],
+        _facts(data),
+    ]
+    foot = (
+        f"Made by tuckbox {data['tuckbox']} from rules {data['rules']}. The same command gives the same figures on any "
+        "machine; they stand beside this page as JSON. Intervals are at 95%; where several are shown together they are wide "
+        "enough that all of them hold at 95% (Bonferroni). All of it says how the game is as these bots play it."
+    )
+    return document(f"{game.title}: a study", top, names, sections, foot)
 
 
 def _facts(data: Figures) -> h.Element:
     """The page in six numbers."""
     fair, long, tense = data["fair"], data["long"], data["tense"]
     worst = max(fair["seats"], key=lambda row: abs(row["share"] - fair["even"]))
-    facts = [
+    those = [
         ("Least even seat", f"{percent(worst['share'], 1)}", f"{worst['name']}; even is {percent(fair['even'], 1)}"),
         ("A game", f"{long['minutes']['median']:.0f} min", f"{long['decisions']['median']:.0f} decisions; an estimate"),
         ("Choices", f"{data['wide']['mean_of_free']:.1f}", f"where there is one; {percent(data['wide']['forced'])} forced"),
@@ -100,30 +54,29 @@ def _facts(data: Figures) -> h.Element:
     ]  # fmt: skip
     if "skill" in data:
         ladder = data["skill"]["ladder"]
-        facts.append(("Skill", f"{ladder['steps']:.1f} steps", f"of 75%, from random to {ladder['strongest']}"))
-    each = (h.div(".fact")[h.dt[name], h.dd[value], h.small[text]] for name, value, text in facts)
-    return h.dl(".facts")[each]
+        those.append(("Skill", f"{ladder['steps']:.1f} steps", f"of 75%, from random to {ladder['strongest']}"))
+    return facts(those)
 
 
 def _fair(data: Figures) -> h.Element:
     fair = data["fair"]
     off = fair["off"]
     title = "No seat is seen to be better than another" if not off else f"Not all seats are alike: {', '.join(off)}"
-    figures = [_figure(pictures.shares(fair["seats"], fair["even"], "Share of wins by seat"),
+    figures = [figure(pictures.shares(fair["seats"], fair["even"], "Share of wins by seat"),
                        f"Share of wins by seat, {fair['seats'][0]['games']:,} games.")]  # fmt: skip
     for name, rows in fair["sides"].items():
         if len(rows) > 1:
             even = sum(row["share"] * row["games"] for row in rows) / sum(row["games"] for row in rows)
             text = f"Share of wins by {name}. Who chose what was up to the bots, so it is not the deal alone that tells."
-            figures.append(_figure(pictures.shares(rows, even, f"Share of wins by {name}"), text))
+            figures.append(figure(pictures.shares(rows, even, f"Share of wins by {name}"), text))
     others = [
         [str(row["players"]), *_brief(row["fair"]), f"{row['decisions']['median']:.0f}", f"{row['minutes']['median']:.0f}",
          percent(row["void"]["share"], 1)]
         for row in data["others"]
     ]  # fmt: skip
     heads = ["players", "lowest seat", "highest", "decisions", "minutes", "no winner"]
-    more = [h.div[h.h3["With other numbers of players"], _table(heads, others)]] if others else []
-    return _section("Fair", title, h.div(".pair")[*figures, *more])
+    more = [h.div[h.h3["With other numbers of players"], table(heads, others)]] if others else []
+    return section("Fair", title, h.div(".pair")[*figures, *more])
 
 
 def _brief(fair: Figures) -> list[str]:
@@ -147,18 +100,18 @@ def _long(data: Figures) -> h.Element:
         f"forced, else {CHOICE_SECONDS:g} and {DOUBLING_SECONDS:g} more for each doubling of the choices (Hick's law); "
         "without set-up and talk."
     )
-    picture = _figure(
+    picture = figure(
         pictures.lengths(long["histogram"], long["decisions"]["median"], "Lengths of games"), "Lengths of games."
     )
     heads = ["", "5%", "25%", "median", "75%", "95%", "mean"]
-    return _section("Long", title, h.div(".pair")[picture, h.div[_table(heads, rows), h.p[h.small[text]]]])
+    return section("Long", title, h.div(".pair")[picture, h.div[table(heads, rows), h.p[h.small[text]]]])
 
 
 def _wide(data: Figures) -> h.Element:
     wide = data["wide"]
     title = f"{wide['mean']:.1f} actions to choose from; {percent(wide['forced'])} of all decisions are forced"
     text = "How many actions are legal at a decision (64 and more count as 64), from the deal to the end."
-    return _section("Wide", title, _figure(pictures.branching(wide["over_time"], "Legal actions through a game"), text))
+    return section("Wide", title, figure(pictures.branching(wide["over_time"], "Legal actions through a game"), text))
 
 
 def _tense(data: Figures) -> h.Element:
@@ -177,14 +130,14 @@ def _tense(data: Figures) -> h.Element:
         f"Chances are those of {tense['worlds']} games played on from each of 24 moments, all hands open and what nobody "
         "has seen dealt anew, as the game's own leanings play. A lead counts when it is more than twice the error of that."
     )
-    fan = _figure(
+    fan = figure(
         pictures.fan(tense["fan"], "Chance of the later winner through the games"),
         "The chance of who wins in the end: half of the games run in the darker band, nine in ten in the lighter.",
     )
     drawn = pictures.single(tense["single"], "Chances of all seats in three games") if tense["single"] else ""
-    games = [_figure(drawn, "Three single games, by how much they went up and down.")] if drawn else []
-    measures = _table(["measure", "", "what it is"], rows, numbers=9)
-    return _section("Tense", title, h.div(".pair")[fan, *games], measures, h.p[h.small[text]])
+    games = [figure(drawn, "Three single games, by how much they went up and down.")] if drawn else []
+    measures = table(["measure", "", "what it is"], rows, numbers=9)
+    return section("Tense", title, h.div(".pair")[fan, *games], measures, h.p[h.small[text]])
 
 
 def _skill(data: Figures) -> h.Element:
@@ -199,10 +152,10 @@ def _skill(data: Figures) -> h.Element:
         "The same deals were played again with the strong player in every seat, twice each. The outcome's variance "
         "has three parts: who the players are; which deal and seat they have; the rest, their choices and later chance."
     )
-    picture = _figure(pictures.ladder(ladder["rungs"], ladder["step"], "The ladder of bots"),
+    picture = figure(pictures.ladder(ladder["rungs"], ladder["step"], "The ladder of bots"),
                       "Strength by Plackett and Luce, in steps: one above wins three times in four.")  # fmt: skip
     heads = ["one strong player", "players", "deal and seat", "the rest", "deals"]
-    return _section("Skill", title, h.div(".pair")[picture, h.div[_table(heads, rows), h.p[h.small[text]]]])
+    return section("Skill", title, h.div(".pair")[picture, h.div[table(heads, rows), h.p[h.small[text]]]])
 
 
 def _matters(data: Figures) -> h.Element:
@@ -216,7 +169,7 @@ def _matters(data: Figures) -> h.Element:
         more = "" if len(most) == len(all_rows) else f"; the {len(most)} of {len(all_rows)} that tell most"
         text = f"By {kind}{more}: points of win share of those who did it less those who did not."
         drawn = pictures.heat(sorted(most, key=lambda row: -row["gap"]), f"What goes with winning, by {kind}")
-        shown.append(_figure(drawn, text))
+        shown.append(figure(drawn, text))
     dead = found["dead"]
     many = "a thing that hardly anybody does" if len(dead) == 1 else f"{len(dead)} things that hardly anybody does"
     title = f"What goes with winning, and {many}" if dead else "What goes with winning"
@@ -236,7 +189,7 @@ def _matters(data: Figures) -> h.Element:
         if dead
         else []
     )
-    return _section("What matters", title, hardly, h.p[h.small[note]], h.div(".pair")[shown])
+    return section("What matters", title, hardly, h.p[h.small[note]], h.div(".pair")[shown])
 
 
 def _size(row: Figures) -> float:
@@ -253,4 +206,4 @@ def _end(data: Figures) -> h.Element:
     title = (
         f"{percent(end['by'][0]['share'])} of the games end with \u201c{end['by'][0]['action']}\u201d" if end["by"] else ""
     )
-    return _section("End", title, _table(["last action", "games", "95% interval"], rows))
+    return section("End", title, table(["last action", "games", "95% interval"], rows))

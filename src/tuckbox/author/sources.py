@@ -1,0 +1,115 @@
+"""The files of a game, and the game anew from them: what is edited is played at once."""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from tuckbox.definition.game import Game
+from tuckbox.errors import RulesError
+
+Stamp = frozenset[tuple[str, int, int]]
+"""For each file its path, when it was changed, and its size."""
+
+
+def stamp(folder: Path) -> Stamp:
+    """The state of all files of a folder, or of one file, but for hidden ones. Raises `OSError` where one goes meanwhile."""
+    files = folder.rglob("*") if folder.is_dir() else [folder]
+    kept = (path for path in files if not _HIDDEN.intersection(path.parts) and path.is_file())
+    stats = ((path, path.stat()) for path in kept)
+    return frozenset((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in stats)
+
+
+_HIDDEN = frozenset({"__pycache__", ".git"})
+
+
+class Sources:
+    """The package of a game: its files, and whether one of them has changed since it was last loaded."""
+
+    def __init__(self, game: Game) -> None:
+        self.package = game.rules.__name__.partition(".")[0]
+        if self.package == "tuckbox":  # a game of the house: its own folder, not all of it
+            self.package = game.rules.__name__.rpartition(".")[0]
+        module = sys.modules[self.package]
+        file = Path(module.__file__ or "")
+        self.folder = file.parent if file.name == "__init__.py" else file
+        self._where = next(_names(game))
+        self._loaded = stamp(self.folder)
+
+    @property
+    def changed(self) -> list[str]:
+        """The names of files that have changed since the game was last loaded."""
+        try:
+            now = stamp(self.folder)
+        except OSError:  # an editor is just putting one file in the place of another
+            return []
+        return sorted({Path(path).name for path, *_ in now ^ self._loaded})
+
+    def load(self, check: Callable[[Game], object] = lambda game: None) -> Game:
+        """The game as its files are now, if a `check` finds nothing wrong with it.
+
+        Raises `RulesError` with file and line; the modules stay then what they were.
+        """
+        self._loaded = stamp(self.folder)
+        name, _, attribute = self._where.rpartition(".")
+        importlib.invalidate_caches()
+        linecache.checkcache()
+        with _forgotten(self.package):
+            try:
+                found = getattr(importlib.import_module(name), attribute)
+                if not isinstance(found, Game):
+                    raise RulesError(f"{self._where} is no Game any more")
+                check(found)
+            except RulesError:
+                raise
+            except Exception as error:
+                raise RulesError(self.told(error) or f"{type(error).__name__}: {error}") from error
+        return found
+
+    def told(self, error: Exception) -> str:
+        """An error that the files have made, with file and line; empty where they have not."""
+        if isinstance(error, RulesError):
+            return str(error)
+        if isinstance(error, SyntaxError):
+            return f"{error.msg} ({Path(error.filename or '').name}, line {error.lineno})"
+        frames = [
+            frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(self.folder)
+        ]
+        return (
+            f"{type(error).__name__}: {error} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        )
+
+
+def _names(game: Game) -> Iterator[str]:
+    """The names under which modules hold a game, the shortest first."""
+    modules = {name: module for name, module in sys.modules.items() if isinstance(module, ModuleType)}
+    for name in sorted(modules, key=len):
+        for attribute, value in list(vars(modules[name]).items()):
+            if value is game:
+                yield f"{name}.{attribute}"
+
+
+@contextmanager
+def _forgotten(package: str) -> Iterator[None]:
+    """Import a package anew; if that fails what was there comes back."""
+    names = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
+    before, written = {name: sys.modules.pop(name) for name in names}, sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # files that change twice within a second would look the same to the cache
+    try:
+        yield
+    except BaseException:
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            del sys.modules[name]
+        sys.modules.update(before)
+        raise
+    finally:
+        sys.dont_write_bytecode = written
+
+
+__all__ = ["Sources", "stamp"]

@@ -1,0 +1,186 @@
+"""The commands of exams. Heavy parts are imported when they are needed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from tuckbox.definition.finding import game_name
+from tuckbox.run.options import (
+    Count,
+    crew_for,
+    for_programs,
+    in_the_lab,
+    leave_interrupted,
+    of_a_game,
+    patient,
+    remark,
+    resumable,
+)
+
+
+@click.command()
+@click.argument("game", type=game_name)
+@click.option("--bots", default="", help="Bots to examine, and the scripted players first and last-line.")
+@click.option("--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by JSON lines.")
+@click.option("--against", default="greedy,learned", show_default=True, help="Bots that take all other seats, by turns.")
+@click.option(
+    "--players", default="", metavar="2,3,4", help="Sizes of the table (default: two to four, as the game has them)."
+)
+@click.option("--deals", type=Count(), default=40, show_default=True, help="How many deals, each played from every seat.")
+@click.option("--judged", type=click.IntRange(0), default=2, show_default=True, help="Decisions of a game the coach judges.")
+@click.option("--effort", type=click.IntRange(1), default=200, show_default=True, help="Games in the mind for each of them.")
+@click.option("--memory", "files", multiple=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="Positions that ask for memory, as `tuckbox recall` wrote them.")  # fmt: skip
+@click.option(
+    "--twin", type=int, help="Ask in other words: this number renames cards, actions and all the game's own words."
+)
+@patient
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same deals.")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
+@in_the_lab
+@resumable
+@for_programs
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where the report is written.  [exam-GAME]")
+def exam(
+    game: str,
+    bots: str,
+    programs: Sequence[str],
+    against: str,
+    players: str,
+    deals: int,
+    judged: int,
+    effort: int,
+    files: Sequence[Path],
+    twin: int | None,
+    tries: int,
+    seconds: float,
+    seed: int,
+    pairs: Sequence[str],
+    threads: int | None,
+    cluster: str | None,
+    resume: bool,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Examine players: bots, and programs that read and write.
+
+    The same deals from every seat, among named bots: what a player gets, and what its decisions cost. One page that opens
+    offline, and its figures beside it as JSON.
+    """
+    import msgspec
+
+    from tuckbox.definition.game import game as find_game
+    from tuckbox.lab.asked import Patience
+    from tuckbox.lab.door import DOOR
+    from tuckbox.lab.exam.exam import Terms, named
+    from tuckbox.lab.exam.exam import exam as run
+    from tuckbox.lab.exam.page import page, show
+    from tuckbox.lab.exam.positions import read
+    from tuckbox.lab.report import watched_blocks
+    from tuckbox.match.options import read_options
+    from tuckbox.run.journal import journals
+
+    which, terms = (
+        find_game(game),
+        Terms(deals, judged, effort, seed, twin, Patience(tries, seconds), tuple(map(read, files))),
+    )
+    with watched_blocks() as progress:
+        found = run(
+            which,
+            [*map(named, _listed(bots)), *(f"{DOOR}{program}" for program in programs)],
+            _listed(against),
+            crew_for(threads, cluster),
+            terms,
+            players=_sizes(players),
+            options=read_options(pairs),
+            journal=journals(),
+            resume=resume,
+            progress=progress,
+        )
+    if found is None:
+        click.echo("tuckbox: interrupted; --resume goes on", err=True)
+        leave_interrupted()
+    data = json.dumps(msgspec.to_builtins(found), indent=1)
+    if as_json:
+        click.echo(data)
+        return
+    folder = out or Path(f"exam-{game}")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{game}.json").write_text(data + "\n", "utf-8")
+    (folder / f"{game}.html").write_text(page(which, found), "utf-8")
+    show(found)
+    click.echo(folder / f"{game}.html")
+
+
+def _listed(text: str) -> list[str]:
+    """Names with commas between."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _sizes(text: str) -> list[int] | None:
+    """Numbers of players with commas between; None for the usual ones. Raises `OptionError`."""
+    from tuckbox.errors import OptionError
+
+    try:
+        return [int(size) for size in _listed(text)] or None
+    except ValueError:
+        raise OptionError(f"--players are numbers with commas between, such as 2,3, not {text[:40]!r}") from None
+
+
+@click.command()
+@click.argument("game", type=game_name)
+@click.option("--games", "number", type=Count(), default=1_000, show_default=True, help="How many games are looked through.")
+@click.option("--bots", "bot", default="greedy", show_default=True, help="The bot that plays them, in every seat.")
+@click.option("--effort", type=click.IntRange(1), default=200, show_default=True, help="Games in the mind at a first look.")
+@of_a_game
+@resumable
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where they are written.")
+def recall(
+    game: str,
+    number: int,
+    bot: str,
+    effort: int,
+    players: int | None,
+    seed: int,
+    pairs: Sequence[str],
+    threads: int | None,
+    cluster: str | None,
+    resume: bool,
+    out: Path,
+) -> None:
+    """Find positions that ask for memory.
+
+    The best action hangs on what was shown twenty decisions before. They are for `tuckbox exam --memory FILE`.
+    """
+    import msgspec
+
+    from tuckbox.definition.game import game as find_game
+    from tuckbox.lab.exam.positions import positions as find
+    from tuckbox.lab.report import watched_blocks
+    from tuckbox.match.options import read_options
+    from tuckbox.run.journal import journals
+
+    with watched_blocks() as progress:
+        found = find(
+            find_game(game),
+            crew_for(threads, cluster),
+            bot=bot,
+            players=players,
+            options=read_options(pairs),
+            games=number,
+            effort=effort,
+            seed=seed,
+            journal=journals(),
+            resume=resume,
+            progress=progress,
+            tell=remark,
+        )
+    if found is None:
+        click.echo("tuckbox: interrupted; --resume goes on", err=True)
+        leave_interrupted()
+    out.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    click.echo(f"{len(found.found)} positions in {number:,} games: {out}")

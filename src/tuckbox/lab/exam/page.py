@@ -1,0 +1,208 @@
+"""The report of an exam: one page that opens offline, and a table for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import htpy as h
+from rich.console import Console
+from rich.table import Table
+
+from tuckbox.definition.game import Game
+from tuckbox.lab.exam.form import Exam, Paper, Part, Remembered
+from tuckbox.lab.pages import document, facts, figure, percent, section, table
+from tuckbox.lab.study import pictures
+from tuckbox.run.stats import Mean, mean, wilson
+
+
+def pooled(means: Sequence[Mean], numbers: Sequence[int]) -> Mean:
+    """The mean of the numbers behind several means, each with how many they were.
+
+    >>> round(pooled([Mean(0.0, 0, 0, 1.0), Mean(1.0, 0, 0, 1.0)], [10, 30]).mean, 2)
+    0.75
+    """
+    total = sum(each.mean * n for each, n in zip(means, numbers, strict=True))
+    squares = sum(each.spread**2 * max(0, n - 1) + n * each.mean**2 for each, n in zip(means, numbers, strict=True))
+    return mean(total, squares, sum(numbers))
+
+
+def together(parts: Iterable[Part]) -> Part:
+    """A share of all the decisions of which several parts are shares."""
+    found = list(parts)
+    hits, of = sum(part.share * part.of for part in found), sum(part.of for part in found)
+    return Part(hits / of if of else 0.0, *wilson(hits, of), of)
+
+
+def overall(found: Exam, name: str) -> Mean:
+    """By how much a candidate got more than the rivals would have, over all papers: the papers count alike."""
+    papers = [paper for paper in found.papers if paper.candidate == name]
+    return pooled([paper.gap for paper in papers], [found.deals] * len(papers))
+
+
+def candidates(found: Exam) -> list[str]:
+    """The candidates, the best first."""
+    names = list(dict.fromkeys(paper.candidate for paper in found.papers))
+    return sorted(names, key=lambda name: -overall(found, name).mean)
+
+
+def _number(value: Mean, digits: int = 3, sign: bool = False) -> list[str]:
+    """A mean and its interval as two cells."""
+    plus = "+" if sign else ""
+    return [f"{value.mean:{plus}.{digits}f}", f"{value.low:{plus}.{digits}f} to {value.high:{plus}.{digits}f}"]
+
+
+def page(game: Game, found: Exam) -> str:
+    """The whole page, as text."""
+    said = [f"{name} {value}" for name, value in found.options.items()]
+    sizes = sorted({paper.players for paper in found.papers})
+    twin = f"; in the words of twin {found.twin} for those who are asked" if found.twin is not None else ""
+    setting = f"{found.deals} deals, seed {found.seed}, each from every seat; {_counted(sizes)} players{twin}"
+    best = candidates(found)[0]
+    top = [
+        h.h1[game.title],
+        h.p(".lead")[f"An exam of {_counted(candidates(found))}, among {_counted(found.against)}."],
+        h.p(".setting")[setting, h.br, "Options: " + ("; ".join(said) or "none"), "."],
+        facts([
+            ("Best", best, f"{overall(found, best).mean:+.3f} a game beside the rivals"),
+            ("Games", f"{sum(paper.games for paper in found.papers):,}", f"{len(found.papers)} papers"),
+            ("Judged", f"{sum(paper.agrees.of for paper in found.papers):,}", f"decisions, by searches of {found.effort}"),
+            ("Memory", f"{sum(row.positions for row in found.memory):,}", "positions put before candidates"),
+        ]),
+    ]  # fmt: skip
+    sections = [_result(game, found), _decisions(found), _answers(found), *([_memory(found)] if found.memory else [])]
+    names = ["Result", "Decisions", "Answers", *(["Memory"] if found.memory else [])]
+    foot = (
+        f"Made by tuckbox {found.tuckbox} from rules {found.rules}. Without programs the same command gives the same "
+        "figures on any machine; they stand beside this page as JSON. Intervals are at 95%, each for itself, and want more "
+        "than a few deals. Coach and bots see what the seat can see."
+    )
+    return document(f"{game.title}: an exam", top, names, sections, foot)
+
+
+def _counted(those: Sequence[object]) -> str:
+    """Some things as one.
+
+    >>> _counted([2, 3, 4]), _counted(["greedy"])
+    ('2, 3 and 4', 'greedy')
+    """
+    words = [str(each) for each in those]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _result(game: Game, found: Exam) -> h.Element:
+    low, high = game.utility
+    drawn = []
+    for players in sorted({paper.players for paper in found.papers}):
+        for rival in found.against:
+            papers = [paper for paper in found.papers if (paper.players, paper.against) == (players, rival)]
+            bars = [
+                {"name": paper.candidate, **{key: (getattr(paper.payoff, at) - low) / (high - low) for key, at in _CUTS}}
+                for paper in papers
+            ]
+            even = (papers[0].payoff.mean - papers[0].gap.mean - low) / (high - low)
+            label = f"{players} players, the others {rival}"
+            drawn.append(figure(pictures.shares(bars, even, label), f"{label}: share of what a game pays."))
+    rows = [
+        [paper.candidate, str(paper.players), paper.against, f"{paper.games:,}", *_number(paper.payoff),
+         *_number(paper.gap, sign=True)]
+        for paper in sorted(found.papers, key=lambda paper: (paper.players, paper.against, -paper.gap.mean))
+    ]  # fmt: skip
+    heads = ["candidate", "players", "against", "games", "payoff", "95% interval", "beside rivals", "95% interval"]
+    text = (
+        "Payoff is the mean of a deal over its seats. Beside rivals: less what the rivals get on the same deals among "
+        "themselves, which is an equal share of the total where that is fixed. With three or more players no way of play, "
+        "not even one of an equilibrium, is sure of an equal share."
+    )
+    order = candidates(found)
+    title = f"{order[0]} did best" + (f", {order[-1]} worst" if len(order) > 1 else "")
+    return section("Result", title, h.div(".pair")[drawn], table(heads, rows), h.p[h.small[text]])
+
+
+_CUTS = ("share", "mean"), ("low", "low"), ("high", "high")
+
+
+def _of(found: Exam, name: str) -> list[Paper]:
+    return [paper for paper in found.papers if paper.candidate == name]
+
+
+def _decisions(found: Exam) -> h.Element:
+    rows = []
+    for name in candidates(found):
+        papers = _of(found, name)
+        agrees = together(paper.agrees for paper in papers)
+        cost = pooled([paper.cost for paper in papers], [paper.agrees.of for paper in papers])
+        rows.append([name, f"{agrees.of:,}", percent(agrees.share), f"{percent(agrees.low)} to {percent(agrees.high)}",
+                     *(f"{text}" for text in _number(cost, 4))])  # fmt: skip
+    heads = ["candidate", "judged", "as the coach", "95% interval", "cost", "95% interval"]
+    text = (
+        "The coach sees what the seat could see then, says what it would do, and weighs that beside what was done by two "
+        "fresh searches. The cost of a decision is the difference, as a share of what a game pays; it can be below 0 by "
+        "chance."
+    )
+    title = "Decisions, judged by what could be known"
+    return section("Decisions", title, table(heads, rows), h.p[h.small[text]])
+
+
+def _answers(found: Exam) -> h.Element:
+    rows = []
+    for name in candidates(found):
+        papers = _of(found, name)
+        answers = sum(paper.answers for paper in papers)
+        if not answers:
+            continue
+        refused, forfeited = (sum(getattr(paper, key) for paper in papers) for key in ("refused", "forfeited"))
+        words, seconds = (_weighted(papers, key) for key in ("words", "seconds"))
+        rows.append([name, f"{answers:,}", f"{refused:,}", percent(refused / answers, 1), f"{forfeited:,}", words, seconds])
+    title = "Answers in words, and those that were none" if rows else "Nobody was asked in words"
+    heads = ["candidate", "answers", "refused", "of all", "games forfeited", "words each", "seconds each"]
+    return section("Answers", title, *([table(heads, rows)] if rows else []))
+
+
+def _weighted(papers: Sequence[Paper], key: str) -> str:
+    """The mean of a number over answers."""
+    known = [(getattr(paper, key), paper.answers) for paper in papers if getattr(paper, key) is not None]
+    return f"{sum(value * n for value, n in known) / sum(n for _, n in known):.2g}" if known else ""
+
+
+def _memory(found: Exam) -> h.Element:
+    rows = [_recalled(row) for row in found.memory]
+    heads = [
+        "candidate",
+        "players",
+        "positions",
+        "remembered",
+        "95% interval",
+        "forgot",
+        "share of the gain",
+        "95% interval",
+    ]
+    text = (
+        "In these positions the best action hangs on cards that were shown twenty decisions before or earlier. Programs "
+        "were told the whole log, but saw those cards as backs; bots have the view, which forgets nothing. Remembered: did "
+        "what is best for those who know. Forgot: did what seems best to those who do not. The gain is the difference."
+    )
+    return section("Memory", "Whether what was shown long ago is used", table(heads, rows), h.p[h.small[text]])
+
+
+def _recalled(row: Remembered) -> list[str]:
+    part = f"{percent(row.remembered.low)} to {percent(row.remembered.high)}"
+    shares = [percent(row.remembered.share), part, percent(row.forgot.share)]
+    return [row.candidate, str(row.players), str(row.positions), *shares, *_number(row.used, 2)]
+
+
+def show(found: Exam, console: Console | None = None) -> None:
+    """Print what matters most, a line for each candidate."""
+    console = console or Console()
+    shown = Table(title=f"{found.game}, {found.deals} deals from every seat", title_justify="left")
+    for head in ("candidate", "beside rivals", "95% interval", "as the coach", "refused answers"):
+        shown.add_column(head, justify="left" if head == "candidate" else "right")
+    for name in candidates(found):
+        papers = _of(found, name)
+        answers, refused = (sum(getattr(paper, key) for paper in papers) for key in ("answers", "refused"))
+        agrees = together(paper.agrees for paper in papers)
+        none = f"{refused:,} of {answers:,}" if answers else ""
+        shown.add_row(name, *_number(overall(found, name), sign=True), percent(agrees.share) if agrees.of else "", none)
+    console.print(shown)
+
+
+__all__ = ["candidates", "overall", "page", "pooled", "show", "together"]

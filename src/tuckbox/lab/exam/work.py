@@ -1,0 +1,120 @@
+"""The blocks of an exam: a candidate in every seat of some deals, and what the coach says of its decisions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.coach.judge import judge
+from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT
+from tuckbox.kit.plain import blend
+from tuckbox.lab.asked import Asked, Used
+from tuckbox.lab.door import DOOR, SCRIPT, asked_of, play
+from tuckbox.lab.traces import write
+from tuckbox.match.deal import Deal
+from tuckbox.match.match import Match
+from tuckbox.run.blocks import Arrays, Block
+from tuckbox.run.workspace import parsed, room_for
+
+T = TypeVar("T")
+Row = tuple[int, int, int]
+"""A decision: seat, action, and number of choices."""
+
+
+def is_asked(name: str) -> bool:
+    """Whether a candidate is asked in words, as programs and scripts are."""
+    return name.startswith((DOOR, SCRIPT))
+
+
+def sit(block: Block) -> Arrays:
+    """A candidate among rivals (the two bots of the block) on every deal, from every seat.
+
+    ``payoffs[seat, deal]`` are the candidate's; ``counts`` its decisions, answers, refused answers, forfeited games and
+    words, ``seconds`` what answers took; a row of ``judged`` is deal, seat, step, whether it agrees with the coach, and what
+    it cost.
+    """
+    shape = block.setting.players, block.games
+    payoffs, seconds, counts = np.zeros(shape), np.zeros(shape), np.zeros((*shape, 5), np.int64)
+    judged: list[tuple[float, ...]] = []
+    for seat, deal, paid, rows, used, forfeited in _played(block):
+        payoffs[seat, deal], seconds[seat, deal] = paid, used.seconds
+        mine = [step for step, row in enumerate(rows) if row[0] == seat]
+        counts[seat, deal] = len(mine), used.answers, used.refused, forfeited, used.words
+        judged += _judged(block, seat, block.first + deal, rows, mine)
+    found = np.array(judged, np.float64).reshape(-1, 5)
+    return {"payoffs": payoffs, "seconds": seconds, "counts": counts, "judged": found}
+
+
+_Game = tuple[int, int, float, Sequence[Row], Used, bool]
+
+
+def _played(block: Block) -> Iterator[_Game]:
+    """Every game: the candidate's seat, the deal, what it got, the decisions, what it used, whether it has forfeited."""
+    if any(is_asked(name) for name in block.bots):
+        with asked_of(block) as asked:
+            yield from _in_words(block, asked)
+        return
+    policies, players = parsed(block.bots), block.setting.players
+    room = room_for(block.setting, policies)
+    for seat in range(players):
+        games = write(room, block.seed, range(block.first, block.first + block.games), _seated(policies, seat, players))
+        for deal, rows in games.each():
+            told = [(int(row[SEAT]), int(row[ACTION]), int(row[CHOICES])) for row in rows]
+            yield seat, deal, float(games.payoffs[deal, seat]), told, Used(), False
+
+
+def _in_words(block: Block, asked: dict[int, Asked]) -> Iterator[_Game]:
+    """The same, where somebody is asked: in plain Python."""
+    for seat in range(block.setting.players):
+        order = _seated([0, 1], seat, block.setting.players)
+        for deal in range(block.games):
+            before = replace(asked[0].used) if 0 in asked else Used()
+            game = play(block, asked, order, block.first + deal)
+            used = asked[0].used.since(before) if 0 in asked else Used()
+            yield seat, deal, game.payoffs[seat], game.rows, used, game.forfeited == seat
+
+
+def _seated(those: Sequence[T], seat: int, players: int) -> list[T]:
+    """The first of two at a seat, the other at all others."""
+    return [those[0] if place == seat else those[1] for place in range(players)]
+
+
+def _judged(block: Block, seat: int, number: int, rows: Sequence[Row], mine: Sequence[int]) -> Iterator[tuple[float, ...]]:
+    """The coach's verdicts on some decisions of a game, each a row; those are drawn by the number of the deal and seat."""
+    chance = random.Random(blend(blend(block.seed, number), seat))
+    free = [step for step in mine if rows[step][2] > 1]
+    chosen = sorted(chance.sample(free, min(block.more["judged"], len(free))))
+    for step, match in zip(chosen, replayed(block, number, rows, chosen), strict=True):
+        view = match.view(seat, log=False)
+        verdict = judge(view, rows[step][1], block.more["effort"], blend(blend(block.seed, number), step) >> 1)
+        agrees = verdict.best.action == verdict.played.action
+        yield float(number), float(seat), float(step), float(agrees), verdict.best.mean - verdict.played.mean
+
+
+def replayed(block: Block, number: int, rows: Sequence[Row], stops: Sequence[int]) -> Iterator[Match]:
+    """A game again: the match before each decision at which it is to stop; one match, played on from stop to stop."""
+    setting = block.setting
+    deal, options = Deal(seed=block.seed, number=number), dict(setting.options)
+    match = Match(setting.loaded, setting.players, deal=deal, options=options)
+    for before, stop in pairwise([0, *stops]):
+        for seat, action, _ in rows[before:stop]:
+            match.play(action, seat)
+        yield match
+
+
+def base(block: Block) -> Arrays:
+    """Payoffs of the rivals among themselves: ``payoffs[deal]``, the mean over the seats."""
+    policies, players = parsed(block.bots[1:]), block.setting.players
+    room = room_for(block.setting, policies)
+    games = write(room, block.seed, range(block.first, block.first + block.games), policies * players)
+    paid: NDArray[np.float64] = games.payoffs[:, :players]
+    return {"payoffs": paid.mean(axis=1)}
+
+
+__all__ = ["base", "is_asked", "replayed", "sit"]

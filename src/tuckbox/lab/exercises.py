@@ -1,0 +1,48 @@
+"""The command ``tuckbox exercises``: exercises made from games that bots play among themselves, and asked for agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import click
+
+from tuckbox.definition.finding import game_name
+from tuckbox.definition.game import game as find_game
+from tuckbox.match.options import read_options
+
+
+@click.command()
+@click.argument("game", type=game_name)
+@click.option("--make", type=click.IntRange(1), metavar="N", help="Find N more, and write them beside the game.")
+@click.option("--players", type=int, metavar="N", help="Of games of so many players.  [each number in turn]")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
+@click.option("--seed", type=int, default=33, show_default=True, help="Of the games, and of all searches.")
+@click.option("--agree", is_flag=True, help="Ask a search of its own seed and depth whether it agrees with each.")
+def exercises(game: str, make: int | None, players: int | None, pairs: Sequence[str], seed: int, agree: bool) -> None:
+    """List the exercises of GAME, or make more of them. One action is better by far there, in every world that could be."""
+    from tuckbox.coach.exercises import ship, shipped
+    from tuckbox.coach.finding import AGREED, Search, agreement
+
+    known = find_game(game)
+    there = {each.key: each for each in shipped(known)}
+    if make:
+        search = Search(known, seed, players, dict(read_options(pairs)) or None)
+        with suppress(KeyboardInterrupt):  # what has been found so far is kept
+            for found in search.exercises():
+                there[found.key] = found
+                ship(known, there.values())
+                counts = f"{search.looked:,} decisions, {search.seeming} seemed so, {search.confirmed} confirmed"
+                click.echo(f"{search.found} of {make}: {found.best} ({counts})")
+                if search.found >= make:
+                    break
+    if agree:
+        agreed = agreement(shipped(known), seed + 1)
+        click.echo(f"A search of {AGREED:,} games agrees with {sum(agreed)} of {len(agreed)}.")
+        return
+    for number, each in enumerate(shipped(known), 1):
+        levels = ", ".join(f"{level} {share:.0%}" for level, share in each.found.items())
+        click.echo(f"{number:>3}  {each.best}, by {each.cost:.0%} better than {each.other}; found by {levels}")
+
+
+__all__ = ["exercises"]

@@ -1,0 +1,99 @@
+"""A game in one file: what it holds, and that a friend can run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.projects import Project
+from tuckbox.author import launcher
+from tuckbox.author.bundle import bundle
+from tuckbox.cli import cli
+from tuckbox.definition.finding import game_name
+from tuckbox.errors import OptionError, UnknownGame
+
+
+@pytest.fixture(name="file")
+def _file(project: Project, tmp_path: Path) -> Path:
+    game_name(str(project.folder))
+    file = tmp_path / "game.pyz"
+    bundle(project.name, file)
+    return file
+
+
+def run(file: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a friend types, in an environment without the project."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("TUCKBOX_GAMES", "PYTHONPATH")}
+    command = [sys.executable, str(file), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env={**kept, **environment}, check=False)
+
+
+def test_it_holds_tuckbox_and_the_game_and_the_same_bytes_twice(file: Path, project: Project, tmp_path: Path) -> None:
+    with zipfile.ZipFile(file) as box:
+        told, wheels = json.loads(box.read("bundle.json")), [name for name in box.namelist() if name.endswith(".whl")]
+        places = [place for wheel in wheels for place in zipfile.ZipFile(box.open(wheel)).namelist()]
+    assert (told["game"], len(wheels)) == (project.name, 2)
+    assert {"tuckbox/cli.py", "tuckbox/docs/games/whiplash.md", f"{project.package.name}/rules.py"} <= set(places)
+    assert not any("__pycache__" in place for place in places)
+    assert any(need.startswith("numba") for need in told["needs"])
+    assert not any(need.startswith("tuckbox") or "extra" in need for need in told["needs"])
+    with zipfile.ZipFile(file) as box:
+        bundle(project.name, tmp_path / "again.pyz")
+        assert zipfile.ZipFile(tmp_path / "again.pyz").read("bundle.json") == box.read("bundle.json")
+
+
+def test_a_game_of_the_house_needs_no_more_than_tuckbox(tmp_path: Path) -> None:
+    assert len(bundle("whiplash", tmp_path / "whiplash.pyz")) == 1
+
+
+def test_it_runs_with_a_python_that_has_what_it_needs(file: Path, project: Project, tmp_path: Path) -> None:
+    done = run(file, launcher.HERE, "redeals", project.name, "--seed", "3", TUCKBOX_BUNDLES=str(tmp_path / "kept"))
+    assert done.returncode == 0, done.stderr
+    assert "seed 3" in done.stdout
+    packages = next((tmp_path / "kept").glob("*/packages"))
+    asked = f"import tuckbox, importlib.metadata as m; print(tuckbox.__file__, m.entry_points(name={project.name!r}))"
+    where = subprocess.run(
+        [sys.executable, "-c", asked],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(packages)},
+        check=True,
+    ).stdout
+    assert where.startswith(str(packages))
+    assert project.package.name in where
+
+
+def test_a_python_that_lacks_something_is_told_what(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(launcher, "_is_there", lambda name: name != "numba")
+    assert launcher.main(file, [launcher.HERE]) == 2
+    assert "lacks numba" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_it_installs_itself_in_an_environment_of_its_own(file: Path, project: Project, tmp_path: Path) -> None:
+    """From end to end, but for what comes from the network, which is taken from the Python that runs the test."""
+    offline = {"PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PYTHONPATH": sysconfig.get_path("purelib")}
+    for _ in range(2):
+        done = run(file, "games", "--json", TUCKBOX_BUNDLES=str(tmp_path / "kept"), **offline)
+        assert done.returncode == 0, done.stderr
+        assert project.name in {row["name"] for row in json.loads(done.stdout)}
+    assert done.stderr == ""  # nothing is installed twice
+    assert list((tmp_path / "kept").glob(f"{project.name}-*/python3.*/lib/python3.*/site-packages/{project.package.name}"))
+
+
+def test_mistakes_are_refused(project: Project, tmp_path: Path) -> None:
+    with pytest.raises(UnknownGame):
+        bundle("patience", tmp_path / "patience.pyz")
+    with pytest.raises(OptionError, match="cannot be written"):
+        bundle("whiplash", tmp_path / "nowhere" / "whiplash.pyz")
+    assert isinstance(CliRunner().invoke(cli, ["bundle", "patience"]).exception, UnknownGame)
