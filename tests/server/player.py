@@ -25,14 +25,14 @@ async def opened(house: House) -> tuple[list[Person], list[Table]]:
         people = [Person(str(number) * 32, name) for number, name in enumerate(PEOPLE)]
         for person in people:
             await house._store.journal.write(("person", {"id": person.id, "name": person.name, "created": 0.0}))
-    tables = [await found(house, listed.id) for listed in await house.tables_of(people[0])]
+    tables = [await found(house, listed.id) for listed in await house.lists.tables_of(people[0])]
     return people, [table for table in tables if table.view_model(None).stage == "playing"]
 
 
 async def begin(house: House, people: list[Person], chance: random.Random) -> Table:
     """One more match."""
     game = chance.choice(("whiplash", "bluff"))
-    table = await house.new_table(people[0], TableRequest(game, 3, bots=(None, None, "easy")))
+    table = await house.new_table(people[0], TableRequest(game, 3, bots=(None, None, "easy"), chat=True))
     await table.do(people[1], Sit(1))
     await table.do(people[0], Start())
     return table

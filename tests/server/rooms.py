@@ -6,20 +6,26 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from sqlalchemy import update
 
 from tests.toys.bluff import GAME as BLUFF
+from tests.toys.guess import GAME as GUESS
 from tests.toys.parcel import GAME as PARCEL
+from tuckbox.coach.exercises import mistakes
 from tuckbox.coach.review import review
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as installed_game
 from tuckbox.match.record import Record
 from tuckbox.server.errors import Elsewhere
 from tuckbox.server.house import House, Person
-from tuckbox.server.reviews.reviewer import Watcher
+from tuckbox.server.notices.mailer import MailSettings
+from tuckbox.server.reviews.reviewer import Reviewed, Watcher
+from tuckbox.server.storage.schema import people
 from tuckbox.server.table.archive import of_record
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Act, AnyCommand, Next, Sit, Start
@@ -33,7 +39,7 @@ from tuckbox.view.view import View
 LEASE = 1.0
 """Seconds after which a house that shares a database, and has been killed, is taken to be gone."""
 
-TOYS = {"bluff": BLUFF, "parcel": PARCEL}
+TOYS = {"bluff": BLUFF, "guess": GUESS, "parcel": PARCEL}
 
 
 def find(name: str) -> Game:
@@ -69,13 +75,13 @@ class QuickReviewer:
         self.held, self.asked, self.find = asyncio.Event(), 0, find
         self.held.set()
 
-    async def review(self, record: str, seat: int, progress: Watcher) -> str:
+    async def review(self, record: str, seat: int, progress: Watcher) -> Reviewed:
         """The review of a seat."""
         self.asked += 1
         progress(1, 3)
         await self.held.wait()
         found = await asyncio.to_thread(review, Record.read(record), seat, 20)
-        return msgspec.json.encode(found.data()).decode()
+        return Reviewed(msgspec.json.encode(found.data()).decode(), tuple(map(str, mistakes(found, 40))))
 
     async def archive(self, record: str) -> bytes:
         """The archive of a match."""
@@ -96,10 +102,28 @@ class Room:
         """Some people."""
         return [await self.house.people.new(name) for name in names]
 
+    async def somebodies(self, *names: str) -> list[Person]:
+        """People who are somebody."""
+        found = []
+        for person in await self.people(*names):
+            async with self.house._store.database.writing() as connection:
+                await connection.execute(update(people).where(people.c.id == person.id).values(since=1.0))
+            found.append(replace(person, somebody=True))
+        return found
+
+    async def to_the_end(self, table: Table, *players: Person, seed: int = 1) -> None:
+        """Play a match to its end, at random."""
+        chance = random.Random(seed)
+        while table.view_model(None).stage != "finished":
+            if await step(table, list(players), chance) is None:
+                await self.quiet()
+        await self.quiet()
+
     async def table(self, *people: Person, bots: int = 0, game: str = "whiplash", begun: bool = True, **wish: Any) -> Table:
         """A table at which these people sit (the first is the host), and bots after them; the match has begun."""
         players = len(people) + bots
         levels = (*[None] * len(people), *["easy"] * bots)
+        wish.setdefault("chat", True)  # they are friends
         table = await self.house.new_table(people[0], TableRequest(game, players, bots=levels, **wish))
         for seat, person in enumerate(people[1:], 1):
             await table.do(person, Sit(seat))
@@ -122,11 +146,16 @@ class Room:
 
 @contextlib.asynccontextmanager
 async def open_room(
-    address: str | Path, clock: HandClock | None = None, seed: int = 1, lease: float = LEASE
+    address: str | Path,
+    clock: HandClock | None = None,
+    seed: int = 1,
+    lease: float = LEASE,
+    mail: MailSettings | None = None,
 ) -> AsyncIterator[Room]:
     """An open house."""
     clock, bots = clock or HandClock(), Guessers(seed)
-    async with House.open(str(address), bot_delay=0.0, clock=clock, bots=bots, find=find, lease=lease) as house:
+    own: dict[str, Any] = {"clock": clock, "bots": bots, "find": find, "lease": lease, "mail": mail}
+    async with House.open(str(address), bot_delay=0.0, **own) as house:
         yield Room(house, clock, bots)
 
 

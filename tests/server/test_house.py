@@ -14,6 +14,7 @@ from tuckbox.definition.game import Game, installed
 from tuckbox.server import house as module
 from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.house import House, Person, TableRequest
+from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.bot_runner import ThreadedBots
@@ -71,14 +72,14 @@ async def test_a_table_that_is_asked_for_without_options_is_as_printed(room: Roo
 async def test_what_cannot_be_opened_is_refused(room: Room, wish: TableRequest, code: str) -> None:
     (ann,) = await room.people("Ann")
     assert await refused(room.house.new_table(ann, wish)) == code
-    assert await room.house.tables_of(ann) == ()
+    assert await room.house.lists.tables_of(ann) == ()
 
 
 async def test_public_tables_are_listed_and_private_ones_are_not(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     hidden = await room.house.new_table(ann, TableRequest("whiplash", 2, private=True))
     shown = await room.house.new_table(ann, TableRequest("whiplash", 3, title="For beginners", bots=(None, "easy")))
-    lobby = await room.house.lobby()
+    lobby = await room.house.lists.lobby()
     assert [listed.id for listed in lobby.open] == [shown.id]
     (listed,) = lobby.open
     assert (listed.title, listed.game, listed.players, listed.pace) == ("For beginners", "whiplash", 3, "none")
@@ -86,23 +87,23 @@ async def test_public_tables_are_listed_and_private_ones_are_not(room: Room) -> 
         ("person", "Ann", False), ("bot", "Bo", False), ("open", "", True),
     ]  # fmt: skip
     await shown.do(bo, cmd.Sit(2))
-    assert [seat.kind for seat in (await room.house.lobby()).open[0].seats] == ["person", "bot", "person"]
+    assert [seat.kind for seat in (await room.house.lists.lobby()).open[0].seats] == ["person", "bot", "person"]
     await shown.do(ann, cmd.Start())
-    lobby = await room.house.lobby()
+    lobby = await room.house.lists.lobby()
     assert (lobby.open, [listed.id for listed in lobby.running]) == ((), [shown.id])
-    mine = await room.house.tables_of(ann)
+    mine = await room.house.lists.tables_of(ann)
     assert {listed.id for listed in mine} == {hidden.id, shown.id}
     assert all(listed.hosted for listed in mine)
-    assert [listed.hosted for listed in await room.house.tables_of(bo)] == [False]
-    await room.turn(module.WAITING_AGE + module.RUNNING_AGE)
-    assert await room.house.lobby() == module.Lobby((), ())
+    assert [listed.hosted for listed in await room.house.lists.tables_of(bo)] == [False]
+    await room.turn(WAITING_AGE + RUNNING_AGE)
+    assert await room.house.lists.lobby() == module.Lobby((), ())
 
 
 async def test_the_list_says_whose_turn_it_is(room: Room) -> None:
     people = await room.people("Ann", "Bo")
     table = await room.table(*people)
     turn = table.state.match.turn  # type: ignore[union-attr]
-    asked = [(await room.house.tables_of(person))[0].asked for person in people]
+    asked = [(await room.house.lists.tables_of(person))[0].asked for person in people]
     assert asked == [turn == 0, turn == 1]
 
 
@@ -261,7 +262,7 @@ async def test_a_damaged_table_is_refused_and_harms_no_other(tmp_path: Path) -> 
     async with open_room(tmp_path / "a.db") as second:
         assert await refused(second.house.table(bad.id)) == "broken"
         await step(await second.house.table(good.id), people, random.Random(1))
-        assert len(await second.house.tables_of(people[0])) == 2
+        assert len(await second.house.lists.tables_of(people[0])) == 2
 
 
 async def test_the_row_of_a_table_is_put_right(tmp_path: Path) -> None:
@@ -273,7 +274,7 @@ async def test_the_row_of_a_table_is_put_right(tmp_path: Path) -> None:
         await first.house._store.journal.write(("stage", row))
     async with open_room(tmp_path / "a.db") as second:
         await second.house.table(table.id)
-        assert [listed.id for listed in (await second.house.lobby()).running] == [table.id]
+        assert [listed.id for listed in (await second.house.lists.lobby()).running] == [table.id]
 
 
 async def test_it_counts(room: Room) -> None:

@@ -19,7 +19,27 @@ from tuckbox.server.fleet.notes import Notes
 from tuckbox.server.fleet.peers import SECRET, Peers
 from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
-from tuckbox.server.web import advice, api, art, errors, learn, monitoring, pages, review, websockets
+from tuckbox.server.web import (
+    accounts,
+    advice,
+    api,
+    art,
+    daily,
+    errors,
+    front,
+    learn,
+    mail,
+    manners,
+    me,
+    meeting,
+    monitoring,
+    pages,
+    practice,
+    push,
+    review,
+    topics,
+    websockets,
+)
 from tuckbox.server.web.context import Context
 from tuckbox.server.web.limits import SharedLimit
 from tuckbox.server.web.metrics import Metrics
@@ -41,10 +61,10 @@ def build_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.peers = None
-        options = {name: getattr(settings, name) for name in ("bot_delay", "peer", "bots_elsewhere", "warm_up")}
+        options = {name: getattr(settings, name) for name in ("bot_delay", "peer", "bots_elsewhere", "warm_up", "mail")}
         try:
             async with House.open(settings.database, **{**options, **house_options}) as house:
-                sessions = Sessions(await house.secret("tokens"), house.people)
+                sessions = Sessions(await house.secret("tokens"), house.people, house.accounts.sessions)
                 app.state.context = Context(settings, house, sessions, metrics, parts)
                 metrics.also(house.statistics)
                 if settings.peer and house.owners is not None:
@@ -74,7 +94,17 @@ def build_app(
             *pages.ROUTES,
             *learn.ROUTES,
             *advice.ROUTES,
+            *topics.ROUTES,
             *review.ROUTES,
+            *practice.ROUTES,
+            *daily.ROUTES,
+            *accounts.ROUTES,
+            *me.ROUTES,
+            *meeting.ROUTES,
+            *mail.ROUTES,
+            *manners.ROUTES,
+            *front.ROUTES,
+            *push.ROUTES,
             *websockets.ROUTES,
             *api.ROUTES,
             *monitoring.ROUTES,

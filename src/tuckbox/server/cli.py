@@ -18,9 +18,11 @@ from typing import Any
 
 import click
 
+from tuckbox.definition.finding import game_name
 from tuckbox.errors import OptionError
 from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
 from tuckbox.server.fleet.workers import end_gently_with_parent, leave, share, supervise_servers
+from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
@@ -30,6 +32,9 @@ _GRACE = 2
 
 _OWN_FILES = 200
 """Number of files the server needs for itself: its database, its log, its bots."""
+
+SMTP = "TUCKBOX_SMTP"
+"""The environment variable that holds where mails are sent."""
 
 _GC = (50_000, 20, 100)
 """When garbage is looked for: seldom, since nearly all that is made is freed at once."""
@@ -87,6 +92,21 @@ def _has_display() -> bool:
     metavar="ADDRESS",
     help="Where other machines' processes reach us.",
 )
+@click.option("--mail-from", default="", metavar="ADDRESS", help="Who sends mails, such as cards@cards.example.")
+@click.option(
+    "--smtp-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=f"A file with smtp://USER:PASSWORD@HOST, by which mails go.  [what {SMTP} says]",
+)
+@click.option(
+    "--reload",
+    "edited",
+    multiple=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Follow the files of the game in this folder while they are edited: for those who write it.",
+)
 @click.option("--one-of-several", is_flag=True, hidden=True)
 @click.option("--cold", is_flag=True, hidden=True)
 def serve(
@@ -101,6 +121,9 @@ def serve(
     workers: int,
     bots: int | None,
     peer_address: str,
+    mail_from: str,
+    smtp_file: Path | None,
+    edited: Sequence[Path],
     one_of_several: bool,
     cold: bool,
 ) -> None:
@@ -110,6 +133,7 @@ def serve(
     """
     from tuckbox.server.fleet.thinking import worker
     from tuckbox.server.storage.database import read_url
+    from tuckbox.server.table.bot_runner import PlainBots
 
     address = given_address(database, database_file)
     shared = read_url(address).get_backend_name() == "postgresql"
@@ -122,10 +146,13 @@ def serve(
         metrics_from=tuple(metrics_from) or LOOPBACK,
         bot_delay=bot_delay,
         bots_elsewhere=bots is not None,
-        warm_up=not cold,
+        warm_up=not (cold or edited),
+        mail=_mail(mail_from, smtp_file, addresses),
     )
     if (workers > 1 or bots is not None) and not shared:
         raise OptionError("several processes need a --database on PostgreSQL; a file belongs to one process")
+    if edited and (workers > 1 or bots is not None):
+        raise OptionError("--reload is for one process")
     if (workers > 1 or bots) and not one_of_several:
         from tuckbox.server.house import born
 
@@ -140,8 +167,22 @@ def serve(
     if peers is not None:
         settings = replace(settings, peer=local_name(peers.getsockname()))
     shown = local_name(listener.getsockname())
-    run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), json_logs=True, peers=peers)
+    own = {"bots": PlainBots(), "edited": [game_name(str(folder)) for folder in edited]} if edited else {}
+    run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), not edited, peers, **own)
     leave()
+
+
+def _mail(sender: str, smtp_file: Path | None, addresses: Sequence[str]) -> MailSettings | None:
+    """The mail of a server, if the host has configured it."""
+    try:
+        smtp = smtp_file.read_text("utf-8").strip() if smtp_file else os.environ.get(SMTP, "")
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"the file of --smtp-file cannot be read: {error}") from error
+    if not sender:
+        if smtp_file:
+            raise OptionError("say also who sends mails: --mail-from cards@cards.example")
+        return None
+    return MailSettings(smtp, sender, addresses[0] if addresses else "")
 
 
 def listen(host: str, port: int, or_any: bool = False, shared: bool = False) -> socket.socket:

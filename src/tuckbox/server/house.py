@@ -21,12 +21,30 @@ import msgspec
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import TuckboxError
+from tuckbox.server.accounts.accounts import Accounts
+from tuckbox.server.accounts.mailboxes import Mailboxes
+from tuckbox.server.admin.belongings import Belongings
 from tuckbox.server.errors import BrokenTable, Busy, Elsewhere, Moved, NotSaved, Refused, StorageError
 from tuckbox.server.fleet.owners import LEASE, Owners
 from tuckbox.server.fleet.signals import ORDERS, SELDOM
 from tuckbox.server.fleet.thinking.queued_bots import QueuedBots
-from tuckbox.server.lobby import Lobby, TableSummary, summary
+from tuckbox.server.lobby import Lobby, TableLists, TableSummary
+from tuckbox.server.manners.manners import Manners
+from tuckbox.server.meeting.lobby_watch import LobbyWatch
+from tuckbox.server.meeting.matchmaker import Matchmaker
+from tuckbox.server.meeting.seekers import Seekers
+from tuckbox.server.meeting.wishes import Wish
+from tuckbox.server.notices.digests import Digests
+from tuckbox.server.notices.looks import Looks
+from tuckbox.server.notices.mailer import Mailer, MailSettings
+from tuckbox.server.notices.push import Push
+from tuckbox.server.notices.quiet import QuietHours
+from tuckbox.server.notices.turns import Turns
 from tuckbox.server.people import People, Person
+from tuckbox.server.practice.daily import LEVEL, Dailies
+from tuckbox.server.practice.exercises import Exercises
+from tuckbox.server.ratings.ratings import Ratings
+from tuckbox.server.reload import follow
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewer
 from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.storage.journal import CLOSING
@@ -36,7 +54,7 @@ from tuckbox.server.table import events as ev
 from tuckbox.server.table.bot_runner import BotRunner, ThreadedBots
 from tuckbox.server.table.clock import Alarm, Clock, RealClock, sleep
 from tuckbox.server.table.new_table import NewTable, TableRequest, find_game
-from tuckbox.server.table.reading import change_of_rules, read_past, read_table
+from tuckbox.server.table.reading import change_of_rules, read_events, read_past, read_table
 from tuckbox.server.table.services import Services
 from tuckbox.server.table.table import RETRY, Table, brief
 from tuckbox.server.table.time_controls import GRACE
@@ -50,14 +68,8 @@ SWEEP = 30.0
 """Seconds between searches for tables that may leave memory."""
 
 MOST_TABLES = 20_000
-WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
-"""So old may tables be that are shown to everybody as waiting for players, or as running."""
-
 _ADOPTED = 20
 """Maximum number of ownerless matches claimed in a row: other processes take some too."""
-
-_LOOKED_UP = 12
-"""Maximum number of a person's running matches of which the list says whether it is their turn."""
 
 
 def born() -> float:
@@ -72,10 +84,30 @@ AskElsewhere = Callable[[str, list[str], str], Awaitable[Collection[str]]]
 class House:
     """All tables of a server. Open one with ``async with House.open(address) as house``."""
 
-    def __init__(self, store: Store, services: Services, find: Callable[[str], Game], reviewer: Reviewer) -> None:
-        self.people = People(store)
+    def __init__(
+        self,
+        store: Store,
+        services: Services,
+        find: Callable[[str], Game],
+        reviewer: Reviewer,
+        mail: MailSettings | None = None,
+    ) -> None:
+        self.people, self.accounts = People(store), Accounts(store.database)
+        self.ratings, self.belongings = Ratings(store.database), Belongings(store)
+        self.push = Push(store)
+        mailer = Mailer(mail)
+        self.mailboxes = Mailboxes(store.database, self.accounts.tickets, self.accounts.sessions, mailer)
+        self.looks, self.quiet = Looks(store.database, services.clock), QuietHours(store.database)
+        self._turns = Turns(store, self.push)
+        self.lists = TableLists(store, services.clock, self._asked_anywhere)
+        self.lobby_watch = LobbyWatch(self.lists.lobby)
+        self._digests = Digests(store.database, mailer, self.lists.tables_of)
+        self.manners = Manners(store.database, services.clock)
+        self.matchmaker = Matchmaker(find, services.clock, self.manners.coolings, self._open_meeting)
+        self.seekers = Seekers(store.database, self.matchmaker.bring_together, self.matchmaker.playable)
+        self.exercises, self.dailies = Exercises(store, services.clock), Dailies(store, services.clock)
         self.reviews = Reviews(store, services.clock, services.bots, reviewer)
-        self._store, self._services, self._find = store, services, find
+        self._store, self._services, self._find = store, replace(services, counted=self._rate), find
         self._tables: dict[str, Table] = {}  # those that must not be forgotten
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
         self._reading = asyncio.Semaphore(1)
@@ -106,13 +138,16 @@ class House:
         peer: str = "",
         bots_elsewhere: bool = False,
         warm_up: bool = True,
+        edited: Collection[str] = (),
         lease: float = LEASE,
+        mail: MailSettings | None = None,
     ) -> AsyncIterator[House]:
         """Open the house on a database (a file, or a URL of SQLite or PostgreSQL). Raises `StorageError`.
 
         PostgreSQL may be shared by several houses: `peer` is where the others reach this one, and after `lease` seconds
         without a sign of life it counts as gone; with `bots_elsewhere` bots think in other processes (`tuckbox think`),
-        else with `warm_up` those of all games are got ready before anybody asks.
+        else with `warm_up` those of all games are got ready before anybody asks. Of games that are being `edited` the files
+        are followed. With `mail` the house can send mails.
         `bot_delay` is how long a bot's move takes at least. `clock`, `bots` (who decide for bots), `reviewer` (who makes
         reviews) and `find` (which finds games by their names) can be replaced for tests.
         """
@@ -121,11 +156,13 @@ class House:
         bots = bots or (QueuedBots(store) if bots_elsewhere else ThreadedBots(ahead=tuple(installed()) if warm_up else ()))
 
         services = Services(store, clock, bots, bot_delay=bot_delay, floor=clock.now() + GRACE)
-        house = cls(store, services, find, reviewer or ChildReviewer())
+        house = cls(store, services, find, reviewer or ChildReviewer(), mail)
         try:
             await house._announce()
             house._begin()
             house._sweep()
+            if edited:
+                house._hearing.append(asyncio.create_task(follow(house, edited), name="following files"))
             yield house
         finally:
             await house._close()
@@ -178,6 +215,35 @@ class House:
         request = TableRequest(game, seats, options, private=True, bots=(None, *[level] * min(seats - 1, 7)))
         return await self.new_table(person, request, network)
 
+    async def daily(self, person: Person, game: str, network: str = "") -> str:
+        """The table of a person's one try at today's deal of a game, which begins now unless it has. Raises `Refused`."""
+        known = find_game(game, self._find)
+        there = await self.dailies.of(person, known.name)
+        if there is not None:
+            return there.table
+        offer, seats = known.first_offer(None), known.players[0]
+        bots = (None, *[LEVEL] * (seats - 1))
+        request = TableRequest(known.name, seats, dict(offer.options) if offer else {}, private=True, bots=bots)
+        secret, day = await self.dailies.secret(known.name), str(self.dailies.today)
+        new = NewTable.daily(request, person, self._find, self._services.clock.now(), day, secret)
+        try:
+            return (await self._open(new, network, self.dailies.row(person, known.name, new.state.id))).id
+        except NotSaved:
+            there = await self.dailies.of(person, known.name)
+            if there is None:
+                raise
+            return there.table  # begun in this moment in another window
+
+    async def steps_of(self, table: str) -> tuple[str, ...]:
+        """The steps of a finished match, of whichever process it is. Raises `Refused`."""
+        try:
+            state = await read_events(self._store, table, self._find)
+        except (StorageError, BrokenTable, msgspec.DecodeError) as error:
+            raise Refused("broken", "this match cannot be read any more") from error
+        if state.match is None or not state.match.done:
+            raise Refused("not over", "what was played is told when the match is over")
+        return state.match.record().steps
+
     async def practise(
         self, person: Person, table: Table, seat: int, step: int, action: str = "", network: str = ""
     ) -> Table:
@@ -189,10 +255,22 @@ class House:
         new = await asyncio.to_thread(NewTable.practice, *asked)  # it is played up to there
         return await self._open(new, network)
 
-    async def _open(self, new: NewTable, network: str) -> Table:
+    async def _open_meeting(self, new: NewTable, *met: tuple[str, dict[str, object]]) -> None:
+        """Open a table for people who were brought together, with the rows that lead them there."""
+        self._check_drained()
+        await self._store.journal.write(*new.rows(), *met)
+        self._keep(Table(new.state, self._services, self._rematch))
+
+    async def seek(self, person: Person, wish: Wish) -> None:
+        """Let a person look for a game. Raises `Refused` for what is no wish that can be fulfilled."""
+        self._check_drained()
+        await self.matchmaker.check(person, wish)
+        await self.seekers.seek(person, wish)
+
+    async def _open(self, new: NewTable, network: str, *also: tuple[str, dict[str, Any]]) -> Table:
         self._check_drained()
         try:
-            await self._store.journal.write(*new.rows())
+            await self._store.journal.write(*new.rows(), *also)
         except StorageError as error:
             raise NotSaved(str(error)) from error
         return self._keep(Table(new.state, self._services, self._rematch, network))
@@ -311,30 +389,16 @@ class House:
         coming = {key: name for key, name in names.items() if key in table.present}
         if person.id in names:
             coming[person.id] = names[person.id]
+        for apart in await self.manners.aversions.kept_apart(person.id, coming):
+            del coming[apart]
         new = NewTable.rematch(old, person, coming, self._services.clock.now())
         await table.commit(ev.Reopened(new.state.id), also=new.rows())
         self._keep(Table(new.state, self._services, self._rematch, table.network))
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
-    async def lobby(self) -> Lobby:
-        """The public tables that wait for players, and those that can be watched."""
-        now = self._services.clock.now()
-        waiting = await self._store.rows("open", since=now - WAITING_AGE)
-        running = await self._store.rows("playing", since=now - RUNNING_AGE)
-        return Lobby(tuple(map(summary, waiting)), tuple(map(summary, running)))
-
-    async def tables_of(self, person: Person) -> tuple[TableSummary, ...]:
-        """The tables at which a person has a seat or had one, the latest first."""
-        rows = await self._store.rows_of(person.id)
-        running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
-        asked = await self.asked_at(running, person.id, further=True)
-        return tuple(summary(row, person.id, row.id in asked) for row in rows)
-
-    async def practice_of(self, person: Person) -> tuple[TableSummary, ...]:
-        """The tables at which a person has begun to practise not long ago, and can go on."""
-        rows = await self._store.rows_practised(person.id, self._services.clock.now() - RUNNING_AGE)
-        return tuple(summary(row, person.id) for row in rows)
+    async def _asked_anywhere(self, tables: Collection[str], person: str) -> set[str]:
+        return await self.asked_at(tables, person, further=True)
 
     async def asked_at(self, tables: Collection[str], person: str, further: bool = False) -> set[str]:
         """At which of these tables a person is to decide; with `further` other houses are asked for theirs."""
@@ -364,11 +428,6 @@ class House:
         except Elsewhere as error:
             return error.address
         return self.owners.address
-
-    async def bots_of(self, person: Person) -> tuple[int, int]:
-        """Number of unfinished tables a person hosts, and number of bots at them."""
-        hosted = [summary(row) for row in await self._store.rows_hosted(person.id)]
-        return len(hosted), sum(seat.kind == "bot" for table in hosted for seat in table.seats)
 
     def statistics(self) -> dict[str, float | dict[str, int]]:
         """Plain numbers of what the house has done since it was opened, and how it stands."""
@@ -484,12 +543,20 @@ class House:
                 table.send_away(lambda person: person_mark(person) == subject)
             return
         await self.reviews.forget(subject)
-        found = self._known.get(subject)
+        await self.read_again(subject)
+
+    def playing(self, game: str) -> list[Table]:
+        """Tables of a game that are in memory."""
+        return [table for table in self._known.values() if table.state.game.name == game]
+
+    async def read_again(self, key: str) -> None:
+        """Read a table anew, if it is in memory; whoever looks at it is sent away, and comes again."""
+        found = self._known.get(key)
         if found is not None:
-            self._forget([subject])
+            self._forget([key])
             await found.close()
-            await self._store.drop_snapshot(subject)  # one may just have been made of what was known before
-            await self._wake(subject)
+            await self._store.drop_snapshot(key)  # one may just have been made of what was known before
+            await self._wake(key)
 
     async def _wake(self, key: str) -> None:
         self._sleeping.pop(key, None)
@@ -505,6 +572,9 @@ class House:
         clock, many = self._services.clock, len(self._tables) > MOST_TABLES
         self._sweeper = clock.call_at(clock.now() + SWEEP, self._sweep)
         self._spawn(self._archive())
+        self._rate()
+        for notices in (self._turns, self._digests):
+            self._spawn(notices.tell(tuple(self._known.values()), clock.now()))
         for key, table in tuple(self._tables.items()):
             if table.idle and (many or clock.now() - table.touched >= IDLE):
                 due = table.rest()
@@ -514,6 +584,15 @@ class House:
                 del self._tables[key]
                 if due is not None:
                     self._sleeping[key] = clock.call_at(due, lambda key=key: self._spawn(self._wake(key)))  # type: ignore[misc]
+
+    def _rate(self) -> None:
+        """Work out the ratings that wait for it."""
+
+        async def settle() -> None:
+            with contextlib.suppress(StorageError):  # the next time
+                await self.ratings.settle()
+
+        self._spawn(settle())
 
     async def _archive(self) -> None:
         """Keep of matches that are over what can be looked at without their rules."""

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from tuckbox.server.storage.store import TableRow
+from tuckbox.server.people import Person
+from tuckbox.server.storage.store import Store, TableRow
+from tuckbox.server.table.clock import Clock
+
+WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
+"""So old may tables be that are shown to everybody as waiting for players, or as running."""
+
+_LOOKED_UP = 12
+"""Maximum number of a person's running matches of which the list says whether it is their turn."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,7 @@ class TableSummary:
     seats: tuple[SeatSummary, ...]
     created: float
     changed: float
+    counts: bool = False
     hosted: bool = False
     asked: bool = False
 
@@ -65,6 +75,40 @@ def summary(row: TableRow, person: str | None = None, asked: bool = False) -> Ta
         seats=tuple(SeatSummary(**seat) for seat in seats),
         created=row.created,
         changed=row.changed,
+        counts=bool(row.counts),
         hosted=row.host == person,
         asked=asked,
     )
+
+
+class TableLists:
+    """The tables of a database as lists. `asked` finds at which of some tables a person is to decide."""
+
+    def __init__(
+        self, store: Store, clock: Clock, asked: Callable[[Collection[str], str], Awaitable[Collection[str]]]
+    ) -> None:
+        self._store, self._clock, self._asked = store, clock, asked
+
+    async def lobby(self) -> Lobby:
+        """The public tables that wait for players, and those that can be watched."""
+        now = self._clock.now()
+        waiting = await self._store.rows("open", since=now - WAITING_AGE)
+        running = await self._store.rows("playing", since=now - RUNNING_AGE)
+        return Lobby(tuple(map(summary, waiting)), tuple(map(summary, running)))
+
+    async def tables_of(self, person: Person) -> tuple[TableSummary, ...]:
+        """The tables at which a person has a seat or had one, the latest first."""
+        rows = await self._store.rows_of(person.id)
+        running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
+        asked = await self._asked(running, person.id)
+        return tuple(summary(row, person.id, row.id in asked) for row in rows)
+
+    async def practice_of(self, person: Person) -> tuple[TableSummary, ...]:
+        """The tables at which a person has begun to practise not long ago, and can go on."""
+        rows = await self._store.rows_practised(person.id, self._clock.now() - RUNNING_AGE)
+        return tuple(summary(row, person.id) for row in rows)
+
+    async def bots_of(self, person: Person) -> tuple[int, int]:
+        """Number of unfinished tables a person hosts, and number of bots at them."""
+        hosted = [summary(row) for row in await self._store.rows_hosted(person.id)]
+        return len(hosted), sum(seat.kind == "bot" for table in hosted for seat in table.seats)

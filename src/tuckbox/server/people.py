@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Seat
@@ -15,11 +15,15 @@ from tuckbox.server.storage.store import Store
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who has been here: the `id` is known to their browser and to the server alone."""
+    """A person who has been here: the `id` is known to their browser and to the server alone. `somebody` has an account: a
+    passkey by which they are known on any device; all others are guests. The `unheard` are people whose words and reactions
+    they do not want to see."""
 
     id: str
     name: str
     muted: bool = False
+    somebody: bool = False
+    unheard: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 def tidy_name(text: str) -> str:
@@ -53,7 +57,8 @@ class People:
             return None
         if found.banned:
             raise Refused("banned", "whoever keeps this server has banned you from it")
-        return Person(key, found.name, bool(found.muted))
+        unheard = frozenset(found.unheard.split(",")) if found.unheard else frozenset[str]()
+        return Person(key, found.name, bool(found.muted), found.since is not None, unheard)
 
     async def rename(self, person: Person, name: str) -> Person:
         """The same person with another name; tables know them by the name under which they sat down."""

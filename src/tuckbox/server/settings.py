@@ -9,6 +9,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from tuckbox.errors import OptionError
+from tuckbox.server.notices.mailer import MailSettings
 
 PORT = 8484
 """Where a server listens unless told."""
@@ -34,6 +35,12 @@ class Limits:
     """New names from one address."""
     tables: Rate = Rate(0.05, 15)
     """Tables one person opens."""
+    signings: Rate = Rate(0.2, 20)
+    """Attempts of one address to sign in, make a passkey or use a recovery code."""
+    exports: Rate = Rate(1 / 60, 3)
+    """Files of all that is kept of a person, for that person."""
+    reports: Rate = Rate(1 / 30, 10)
+    """Reports of one person, and people whom they mute or block."""
     commands: Rate = Rate(20, 60)
     """Commands of one person."""
     faults: Rate = Rate(0.2, 20)
@@ -75,7 +82,7 @@ class Settings:
     the networks that may read the metrics. `bot_delay` is how long bots seem to think, in seconds. `peer` is where this
     process listens for the others that share its database, as host and port. With `bots_elsewhere` bots think in other
     processes, and are asked through the database. `warm_up` reads the
-    compiled code of all games in before anybody asks for a bot.
+    compiled code of all games in before anybody asks for a bot. With `mail` it can send mails.
     """
 
     database: str
@@ -88,6 +95,7 @@ class Settings:
     peer: str = ""
     bots_elsewhere: bool = False
     warm_up: bool = True
+    mail: MailSettings | None = None
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:

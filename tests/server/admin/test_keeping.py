@@ -74,7 +74,7 @@ async def test_a_table_is_closed_under_those_who_play(address: str) -> None:
             assert not closed.state.undecided
             with pytest.raises(Refused, match="closed"):
                 await closed.do(bo, Chat("why?"))
-            assert not (await room.house.lobby()).running
+            assert not (await room.house.lists.lobby()).running
             with pytest.raises(OptionError):
                 await keeping.close_table(database, table.id)
             with pytest.raises(OptionError, match="no such"):
@@ -111,7 +111,7 @@ async def test_a_person_is_called_otherwise_everywhere(address: str) -> None:
             found = (await room.house.table(table.id)).view_model(None)
             assert {seat.name for seat in found.seats} == {"Cy", "Bo"}
             assert found.chat[0].name == "Cy"
-            assert {seat.name for seat in (await room.house.lobby()).running[0].seats} == {"Cy", "Bo"}
+            assert {seat.name for seat in (await room.house.lists.lobby()).running[0].seats} == {"Cy", "Bo"}
             assert await problems(database, room.house._find) == []
             with pytest.raises(Refused):
                 await keeping.rename_person(database, ann.id, "\x00")

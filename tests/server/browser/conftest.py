@@ -114,6 +114,8 @@ class Person:
         """Open a table by the form; its path."""
         self.go(f"/new?game={game}")
         self.page.locator("#new details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        if self.page.locator('#new [name="name"]').count():
+            form = {"name": "Guest", **form}
         for name, value in form.items():
             field = self.page.locator(f'[name="{name.replace("__", ".")}"]')
             if field.first.get_attribute("type") == "radio":

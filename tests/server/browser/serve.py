@@ -12,6 +12,7 @@ from tests.server.rooms import Guessers, QuickReviewer
 from tests.server.web.site import FREE
 from tuckbox.definition.game import installed
 from tuckbox.server.cli import listen, run
+from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.settings import Settings
 
 if __name__ == "__main__":
@@ -19,5 +20,6 @@ if __name__ == "__main__":
     installed().update({name: lambda game=game: game for name, game in toys.items()})  # type: ignore[misc]
     listener = listen("127.0.0.1", int(sys.argv[2]))
     port = listener.getsockname()[1]
-    settings = Settings(sys.argv[1], port=port, bot_delay=0, limits=FREE)
+    mail = MailSettings("smtp://127.0.0.1:9", "cards@cards.example", f"http://127.0.0.1:{port}")  # which goes nowhere
+    settings = Settings(sys.argv[1], port=port, bot_delay=0, limits=FREE, mail=mail)
     run(settings, listener, lambda: print(port, flush=True), json_logs=False, bots=Guessers(), reviewer=QuickReviewer())

@@ -7,7 +7,29 @@ from playwright.sync_api import Page, expect
 
 from tests.server.browser.conftest import Newcomer, Person, faults, play_to_the_end
 
-PAGES = ["/", "/new?game=whiplash", "/games/whiplash", "/settings", "/about", "/nothing"]
+PAGES = [
+    "/",
+    "/new?game=whiplash",
+    "/games/whiplash",
+    "/games/jalopies/cards",
+    "/games/whipsaw/short",
+    "/settings",
+    "/me",
+    "/find",
+    "/practice",
+    "/daily",
+    "/daily/whiplash",
+    "/exercises/keywhiz",
+    "/exercises/keywhiz/1",
+    "/exercises/keywhiz/2?answered=step+2-7",
+    "/account",
+    "/account/delete",
+    "/sign-in",
+    "/recover",
+    "/mail/enter/00",
+    "/about",
+    "/nothing",
+]
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
 
@@ -26,11 +48,16 @@ def test_axe_finds_nothing_serious_on_any_page(newcomer: Newcomer, scheme: str) 
         found[path] = faults(ann.page)
     bo.go(ann.named("Ann").opens(players="2", offer="", option__match="single", option__ranks="4", option__turn_cap="40"))
     found["open table"] = faults(ann.page)
+    table = ann.path
     bo.page.get_by_role("button", name="Sit here").click()
     ann.page.get_by_role("button", name="Start the match").click()
     for person in (ann, bo):
         person.wait("() => document.querySelector('#table').dataset.version > 0")
         found[f"playing, {person.page.locator('.table.turn').count()}"] = faults(person.page)
+    bo.go(f"{table}/people")
+    bo.page.locator("summary").click()
+    found["people"] = faults(bo.page)
+    bo.go(table)
     play_to_the_end(ann, bo)
     found["result"] = faults(ann.page)
     ann.page.get_by_role("link", name="Replay").click()
@@ -54,6 +81,24 @@ def test_everything_fits_on_a_phone(newcomer: Newcomer) -> None:
         assert box["width"] >= 44
         assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
     assert wide == []
+
+
+def test_squares_of_a_large_board_are_as_large_as_a_finger(newcomer: Newcomer) -> None:
+    ann = newcomer(**PHONE)
+    ann.go("/")
+    game = ann.page.locator("article", has=ann.page.get_by_role("heading", name="Key Whiz"))
+    game.get_by_role("button", name="Play bots now").click()
+    ann.wait("() => document.querySelector('.table.turn .space.act')")
+    sizes = ann.page.evaluate("""() => [...document.querySelectorAll('.mine .board .space')].map(one => {
+        const { width, height } = one.getBoundingClientRect();
+        return Math.min(width, height);
+    })""")
+    assert len(sizes) > 25
+    assert sum(size >= 43.5 for size in sizes) >= len(sizes) - 2, "but for Start and Payoff, which are wide"
+    assert not too_wide(ann.page)
+    place = ann.page.locator(".mine .board .space.act").first.bounding_box()
+    assert place
+    assert 0 <= place["x"] < 360
 
 
 WATCH_MOTION = """() => {

@@ -18,12 +18,14 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
     ann.go("/")
     card = ann.page.locator("article", has=ann.page.get_by_role("heading", name="Whiplash"))
     card.get_by_role("link", name="Open a table").click()
+    ann.page.get_by_label("Your name").fill("Ann")
     ann.page.get_by_role("button", name="Open the table").click()
     ann.page.get_by_role("button", name="Copy the link").click()
+    expect(ann.page.get_by_text("The link is copied.")).to_be_visible()
     link = ann.page.evaluate("() => navigator.clipboard.readText()")
     assert link == ann.page.url
-    assert ann.page.get_by_role("link", name=link).is_visible()
-    assert ann.page.get_by_text("works on this computer only").is_visible()
+    expect(ann.page.get_by_role("link", name=link)).to_be_visible()
+    expect(ann.page.get_by_text("works on this computer only")).to_be_visible()
 
     bo = newcomer()
     bo.page.goto(link)
@@ -160,6 +162,7 @@ def test_the_form_tells_the_minutes_of_so_many_players_and_sets_another_match_on
     ann = newcomer(java_script_enabled=scripts)
     ann.go("/new?game=whiplash")
     page = ann.page
+    page.get_by_label("Your name").fill("Ann")
     told = page.get_by_role("group", name="Which match").get_by_role("radio").first.locator("..")
     expect(told).to_contain_text("about 13 min with 2 players", use_inner_text=True)
     expect(told).not_to_contain_text("about 20 min with 3 players", use_inner_text=True)
@@ -184,6 +187,7 @@ def test_a_house_rule_is_played_only_where_it_is_switched_on_and_a_limit_may_be_
     ann = newcomer(java_script_enabled=scripts)
     ann.go("/new?game=whipsaw")
     page = ann.page
+    page.get_by_label("Your name").fill("Ann")
     page.get_by_text("House rules").click()
     switch = page.get_by_label("Start money")
     expect(switch).not_to_be_checked()
@@ -215,3 +219,25 @@ def test_switches_are_large_enough_and_nothing_runs_out_of_the_form(newcomer: Ne
         assert box is not None
         assert box["height"] >= 44
         assert ann.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=["wide", "phone"])
+def test_a_hint_does_not_lie_over_the_card_that_it_names(newcomer: Newcomer, size: tuple[int, int]) -> None:
+    ann = newcomer(viewport={"width": size[0], "height": size[1]}).hand()
+    for _ in range(2):  # once before the stock or the pile is taken from, once before a card is put down
+        ann.wait("() => document.querySelector('.table.turn')")
+        ann.page.keyboard.press("h")
+        expect(ann.page.locator("#advice [data-try]")).to_be_visible()
+        shared = ann.page.evaluate(SHARED)
+        assert shared == [0] * len(shared)
+        assert shared
+        ann.page.keyboard.press("Escape")
+        ann.act(ann.page.locator("#advice [data-try]").get_attribute("data-try") or "")
+
+
+SHARED = """async () => {
+    const { overlap, thingsFor } = await import('/static/things.js');
+    const box = document.getElementById('advice'), named = box.querySelector('[data-try]').dataset.try;
+    const things = thingsFor(document.getElementById('live'), named);
+    return things.map(thing => overlap(thing.getBoundingClientRect(), box.getBoundingClientRect()));
+}"""

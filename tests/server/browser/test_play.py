@@ -64,6 +64,16 @@ def replayed(ann: Person) -> None:
     assert ann.page.locator(".seat .card").count() >= 8
     ann.page.go_back()
     ann.wait("() => location.search === '?step=1'")
+    ann.page.get_by_label("Speed").select_option("quick")
+    ann.page.get_by_role("button", name="Play").click()
+    ann.wait("() => Number(new URLSearchParams(location.search).get('step')) >= 3")
+    ann.page.get_by_role("button", name="Pause").click()
+    expect(ann.page.get_by_label("Speed")).to_have_value("600")
+    ann.page.get_by_role("slider", name="Step").fill("2")
+    ann.wait("() => location.search === '?step=2'")
+    expect(ann.page.locator(".at")).to_contain_text("2 of")
+    ann.page.get_by_role("slider", name="Step").fill("1")
+    ann.wait("() => location.search === '?step=1'")
     ann.page.goto(ann.page.url.partition("/replay")[0])
 
 

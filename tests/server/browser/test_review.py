@@ -48,6 +48,7 @@ def test_one_goes_through_it_by_keys_and_by_the_curve(newcomer: Newcomer) -> Non
     ann.page.keyboard.press("ArrowDown")
     ann.wait("() => !document.querySelector('.steps .at').textContent.includes('step 2 of')")
     expect(ann.page.locator("#verdict")).to_contain_text("You played")
+    expect(ann.page.locator(".felt .was-played")).not_to_have_count(0)
     before = step(ann)
     box = ann.page.locator(".curve").bounding_box()
     assert box is not None

@@ -56,7 +56,7 @@ def begun(servers: Fleet) -> tuple[str, str]:
     """A table that the first server has, with a match in progress, and the token of who is to move."""
     first = servers.addresses[0]
     tokens = [call(first, "/api/people", data={"name": name}).json()["token"] for name in ("Ann", "Bo")]
-    table = call(first, "/api/tables", tokens[0], {"game": "whiplash", "players": 2}).json()["table"]
+    table = call(first, "/api/tables", tokens[0], {"game": "whiplash", "players": 2, "chat": True}).json()["table"]
     for token, command in ((tokens[1], {"do": "sit", "seat": 1}), (tokens[0], {"do": "start"})):
         assert call(first, f"/api/tables/{table}", token, command).status_code == 200
     mover = next(token for token in tokens if call(first, f"/api/tables/{table}", token).json()["legal"])

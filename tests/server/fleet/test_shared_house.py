@@ -47,11 +47,11 @@ async def test_a_table_is_with_one_house_and_all_list_it(shared: str) -> None:
     async with open_room(shared) as room, open_room(shared) as other:
         people = await room.people("Ann", "Bo")
         table = await room.table(*people)
-        assert [each.id for each in (await other.house.lobby()).running] == [table.id]
+        assert [each.id for each in (await other.house.lists.lobby()).running] == [table.id]
         assert await other.house.people.get(people[0].id) == people[0]
         with pytest.raises(Elsewhere):
             await other.house.table(table.id)
-        assert not (await other.house.tables_of(people[0]))[0].asked
+        assert not (await other.house.lists.tables_of(people[0]))[0].asked
 
 
 async def test_matches_go_on_in_another_house_when_one_ends(shared: str) -> None:

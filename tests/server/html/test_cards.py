@@ -94,3 +94,16 @@ def test_cards_under_a_pile_are_listed_up_to_a_number() -> None:
     assert [element.text for element in under.all() if element.has("chip")] == [card.face for card in pile.under]
     long = replace(pile, under=pile.under * 40)
     assert "and " in pile_fragment(ClickTargets(), long, "k", False).html
+
+
+@pytest.mark.parametrize("face", "123456")
+def test_a_die_shows_as_many_pips_as_it_says(face: str) -> None:
+    seen = look(Card(face, face, tone="die"))
+    assert seen.inside.count("<circle") == int(face)
+    assert "die" in seen.classes.split()
+
+
+def test_a_die_under_a_cup_is_blank() -> None:
+    seen = look(Card("die", hidden=True, tone="die"))
+    assert seen.inside == ""
+    assert {"die", "back"} <= set(seen.classes.split())

@@ -41,7 +41,12 @@ def test_no_page_at_the_table_shows_notation(game: str) -> None:
     for model in positions(game):
         typed = [move.text for move in model.moves if " " in move.text and move.text.lower() not in move.label.lower()]
         hint = Hint(model.moves[0].text, "", model.moves[0].note)
-        pages = [table_body(model), sheet_page(model, Visitor()), hint_page(model, hint, "", Visitor())]
+        pages = [
+            table_body(model),
+            table_body(model, worded=True),
+            sheet_page(model, Visitor()),
+            hint_page(model, hint, "", Visitor()),
+        ]
         for page in pages:
             shown = read_aloud(read(page))
             for text in typed:

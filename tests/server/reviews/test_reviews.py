@@ -12,13 +12,14 @@ import pytest
 
 from tests.coach.test_review import GOLDEN
 from tests.server.rooms import QuickReviewer, Room, step
+from tuckbox.coach.exercises import mistakes
 from tuckbox.coach.review import review
 from tuckbox.match.record import Record
 from tuckbox.server.admin import keeping
 from tuckbox.server.errors import Busy, Refused
 from tuckbox.server.people import Person
 from tuckbox.server.reviews import reviews as module
-from tuckbox.server.reviews.reviewer import ChildReviewer, ReviewFailed
+from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewed, ReviewFailed
 from tuckbox.server.reviews.reviewer import Watcher as Tell
 from tuckbox.server.reviews.reviews import Data, ReviewProgress, Reviews
 from tuckbox.server.table.fair_queue import Asker
@@ -134,7 +135,7 @@ async def test_who_asks_for_many_waits_for_others_in_turn(room: Room) -> None:
 
 async def test_one_that_fails_says_so_and_is_tried_again_when_somebody_asks(room: Room) -> None:
     class Failing(QuickReviewer):
-        async def review(self, record: str, seat: int, progress: Tell) -> str:
+        async def review(self, record: str, seat: int, progress: Tell) -> Reviewed:
             if self.asked == 0:
                 self.asked = 1
                 raise ReviewFailed("not today")
@@ -189,8 +190,10 @@ async def _child(anyio_backend: str) -> AsyncIterator[ChildReviewer]:
 
 async def test_a_process_makes_the_review_that_the_command_makes(child: ChildReviewer) -> None:
     told: list[tuple[int, int]] = []
-    text = await child.review(GOLDEN.read_text("utf-8"), 1, lambda done, of: told.append((done, of)))
-    assert msgspec.json.decode(text) == msgspec.json.decode(msgspec.json.encode(review(Record.load(GOLDEN), 1).data()))
+    made = await child.review(GOLDEN.read_text("utf-8"), 1, lambda done, of: told.append((done, of)))
+    found = review(Record.load(GOLDEN), 1)
+    assert msgspec.json.decode(made.review) == msgspec.json.decode(msgspec.json.encode(found.data()))
+    assert made.exercises == tuple(map(str, mistakes(found)))
     assert told[0][0] <= told[-2][0] == told[-2][1]
 
 

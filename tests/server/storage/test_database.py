@@ -50,7 +50,7 @@ async def test_it_is_opened_again_as_it_was(address: str) -> None:
     for _ in range(3):
         database = await Database.open(address)
         async with database.reading() as connection:
-            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0008"]
+            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0016"]
         await database.close()
 
 
@@ -256,16 +256,16 @@ async def test_a_new_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 async def test_who_reads_and_who_writes_get_new_connections_for_broken_ones(address: str) -> None:
     store = await Store.open(address)
     await store.journal.write(("person", {"id": "a", "name": "Ann", "created": 1.0}))
-    assert await store.person("a") == ("Ann", False, False)
+    assert await store.person("a") == ("Ann", False, False, None, None)
     other = create_async_engine(read_url(address))
     async with other.connect() as connection:
         await connection.execute(text(BREAK_ALL))
     await other.dispose()
-    assert await store.person("a") == ("Ann", False, False)
+    assert await store.person("a") == ("Ann", False, False, None, None)
     with contextlib.suppress(StorageError):  # this one meets the broken connection
         await store.journal.write(("name", {"key": "a", "name": "Bo"}))
     await store.journal.write(("name", {"key": "a", "name": "Cy"}))
-    assert await store.person("a") == ("Cy", False, False)
+    assert await store.person("a") == ("Cy", False, False, None, None)
     await store.close()
 
 

@@ -27,7 +27,7 @@ async def _store(address: str, anyio_backend: str) -> AsyncIterator[Store]:
 def a_table(key: str, **more: Any) -> dict[str, Any]:
     """A row of a table."""
     row = {"id": key, "created": 1.0, "changed": 1.0, "stage": "open", "game": "g", "players": 2, "options": "{}"}
-    return row | {"pace": "none", "private": False, "title": "", "host": "h", "seats": "[]"} | more
+    return row | {"pace": "none", "private": False, "title": "", "host": "h", "seats": "[]", "counts": False} | more
 
 
 def event(number: int, table: str = "t", **more: Any) -> tuple[str, dict[str, Any]]:

@@ -32,9 +32,9 @@ async def test_a_secret_is_made_once(address: str) -> None:
 
 async def test_people_keep_their_ids(store: Store) -> None:
     await store.journal.write(("person", {"id": "a", "name": "Ann Ünal", "created": 1.0}))
-    assert await store.person("a") == ("Ann Ünal", False, False)
+    assert await store.person("a") == ("Ann Ünal", False, False, None, None)
     await store.journal.write(("name", {"key": "a", "name": "Bo"}))
-    assert await store.person("a") == ("Bo", False, False)
+    assert await store.person("a") == ("Bo", False, False, None, None)
     assert await store.person("b") is None
 
 

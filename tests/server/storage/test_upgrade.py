@@ -63,9 +63,9 @@ async def test_nothing_is_lost(old: str) -> None:
         assert [read_event(each.data) for each in await store.events(row["id"])] == written(row["id"])
         found = await store.row(row["id"])
         assert found is not None
-        assert found._asdict() == {**row, "private": bool(row["private"])}
+        assert found._asdict() == {**row, "private": bool(row["private"]), "counts": False}
     for row in BEFORE["people"]:
-        assert await store.person(row["id"]) == (row["name"], False, False)
+        assert await store.person(row["id"]) == (row["name"], False, False, None, None)
     for row in BEFORE["values"]:
         assert await store.secret(row["name"]) == bytes.fromhex(row["value"])
     await store.close()

@@ -111,7 +111,7 @@ async def test_a_table_cannot_be_opened_without_storage(room: Room, disk: Disk) 
         await room.house.against_bots(ann, "whiplash")
     assert refused.value.code == "storage"
     disk.failing = False
-    assert await room.house.tables_of(ann) == ()
+    assert await room.house.lists.tables_of(ann) == ()
 
 
 async def test_a_bot_that_fails_does_something_legal(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,14 +58,14 @@ async def test_all_lies_as_it_lay_and_bots_play_the_others(room: Room) -> None:
 async def test_who_practises_finds_his_tables_until_they_are_played_to_the_end(room: Room) -> None:
     table, (ann, bo), match = await finished(room)
     new = await room.house.practise(ann, table, 0, decisions(match, 0)[1])
-    assert [found.id for found in await room.house.practice_of(ann)] == [new.id]
-    assert not await room.house.practice_of(bo)
+    assert [found.id for found in await room.house.lists.practice_of(ann)] == [new.id]
+    assert not await room.house.lists.practice_of(bo)
     chance = random.Random(1)
     while new.state.stage != "finished":
         if await step(new, [ann], chance) is None:
             await room.turn(3.0)
     await room.quiet()
-    assert not await room.house.practice_of(ann)
+    assert not await room.house.lists.practice_of(ann)
 
 
 async def test_the_same_actions_bring_the_same_cards(room: Room) -> None:
@@ -122,9 +122,9 @@ async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room
 async def test_nothing_of_it_counts(room: Room) -> None:
     """It is in no list of matches, bears no limit, has no review and no rematch."""
     table, (ann, _), match = await finished(room)
-    before = await room.house.tables_of(ann), await room.house.bots_of(ann)
+    before = await room.house.lists.tables_of(ann), await room.house.lists.bots_of(ann)
     new = await room.house.practise(ann, table, 0, decisions(match, 0)[0])
-    assert (await room.house.tables_of(ann), await room.house.bots_of(ann)) == before
+    assert (await room.house.lists.tables_of(ann), await room.house.lists.bots_of(ann)) == before
     assert new.id not in await room.house._store.running()
     chance = random.Random(1)
     with new.watch(ann):
@@ -133,4 +133,4 @@ async def test_nothing_of_it_counts(room: Room) -> None:
                 await room.turn(1.0)
     with pytest.raises(Refused, match="begins anew"):
         await new.do(ann, Rematch())
-    assert (await room.house.tables_of(ann), await room.house.bots_of(ann)) == before
+    assert (await room.house.lists.tables_of(ann), await room.house.lists.bots_of(ann)) == before

@@ -123,8 +123,8 @@ async def test_a_match_ends_where_the_rules_lead_elsewhere(address: str, write: 
         with pytest.raises(Refused, match="record was not kept"):
             table.record_text()
         await table.do(people[1], Chat("what a pity"))
-        assert await room.house.bots_of(people[0]) == (0, 0)  # unfinished for nobody
-        rows = await room.house.tables_of(people[1])
+        assert await room.house.lists.bots_of(people[0]) == (0, 0)  # unfinished for nobody
+        rows = await room.house.lists.tables_of(people[1])
         assert [row.stage for row in rows] == ["finished"]
         await table.do(people[0], Rematch())
         again = await room.house.table(str(table.view_model(None).rematch))

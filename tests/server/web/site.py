@@ -21,7 +21,7 @@ HOST = "127.0.0.1:8484"
 ORIGIN = f"http://{HOST}"
 
 _ANY = Rate(1e6, 1_000_000)
-FREE = Limits(requests=_ANY, newcomers=_ANY, tables=_ANY, commands=_ANY)
+FREE = Limits(requests=_ANY, newcomers=_ANY, tables=_ANY, commands=_ANY, signings=_ANY, reports=_ANY)
 """Limits for tests that are about something else."""
 
 
@@ -39,6 +39,11 @@ class Browser:
     def post(self, path: str, form: dict[str, str] | None = None, **headers: str) -> httpx.Response:
         """A form that is sent."""
         return self._request("POST", path, {"origin": ORIGIN, **headers}, data=form or {})
+
+    def asks(self, path: str, data: dict[str, Any], **headers: str) -> httpx.Response:
+        """What a script of a page sends; from the name that passkeys need."""
+        known = {"host": "localhost:8484", "origin": "http://localhost:8484", "user-agent": "Firefox on Linux", **headers}
+        return self._request("POST", path, known, content=json.dumps(data))
 
     def plays_bots(self, game: str) -> str:
         """A match against bots, begun as a page begins it; the id of its table."""
@@ -101,7 +106,7 @@ class Program:
 
     def open(self, game: str = "whiplash", **wish: Any) -> str:
         """A new table."""
-        answer = self.post("/api/tables", {"game": game, **wish})
+        answer = self.post("/api/tables", {"game": game, "chat": True, **wish})
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
         return table

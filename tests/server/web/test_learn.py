@@ -31,7 +31,20 @@ def test_the_front_page_leads_to_the_lesson_and_the_lesson_to_its_end(site: Site
         address = f"/learn/whiplash?page={number}&try={action}" if action else f"/learn/whiplash?page={number + 1}"
     answer = browser.get(address)
     assert "That was the lesson." in answer.text
-    assert "set-cookie" not in answer.headers
+
+
+def test_the_browser_remembers_where_a_lesson_stands(site: Site) -> None:
+    browser = site.stranger()
+    assert "set-cookie" not in browser.get("/learn/whiplash").headers
+    assert browser.get("/learn/whiplash?page=4").headers["set-cookie"].startswith("lessons=whiplash:4;")
+    assert 'href="/learn/whiplash?page=4"' in browser.get("/").text
+    browser.get("/learn/keywhiz?page=2")
+    browser.get(f"/learn/whiplash?page={len(FIRST.pages) + 1}")
+    home = browser.get("/").text
+    assert 'href="/learn/keywhiz?page=2"' in home
+    assert 'aria-label="done"' in home
+    browser.get("/learn/whiplash?page=2")
+    assert 'href="/learn/whiplash?page=2"' not in browser.get("/").text, "what is done stays done"
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,12 @@ def played(folder: Path, secret: str, drop: str, patch: pytest.MonkeyPatch) -> I
     patch.setattr("tuckbox.server.table.new_table._secret", lambda: secret)
     with open_site(folder / "tables.db") as site:
         ann, bo = site.browser("Ann"), site.browser("Bo")
-        form = {"game": "whiplash", "players": "2", **{f"option.{name}": value for name, value in OPTIONS.items()}}
+        form = {
+            "game": "whiplash",
+            "players": "2",
+            "chat": "1",
+            **{f"option.{name}": value for name, value in OPTIONS.items()},
+        }
         table = ann.post("/tables", form).headers["location"].removeprefix("/tables/")
         with ann.socket(table) as host, bo.socket(table) as guest:
             guest.send("sit", seat=1, salt=SALTS[1])

@@ -40,7 +40,8 @@ def until(line: Wire, key: str, value: object) -> dict[str, Any]:
 
 def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
     ann = site.browser("Ann")
-    table = ann.post("/tables", {"game": "whiplash", "players": "2"}).headers["location"].removeprefix("/tables/")
+    form = {"game": "whiplash", "players": "2", "private": "1"}
+    table = ann.post("/tables", form).headers["location"].removeprefix("/tables/")
     with ann.socket(table) as line:
         first = line.read()
         assert set(first) == {"n", "html", "version", "assets"}
@@ -51,9 +52,9 @@ def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
         assert set(second["parts"]) == {"chat"}
         line.send("chat", text="met")
         third = line.read()
-        assert third["rows"] == {"said": [[1, 0, "<li><b>Ann</b> met</li>"]]}
+        assert third["rows"] == {"said": [[1, 0, '<li id="c1"><b>Ann</b> <span>met</span></li>']]}
         assert set(third) == {"n", "version", "rows"}
-        assert "<li><b>Ann</b> well</li><li><b>Ann</b> met</li>" in ann.get(f"/tables/{table}").text
+        assert '<span>well</span></li><li id="c1"><b>Ann</b> <span>met</span>' in ann.get(f"/tables/{table}").text
     with ann.socket(table) as line:
         again = line.read()
         assert again["n"] == 1
@@ -91,10 +92,10 @@ def test_two_tabs_on_one_seat_see_the_same(site: Site, pair: tuple[Program, Prog
 def test_who_sees_the_same_shares_what_is_made_of_it(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
 
-    def body(model: ViewModel) -> Fragment:
+    def body(model: ViewModel, worded: bool) -> Fragment:
         nonlocal made
         made += model.seat is None and bool(model.chat)
-        return table_fragment(model)
+        return table_fragment(model, worded)
 
     monkeypatch.setattr("tuckbox.server.web.feeds.table_fragment", body)
     ann = site.program("Ann")

@@ -19,6 +19,8 @@ from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed
 from tuckbox.server.admin.backup import restore as restore_backup
 from tuckbox.server.admin.integrity import problems
+from tuckbox.server.admin.reports import reports
+from tuckbox.server.admin.running import day, with_database
 from tuckbox.server.storage.database import Database
 
 T = TypeVar("T")
@@ -35,26 +37,14 @@ def admin(context: click.Context, database: str | None, database_file: Path | No
     context.obj = given_address(database, database_file)
 
 
-def _with(address: str, work: Callable[[Database], Awaitable[T]], patient: bool = False) -> T:
-    """Do something with the database."""
-
-    async def run() -> T:
-        async with keeping.opened(address, patient) as database:
-            return await work(database)
-
-    return asyncio.run(run())
-
-
 def _with_person(address: str, given: str, work: Callable[[Database, str], Awaitable[T]]) -> T:
     async def run(database: Database) -> T:
         return await work(database, await keeping.person_named(database, given))
 
-    return _with(address, run)
+    return with_database(address, run)
 
 
-def _day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
-
+admin.add_command(reports)
 
 _PERSON = click.argument("person", metavar="PERSON")
 
@@ -65,10 +55,10 @@ _PERSON = click.argument("person", metavar="PERSON")
 @click.pass_obj
 def tables(address: str, stage: str | None, most: int) -> None:
     """List tables, those that changed last first. The id of a private table is its key: keep it to yourself."""
-    for row in _with(address, lambda database: keeping.list_tables(database, stage, most)):
+    for row in with_database(address, lambda database: keeping.list_tables(database, stage, most)):
         names = ", ".join(seat["name"] or "-" for seat in msgspec.json.decode(row.seats))
         private = " private" if row.private else ""
-        click.echo(f"{row.id}  {_day(row.changed)}  {row.stage:<8}  {row.game}{private}: {names}")
+        click.echo(f"{row.id}  {day(row.changed)}  {row.stage:<8}  {row.game}{private}: {names}")
 
 
 @admin.command()
@@ -77,9 +67,9 @@ def tables(address: str, stage: str | None, most: int) -> None:
 @click.pass_obj
 def people(address: str, name: str, most: int) -> None:
     """List people whose name has NAME in it, the latest first."""
-    for row in _with(address, lambda database: keeping.list_people(database, name, most)):
+    for row in with_database(address, lambda database: keeping.list_people(database, name, most)):
         marks = "".join(f" {mark}" for mark in ("muted", "banned") if getattr(row, mark))
-        click.echo(f"{row.id}  {_day(row.created)}  {row.name}{marks}")
+        click.echo(f"{row.id}  {day(row.created)}  {row.name}{marks}")
 
 
 @admin.command()
@@ -87,7 +77,7 @@ def people(address: str, name: str, most: int) -> None:
 @click.pass_obj
 def close(address: str, table: str) -> None:
     """Close a table: nothing happens at it any more, and all see why."""
-    _with(address, lambda database: keeping.close_table(database, table))
+    with_database(address, lambda database: keeping.close_table(database, table))
     click.echo("closed")
 
 
@@ -138,7 +128,7 @@ def forget(address: str, person: str) -> None:
 @click.pass_obj
 def retain(address: str, days: float, dry_run: bool) -> None:
     """Let go of tables that are over, or were never begun, and of people who sat at no other."""
-    gone = _with(address, lambda database: keeping.retain(database, days, dry_run))
+    gone = with_database(address, lambda database: keeping.retain(database, days, dry_run))
     click.echo(f"{gone[0]} tables and {gone[1]} people {'would go' if dry_run else 'are gone'}")
 
 
@@ -160,12 +150,12 @@ def drain(address: str, off: bool, wait: float) -> None:
 
     Servers that are started afterwards open tables again. With --wait it ends with status 1 if matches are played still.
     """
-    _with(address, lambda database: keeping.drain(database, not off))
+    with_database(address, lambda database: keeping.drain(database, not off))
     if off:
         click.echo("tables can be opened again")
         return
     ends = time.monotonic() + 60 * wait
-    while (played := _with(address, keeping.being_played)) and time.monotonic() < ends:
+    while (played := with_database(address, keeping.being_played)) and time.monotonic() < ends:
         time.sleep(5)
     click.echo(f"no new tables; {played} matches are being played")
     if played and wait:
@@ -229,7 +219,7 @@ def check(context: click.Context) -> None:
     """See whether the database, or with --database a backup of SQLite, is whole. Ends with status 1 if it is not."""
     address: str = context.obj
     found = ["this backup is not what it was when it was made"] if _is_changed(address) else []
-    found += _with(address, lambda database: problems(database, installed_game), patient=True)
+    found += with_database(address, lambda database: problems(database, installed_game), patient=True)
     for line in found:
         click.echo(line)
     if found:
@@ -254,7 +244,7 @@ def metrics(address: str) -> None:
         living = await peers(database)
         return [(peer, await metrics_of(database, peer.address)) for peer in living]
 
-    for peer, text in _with(address, read):
+    for peer, text in with_database(address, read):
         click.echo(f"# process {peer.id} at {peer.address}\n{text}")
 
 

@@ -18,28 +18,58 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.errors import OptionError
-from tuckbox.server.fleet.signals import ORDERS, tell
+from tuckbox.server.manners.reports import forget_in_reports
 from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.orders import order
 from tuckbox.server.storage.parties import FORGOTTEN, event_sum, party_row, person_mark, row_sum, saying_row
 from tuckbox.server.storage.schema import (
     archives,
+    aversions,
+    dailies,
+    desertions,
     events,
+    exercises,
+    looks,
+    mailboxes,
+    meetings,
+    notices,
     orders,
     owners,
     parties,
+    passkeys,
     people,
+    ratings,
+    recoveries,
+    reports,
+    results,
     reviews,
     sayings,
+    seekers,
+    sessions,
     sitters,
     snapshots,
+    subscriptions,
     tables,
+    tickets,
     values,
 )
 from tuckbox.server.storage.store import DRAINED
 from tuckbox.server.table import events as ev
 
 _DAY = 86400.0
+
+ACCOUNT = (
+    passkeys, sessions, recoveries, tickets, ratings, seekers, meetings, subscriptions, notices, aversions, desertions,
+    looks, mailboxes, exercises,
+)  # fmt: skip
+"""Tables that hold nothing but what belongs to a person, and goes with them."""
+
+OF_TABLE = (
+    events, sayings, parties, sitters, snapshots, archives, reviews, results, notices, owners, reports, desertions,
+    looks, dailies,
+)  # fmt: skip
+"""Tables that hold nothing but what belongs to a table of the server, and goes with it."""
 
 
 @contextlib.asynccontextmanager
@@ -58,7 +88,7 @@ async def drain(database: Database, on: bool) -> None:
         await connection.execute(delete(values).where(values.c.name == DRAINED))
         if on:
             await connection.execute(insert(values).values(name=DRAINED, value=str(time.time()).encode()))
-        await _order(connection, "server", "")
+        await order(connection, "server", "")
 
 
 LATELY = 600.0
@@ -71,12 +101,6 @@ async def being_played(database: Database) -> int:
     query = select(func.count()).select_from(tables).where(tables.c.stage == "playing", lately)
     async with database.reading() as connection:
         return int((await connection.execute(query)).scalar() or 0)
-
-
-async def _order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
-    for subject in subjects:
-        await connection.execute(insert(orders).values(at=time.time(), kind=kind, subject=subject))
-    await tell(connection, ORDERS)
 
 
 # -- looking -----------------------------------------------------------------------------------------------------------
@@ -132,7 +156,7 @@ async def close_table(database: Database, table: str) -> None:
                 except IntegrityError as error:
                     raise _Overtaken from error
                 await connection.execute(update(tables).where(tables.c.id == table).values(stage="finished"))
-                await _order(connection, "table", table)
+                await order(connection, "table", table)
                 return
         except _Overtaken:
             continue  # somebody has moved in this moment
@@ -149,7 +173,7 @@ async def mark_person(database: Database, person: str, **marks: bool) -> None:
     """Let somebody be `muted` or `banned`, or no longer."""
     async with database.writing() as connection:
         await connection.execute(update(people).where(people.c.id == person).values(**marks))
-        await _order(connection, "person", person_mark(person))
+        await order(connection, "person", person_mark(person))
 
 
 async def rename_person(database: Database, person: str, name: str) -> None:
@@ -159,8 +183,21 @@ async def rename_person(database: Database, person: str, name: str) -> None:
         summed = {"name": name, "sum": row_sum(person, name)}
         await connection.execute(update(people).where(people.c.id == person).values(**summed))
         touched = await _call(connection, person, person, name)
-        await _order(connection, "table", *touched)
-        await _order(connection, "person", person_mark(person))
+        await order(connection, "table", *touched)
+        await order(connection, "person", person_mark(person))
+
+
+async def words_of(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:
+    """The words that a person said at tables: the `table`, the `number` of the event, `at` and `text`."""
+    marks = select(parties.c.mark).where(parties.c.person == person)
+    query = select(events.c.table, events.c.number, events.c.at, events.c.data, sayings.c.text).where(
+        events.c.kind == "chatted", events.c.table == sayings.c.table, events.c.number == sayings.c.number,
+        events.c.table.in_(select(parties.c.table).where(parties.c.person == person)),
+    )  # fmt: skip
+    own = set((await connection.execute(marks)).scalars())
+    said = (await connection.execute(query)).all()
+    found = [row for row in said if msgspec.json.decode(row.data)["person"] in own]
+    return [{"table": row.table, "number": row.number, "at": row.at, "text": row.text} for row in found]
 
 
 async def forget_person(database: Database, person: str) -> int:
@@ -171,23 +208,29 @@ async def forget_person(database: Database, person: str) -> int:
     async with database.writing() as connection:
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("PRAGMA secure_delete = ON")  # what is deleted is overwritten
-        marks = select(parties.c.mark).where(parties.c.person == person)
-        said = select(events.c.table, events.c.number, events.c.data).where(
-            events.c.kind == "chatted", events.c.table.in_(select(parties.c.table).where(parties.c.person == person))
-        )
-        own = set((await connection.execute(marks)).scalars())
-        for table, number, data in (await connection.execute(said)).all():
-            if msgspec.json.decode(data)["person"] in own:
-                words = sayings.c.table == table, sayings.c.number == number
-                await connection.execute(update(sayings).where(*words).values(**saying_row(table, number, FORGOTTEN[1])))
+        for said in await words_of(connection, person):
+            table, number = said["table"], said["number"]
+            words = sayings.c.table == table, sayings.c.number == number
+            await connection.execute(update(sayings).where(*words).values(**saying_row(table, number, FORGOTTEN[1])))
         touched = await _call(connection, person, None, FORGOTTEN[0])
         await connection.execute(delete(sitters).where(sitters.c.person == person))
+        await connection.execute(update(results).where(results.c.person == person).values(person=""))
+        await connection.execute(delete(dailies).where(dailies.c.person == person))
         await connection.execute(update(tables).where(tables.c.host == person).values(host=""))
-        await connection.execute(delete(people).where(people.c.id == person))
-        await _order(connection, "table", *touched)
-        await _order(connection, "person", person_mark(person))
+        await forget_in_reports(connection, person)
+        await _leave(connection, person)
+        await order(connection, "table", *touched)
+        await order(connection, "person", person_mark(person))
     await database.tidy()
     return len(touched)
+
+
+async def _leave(connection: AsyncConnection, person: str) -> None:
+    """Delete all that belongs to a person alone, and what others have against them."""
+    for each in ACCOUNT:
+        await connection.execute(delete(each).where(each.c.person == person))
+    await connection.execute(delete(aversions).where(aversions.c.other == person))
+    await connection.execute(delete(people).where(people.c.id == person))
 
 
 async def _call(connection: AsyncConnection, person: str, known_as: str | None, name: str) -> list[str]:
@@ -220,31 +263,38 @@ async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: s
 
 
 async def retain(database: Database, days: float, dry_run: bool = False) -> tuple[int, int]:
-    """Delete what is older than a number of days: tables that are over or were never begun, people who sat nowhere since.
+    """Delete what is older than a number of days: tables that are over or were never begun, people who sat nowhere since and
+    were not seen in a session.
 
-    People who are banned are kept. Returns the numbers of tables and people.
+    People who are banned are kept, and tables of which a report waits for the host. Returns how many tables and people go.
     """
     before = time.time() - days * _DAY
-    old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before)
+    waiting = select(reports.c.table).where(reports.c.outcome == "")
+    old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before, tables.c.id.not_in(waiting))
     async with database.writing() as connection:
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("PRAGMA secure_delete = ON")
         gone = list((await connection.execute(old)).scalars())
         staying = select(sitters.c.person).where(sitters.c.table.not_in(gone))
+        seen = select(sessions.c.person).where(sessions.c.seen >= before)
         strangers = select(people.c.id).where(
-            people.c.created < before, people.c.banned.is_(False), people.c.id.not_in(staying)
+            people.c.created < before,
+            people.c.banned.is_(False),
+            people.c.id.not_in(staying),
+            people.c.id.not_in(seen),
         )
         leaving = list((await connection.execute(strangers)).scalars())
         if not dry_run:
             for key in gone:
-                for each in (events, sayings, parties, sitters, snapshots, archives, reviews, owners):
+                for each in OF_TABLE:
                     await connection.execute(delete(each).where(each.c.table == key))
+                await connection.execute(update(exercises).where(exercises.c.table == key).values(table=""))
                 await connection.execute(delete(tables).where(tables.c.id == key))
             for key in leaving:
-                await connection.execute(delete(people).where(people.c.id == key))
+                await _leave(connection, key)
             newest = select(func.max(orders.c.number)).scalar_subquery()  # which stays, so that numbers go on
             await connection.execute(delete(orders).where(orders.c.at < before, orders.c.number < newest))
-            await _order(connection, "table", *gone)
+            await order(connection, "table", *gone)
     if not dry_run:
         await database.tidy()
     return len(gone), len(leaving)
@@ -252,5 +302,5 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
 
 __all__ = [
     "close_table", "forget_person", "list_people", "list_tables", "mark_person", "opened", "person_named",
-    "rename_person", "retain",
+    "rename_person", "retain", "words_of",
 ]  # fmt: skip

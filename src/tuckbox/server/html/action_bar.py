@@ -10,35 +10,65 @@ from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.definition.game import Game
+from tuckbox.errors import UnknownAction
+from tuckbox.kit.actions import Seats
+from tuckbox.kit.deck import Deck
 from tuckbox.match.labels import besides, in_words, label
+from tuckbox.scene.speech import aloud
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.table.view_model import Move, ViewModel
 
-_FEW, _SHOWN = 3, 8
-"""Moves of one kind that are always in sight, and of a kind that cannot be had by touching the table."""
+_FEW, _MANY = 3, 8
+"""Moves of one kind that are always in sight though the table can be touched for them; more moves than these in sight are
+a grid of small buttons."""
+
+_COLUMNS = range(4, 9)
+"""Numbers of columns that a grid of actions with two arguments can have; the style sheet knows them."""
 
 
 def action_bar(model: ViewModel, targets: ClickTargets) -> list[Fragment]:
     """The buttons below the status line."""
     passing = pass_move(model)
-    groups = [_group(model, targets, numbers) for numbers in _kinds(model, passing)]
+    groups = [_group(model, targets, numbers) for numbers in kinds(model, passing)]
     shown = "".join(html for html, folded in groups if not folded)
+    many = f" many{_across(model)}" if shown.count("<button") > _MANY else ""
     folded = "".join(html for html, folded in groups if folded)
     count = len(model.moves) - (passing is not None)
     rest = f"<summary>Show all {count} moves</summary>{folded}{_why_not(model)}</details>" if folded else ""
-    steps = _steps(model) + _passing(model)
+    steps = "".join(orders(model))
     if not (shown or rest or steps or model.window):
         return []
-    found = (
-        [Fragment("window", '<div class="window" id="window">', _window(model, passing), "</div>")] if model.window else []
-    )
-    found.append(Fragment("bar", '<div class="bar" id="bar">', shown, steps, "</div>"))
+    found = window_fragment(model, passing)
+    found.append(Fragment("bar", f'<div class="bar{many}" id="bar">', shown, steps, "</div>"))
     if rest:
         found.append(Fragment("all", '<details class="all" id="all">', rest))
     return found
+
+
+def _across(model: ViewModel) -> str:
+    """The class of a grid with as many columns as actions with two arguments have values of the second; else nothing."""
+    columns = {column_of(model.view.game, move.text)[1] for move in model.moves} - {0} if model.view else set()
+    return f" by{columns.pop()}" if len(columns) == 1 else ""
+
+
+@lru_cache(maxsize=20_000)
+def column_of(game: Game, text: str) -> tuple[int, int]:
+    """The column of a move, by its notation, in a grid, counted from 1, and the number of columns; 0 for moves that have no
+    place there.
+
+    A grid have actions with two arguments that are neither cards nor players, such as bids of a number and a face.
+    """
+    try:
+        code = game.actions.code(text)
+    except UnknownAction:
+        return 0, 0
+    family = game.actions.family(code)
+    plain = len(family.domains) == 2 and not any(isinstance(domain, (Deck, Seats)) for domain in family.domains)
+    columns = len(family.domains[1]) if plain else 0
+    return (family.arguments(code)[1] + 1, columns) if columns in _COLUMNS else (0, 0)
 
 
 def _why_not(model: ViewModel) -> str:
@@ -55,7 +85,7 @@ def pass_move(model: ViewModel) -> int | None:
     return next((number for number, move in enumerate(model.moves) if move.text == model.nothing), None)
 
 
-def _kinds(model: ViewModel, passing: int | None) -> list[list[int]]:
+def kinds(model: ViewModel, passing: int | None) -> list[list[int]]:
     """The moves by their first word, in the order in which these words first come."""
     first: dict[str, int] = {}
     for move in model.moves:
@@ -71,30 +101,39 @@ def _verb(text: str) -> str:
 
 def _group(model: ViewModel, targets: ClickTargets, numbers: list[int]) -> tuple[str, bool]:
     """Moves of one kind, and whether they are folded away."""
-    few = len(numbers) <= (_FEW if targets.used.issuperset(numbers) else _SHOWN)
     if not model.view:
         return "", False
     buttons = "".join(_move(model, number) for number in numbers)
-    return (buttons, False) if few else (f'<div class="kind">{buttons}</div>', True)
+    folded = len(numbers) > _FEW and targets.used.issuperset(numbers)
+    return (f'<div class="kind">{buttons}</div>', True) if folded else (buttons, False)
 
 
 def _move(model: ViewModel, number: int) -> str:
     assert model.view is not None
-    return _move_button(model.view.game, number, model.moves[number])
+    return move_button(model.view.game, number, model.moves[number])
 
 
 @lru_cache(maxsize=4096)
-def _move_button(game: Game, number: int, move: Move) -> str:
-    """A move by its label, and what its note says besides."""
-    note = in_words(game, besides(move.label, move.note))
+def move_button(game: Game, number: int, move: Move, spoken: bool = False) -> str:
+    """A move by its label, and what its note says besides; with cards as one says them if it is to be `spoken`."""
+    called, note = capitalised(move.label), in_words(game, besides(move.label, move.note))
+    if spoken:
+        called, note = aloud(in_words(game, called)), aloud(note)
     said = f"<small>{esc(note)}</small>" if note else ""
     acts = f'data-n="{number}" data-act="{esc(move.text)}"'
-    return f'<button type="button" class="move" {acts}><b>{esc(capitalised(move.label))}</b>{said}</button>'
+    column = column_of(game, move.text)[0]
+    place = f" c{column}" if column else ""
+    return f'<button type="button" class="move{place}" {acts}><b>{esc(called)}</b>{" " if spoken else ""}{said}</button>'
 
 
 def labelled(model: ViewModel, text: str) -> str:
     """An action by its notation, as its button would call it."""
     return label(model.view.game, text, model.view.names, model.seat) if model.view else text
+
+
+def orders(model: ViewModel) -> list[str]:
+    """Buttons besides moves: to take back, to go on to the next game, to be asked in response windows or not."""
+    return [_steps(model), _passing(model)]
 
 
 def _steps(model: ViewModel) -> str:
@@ -104,8 +143,14 @@ def _steps(model: ViewModel) -> str:
     return undo + (order("Next game", "next", "main") + clock(model.next_at) if going else "")
 
 
+def window_fragment(model: ViewModel, passing: int | None) -> list[Fragment]:
+    """The bar of a response window while one is open: the same for everyone, but for what oneself can do."""
+    if not model.window:
+        return []
+    return [Fragment("window", '<div class="window" id="window">', _window(model, passing), "</div>")]
+
+
 def _window(model: ViewModel, passing: int | None) -> str:
-    """The bar of a response window: the same for everyone, but for what oneself can do."""
     mine = ""
     if passing is not None:
         move = model.moves[passing]
@@ -113,13 +158,16 @@ def _window(model: ViewModel, passing: int | None) -> str:
         mine = f'<button type="button" class="pass" {acts}>{esc(capitalised(move.label))} <kbd>Space</kbd></button>'
     elif model.answered is not None:
         mine = f"<span>Your answer: <b>{esc(labelled(model, model.answered))}</b>. Waiting for the others.</span>"
+    if model.view is not None and model.view.game.layout.together:
+        return f"<span>All decide at once, and nobody sees it before all have. {clock(model.window_ends)}</span>{mine}"
     asked = "Anyone may answer now." if model.seat is None or model.seats[model.seat].asked else "The others may answer now."
     return f"<span>{asked} {clock(model.window_ends)}</span>{mine}"
 
 
 def _passing(model: ViewModel) -> str:
     """Whether one wants to be asked in response windows, in games that have them; not while one is to move."""
-    windows = model.view is not None and model.view.game.layout.windows
+    layout = model.view.game.layout if model.view is not None else None
+    windows = layout is not None and layout.windows and not layout.together
     if not windows or model.seat is None or model.stage != "playing" or model.step != model.steps:
         return ""
     if model.moves and not model.window and not model.passing:
@@ -128,4 +176,4 @@ def _passing(model: ViewModel) -> str:
     return order(label, "passing", "on" if model.passing else "quiet", on=not model.passing)
 
 
-__all__ = ["action_bar", "labelled", "pass_move"]
+__all__ = ["action_bar", "kinds", "labelled", "move_button", "orders", "pass_move", "window_fragment"]

@@ -15,6 +15,7 @@ from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document, game_of, rules_path
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.review import why_list
 from tuckbox.server.table.view_model import ViewModel
 
 
@@ -36,7 +37,9 @@ def hint_page(model: ViewModel, found: Hint | None, refused: str, visitor: Visit
     """The page of a hint, or of the reason why there is none."""
     if found is None:
         return _page(model, "A hint", h.p[refused], visitor)
-    return _page(model, "A hint", h.p["Try ", _said(model, found.action), _note(model, found.note), "."], visitor)
+    reasons = why_list(game_of(model), found.reasons, f"“{capitalised(labelled(model, found.other))}”")
+    tried = h.p(data_try=found.action)["Try ", _said(model, found.action), _note(model, found.note), "."]
+    return _page(model, "A hint", [tried, reasons], visitor)
 
 
 def _page(model: ViewModel, title: str, inside: h.Node, visitor: Visitor) -> str:

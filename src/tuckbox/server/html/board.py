@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 
 from tuckbox.scene.parts import Board, Door, Space, Token
 from tuckbox.server.html.art import drawing_html
-from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.click_targets import ClickTargets, asked
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
 from tuckbox.server.html.markup import classes, esc, hue, seat_class, slug
 
@@ -39,7 +40,7 @@ def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
         taken = [_said(space) for row in board.rows for space in row if space and space.tokens]
         said = f'role="img" aria-label="{label}: {"; ".join(taken) or "empty"}"'
     else:
-        said = f'role="region" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
+        said = f'role="group" aria-label="{label}" tabindex="0"'  # what is wider than the screen is scrolled, with keys too
     return Fragment(place, f'<div class="{kind}" id="{place}" {said}>', title, *inside, note, "</div>")
 
 
@@ -55,7 +56,8 @@ def _rows(targets: ClickTargets | None, board: Board, place: str, columns: int) 
             cells += (f"<td{wide}>", _space(targets, space, place), "</td>") if space else ("<td></td>",)
         yield _row(f"{place}-row{number}", "", [*side[number : number + 1], *cells, "</tr>"])
         if number in doors:
-            yield _row(f"{place}-edge{number}", "edge", _edge(targets, doors[number], columns, place, bool(side)))
+            edge = _edge(targets, doors[number], _above(row), columns, place, bool(side))
+            yield _row(f"{place}-edge{number}", "edge", edge)
 
 
 def _row(ident: str, kind: str, inside: list[Piece]) -> Fragment:
@@ -77,9 +79,16 @@ def _where(door: Door) -> tuple[int, int]:
     return door.row, door.column
 
 
-def _edge(targets: ClickTargets | None, doors: list[Door], columns: int, place: str, side: bool) -> list[Piece]:
+def _above(row: tuple[Space | None, ...]) -> list[str]:
+    """The name of the place above each column of a row's lower edge."""
+    return [space.name if space else "" for space in row for _ in range(space.wide if space else 1)]
+
+
+def _edge(
+    targets: ClickTargets | None, doors: list[Door], above: list[str], columns: int, place: str, side: bool
+) -> list[Piece]:
     """The lower edge of a row, with the doors in it."""
-    by_column = {door.column: _door(targets, door, place) for door in doors}
+    by_column = {door.column: _door(targets, door, above[door.column], place) for door in doors}
     cells = _between("<td>", [by_column.get(column, "") for column in range(columns)], "</td>")
     return ["<td></td>" if side else "", *cells, "</tr>"]
 
@@ -100,7 +109,7 @@ def _drawn(space: Space, place: str, said: str) -> Fragment:
     drawing = drawing_html(space.art)
     more = f'<span class="how">{esc(space.text)}</span>' if space.text else ""
     ident = f"{place}-{slug(space.name)}"
-    return _thing(ident, _kind(space), _said(space), said, drawing + _face(space) + _tokens(space) + more)
+    return _thing(ident, asked(space), _kind(space), _said(space), said, drawing + _face(space) + _tokens(space) + more)
 
 
 @lru_cache(maxsize=4096)
@@ -122,16 +131,20 @@ def _tokens(space: Space) -> str:
 def _face(space: Space) -> str:
     """Text on a place: its title where it has one; a face with a blank is drawn, not written."""
     if space.title:
-        return f'<span class="words">{esc(space.title)}</span>'
+        number, _, rest = space.title.partition(" ")  # in little room a number stands for the rest
+        said = f"<b>{number}</b> {esc(rest)}" if number.isdecimal() and rest else esc(space.title)
+        return f'<span class="words">{said}</span>'
     return f'<span class="face">{esc(space.face)}</span>' if space.face and not (space.art and " " in space.face) else ""
 
 
 def _said(space: Space) -> str:
     """A place as one says it, with who stands there."""
     written = space.title or ("" if " " in space.face else space.face)
-    said = [space.name if written in ("", space.name) else f"{space.name} {written}", space.note]
-    said += [f"{token.face} stands here" + (f" ({token.note})" if token.note else "") for token in space.tokens]
-    return esc(", ".join(text for text in said if text))
+    spoken = space.name[:1].isalnum() and space.name.casefold() not in written.casefold()  # else it is only typed
+    who = Counter(token.note or token.face for token in space.tokens)
+    there = [f"{name} here" if count == 1 else f"{count} × {name} here" for name, count in who.items()]
+    named = " ".join(filter(None, (space.name if spoken or not written else "", written)))
+    return esc(", ".join(filter(None, (named, space.note, *there))))
 
 
 def _token(token: Token) -> str:
@@ -144,12 +157,12 @@ def _token(token: Token) -> str:
     return f'<i class="{look}" data-piece="{kind}"{title}>{inside}</i>'
 
 
-def _door(targets: ClickTargets | None, door: Door, place: str) -> Piece:
+def _door(targets: ClickTargets | None, door: Door, above: str, place: str) -> Piece:
     if targets is None:
         inside = drawing_html(door.art) or esc(door.face)
         return f'<span class="{classes("door", "drawn" if door.art else "")}">{inside}</span>'
     numbers = targets.matching(door.handles) if targets.by_word else []
-    label = esc(f"door {door.face}" + (f", {door.note}" if door.note else ""))
+    label = esc(f"door {door.face} below {above}" + (f", {door.note}" if door.note else ""))
     said = targets.button(numbers, label) if numbers else targets.named(door.handles)
     return _door_fragment(door, place, label, said)
 
@@ -158,14 +171,15 @@ def _door(targets: ClickTargets | None, door: Door, place: str) -> Piece:
 def _door_fragment(door: Door, place: str, label: str, said: str) -> Fragment:
     kind = classes("door", "drawn" if door.art else "", "open" if door.open else "")
     inside = drawing_html(door.art) + f"<b>{esc(door.face)}</b>"
-    return _thing(f"{place}-door-{door.row}-{door.column}", kind, label, said, inside)
+    return _thing(f"{place}-door-{door.row}-{door.column}", asked(door), kind, label, said, inside)
 
 
-def _thing(ident: str, kind: str, label: str, said: str, inside: str) -> Fragment:
+def _thing(ident: str, of: str, kind: str, label: str, said: str, inside: str) -> Fragment:
     """A piece on a board: a button if touching it does something, else a plain element."""
     if said and not said.startswith(" data-name="):
-        return Fragment(ident, f'<button type="button" class="{kind} act" id="{ident}" {said}>', inside, "</button>")
-    return Fragment(ident, f'<span class="{kind}" id="{ident}" role="img" aria-label="{label}"{said}>', inside, "</span>")
+        return Fragment(ident, f'<button type="button" class="{kind} act" id="{ident}"{of} {said}>', inside, "</button>")
+    tag = f'<span class="{kind}" id="{ident}"{of} role="img" aria-label="{label}"{said}>'
+    return Fragment(ident, tag, inside, "</span>")
 
 
 __all__ = ["board_fragment"]

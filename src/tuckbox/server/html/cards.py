@@ -37,6 +37,15 @@ SUITS = {sign: (name[0].upper(), name) for sign, name in speech.SUITS.items()}
 """For the sign of each suit its letter and its name."""
 
 
+_LOW, _MID, _HIGH = 8, 16, 24
+_DIAGONAL = [(_LOW, _LOW), (_HIGH, _HIGH)]
+_CORNERS = [*_DIAGONAL, (_LOW, _HIGH), (_HIGH, _LOW)]
+_PIPS = {
+    "1": [(_MID, _MID)], "2": _DIAGONAL, "3": [*_DIAGONAL, (_MID, _MID)], "4": _CORNERS, "5": [*_CORNERS, (_MID, _MID)],
+    "6": [*_CORNERS, (_LOW, _MID), (_HIGH, _MID)],
+}  # fmt: skip
+"""Where the pips of a die are, by its face."""
+
 _LONG = 9
 """Words of more letters than these need smaller ones to fit on a card."""
 
@@ -53,7 +62,9 @@ class Look(NamedTuple):
 def look(card: Card) -> Look:
     """The look of a card."""
     standard = None if card.hidden else speech.STANDARD.fullmatch(card.face)
-    if card.hidden:
+    if card.tone == "die" and (card.hidden or card.face in _PIPS):
+        inside, kind = _die(card), classes("die", card.hidden and "back")
+    elif card.hidden:
         inside, kind = _back(card)
     elif standard:
         inside, kind = _standard(*standard.groups())
@@ -80,6 +91,14 @@ def _standard(rank: str, sign: str) -> tuple[str, str]:
     letter, suit = SUITS[sign]
     words = f'<text class="rank" x="7" y="41">{rank}</text><text class="suit" x="7" y="66">{suit}</text>'
     return f'<svg viewBox="0 0 100 140"><use href="#{SYMBOL}{rank}{letter}"/>{words}</svg>', f"suit{letter}"
+
+
+def _die(card: Card) -> str:
+    """A die as it lies; one that is not to be seen is blank."""
+    if card.hidden:
+        return ""
+    pips = "".join(f'<circle cx="{x}" cy="{y}" r="3.2"/>' for x, y in _PIPS[card.face])
+    return f'<svg viewBox="0 0 32 32">{pips}</svg><b class="face">{card.face}</b>'
 
 
 def _back(card: Card) -> tuple[str, str]:

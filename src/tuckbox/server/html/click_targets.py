@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tuckbox.scene.parts import Board, Card, Panel, Part, Row, Scene, Stack
+from tuckbox.scene.things import Thing, name_of
 from tuckbox.server.html.markup import esc, slug
 from tuckbox.server.table.view_model import Move
 
@@ -98,6 +99,13 @@ class ClickTargets:
         return esc(" or ".join(dict.fromkeys(labels)) + (f": {note}" if note else ""))
 
 
+@lru_cache(maxsize=16_384)
+def asked(thing: Thing) -> str:
+    """The attribute by which one asks what a thing is: its name, and the topics that it is about."""
+    about: tuple[str, ...] = getattr(thing, "about", ())
+    return f' data-of="{esc("|".join((name_of(thing), *about)))}"'
+
+
 def _twins(names: list[str]) -> frozenset[str]:
     """The names that stand there more than once."""
     if len(set(names)) == len(names):
@@ -151,4 +159,4 @@ def deck_of(scene: Scene) -> str:
     return ""
 
 
-__all__ = ["Contents", "ClickTargets", "contents", "deck_of", "home_of"]
+__all__ = ["Contents", "ClickTargets", "asked", "contents", "deck_of", "home_of"]

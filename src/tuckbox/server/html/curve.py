@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import ceil, floor
 
 import htpy as h
 from markupsafe import Markup
@@ -46,6 +47,29 @@ def curve(points: Sequence[Point], results: Mapping[int, float], now: int, label
     ]
     svg = h.svg(".curve", viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=label)
     return Markup(svg[[Markup(piece) for piece in drawn]])
+
+
+def rating_curve(ratings: Sequence[tuple[float, float]], label: str) -> Markup:
+    """The curve of a rating over the matches that counted, at least one: each with how far it may be wrong."""
+    low = 100 * floor(min(points - within for points, within in ratings) / 100)
+    high = 100 * ceil(max(points + within for points, within in ratings) / 100)
+    xs = [_x(number, len(ratings)) for number in range(len(ratings))]
+
+    def at(points: float) -> float:
+        return _y((points - low) / (high - low))
+
+    lines = [
+        f'<path class="level" d="M4 {at(level):.1f}H{WIDE - _RIGHT}"/><text x="4" y="{at(level) - 4:.1f}">{level:.0f}</text>'
+        for level in (low, (low + high) / 2, high)
+    ]
+    sides = [[(x, at(points + sign * within)) for x, (points, within) in zip(xs, ratings, strict=True)] for sign in (1, -1)]
+    line = [(x, at(points)) for x, (points, _) in zip(xs, ratings, strict=True)]
+    lines.append(
+        f'<path class="within" d="{_path([*sides[0], *reversed(sides[1])])}Z"/><path class="line" d="{_path(line)}"/>'
+    )
+    lines += [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="2.6"/>' for x, y in line]
+    svg = h.svg(".curve", viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=label)
+    return Markup(svg[[Markup(piece) for piece in lines]])
 
 
 def _x(slot: int, slots: int) -> float:
@@ -103,4 +127,4 @@ def _dot(point: Point, x: float, now: int, size: float) -> str:
     return f'{here}{disc}<text class="nth" x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{point.rank}</text>'
 
 
-__all__ = ["Point", "curve"]
+__all__ = ["Point", "curve", "rating_curve"]

@@ -67,18 +67,18 @@ def _habit(of: OfGame, habit: Habit) -> h.Node:
     at, step = habit.places[0]
     worst = h.a(href=f"{review_path(*of.reviews[at])}&decision={step}")["See where it cost most"]
     told = f"{capitalised(_cost(habit.cost))}; in {habit.matches} of {of.found.matches} matches. "
-    return h.li[h.p[h.b[capitalised(_said(habit.played))], f" where it is better to {_other(habit)}"], h.p[told, worst]]
+    return h.li[h.p[h.b[capitalised(said_kind(habit.played))], f" where it is better to {_other(habit)}"], h.p[told, worst]]
 
 
 def _other(habit: Habit) -> str:
     """The better action; another one of the same kind."""
-    return _said(habit.better, "another") if habit.better == habit.played else _said(habit.better)
+    return said_kind(habit.better, "another") if habit.better == habit.played else said_kind(habit.better)
 
 
-def _said(kind: str, article: str = "") -> str:
+def said_kind(kind: str, article: str = "") -> str:
     """The text of a kind of action as words.
 
-    >>> _said("discard {card}"), _said("discard {card}", "another"), _said("offer {road} to {seat}")
+    >>> said_kind("discard {card}"), said_kind("discard {card}", "another"), said_kind("offer {road} to {seat}")
     ('discard a card', 'discard another card', 'offer a road to somebody')
     """
 
@@ -104,4 +104,4 @@ def _unseen(tables: Sequence[tuple[str, str]]) -> h.Node:
     return h.section(aria_labelledby="unseen")[h.h2("#unseen")["Matches without a review"], h.ul(class_="list")[rows]]
 
 
-__all__ = ["OfGame", "habits_page"]
+__all__ = ["OfGame", "habits_page", "said_kind"]

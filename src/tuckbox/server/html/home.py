@@ -12,18 +12,21 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
 from tuckbox.kit.fields import OFF, Option
 from tuckbox.lessons.script import has_lessons
+from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.markup import capitalised
-from tuckbox.server.html.page import document, name_form, rules_path
-from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.table.levels import LEVELS
+from tuckbox.server.html.page import document, name_form, short_path
+from tuckbox.server.html.preferences import DONE, Visitor
+from tuckbox.server.table.levels import LEVELS, TEMPOS
+from tuckbox.server.table.new_table import DELAYS
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.server.table.view_model import Stage
 
 
 @dataclass(frozen=True)
 class LobbyEntry:
-    """A table as a list shows it: what is played, by whom, how many seats are `free`, whether it waits for the visitor."""
+    """A table as a list shows it: what is played, by whom, how many seats are `free`, whether it waits for the visitor,
+    and whether it `counts` for ratings."""
 
     table: str
     title: str
@@ -33,6 +36,7 @@ class LobbyEntry:
     mine: bool = False
     turn: bool = False
     pace: str = ""
+    counts: bool = False
 
 
 def home_page(
@@ -52,23 +56,47 @@ def home_page(
             h.div[
                 h.h1["Play a new card game"],
                 h.p(class_="lead")["Against bots right away, or with friends: open a table and send them the link."],
+                h.a(".order.find", href="/find")["Find a game with others"],
             ],
             name_form(visitor, "/"),
         ],
-        _tables("My matches", mine, "my-matches") if mine else None,
+        h.div("#live-mine")[Markup(mine_html(mine))],
         _tables("My practice", practice, "my-practice") if practice else None,
-        h.p[h.a(href="/habits")["What your habits cost: the coach over all your matches"]] if mine else None,
+        h.p[
+            h.a(href="/daily")["The deal of the day"],
+            ", ",
+            h.a(href="/practice")["practice with exercises"],
+            [", and ", h.a(href="/habits")["what your habits cost"]] if mine else None,
+        ],
         h.section(aria_labelledby="games-title")[
             h.h2("#games-title")["The games" if len(games) > 1 else "The game"],
-            h.div(class_="games")[[_game(game) for game in games]],
+            h.div(class_="games")[[_game(game, visitor) for game in games]],
         ],
-        _tables("Open tables", tables, "open-tables") if tables else None,
+        h.div("#live-open")[Markup(open_html(tables))],
+        None
+        if visitor.somebody
+        else h.p[
+            h.a(href="/account")["Be the same person on every device"],
+            " with a passkey, or ",
+            h.a(href="/sign-in")["sign in"],
+            ". Guests can play everything.",
+        ],
         h.p[h.a(href="/about")["About Tuckbox, and who invented the games"]],
     ]
-    return document("", body, visitor)
+    return document("", body, visitor, script="home.js")
 
 
-def _game(game: Game) -> h.Node:
+def mine_html(mine: Sequence[LobbyEntry]) -> str:
+    """The visitor's own tables, those first at which it is their turn; "" where there are none."""
+    return str(_tables("My matches", sorted(mine, key=lambda table: not table.turn), "my-matches")) if mine else ""
+
+
+def open_html(tables: Sequence[LobbyEntry]) -> str:
+    """The tables that anybody may join or watch; "" where there are none."""
+    return str(_tables("Open tables", tables, "open-tables")) if tables else ""
+
+
+def _game(game: Game, visitor: Visitor) -> h.Node:
     return h.article(class_="game", aria_labelledby=f"game-{game.name}")[
         Markup(cover(game)),
         h.div[
@@ -76,15 +104,46 @@ def _game(game: Game) -> h.Node:
             h.p[game.tagline],
             h.p(class_="facts")[f"{_span(game.players)} players · {_length(game)}"],
             h.div(class_="orders")[
-                h.form(method="post", action="/play")[
-                    h.input(type="hidden", name="game", value=game.name), h.button(class_="order main")["Play bots now"]
+                h.form(".against", method="post", action="/play")[
+                    h.input(type="hidden", name="game", value=game.name),
+                    h.button(class_="order main")["Play bots now"],
+                    _rivals(game),
+                    _strength(game),
                 ],
-                h.a(class_="order", href=f"/learn/{game.name}")["Learn by playing"] if has_lessons(game) else None,
+                _lesson(game, visitor.lessons.get(game.name, "")) if has_lessons(game) else None,
                 h.a(class_="order", href=f"/new?game={game.name}")["Open a table"],
-                h.a(class_="order", href=rules_path(game.name))["Rules"],
+                h.a(class_="order", href=short_path(game))["Rules"],
             ],
         ],
     ]
+
+
+def _rivals(game: Game) -> h.Node:
+    """The number of bots to play against, the fewest chosen."""
+    if len(game.players) == 1:
+        return None
+    counts = [(str(number), f"{number - 1} bot{'' if number == 2 else 's'}") for number in sorted(game.players)]
+    return _small("players", f"Bots at {game.title}", counts, str(game.players[0]))
+
+
+def _strength(game: Game) -> h.Node:
+    return _small("level", f"How strong at {game.title}", [(level, level) for level in LEVELS], "normal")
+
+
+def _small(name: str, label: str, choices: Iterable[tuple[str, str]], chosen: str) -> h.Node:
+    """A choice of which what is chosen says what it is about."""
+    rows = [h.option(value=value, selected=value == chosen)[shown] for value, shown in choices]
+    return h.select(name=name, aria_label=label)[rows]
+
+
+def _lesson(game: Game, stands: str) -> h.Node:
+    """The way to the lesson: to its beginning, on from the page where one stopped, or once more."""
+    path = f"/learn/{game.name}"
+    if stands == DONE:
+        return h.a(class_="order", href=path)["Learn by playing ", h.span(role="img", aria_label="done")["✓"]]
+    if stands:
+        return h.a(class_="order", href=f"{path}?page={stands}")[f"Go on learning ({stands})"]
+    return h.a(class_="order", href=path)["Learn by playing"]
 
 
 def _length(game: Game) -> str:
@@ -106,7 +165,7 @@ def _span(numbers: Sequence[int]) -> str:
     return " or ".join(map(str, numbers))
 
 
-def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Node:
+def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Element:
     return h.section(aria_labelledby=ident)[
         h.h2(id=ident)[title], h.ul(class_="list")[[_listing(table) for table in tables]]
     ]
@@ -116,12 +175,14 @@ def _listing(table: LobbyEntry) -> h.Node:
     way = "Play" if table.mine and table.stage != "finished" else "Join" if table.free and not table.mine else "Watch"
     way = "View" if table.stage == "finished" else way
     free = f"{table.free} free seat{'' if table.free == 1 else 's'}"
-    state = {"open": free, "playing": "playing", "finished": "finished"}[table.stage]
+    stage = {"open": free, "playing": "playing", "finished": "finished"}[table.stage]
+    pace = table.pace if table.stage != "finished" else ""
+    state = " · ".join(filter(None, (stage, pace, "counts" if table.counts else "")))
     who, kind = ", ".join(table.names), "order main" if way in ("Play", "Join") else "order"
     return h.li[
         h.b[table.title],
         h.span(class_="who")[who],
-        h.span(class_="state")[" · ".join(filter(None, (state, table.pace if table.stage != "finished" else "")))],
+        h.span(class_="state")[state],
         h.span(class_="mark")["▸ your turn"] if table.turn else None,
         h.a(class_=kind, href=f"/tables/{table.table}", aria_label=f"{way}: {table.title} with {who}")[way],
     ]
@@ -137,6 +198,7 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
         h.p(class_="failed", role="alert")[refused] if refused else None,
         h.form("#new.form", method="post", action="/tables")[
             h.input(type="hidden", name="game", value=game.name),
+            None if visitor.name else _your_name(),
             _players(game),
             _matches(game),
             h.fieldset(class_="pick")[
@@ -151,12 +213,39 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
             h.div(class_="grid")[
                 _select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
                 _select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
+                _counting() if visitor.somebody else None,
+                _select("chat", "Chat", _CHATS),
+                _select("delay", "Onlookers see it", [(str(delay), _late(delay)) for delay in DELAYS]),
+                _select("tempo", "Bots play", [(tempo, _TEMPOS[tempo]) for tempo in TEMPOS]),
             ],
             _options(game),
             h.div(class_="orders")[h.button(class_="order main")["Open the table"], h.a(class_="order", href="/")["Cancel"]],
         ],
     ]
     return document(f"Open a table of {game.title}", body, visitor, script="form.js", game=game)
+
+
+def _late(delay: int) -> str:
+    return f"{delay} steps late" if delay else "As it happens"
+
+
+def _counting() -> h.Node:
+    choices = [("", "No: play as you like"), ("1", "Yes: without hints, for people with a passkey")]
+    return _select("counts", "For ratings", choices)
+
+
+_CHATS = [
+    ("", "With friends; else quick reactions until all agree"),
+    ("1", "Open from the beginning"),
+    ("0", "Quick reactions, until all who sit there agree"),
+]
+_TEMPOS = {"usual": "As usual", "quick": "Quickly", "slow": "Slowly, so that one can follow"}
+
+
+def _your_name() -> h.Node:
+    """The name of a host who has given none yet: friends want to know whose table it is."""
+    field = h.input(name="name", maxlength=str(LONGEST_NAME), required=True, autocomplete="nickname")
+    return h.label(class_="field")["Your name", field]
 
 
 def _players(game: Game) -> h.Node:
@@ -252,4 +341,4 @@ def _option(game: Game, name: str, kind: Option) -> h.Node:
     ]
 
 
-__all__ = ["LobbyEntry", "home_page", "new_table_page"]
+__all__ = ["LobbyEntry", "home_page", "mine_html", "new_table_page", "open_html"]

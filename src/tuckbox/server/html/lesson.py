@@ -18,15 +18,16 @@ from tuckbox.definition.game import Game
 from tuckbox.lessons.script import Lesson, Page
 from tuckbox.lessons.things import Thing
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack
-from tuckbox.server.html.action_bar import action_bar, labelled
+from tuckbox.server.html.action_bar import labelled
 from tuckbox.server.html.art import sheet_html
-from tuckbox.server.html.click_targets import ClickTargets, deck_of, home_of
+from tuckbox.server.html.click_targets import ClickTargets, home_of
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, slug
 from tuckbox.server.html.page import document, rules_path, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import places
-from tuckbox.server.html.table import scene_html, status_of
+from tuckbox.server.html.solo import solo_body
+from tuckbox.server.html.words import spoken
 from tuckbox.server.table.view_model import ViewModel
 
 
@@ -53,61 +54,36 @@ def lesson_page(shown: Shown, visitor: Visitor) -> str:
     game = shown.lesson.game
     return document(
         f"Learn {game.title}",
-        [h.main("#live")[Markup(lesson_body(shown))], Markup(sheet_html(game))],
+        [h.main("#live")[Markup(lesson_body(shown, visitor.preferences.worded))], Markup(sheet_html(game))],
         visitor,
         script="lesson.js",
         kind="at-table",
         game=game,
         options=dict(shown.model.options),
         back=lesson_path(game, shown.number),
-        styles=(*styles_for(shown.model), "lesson.css"),
+        styles=(*(("words.css",) if visitor.preferences.worded else styles_for(shown.model)), "lesson.css"),
     )
 
 
-def lesson_body(shown: Shown) -> str:
+def lesson_body(shown: Shown, worded: bool = False) -> str:
     """The part of the document that changes from page to page."""
-    model, scene = shown.model, shown.model.scene
-    assert scene is not None
-    targets = ClickTargets.of(scene, model.moves)
-    asks = shown.page is not None and shown.page.task is not None
-    felt, status = scene_html(model, scene, targets), status_of(model)
-    hints = [h.li[Markup(with_chips(shown.lesson.game, hint, shortest=2))] for hint in scene.hints]
-    body = h.div(
-        "#table",
-        class_="table lesson turn" if asks else "table lesson",
-        data_page=str(shown.number + 1),
-        data_deck=deck_of(scene),
-        data_task=shown.page.task.action if shown.page and shown.page.task else None,
-    )[
-        h.div(".felt")[Markup(felt)],
-        h.section(".dock", aria_label="What to do")[
-            _bubble(shown, targets),
-            h.p("#status", role="status", tabindex="-1")[status],
-            h.ul(".hints")[hints] if hints else None,
-            Markup("".join(map(str, action_bar(model, targets)))) if asks else None,
-        ],
-        h.aside(aria_label="Log")[_log(model)],
-    ]
-    return str(body)
+    task = shown.page.task if shown.page else None
+    data = {"data_page": str(shown.number + 1), "data_task": task.action if task else None}
+
+    def said(targets: ClickTargets, worded: bool) -> h.Node:
+        return _bubble(shown, targets, worded)
+
+    return solo_body(shown.model, "lesson", task is not None, said, worded, data)
 
 
-def _log(model: ViewModel) -> h.Node:
-    """The last sentences of the log."""
-    game = model.view.game if model.view else None
-    lines = [h.li(id=f"l{number}")[Markup(with_chips(game, line.text))] for number, line in enumerate(model.log)]
-    return h.section(".log", aria_labelledby="log-title")[
-        h.h2("#log-title")["What happened"], h.div(".scroll", role="log")[h.ol[lines]]
-    ]
-
-
-def _bubble(shown: Shown, targets: ClickTargets) -> h.Node:
+def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node:
     """The sentences, what was said to the last action, and the ways on and back."""
     lesson, scene, pages = shown.lesson, shown.model.scene, len(shown.lesson.pages)
-    place = selector(scene, shown.thing, targets) if scene and shown.thing else ""
-    said = shown.page.text if shown.page else "That was the lesson. Now play a match of your own!"
+    place = selector(scene, shown.thing, targets) if scene and shown.thing and not worded else ""
+    said = _clicked(shown, shown.page.text if shown.page else "That was the lesson. Now play a match of your own!")
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
         h.p(".answer", role="alert")[_clicked(shown, shown.answer)] if shown.answer else None,
-        h.p(".say")[Markup(with_chips(lesson.game, _clicked(shown, said), shortest=2))],
+        h.p(".say")[spoken(lesson.game, said) if worded else Markup(with_chips(lesson.game, said, shortest=2))],
         h.div(".ways")[
             h.a("#lesson-back.order", href=lesson_path(lesson.game, shown.number - 1))["‹ Back"] if shown.number else None,
             h.small[f"{min(shown.number + 1, pages)} of {pages}"],

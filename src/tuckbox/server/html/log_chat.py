@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import htpy as h
+
 from tuckbox.definition.game import Game
 from tuckbox.match.labels import faces
+from tuckbox.server.html.buttons import order
 from tuckbox.server.html.cards import chip
 from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import esc
+from tuckbox.server.table.events import REACTIONS
 from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 
 TAIL = 40
@@ -26,7 +30,7 @@ def log(model: ViewModel) -> Fragment:
     tag = '<section class="log" id="log" aria-labelledby="log-title">'
     told = Lines("told", '<ol id="told">', lines, "</ol>")
     head, end = '<h2 id="log-title">What happened</h2>', "</div></section>"
-    return Fragment("log", tag, head, *earlier, '<div class="scroll" role="log">', told, end)
+    return Fragment("log", tag, head, *earlier, '<div class="scroll" role="log" tabindex="0">', told, end)
 
 
 def _row(game: Game | None, line: LogLine) -> str:
@@ -49,24 +53,56 @@ def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
 
 
 def chat(model: ViewModel) -> Fragment:
-    """The chat, and a line to say something."""
-    return _chat(model.chat[-TAIL:])
+    """The last words and reactions, and ways to say something."""
+    others = any(seat.kind == "person" and not seat.mine for seat in model.seats) or bool(model.chat)
+    seated = model.seat is not None and others
+    agreeing = ""
+    if (model.agreed is not None and model.stage != "finished") or model.agreed:
+        agreeing = str(_agreeing(model, seated))
+    orders = _SAY if model.may_chat else ""
+    reactions = _REACTIONS if seated else ""
+    people = f"/tables/{model.table}/people" if others else ""
+    return _chat(model.chat[-TAIL:], agreeing, reactions, orders, people)
+
+
+def _agreeing(model: ViewModel, seated: bool) -> h.Node:
+    """The way to a chat where there is none from the beginning, and who agrees to it."""
+    agreed = [model.seats[seat].name for seat in model.agreed or () if seat != model.seat]
+    own = model.seat in (model.agreed or ())
+    names = [*(["You"] if own else []), *agreed]
+    told = f"{' and '.join(names)} agree{'s' if len(names) == 1 and not own else ''} to a chat. " if names else ""
+    rule = "" if model.may_chat else "There are quick reactions until all who sit here agree to a chat. "
+    button = order("No chat for me" if own else "Agree to a chat", "talk", on=not own) if seated else ""
+    return h.p("#agreeing.manners")[rule, told, button]
 
 
 @lru_cache(maxsize=1024)
-def _chat(lines: tuple[ChatLine, ...]) -> Fragment:
+def _chat(lines: tuple[ChatLine, ...], agreeing: str, reactions: str, orders: str, people: str) -> Fragment:
     said: list[str | Fragment] = []
     if lines:
-        rows = [f"<li><b>{esc(line.name)}</b> {esc(line.text)}</li>" for line in lines]
-        scroll = '<div class="scroll" tabindex="0" role="region" aria-label="What was said">'
+        rows = [_chat_line(line) for line in lines]
+        scroll = '<div class="scroll" tabindex="0" role="log" aria-label="What was said">'
         said = [scroll, Lines("said", '<ol id="said">', rows, "</ol>"), "</div>"]
-    return Fragment("chat", '<section class="chat" id="chat" aria-labelledby="chat-title">', _CHAT, *said, _SAY)
+    tag, end = '<section class="chat" id="chat" aria-labelledby="chat-title">', "</section>"
+    way = f'<p class="manners"><a href="{people}">Mute, block or report somebody</a></p>' if people else ""
+    more = Fragment("talking", '<div id="talking">', agreeing, reactions, orders, way, "</div>")
+    return Fragment("chat", tag, _CHAT, *said, more, end)
+
+
+def _chat_line(line: ChatLine) -> str:
+    kind = ' class="reaction"' if line.reaction else ""
+    return f'<li id="c{line.number}"{kind}><b>{esc(line.name)}</b> <span>{esc(line.text)}</span></li>'
 
 
 _CHAT = '<h2 id="chat-title">Chat</h2>'
 _SAY = (
     '<form id="say" autocomplete="off"><input id="saying" name="text" maxlength="400" aria-label="Say something" '
-    'placeholder="Say something" required><button class="order">Send</button></form></section>'
+    'placeholder="Say something" required><button class="order">Send</button></form>'
+)
+_REACTIONS = str(
+    h.div(".reactions", role="group", aria_label="Quick reactions")[
+        [order(text, "react", "reaction", word=word) for word, text in REACTIONS.items()]
+    ]
 )
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tuckbox.scene.art import SYMBOL
 from tuckbox.scene.parts import Map, Mark
+from tuckbox.server.html.click_targets import asked
 from tuckbox.server.html.fragments import Fragment, Lines
 from tuckbox.server.html.markup import classes, esc, seat_class, slug
 
@@ -43,8 +44,10 @@ def _pins(mark: Mark) -> list[str]:
     if not mark.seats:
         return [_flag(mark, x, y)] if mark.label else []
     left = x - _PIN * (len(mark.seats) - 1) / 2
+    of = asked(mark)
     return [
-        f'<g class="{classes("pin", slug(mark.state), seat_class(seat))}"><circle cx="{left + _PIN * at:g}" cy="{y}" r="6"/>'
+        f'<g class="{classes("pin", slug(mark.state), seat_class(seat))}"{of}>'
+        f'<circle cx="{left + _PIN * at:g}" cy="{y}" r="6"/>'
         f'<text x="{left + _PIN * at:g}" y="{y + 3:g}">{esc(letter)}</text></g>'
         for at, (seat, letter) in enumerate(zip(mark.seats, mark.label, strict=False))
     ]
@@ -54,7 +57,7 @@ def _flag(mark: Mark, x: int, y: int) -> str:
     wide = 6 + 6 * len(mark.label)
     board = f'<rect x="{x - wide / 2:g}" y="{y - 6}" width="{wide}" height="12" rx="2"/>'
     text = f'<text x="{x}" y="{y + 3}">{esc(mark.label)}</text>'
-    return f'<g class="{classes("flag", slug(mark.state))}">{board}{text}</g>'
+    return f'<g class="{classes("flag", slug(mark.state))}"{asked(mark)}>{board}{text}</g>'
 
 
 __all__ = ["map_fragment"]

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
+from tuckbox.definition.rulebook import short_text
 from tuckbox.match.match import Match
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Board, Scene
@@ -19,7 +20,7 @@ from tuckbox.server.assets import tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
 from tuckbox.server.html.markup import slug
-from tuckbox.server.html.preferences import CHOICES, Visitor
+from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.table.view_model import ViewModel
 
 _KEYS = (
@@ -27,11 +28,28 @@ _KEYS = (
     ("1 to 9", "play a card of your hand, counted from the left"),
     ("Space", "pass"),
     ("U", "undo"),
+    ("R", "quick reactions, where others play"),
+    ("I", "what is this? Or rest the pointer on a card or place, or press long"),
     ("C", "a cheat sheet: only what matters now"),
     ("H", "a hint, against bots or where the table allows it"),
     ("?", "open or close this help"),
 )
-_LABELS = {"theme": "Colours", "skin": "Cards", "motion": "Moving cards", "sound": "A sound when it is your turn"}
+_HAND_KEYS = ("1 to 9",)
+_SECTION_KEYS = (
+    ("W", "what changed"),
+    ("M", "my cards"),
+    ("T", "the table: who has what"),
+    ("A", "what may I do"),
+    ("Alt and these", "the same where a screen reader keeps single letters for itself; in Firefox Alt and Shift"),
+)
+"""Keys that lead to the sections of a table in words."""
+_LABELS = {
+    "theme": "Colours",
+    "skin": "Cards",
+    "motion": "Moving cards",
+    "sound": "A sound when it is your turn",
+    "table": "Tables",
+}
 
 
 _CHOICES = 8
@@ -67,14 +85,29 @@ def _has_boards(game: Game) -> bool:
     for _ in range(_CHOICES):
         if _shows_board(game.scene(match.view(0))):
             return True
-        if match.asked:
-            match.play(match.actions(match.asked[0])[0], match.asked[0])
+        if match.waiting:
+            match.play(match.actions(match.waiting[0])[0], match.waiting[0])
     return False
 
 
 def rules_path(game: str) -> str:
     """Where the rules of a game are read."""
     return f"/games/{game}"
+
+
+def short_path(game: Game) -> str:
+    """Where one reads how a game is played: on two screens, or where there are none in the rules."""
+    return f"{rules_path(game.name)}/short" if short_text(game) else rules_path(game.name)
+
+
+def cards_path(game: str) -> str:
+    """Where all cards of a game are looked at."""
+    return f"{rules_path(game)}/cards"
+
+
+def asking_path(game: Game, options: Mapping[str, Any] | None) -> str:
+    """Where one asks about a thing of a game that is played with these options."""
+    return f"/games/{game.name}/about?{urlencode(sorted((options or {}).items()))}"
 
 
 def document(
@@ -88,12 +121,13 @@ def document(
     options: Mapping[str, Any] | None = None,
     back: str = "/",
     above: h.Node = None,
+    drawn: bool = False,
     head: h.Node = None,
     styles: tuple[str, ...] = ("pages.css",),
 ) -> str:
     """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body and
-    `head` at the end of what is not shown."""
-    chosen = visitor.preferences
+    `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game."""
+    chosen, table = visitor.preferences, kind == "at-table"
     page = h.html(lang="en", data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
             h.meta(charset="utf-8"),
@@ -101,16 +135,31 @@ def document(
             h.meta(name="color-scheme", content="light dark" if chosen.theme == "auto" else chosen.theme),
             h.title[f"{title} · Tuckbox" if title else "Tuckbox"],
             h.link(rel="icon", href=asset("icon.svg")),
+            h.link(rel="manifest", href=asset("manifest.webmanifest")),
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
             script and script != "form.js" and h.link(rel="modulepreload", href="/static/morph.js"),
             script and h.script(type="module", src=asset(script)),
-            kind == "at-table" and _art(game),
+            h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
+            h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,
+            (table or drawn) and _art(game),
+            h.script(type="module", src=asset("about.js")) if table and game else None,
             head,
         ],
-        h.body(class_=kind or None, data_game=game.name if game else None, data_options=_settled(options))[
+        h.body(
+            class_=kind or None,
+            data_game=game.name if game else None,
+            data_options=_settled(options),
+            data_about=asking_path(game, options) if table and game and script != "table.js" else None,
+            data_style=asset("topics.css") if table and game else None,
+        )[
             Markup(SPRITE),
-            h.a(href="#live" if kind == "at-table" else "#main", class_="skip")["To the content"],
-            _head(title if kind == "at-table" else "", game, options, back, chosen.sound if script == "table.js" else ""),
+            h.nav(aria_label="Short cuts")[
+                h.a(href="#live" if table else "#main", class_="skip")["To the content"],
+                h.a(href=f"/settings?{urlencode({'back': back})}#table", class_="skip")["Tables in words"]
+                if table
+                else None,
+            ],
+            _head(title if table else "", game, options, back, chosen, script == "table.js"),
             above,
             body,
             script == "table.js" and _ON_TOP,
@@ -147,20 +196,30 @@ _NOTE = (
 )
 
 
-def _head(heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str, sound: str) -> h.Node:
-    """Header of every page; only tables have their heading here, where it takes no room."""
+_PERSON = (
+    '<svg class="person-sign" viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">'
+    '<path fill="currentColor" d="M16 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M4 29c0-7 5-10 12-10s12 3 12 10z"/></svg>'
+)
+
+
+def _head(
+    heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str, chosen: Preferences, live: bool
+) -> h.Node:
+    """Header of every page; only tables have their heading here, where it takes no room. Those that are `live` have sounds
+    and hints."""
     return [
         h.header("#top")[
             h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
             h.h1[heading] if heading else h.span(class_="fill"),
             h.nav(aria_label="This page")[
-                _sounds(sound) if sound and heading else None,
-                _aids(back, "tool aid") if sound else None,
+                _sounds(chosen.sound) if live and heading else None,
+                _aids(back, "tool aid") if live else None,
                 h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
+                None if live else h.a(class_="tool", href="/me", aria_label="My page")[Markup(_PERSON)],
                 h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
             ],
         ],
-        help_box(game, options, back if sound else "") if game else None,
+        help_box(game, options, back if live else "", chosen.worded) if game else None,
     ]
 
 
@@ -200,7 +259,7 @@ def preferences_form(visitor: Visitor, back: str) -> h.Node:
     """The settings; they lead back to where one came from."""
     chosen = visitor.preferences
     groups = [
-        h.fieldset[
+        h.fieldset(id=name)[
             h.legend[_LABELS[name]],
             [
                 h.label[
@@ -220,17 +279,35 @@ def preferences_form(visitor: Visitor, back: str) -> h.Node:
     ]
 
 
-def help_box(game: Game, options: Mapping[str, Any] | None = None, table: str = "") -> h.Node:
+def help_box(game: Game, options: Mapping[str, Any] | None = None, table: str = "", worded: bool = False) -> h.Node:
     """The game in short, as it is played with these options, the keys, and the way to the full rules; at a `table`, by its
     path, also what matters there just now."""
+    keys = (*_SECTION_KEYS, *(each for each in _KEYS if each[0] not in _HAND_KEYS)) if worded else _KEYS
     return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short")[
         h.h2[f"{game.title} in short"],
         h.div(".bar")[_aids(table, "order")] if table else None,
         [h.p[paragraph] for paragraph in game.help_for(options).split("\n\n") if paragraph],
-        h.p[h.a(href=rules_path(game.name), target="_blank")["Read the full rules"]],
-        h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in _KEYS]]],
+        h.p[
+            h.a(href=short_path(game), target="_blank")["How to play"],
+            " · ",
+            h.a(href=rules_path(game.name), target="_blank")["Read the full rules"],
+            " · ",
+            h.a(href=cards_path(game.name), target="_blank")["All cards"],
+        ],
+        h.div(class_="keys")[h.h3["Keys"], h.dl[[(h.dt[key], h.dd[meaning]) for key, meaning in keys]]],
         h.button(type="button", class_="order", popovertarget="help", popovertargetaction="hide")["Close"],
     ]
 
 
-__all__ = ["asset", "document", "game_of", "help_box", "preferences_form", "name_form", "rules_path"]
+__all__ = [
+    "asking_path",
+    "asset",
+    "cards_path",
+    "document",
+    "game_of",
+    "help_box",
+    "preferences_form",
+    "name_form",
+    "rules_path",
+    "short_path",
+]

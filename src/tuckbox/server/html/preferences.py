@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ CHOICES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "skin": (("standard", "Two colours"), ("four", "Four colours"), ("text", "Letters and words only")),
     "motion": (("auto", "Same as my device"), ("off", "Off")),
     "sound": (("off", "Off"), ("on", "On")),
+    "table": (("drawn", "Drawn"), ("words", "In words: headings, lists and sentences, for screen readers and large type")),
 }
 """Preferences and their values, the default first."""
 
@@ -25,13 +27,19 @@ class Preferences:
     skin: str = "standard"
     motion: str = "auto"
     sound: str = "off"
+    table: str = "drawn"
+
+    @property
+    def worded(self) -> bool:
+        """Whether tables are told in words instead of drawn."""
+        return self.table == "words"
 
     @classmethod
     def read(cls, cookie: str | None) -> Preferences:
         """The preferences a cookie tells of.
 
         >>> Preferences.read("dark.four.off.on"), Preferences.read("<script>.text") == Preferences(skin="text")
-        (Preferences(theme='dark', skin='four', motion='off', sound='on'), True)
+        (Preferences(theme='dark', skin='four', motion='off', sound='on', table='drawn'), True)
         """
         return cls.chosen(dict(zip(CHOICES, (cookie or "")[:80].split("."), strict=False)))
 
@@ -50,12 +58,36 @@ class Preferences:
         return ".".join(getattr(self, name) for name in CHOICES)
 
 
+LESSONS, DONE = "lessons", "done"
+"""The name of the cookie that says where lessons stand, and how it says that one is done."""
+
+_LESSON = re.compile(r"([a-z0-9_-]{1,40}):(\d{1,3}|done)")
+
+
+def lessons_of(cookies: Mapping[str, str]) -> dict[str, str]:
+    """Where lessons stand, by game: the number of the page to go on with, or `DONE`. Kept by the browser alone.
+
+    >>> lessons_of({"lessons": "whiplash:7.keywhiz:done.<b>:3"})
+    {'whiplash': '7', 'keywhiz': 'done'}
+    """
+    told = (_LESSON.fullmatch(part) for part in cookies.get(LESSONS, "")[:1000].split("."))
+    return {found[1]: found[2] for found in told if found}
+
+
+def lessons_cookie(stand: Mapping[str, str]) -> str:
+    """The value of the cookie."""
+    return ".".join(f"{game}:{page}" for game, page in stand.items())
+
+
 @dataclass(frozen=True)
 class Visitor:
-    """The visitor of a page: a name, if one has been given, and the preferences."""
+    """The visitor of a page: a name, if one has been given, the preferences, where their lessons stand, and whether they are
+    `somebody` or a guest."""
 
     name: str = ""
     preferences: Preferences = field(default_factory=Preferences)
+    lessons: Mapping[str, str] = field(default_factory=dict)
+    somebody: bool = False
 
 
-__all__ = ["CHOICES", "COOKIE", "Preferences", "Visitor"]
+__all__ = ["CHOICES", "COOKIE", "DONE", "LESSONS", "Preferences", "Visitor", "lessons_cookie", "lessons_of"]

@@ -14,6 +14,7 @@ from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.log_chat import log, with_chips
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.surroundings import scores
 from tuckbox.server.html.table import scene_html
 from tuckbox.server.table.view_model import ViewModel
 
@@ -41,10 +42,27 @@ def replay_body(model: ViewModel) -> str:
         h.section(".dock", aria_label="Steps")[
             h.p("#status", role="status", tabindex="-1")[told_of(model)],
             steps_nav(model, lambda step: f"?step={step}"),
+            _player(model),
         ],
-        h.aside(aria_label="Log")[Markup(log(model).html)],
+        h.aside(aria_label="Log")[[Markup(each.html) for each in (*scores(model), log(model))]],
     ]
     return str(body)
+
+
+_SPEEDS = {"2600": "slow", "1400": "usual", "600": "quick"}
+"""Times between two steps in milliseconds."""
+
+
+def _player(model: ViewModel) -> h.Node:
+    """Buttons that let the steps follow by themselves, and a slider to any of them; they need the script."""
+    speeds = [h.option(value=wait, selected=name == "usual")[name] for wait, name in _SPEEDS.items()]
+    last = str(model.steps)
+    return h.div(".player")[
+        h.button("#play.order.main", type="button", aria_pressed="false")["▶ Play"],
+        h.input("#scrub", type="range", min="1", max=last, value=str(model.step), aria_label="Step"),
+        h.select("#speed", aria_label="Speed")[speeds],
+        h.button("#copy.order", type="button")["Copy a link to this step"],
+    ]
 
 
 def still_table(model: ViewModel, scene: Scene | None) -> h.Node:

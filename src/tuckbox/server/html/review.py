@@ -3,7 +3,7 @@ cost most, and where the results come from. And the page that is shown while the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +11,8 @@ from urllib.parse import urlencode
 import htpy as h
 from markupsafe import Markup
 
+from tuckbox.coach.judge import within
+from tuckbox.coach.why import Reason
 from tuckbox.definition.game import Game
 from tuckbox.match.labels import label
 from tuckbox.server.html.art import sheet_html
@@ -160,7 +162,8 @@ def _verdict(shown: Reviewed) -> h.Node:
         told.append(_better(shown, found))
     else:
         told.append(h.p(".fine")["✓ The coach knows nothing better."])
-    return h.div("#verdict", class_=classes("verdict", _worse(found) and "costs"), aria_live="polite")[
+    better, kind = found["better"] if _worse(found) else None, classes("verdict", _worse(found) and "costs")
+    return h.div("#verdict", class_=kind, aria_live="polite", data_played=found["played"], data_better=better)[
         told, h.div(".tries")[_try(shown, found, found["better"]) if _worse(found) else None, _try(shown, found)]
     ]
 
@@ -177,7 +180,21 @@ def _played(shown: Reviewed, found: Data) -> h.Node:
 
 def _better(shown: Reviewed, found: Data) -> h.Node:
     told = h.small[f"{capitalised(_cost(found))}."]
-    return h.p["Better was ", _action(shown, found["better"]), f": {found['best']:.0%}. ", told]
+    better = h.p["Better was ", _action(shown, found["better"]), f": {found['best']:.0%}. ", told]
+    costly: Data = next((each for each in shown.data["costly"] if each["step"] == found["step"]), {})
+    reasons = [Reason(**each) for each in costly.get("why", ())]  # a review that was made earlier has none
+    return [better, why_list(shown.game, reasons, "the action you played" if shown.mine else "the action played")]
+
+
+def why_list(game: Game | None, reasons: Sequence[Reason], other: str) -> h.Node:
+    """Why an action is better than another: what follows it more often, or less."""
+    if not reasons:
+        return None
+    rows = [
+        h.li[Markup(with_chips(game, each.sentence, shortest=2)), f" {each.after:.0%} instead of {each.otherwise:.0%}"]
+        for each in reasons
+    ]
+    return h.div(".why")[h.p[f"Why? Played on by rule of thumb, beside {other}:"], h.ul[rows]]
 
 
 def _who(shown: Reviewed) -> str:
@@ -190,7 +207,7 @@ def _action(shown: Reviewed, action: str) -> h.Node:
 
 def _cost(found: Data) -> str:
     """Points are percent of a win; the error is two standard deviations."""
-    return f"cost {100 * found['cost']:.0f} points (±{max(1, round(200 * found['error']))})"
+    return f"cost {100 * found['cost']:.0f} points (±{within(found['error'])})"
 
 
 def _try(shown: Reviewed, found: Data, action: str = "") -> h.Node:
@@ -363,4 +380,4 @@ def _ways(shown: Reviewed) -> h.Node:
     ]
 
 
-__all__ = ["Reviewed", "review_body", "review_page", "thinking_page"]
+__all__ = ["Reviewed", "review_body", "review_page", "thinking_page", "why_list"]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Row, Stack
 from tuckbox.server.html.board import board_fragment
 from tuckbox.server.html.cards import chip, look
-from tuckbox.server.html.click_targets import ClickTargets, home_of
+from tuckbox.server.html.click_targets import ClickTargets, asked, home_of
 from tuckbox.server.html.fragments import Fragment, Lines, Rows
 from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.markup import esc
@@ -27,17 +27,17 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
     """A card where it lies, perhaps on top of a `pile`: a button if it can be touched."""
     seen = look(card)
     more, label = (pile.handles, _pile_label(pile, seen.label)) if pile else ((), seen.label)
-    ident = targets.identity(card, place)
+    ident, of = targets.identity(card, place), asked(card)
     numbers = targets.touching(card, mine, more) if targets.by_word else []
     if numbers:
         said = targets.button(numbers, label, card.face)
-        return f'<button type="button" class="{seen.classes} act" id="{ident}" {said}>{seen.inside}</button>'
+        return f'<button type="button" class="{seen.classes} act" id="{ident}"{of} {said}>{seen.inside}</button>'
     if card.hidden:
         told = targets.named(more)
-        return f'<span class="{seen.classes}" id="{ident}" aria-hidden="true"{told}>{seen.inside}</span>'
+        return f'<span class="{seen.classes}" id="{ident}"{of} aria-hidden="true"{told}>{seen.inside}</span>'
     told = f' title="{label}"' if card.text else ""
     told += targets.named(targets.words(card, mine, more))
-    return f'<span class="{seen.classes}" id="{ident}" role="img" aria-label="{label}"{told}>{seen.inside}</span>'
+    return f'<span class="{seen.classes}" id="{ident}"{of} role="img" aria-label="{label}"{told}>{seen.inside}</span>'
 
 
 def _pile_label(pile: Stack, top: str) -> str:
@@ -48,9 +48,9 @@ def _pile_label(pile: Stack, top: str) -> str:
 
 def row_fragment(targets: ClickTargets, row: Row, place: str, mine: bool, titled: bool) -> Fragment:
     """Cards side by side; they overlap where there is little room."""
-    lying = zip(row.cards, places(row.cards, place), strict=True)
+    lying = zip(row.drawn, places(row.drawn, place), strict=True)
     slots = [f'<span class="slot">{card_html(targets, card, at, mine)}</span>' for card, at in lying]
-    slots += _threads(row.cards)
+    slots += _threads(row.drawn)
     title = [f'<span class="label">{esc(row.title)}</span>'] if titled else []
     label = esc(f"{row.title}: {_counted(row.cards)}")
     name = f"{place}-cards"
@@ -107,7 +107,7 @@ def _empty(targets: ClickTargets, stack: Stack, place: str) -> str:
     numbers = targets.matching(stack.handles)
     if not numbers:
         told = targets.named(stack.handles)
-        return f'<span class="card gap" id="{place}-top"{told}><span class="hidden">none</span></span>'
+        return f'<span class="card gap" id="{place}-top"{asked(stack)}{told}><span class="hidden">none</span></span>'
     said = targets.button(numbers, esc(f"{stack.title}, empty"))
     return f'<button type="button" class="card gap act" id="{place}-top" {said}></button>'
 

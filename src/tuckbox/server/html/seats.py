@@ -47,32 +47,37 @@ def _header(name: str, title: str, badges: tuple[str, ...], facts: str, seat: Se
     """The player of a seat, with badges and facts."""
     worn = "".join(f'<span class="badge">{esc(badge)}</span>' for badge in badges)
     head = person_html(seat, title) if seat else f"<h2>{esc(title)}</h2>"
-    return Fragment(name, f'<header id="{name}">', head, worn, facts, _watch(seat, free), "</header>")
+    return Fragment(name, f'<header id="{name}">', head, worn, facts, watch(seat, free), "</header>")
 
 
 def empty_place(model: ViewModel, seat: SeatView) -> Fragment:
     """A place of which the scene shows nothing."""
     kind = classes("seat", seat_class(seat.number), seat.asked and "active", seat.mine and "mine")
     tag = f'<section class="{kind}" id="seat-{seat.number}" aria-label="{esc(seat.name or "free seat")}">'
-    watch = _watch(seat, seat.free and model.seat is None)
-    inside = f"<header>{person_html(seat, seat.name)}{watch}</header></section>"
+    watched = watch(seat, seat.free and model.seat is None)
+    inside = f"<header>{person_html(seat, seat.name)}{watched}</header></section>"
     return Fragment(f"seat-{seat.number}", tag, inside)
 
 
 def person_html(seat: SeatView, name: str) -> str:
     """The player of a seat: a disc in the colour of the seat, the name, and the kind of player."""
     mark = "⚙" if seat.kind == "bot" else (name[:1] or "·").upper()
-    tags = [f"bot, {seat.level}" if seat.level else "bot"] if seat.kind == "bot" else []
-    tags += ["a bot plays on"] if seat.driven else []
-    tags += ["away"] if seat.kind == "person" and not (seat.present or seat.mine or seat.place) else []
-    tags += [_ORDINALS.get(seat.place, f"{seat.place}th")] if seat.place else []
+    tags = tags_of(seat)
     said = f'<span class="tags">{esc(" · ".join(tags))}</span>' if tags else ""
     you = '<span class="you">you</span>' if seat.mine else ""
     disc = f'<span class="{classes("disc", seat.present and "here")}" aria-hidden="true">{esc(mark)}</span>'
     return f"{disc}<h2>{esc(name or 'Free seat')}</h2>{you}{said}"
 
 
-def _watch(seat: SeatView | None, free: bool) -> str:
+def tags_of(seat: SeatView) -> list[str]:
+    """Remarks on a player: whether it is a bot, whether they are away, their place when all is over."""
+    tags = [f"bot, {seat.level}" if seat.level else "bot"] if seat.kind == "bot" else []
+    tags += ["a bot plays on"] if seat.driven else []
+    tags += ["away"] if seat.kind == "person" and not (seat.present or seat.mine or seat.place) else []
+    return tags + ([_ORDINALS.get(seat.place, f"{seat.place}th")] if seat.place else [])
+
+
+def watch(seat: SeatView | None, free: bool) -> str:
     """The clock of who is to decide; of a free seat the way to take it."""
     if seat is None:
         return ""

@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from tuckbox.definition.game import Game
-from tuckbox.definition.rulebook import rules_text
-from tuckbox.server.html.page import document, preferences_form
+from tuckbox.definition.rulebook import rules_text, short_text
+from tuckbox.server.html.page import cards_path, document, preferences_form, short_path
 from tuckbox.server.html.preferences import Visitor
 
 _PICTURES = Path(__file__).parents[4] / "docs" / "pictures"
@@ -27,7 +27,12 @@ _ELSEWHERE = re.compile(r'<a href="(?!#|/|https?:)[^"]*">(.*?)</a>', re.DOTALL)
 def rules_page(game: Game, visitor: Visitor) -> str:
     """The rules of a game."""
     body = h.main("#main.page")[
-        h.p[h.a(href="/")["All games"]],
+        h.p[
+            h.a(href="/")["All games"],
+            [" · ", h.a(href=short_path(game))["How to play, on two screens"]] if short_text(game) else None,
+            " · ",
+            h.a(href=cards_path(game.name))["All cards"],
+        ],
         h.article(class_="prose")[Markup(_rules_html(game))],
         h.div(class_="orders")[
             h.form(method="post", action="/play")[
@@ -45,7 +50,7 @@ def _rules_html(game: Game) -> str:
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(rules_text(game))
     drawn = _PICTURE.sub(lambda found: _drawn(found[1], found[2]), str(html))
     headed = _HEADING.sub(lambda found: f'<h{found[1]} id="{_slug(found[2])}">{found[2]}</h{found[1]}>', drawn)
-    return _ELSEWHERE.sub(r"\1", _REPORT.sub("", headed))
+    return _ELSEWHERE.sub(r"\1", _REPORT.sub("", headed)).replace("<th></th>", "<td></td>")
 
 
 def _slug(heading: str) -> str:
@@ -66,7 +71,7 @@ def _drawn(name: str, said: str) -> str:
 
 
 def settings_page(visitor: Visitor, back: str = "/") -> str:
-    """How the pages look, sound and move, for one who has no room for it beside a table."""
+    """Choices of how pages look, sound and move, for one who has no room for it beside a table."""
     body = h.main("#main.page")[
         h.h1["Settings"],
         preferences_form(visitor, back),

@@ -8,6 +8,7 @@ import htpy as h
 from markupsafe import escape
 
 from tuckbox.definition.game import Game
+from tuckbox.errors import sentence
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised
@@ -18,7 +19,7 @@ from tuckbox.server.table.view_model import MANY, Practice, ViewModel
 def banner(model: ViewModel) -> str:
     """The banner of an unusual state: an earlier step, a bot in one's place, a match that cannot go on."""
     if model.fault:
-        return str(h.p(".banner", role="alert")[f"{capitalised(model.fault)}."])
+        return str(h.p(".banner", role="alert")[sentence(model.fault)])
     if model.scene is not None and model.step != model.steps:
         way = h.nav(".banner", aria_label="Looking back")[
             f"Looking back: step {model.step} of {model.steps} ",
@@ -39,6 +40,12 @@ def practising(practice: Practice) -> str:
     way = f"{review_path(practice.table, practice.seat)}&step={practice.step}"
     said = f"from step {practice.step} of a finished match, with its cards; nothing counts"
     return str(h.fragment[h.b["Practice"], f" {said} · ", h.a(href=way)["Back to the review"], " · "])
+
+
+def watching(model: ViewModel) -> str:
+    """That one only looks on, and sees what everybody may see; empty for who plays, and when the match is over."""
+    late = f", {model.delay} steps late" if model.delay else ""
+    return f"<b>You are watching{late}</b> " if model.seat is None and model.stage == "playing" else ""
 
 
 def review_path(table: str, seat: int) -> str:
@@ -73,7 +80,28 @@ def result(model: ViewModel) -> Fragment:
             h.a(".order", href="/")["Home"],
         ],
     ]
-    return Fragment("result", '<div class="result" id="result">', str(shown), "</div>")
+    won = " won" if model.seat is not None and model.seats[model.seat].place == 1 else ""
+    return Fragment("result", f'<div class="result{won}" id="result">', str(shown), "</div>")
+
+
+def scores(model: ViewModel) -> list[Fragment]:
+    """How the result of a game that is over came about, as a table: a column for each seat."""
+    found = model.scene.scores if model.scene else ()
+    if not found:
+        return []
+    rows = [
+        h.tr(class_="total" if score.total else None)[
+            h.th(scope="row")[score.label], [h.td[value] for value in score.values]
+        ]
+        for score in found
+    ]
+    head = h.tr[h.td, [h.th(scope="col")[seat.name] for seat in model.seats]]
+    title = h.h2("#scores-title")["How it came about"]
+    table = h.div(".scores", tabindex="0", role="group", aria_labelledby="scores-title")[
+        h.table[h.thead[head], h.tbody[rows]]
+    ]
+    tag = '<section id="scores" aria-labelledby="scores-title">'
+    return [Fragment("scores", tag, str(h.fragment[title, table]), "</section>")]
 
 
 def unlearnt(model: ViewModel) -> list[Fragment]:
@@ -150,4 +178,4 @@ def _leaving(driven: bool) -> str:
     return str(shown)
 
 
-__all__ = ["about", "banner", "leaving", "practising", "result", "review_path"]
+__all__ = ["about", "banner", "leaving", "practising", "result", "review_path", "scores", "watching"]

@@ -20,17 +20,20 @@ from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
-from tuckbox.server.html.surroundings import about, banner, leaving, practising, result, unlearnt
+from tuckbox.server.html.since import since_html
+from tuckbox.server.html.surroundings import about, banner, leaving, practising, result, scores, unlearnt, watching
 from tuckbox.server.html.waiting_room import waiting_room
+from tuckbox.server.html.words import heading, history, spoken, told_actions, told_table
+from tuckbox.server.notices.looks import Since
 from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
 
 
-def table_page(model: ViewModel, visitor: Visitor) -> str:
-    """The whole document."""
+def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None) -> str:
+    """The whole document; `since` is what has happened since the visitor looked last."""
     path, sound = f"/tables/{model.table}", visitor.preferences.sound
     live = h.main("#live", data_table=model.table, data_now=f"{steady_now():.3f}", data_sound=sound, data_assets=release())[
-        Markup(table_body(model))
+        Markup(table_body(model, visitor.preferences.worded))
     ]
     free = any(seat.free for seat in model.seats)
     welcome = name_form(visitor, f"{path}#sit" if free else path, "Sit down" if free else "Save", "welcome")
@@ -43,28 +46,32 @@ def table_page(model: ViewModel, visitor: Visitor) -> str:
         game=game_of(model),
         options=dict(model.options),
         back=path,
-        above=None if visitor.name else welcome,
-        styles=styles_for(model),
+        above=h.div("#above")[since_html(since) if since else None if visitor.name else welcome],
+        styles=("words.css",) if visitor.preferences.worded else styles_for(model),
     )
 
 
-def table_body(model: ViewModel) -> str:
+def table_body(model: ViewModel, worded: bool = False) -> str:
     """The table as its viewer sees it now, as HTML."""
-    return table_fragment(model).html
+    return table_fragment(model, worded).html
 
 
-def table_fragment(model: ViewModel) -> Fragment:
-    """The table as its viewer sees it now."""
-    targets = ClickTargets.of(model.scene, model.moves)
+def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
+    """The table as its viewer sees it now, drawn or `worded`."""
     live = model.step == model.steps or model.stage == "open"
     turn = "turn" if live and model.moves else ""
-    kind = classes("table", f"stage-{model.stage}", turn, model.window and "asking", not live and "past")
-    felt: list[Piece] = [_without_scene(model)] if model.scene is None else scene_pieces(model, model.scene, targets)
+    kind = classes("table", f"stage-{model.stage}", turn, model.window and "asking", not live and "past", worded and "words")
+    targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
+    if model.scene is None:
+        felt: list[Piece] = [_without_scene(model)]
+    else:
+        felt = told_table(model, model.scene) if worded else scene_pieces(model, model.scene, targets)
     deck = deck_of(model.scene) if model.scene else ""
-    tag = f'<div class="{kind}" id="table" data-version="{model.version}" data-deck="{deck}">'
+    tag = f'<div class="{kind}" id="table" data-version="{model.version}" data-step="{model.steps}" data-deck="{deck}">'
     above = banner(model)
-    lying = Rows("felt", '<div class="felt" id="felt">', [above, *felt] if above else felt, "</div>")
-    return Fragment("table", tag, lying, dock(model, targets), aside(model), "</div>")
+    ground = "reading" if worded else "felt"  # a game's theme paints the felt
+    lying = Rows("felt", f'<div class="{ground}" id="felt">', [above, *felt] if above else felt, "</div>")
+    return Fragment("table", tag, lying, dock(model, targets, worded), aside(model, worded), "</div>")
 
 
 def _without_scene(model: ViewModel) -> Fragment:
@@ -90,8 +97,9 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
-    said = f"{scene.headline} · hints allowed" if model.hints else scene.headline
-    head = _headline(practising(model.practice) if model.practice else "", said)
+    told = (scene.headline, "hints allowed" if model.hints else "", "counts" if model.counts else "")
+    said = " · ".join(filter(None, told))
+    head = _headline(practising(model.practice) if model.practice else watching(model), said)
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 
@@ -131,19 +139,25 @@ def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
 # -- below and beside the table ----------------------------------------------------------------------------------------
 
 
-def dock(model: ViewModel, targets: ClickTargets) -> Fragment:
+def dock(model: ViewModel, targets: ClickTargets, worded: bool = False) -> Fragment:
     """The status line and what one can do."""
-    status = status_of(model)
-    told = [_hints(game_of(model), model.scene.hints)] if model.scene and model.scene.hints else []
+    game, status = game_of(model), status_of(model)
+    told = [_hints(game, model.scene.hints, worded)] if model.scene and model.scene.hints else []
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
+    if worded:
+        actions = told_actions(model) if model.scene else []
+        tag = '<section class="dock" id="dock" aria-labelledby="dock-title">'
+        inside = [heading("dock", "What may I do"), _status(spoken(game, status)), *told, *ended, *actions]
+        return Rows("dock", tag, inside, "</section>")
     bar = action_bar(model, targets) if model.scene else []
     tag = '<section class="dock" id="dock" aria-label="What to do">'
     return Rows("dock", tag, [_status(status), *told, *ended, *bar], "</section>")
 
 
 @lru_cache(maxsize=1024)
-def _hints(game: Game | None, hints: tuple[str, ...]) -> Fragment:
-    lines = "".join(f"<li>{with_chips(game, hint, shortest=2)}</li>" for hint in hints)
+def _hints(game: Game | None, hints: tuple[str, ...], worded: bool) -> Fragment:
+    said = [esc(spoken(game, hint)) if worded else with_chips(game, hint, shortest=2) for hint in hints]
+    lines = "".join(f"<li>{hint}</li>" for hint in said)
     return Fragment("hints", '<ul class="hints" id="hints">', lines, "</ul>")
 
 
@@ -166,9 +180,10 @@ def status_of(model: ViewModel) -> str:
     return "It is your turn." if model.moves else f"Waiting for {' and '.join(waited) or 'the others'}."
 
 
-def aside(model: ViewModel) -> Fragment:
+def aside(model: ViewModel, worded: bool = False) -> Fragment:
     """The log, the chat, and all about this table."""
-    told = [*unlearnt(model), *([log(model)] if model.scene else [])]
+    lines = [history(model) if worded else log(model)] if model.scene else []
+    told = [*unlearnt(model), *scores(model), *lines]
     tag = '<aside id="aside" aria-label="Log and talk">'
     way_out = leaving(model)
     return Rows("aside", tag, [*told, chat(model), about(model), *([way_out] if way_out else [])], "</aside>")

@@ -23,11 +23,23 @@ def waiting_room(model: ViewModel) -> Fragment:
         h.ol(".chairs")[[h.li[_seat(model, seat)] for seat in model.seats]],
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
         h.p["Hints are allowed at this table: everybody may ask what a good player would do."] if model.hints else None,
+        _counting() if model.counts else None,
         None if model.can_start else h.p[_waited_for(model)],
         h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
     ]
     lacking = f' data-unsalted="{unsalted}"' if unsalted else ""
     return Fragment("room", f'<section class="open" id="room" aria-label="Seats"{lacking}>', str(room), "</section>")
+
+
+def _counting() -> h.Node:
+    """The terms of a match that counts: whoever sits down agrees to them."""
+    return h.p[
+        h.b["This match counts"],
+        " for the ratings of all who sit here, and whoever sits down agrees to that. There are no hints, seats are not "
+        "handed on, and who is not there at the end comes last. It takes a ",
+        h.a(href="/account")["passkey"],
+        ".",
+    ]
 
 
 def _match(model: ViewModel) -> h.Node:

@@ -8,7 +8,7 @@ import contextlib
 import logging
 import sys
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -31,11 +31,18 @@ class ReviewFailed(Exception):
     """There is no review, and why."""
 
 
+class Reviewed(NamedTuple):
+    """A `review` as JSON, and the exercises that its mistakes make, as texts."""
+
+    review: str
+    exercises: tuple[str, ...] = ()
+
+
 class Reviewer(Protocol):
     """Makes reviews."""
 
-    async def review(self, record: str, seat: int, progress: Watcher) -> str:
-        """The review of a seat's match as JSON; `progress` is told what is done, of how much. Raises `ReviewFailed`.
+    async def review(self, record: str, seat: int, progress: Watcher) -> Reviewed:
+        """The review of a seat's match; `progress` is told what is done, of how much. Raises `ReviewFailed`.
 
         One is asked for at a time.
         """
@@ -55,15 +62,16 @@ class ChildReviewer:
         self._child: asyncio.subprocess.Process | None = None
         self._leaving: asyncio.TimerHandle | None = None
 
-    async def review(self, record: str, seat: int, progress: Watcher) -> str:
+    async def review(self, record: str, seat: int, progress: Watcher) -> Reviewed:
         """See `Reviewer`."""
-        return await self._ask(ReviewRequest(record, seat), progress)
+        told = await self._ask(ReviewRequest(record, seat), progress)
+        return Reviewed(told.review, told.exercises)
 
     async def archive(self, record: str) -> bytes:
         """See `Reviewer`."""
-        return base64.b64decode(await self._ask(ReviewRequest(record), lambda done, of: None))
+        return base64.b64decode((await self._ask(ReviewRequest(record), lambda done, of: None)).review)
 
-    async def _ask(self, asked: ReviewRequest, progress: Watcher) -> str:
+    async def _ask(self, asked: ReviewRequest, progress: Watcher) -> ReviewReply:
         if self._leaving is not None:
             self._leaving.cancel()
         try:
@@ -86,7 +94,7 @@ class ChildReviewer:
         self._leaving = asyncio.get_running_loop().call_later(IDLE, self._let_go)
         if told.failed:
             raise ReviewFailed(told.failed)
-        return told.review
+        return told
 
     async def _begin(self) -> asyncio.subprocess.Process:
         command = (sys.executable, "-m", "tuckbox.server.reviews.worker")
@@ -111,4 +119,4 @@ class ChildReviewer:
             await child.wait()
 
 
-__all__ = ["ChildReviewer", "Watcher", "ReviewFailed", "Reviewer"]
+__all__ = ["ChildReviewer", "Watcher", "ReviewFailed", "Reviewed", "Reviewer"]

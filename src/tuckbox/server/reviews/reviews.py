@@ -15,8 +15,10 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.coach.exercises import Exercise
 from tuckbox.server.errors import Busy, Conflict, Refused, StorageError
 from tuckbox.server.people import Person
+from tuckbox.server.practice.exercises import exercise_row
 from tuckbox.server.reviews.reviewer import Reviewer, ReviewFailed
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.archive import is_whole
@@ -147,17 +149,20 @@ class Reviews:
         try:
             await self._bots.ready(table.state.game)  # so that the code is built where somebody plays for it
             async with self._queue.turn(asker):
-                text = await self._reviewer.review(record, seat, progress.tell)
-            place = table.state.seats[seat]
+                made = await self._reviewer.review(record, seat, progress.tell)
+            place, now, game = table.state.seats[seat], self._clock.now(), table.state.game.name
             person = place.person if place.kind == "person" else ""
-            row = {"table": table.id, "seat": seat, "person": person, "game": table.state.game.name}
+            row = {"table": table.id, "seat": seat, "person": person, "game": game, "at": now, "data": made.review}
+            mistakes = map(Exercise.read, made.exercises if person else ())
             try:
-                await self._store.journal.write(("review", {**row, "at": self._clock.now(), "data": text}))
+                await self._store.journal.write(
+                    ("review", row), *(exercise_row(each, person, game, table.id, now) for each in mistakes)
+                )
             except Conflict:
                 pass  # somebody else has made the same
             except StorageError:
                 log.warning("a review could not be kept")
-            self._remember(key, text)
+            self._remember(key, made.review)
             self._making.pop(key, None)
         except ReviewFailed as error:
             progress.failed = str(error)

@@ -17,6 +17,7 @@ from queue import SimpleQueue
 
 import msgspec
 
+from tuckbox.coach.exercises import mistakes
 from tuckbox.coach.review import review
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import TuckboxError
@@ -35,13 +36,14 @@ class ReviewRequest(msgspec.Struct, frozen=True):
 
 
 class ReviewReply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Progress, `done` `of` all; at the end the `review` as JSON or the archive in base64, or the reason why there is
-    none."""
+    """Progress, `done` `of` all; at the end the `review` as JSON with the `exercises` of its mistakes, or the archive in
+    base64, or the reason why there is none."""
 
     done: int = 0
     of: int = 0
     review: str = ""
     failed: str = ""
+    exercises: tuple[str, ...] = ()
 
 
 def judge(asked: ReviewRequest) -> None:
@@ -49,17 +51,18 @@ def judge(asked: ReviewRequest) -> None:
     try:
         record = Record.read(asked.record)
         if asked.seat is None:
-            made = base64.b64encode(of_record(record, find_game(record.game))).decode()
+            reply = ReviewReply(review=base64.b64encode(of_record(record, find_game(record.game))).decode())
         else:
             found = review(record, asked.seat, progress=lambda done, of: _tell(ReviewReply(done, of)))
             made = msgspec.json.encode(found.data()).decode()
+            reply = ReviewReply(review=made, exercises=tuple(map(str, mistakes(found))))
     except TuckboxError as error:
         _tell(ReviewReply(failed=str(error)))
     except Exception:
         logging.exception("a review has failed")
         _tell(ReviewReply(failed="the coach has failed"))
     else:
-        _tell(ReviewReply(review=made))
+        _tell(reply)
 
 
 def _tell(told: ReviewReply) -> None:

@@ -1,5 +1,7 @@
 // The cheat sheet and the hint of a table, shown on top of it: pages of the server, of which the middle is taken.
 
+import { overlap, thingsFor } from './things.js';
+
 const box = document.getElementById('advice'), path = location.pathname;
 
 async function ask(what) {
@@ -9,7 +11,20 @@ async function ask(what) {
   const answer = await fetch(`${path}/${what}`);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   box.replaceChildren(...page.querySelectorAll('h1, #counsel'));
+  place();
   box.focus();
+}
+
+const PLACES = ['auto', '4rem auto auto', 'auto auto 1rem', '4rem auto auto 1rem', '4rem 1rem auto auto']; // as margins
+
+function place() { // in the middle, or where a hint does not lie over the card that it names
+  const named = thingsFor(document.getElementById('live'), box.querySelector('[data-try]')?.dataset.try);
+  for (const margin of PLACES) {
+    box.style.margin = margin;
+    const own = box.getBoundingClientRect();
+    if (!named.some(thing => overlap(thing.getBoundingClientRect(), own))) return;
+  }
+  box.style.margin = '';
 }
 
 const KEYS = { c: 'sheet', h: 'hint' };

@@ -2,6 +2,7 @@
 // goes to what it speaks of. All that is known of the lesson stands in the page.
 
 import { follow, go, keys, root } from './steps.js';
+import { overlap, thingsFor } from './things.js';
 
 const part = selector => root.querySelector(selector);
 
@@ -23,13 +24,7 @@ function spokenOf() {
 
 const GAP = 14;
 
-const overlap = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
-  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
-
-function wanted() { // what is to be touched, which has to stay in sight
-  const move = part(`.move[data-act="${CSS.escape(part('#table').dataset.task || '')}"]`);
-  return move ? [...root.querySelectorAll('[data-moves]')].filter(one => one.dataset.moves.split(' ').includes(move.dataset.n)) : [];
-}
+const wanted = () => thingsFor(root, part('#table').dataset.task); // what is to be touched, which has to stay in sight
 
 function point(scroll) { // beside the thing, where it hides least; below the table where there is no room
   const bubble = part('#bubble'), thing = spokenOf();
@@ -71,7 +66,7 @@ function stay(thing, scroll) { // the bubble below the table, and the thing abov
 
 let waiting = 0;
 function soon() { cancelAnimationFrame(waiting); waiting = requestAnimationFrame(() => point(false)); }
-for (const what of ['resize', 'scroll']) addEventListener(what, soon, { capture: true, passive: true });
+for (const what of ['resize', 'scroll', 'fit']) addEventListener(what, soon, { capture: true, passive: true });
 
 // -- what the learner does --------------------------------------------------------------------------------------------
 

@@ -12,29 +12,51 @@ const table = () => root.firstElementChild;
 // -- what others did ---------------------------------------------------------------------------------------------------
 
 const LASTS = 2600;
-let heard = new Set(all('.log li').map(line => line.id)), stage = table()?.className;
+const LINES = '.log li, #said .reaction';
+let heard = new Set(all(LINES).map(line => line.id)), stage = table()?.className;
 
-function tell(line) { // beside the place of whoever did it; the log says it to those who listen
+const weight = line => 4 * / (calls?|wins?|stops?|plays?|builds?|has built|opens?)\b/.test(line.textContent) +
+  2 * Boolean(line.querySelector('.chip')) + (line.textContent.length > 24);
+
+function tell(line) { // beside the place of whoever did or said it; the log says it to those who listen
   const seat = all('.seat:not(.mine)').find(one => line.textContent.startsWith(`${one.querySelector('h2')?.textContent} `));
   if (!seat) return false;
   const at = seat.getBoundingClientRect(), bubble = document.createElement('p');
   bubble.className = 'bubble';
   bubble.dataset.seat = seat.id;
-  bubble.append(...line.querySelector('a').cloneNode(true).childNodes);
-  for (const old of all(`[data-seat="${seat.id}"]`, layer)) old.remove();
+  bubble.append(...line.querySelector('a, span').cloneNode(true).childNodes);
+  bubble.dataset.weight = weight(line);
+  for (const old of all(`[data-seat="${seat.id}"]`, layer)) { // what matters is not wiped out by what does not
+    if (Number(old.dataset.weight) > weight(line)) return true;
+    old.remove();
+  }
   layer.append(bubble);
-  const wide = bubble.offsetWidth, low = at.bottom + bubble.offsetHeight > innerHeight;
+  const dock = document.getElementById('dock')?.getBoundingClientRect(), end = dock && dock.top > innerHeight / 3 ? Math.min(dock.top, innerHeight) : innerHeight;
+  const wide = bubble.offsetWidth, low = at.bottom + bubble.offsetHeight > end;
   bubble.style.left = `${Math.max(6, Math.min(at.x + at.width / 2 - wide / 2, innerWidth - wide - 6))}px`;
-  bubble.style.top = `${low ? at.y - bubble.offsetHeight - 4 : Math.min(at.bottom - 8, innerHeight - 60)}px`;
+  bubble.style.top = `${Math.max(4, low ? Math.min(at.y, end) - bubble.offsetHeight - 4 : Math.min(at.bottom - 8, end - 60))}px`;
   setTimeout(() => bubble.remove(), LASTS);
   return true;
 }
 
+function feast() { // for whoever has won; not where nothing is to move
+  const still = document.documentElement.dataset.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (still || !document.querySelector('.result.won')) return;
+  const paper = Object.assign(document.createElement('div'), { className: 'feast', ariaHidden: 'true' });
+  for (let at = 0; at < 40; at++) {
+    const piece = paper.appendChild(document.createElement('i')), near = Math.random();
+    piece.style = `left:${Math.random() * 100}%;--far:${0.6 + near};--turn:${Math.random() * 4 - 2}turn;animation-delay:${Math.random()}s`;
+    piece.className = `seat${at % 6}`;
+  }
+  document.body.append(paper);
+  setTimeout(() => paper.remove(), 5000);
+}
+
 function notice() {
-  const lines = all('.log li'), fresh = lines.filter(line => !heard.has(line.id)).slice(-4);
+  const lines = all(LINES), fresh = lines.filter(line => !heard.has(line.id)).slice(-4);
   heard = new Set(lines.map(line => line.id));
   const told = fresh.filter(tell), now = table()?.className ?? '', came = word => now.includes(word) && !stage?.includes(word);
-  if (came('stage-finished')) sound('finish');
+  if (came('stage-finished')) { sound('finish'); feast(); }
   else if (came('asking') || fresh.some(line => / calls?\b/.test(line.textContent))) sound('call');
   else if (told.length) sound('card');
   stage = now;

@@ -2,6 +2,7 @@
 // by links and keys, and by a click on the curve of the chances.
 
 import { follow, go, keys, root } from './steps.js';
+import { mark } from './things.js';
 
 const EVERY = 700;
 
@@ -19,8 +20,11 @@ function nearest(curve, x) {
   return dots.sort((a, b) => Math.abs(middle(a) - x) - Math.abs(middle(b) - x))[0]?.dataset.step;
 }
 
+const marked = () => mark(root);
+
 if (root) {
-  follow('a[href^="?seat="]');
+  follow('a[href^="?seat="]', (address, more = {}) => go(address, { ...more, after: marked }));
+  marked();
   keys({
     ArrowLeft: '[data-way=prev]', ArrowRight: '[data-way=next]', ArrowUp: '[data-way=before]', ArrowDown: '[data-way=after]',
     Home: '[data-way=first]', End: '[data-way=last]', o: '#way-open', 1: '#costly-1', 2: '#costly-2', 3: '#costly-3',
@@ -30,6 +34,6 @@ if (root) {
     if (!step) return;
     const address = new URL(location.href);
     address.searchParams.set('step', step);
-    go(address.href);
+    go(address.href, { after: marked });
   });
 } else setTimeout(wait, EVERY);

@@ -5,9 +5,9 @@ import { show } from './morph.js';
 
 export const root = document.getElementById('live');
 
-/** Show the page of an address in place; what is at hand when its cards have arrived comes with `after`. */
-export async function go(address, { remember = address, after } = {}) {
-  const answer = await fetch(address);
+/** Show the page of an address in place, or the one a form's `body` leads to; `after` comes with what is at hand when its cards have arrived. */
+export async function go(address, { remember = address, after, body } = {}) {
+  const answer = await fetch(address, body ? { method: 'POST', body } : {});
   if (!answer.ok) { location.href = address; return; }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('live');
   if (remember) history.pushState(null, '', typeof remember === 'function' ? remember(page) : remember);

@@ -2,6 +2,7 @@
 
 import { show } from './morph.js';
 import { sound } from './sound.js';
+import { touchable } from './touch.js';
 import './lively.js';
 import './advice.js';
 
@@ -43,8 +44,14 @@ async function beat(frame) {
 function announce() {
   const mine = table().classList.contains('turn');
   document.title = (mine ? '▶ ' : '') + title;
-  if (mine && !turn) sound('turn');
+  if (mine && !turn) { sound('turn'); reveal(); }
   turn = mine;
+}
+
+function reveal() { // on a board that is wider than the screen, the first place that can be touched
+  const board = root.querySelector('.mine .board'), place = board?.querySelector('.space.act, .door.act');
+  if (!place || board.scrollWidth <= board.clientWidth) return;
+  board.scrollLeft += place.getBoundingClientRect().left - board.getBoundingClientRect().left - board.clientWidth / 2 + 22;
 }
 
 function tick() {
@@ -141,22 +148,6 @@ function order(command) {
   send(command);
 }
 
-function touch(thing) {
-  const moves = thing.dataset.moves.split(' ').map(number => root.querySelector(`[data-n="${number}"]`));
-  if (moves.length === 1) act(moves[0].dataset.act, thing);
-  else choose(thing, moves);
-}
-
-function choose(thing, moves) {
-  menu.replaceChildren(...moves.map(move => move.cloneNode(true)));
-  menu.showPopover();
-  const at = thing.getBoundingClientRect(), own = menu.getBoundingClientRect();
-  menu.style.left = `${Math.max(4, Math.min(at.x + at.width / 2 - own.width / 2, innerWidth - own.width - 4))}px`;
-  menu.style.top = `${Math.max(4, at.y - own.height - 8)}px`;
-  menu.firstElementChild.focus();
-  menu.ontoggle = event => { if (event.newState === 'closed' && (document.activeElement === document.body || menu.contains(document.activeElement))) (thing.isConnected ? thing : document.getElementById('status')).focus(); };
-}
-
 async function copy(path) {
   const link = new URL(path, location.href).href;
   try { await navigator.clipboard.writeText(link); tell('The link is copied.'); } catch { prompt('Copy this link:', link); }
@@ -165,10 +156,9 @@ async function copy(path) {
 document.addEventListener('click', event => {
   const button = event.target.closest?.('button');
   if (!button) return;
-  if (button.dataset.act) { act(button.dataset.act, button); if (menu.contains(button)) menu.hidePopover(); }
-  else if (button.dataset.moves) touch(button);
-  else if (button.dataset.do) order(JSON.parse(button.dataset.do));
+  if (button.dataset.do) order(JSON.parse(button.dataset.do));
   else if (button.dataset.copy) copy(button.dataset.copy);
+  else if (button.dataset.away) { document.getElementById(button.dataset.away).remove(); document.getElementById('status').focus(); }
 });
 
 document.addEventListener('submit', event => {
@@ -178,46 +168,24 @@ document.addEventListener('submit', event => {
   if (line.value.trim() && send({ do: 'chat', text: line.value.trim() })) line.value = '';
 });
 
-// -- keys -------------------------------------------------------------------------------------------------------------
+touchable(root, act);
 
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function step([dx, dy]) { // to the nearest thing that lies that way
-  const menuOpen = menu.matches(':popover-open');
-  const things = all('.act, .move, .pass, .undo', menuOpen ? menu : root).filter(thing => thing.checkVisibility());
-  const held = document.activeElement, here = held.getBoundingClientRect();
-  if (!things.includes(held)) return things[0]?.focus();
-  const distance = thing => {
-    const there = thing.getBoundingClientRect();
-    const x = there.x + there.width / 2 - here.x - here.width / 2, y = there.y + there.height / 2 - here.y - here.height / 2;
-    const along = x * dx + y * dy, across = Math.abs(x * dy) + Math.abs(y * dx);
-    return along > 2 ? along + 3 * across : Infinity;
-  };
-  const near = things.map(thing => [distance(thing), thing]).sort(([a], [b]) => a - b)[0];
-  if (near[0] < Infinity) near[1].focus();
+const AWHILE = 120e3;
+let left; // when the page was left, and at which step
+async function comeBack() { // after a while: what has happened meanwhile, above the table
+  if (!left || Date.now() - left.at < AWHILE || root.querySelector('.past')) return;
+  const answer = await fetch(`/tables/${root.dataset.table}/since?step=${left.step}`);
+  if (answer.ok) document.getElementById('above').innerHTML = await answer.text();
 }
 
-const KEYS = {
-  ' ': () => root.querySelector('.pass')?.click(),
-  u: () => root.querySelector('.undo')?.click(),
-  '?': () => document.getElementById('help')?.togglePopover(),
-};
-
-document.addEventListener('keydown', event => {
-  const held = event.target, typing = held.matches('input:not([type=radio]), select');
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  const onButton = event.key === ' ' && held.matches('button, summary, a, input');
-  const card = '123456789'.indexOf(event.key);
-  if (card >= 0 && !menu.matches(':popover-open')) all('.seat.mine .cards .card')[card]?.click();
-  else if (WAYS[event.key] && !held.matches('input, .scroll') && !held.closest('[popover]:not(#menu)')) step(WAYS[event.key]);
-  else if (KEYS[event.key.toLowerCase()] && !onButton) KEYS[event.key.toLowerCase()]();
-  else return;
-  event.preventDefault();
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) { left = { at: Date.now(), step: table().dataset.step }; return; }
+  if (socket.readyState === WebSocket.CLOSED) open();
+  comeBack();
 });
-
-document.addEventListener('visibilitychange', () => { if (!document.hidden && socket.readyState === WebSocket.CLOSED) open(); });
 document.body.classList.toggle('local', ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname));
 setInterval(tick, 500);
 announce();
+reveal();
 tick();
 open();

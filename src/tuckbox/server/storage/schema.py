@@ -40,6 +40,54 @@ people = Table(
     Column("sum", BigInteger),
     Column("muted", Boolean, nullable=False, server_default=false()),  # may not chat
     Column("banned", Boolean, nullable=False, server_default=false()),  # may do nothing
+    Column("since", Float),  # when they became somebody; null for guests
+    Column("quiet", String(80)),  # in which hours they want no notices, and where; null: none such
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of the credential's own id
+    Column("person", String(32), nullable=False),
+    Column("credential", LargeBinary, nullable=False),  # its id
+    Column("key", LargeBinary, nullable=False),  # the public one
+    Column("uses", BigInteger, nullable=False),  # as the authenticator counts them
+    Column("device", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("used", Float, nullable=False),
+    Index("ix_passkeys_person", "person"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of what the cookie holds
+    Column("person", String(32), nullable=False),
+    Column("passkey", String(64), nullable=False),  # by which it was begun; "" for a recovery code
+    Column("device", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("proved", Float, nullable=False),  # when a passkey or code was last shown
+    Index("ix_sessions_person", "person"),
+)
+
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("code", String(64), nullable=False, unique=True),  # a digest of it
+    Column("created", Float, nullable=False),
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of what the visitor was given
+    Column("kind", String(20), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("until", Float, nullable=False),
+    Index("ix_tickets_until", "until"),
 )
 
 tables = Table(
@@ -57,6 +105,7 @@ tables = Table(
     Column("title", String(80), nullable=False),
     Column("host", String(32), nullable=False),
     Column("seats", Text, nullable=False),
+    Column("counts", Boolean, nullable=False, server_default=false()),  # for ratings
     Index("ix_tables_stage", "stage", "private", "changed"),
     Index("ix_tables_host", "host", "stage"),
 )
@@ -159,6 +208,168 @@ reviews = Table(
     Index("ix_reviews_person", "person", "at"),
 )
 
+exercises = Table(
+    "exercises",
+    metadata,
+    Column("person", String(32), primary_key=True),  # whose mistake it was
+    Column("key", String(16), primary_key=True),  # of the position
+    Column("game", String(60), nullable=False),
+    Column("table", String(32), nullable=False),  # where it was made; "" for one that the game ships
+    Column("made", Float, nullable=False),
+    Column("due", Float),  # null once it is known
+    Column("card", Text, nullable=False),  # its memory, as FSRS keeps it; "" before the first answer
+    Column("answers", Integer, nullable=False),  # how many were given
+    Column("data", Text, nullable=False),
+    Index("ix_exercises_due", "person", "due"),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", String(10), primary_key=True),  # as 2026-11-24
+    Column("game", String(60), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("table", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("score", Float),  # once the match is over
+    Index("ix_dailies_table", "table"),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(32), nullable=False),  # "" for bots
+    Column("level", String(20), nullable=False),  # of a bot
+    Column("game", String(60), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("gone", Boolean, nullable=False),  # not there at the end
+    Column("at", Float, nullable=False),
+    Column("counted", Boolean, nullable=False),
+    Column("mu", Float),  # the rating after it, once that has been worked out
+    Column("sigma", Float),
+    Index("ix_results_person", "person", "at"),
+    Index("ix_results_counted", "counted", "at"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(32), primary_key=True),  # or the bots of a level
+    Column("game", String(60), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
+seekers = Table(
+    "seekers",
+    metadata,
+    Column("person", String(32), primary_key=True),  # who looks for a game
+    Column("name", String(40), nullable=False),
+    Column("games", Text, nullable=False),  # any of these, and so on
+    Column("players", String(20), nullable=False),
+    Column("paces", String(60), nullable=False),
+    Column("counts", Boolean, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+)
+
+meetings = Table(
+    "meetings",
+    metadata,
+    Column("person", String(32), primary_key=True),  # of whom each is led to one table only
+    Column("table", String(32), nullable=False),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of the endpoint
+    Column("person", String(32), nullable=False),
+    Column("session", String(64), nullable=False),  # in which it was asked for; "" for guests
+    Column("endpoint", Text, nullable=False),  # where messages for a browser are sent
+    Column("keys", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_subscriptions_person", "person"),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("position", Integer, nullable=False),  # of the match, at which they were told last that it is their turn
+)
+
+aversions = Table(
+    "aversions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False),  # who does not hear
+    Column("other", String(32), nullable=False),  # whom
+    Column("name", String(40), nullable=False),  # which they bore then
+    Column("blocked", Boolean, nullable=False),  # nor meets them
+    Column("at", Float, nullable=False),
+    Index("ix_aversions_person", "person", "other"),
+    Index("ix_aversions_other", "other"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("table", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("reporter", String(32), nullable=False),  # "" if they have been forgotten
+    Column("reported", String(32), nullable=False),
+    Column("name", String(40), nullable=False),  # which was reported
+    Column("reason", String(20), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("log", Text, nullable=False),  # what was said at the table, as JSON
+    Column("outcome", String(10), nullable=False),  # "" while it waits for the host
+    Index("ix_reports_reporter", "reporter"),
+    Index("ix_reports_reported", "reported"),
+)
+
+desertions = Table(
+    "desertions",
+    metadata,
+    Column("person", String(32), primary_key=True),  # who has left a match that counts, and is not back
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+looks = Table(
+    "looks",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("step", Integer, nullable=False),  # of the match, the last that they have been shown
+    Column("at", Float, nullable=False),
+)
+
+mailboxes = Table(
+    "mailboxes",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("address", String(254), nullable=False, unique=True),  # confirmed by a link
+    Column("key", String(64), nullable=False, unique=True),  # by which the digest is stopped from within a mail
+    Column("hours", Integer, nullable=False),  # between two digests; 0: none
+    Column("told", Float, nullable=False),  # when the last digest was sent
+    Column("created", Float, nullable=False),
+)
+
+mailings = Table(
+    "mailings",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("address", String(64), nullable=False),  # a digest of it
+    Column("at", Float, nullable=False),
+    Index("ix_mailings_address", "address", "at"),
+)
+
 questions = Table(
     "questions",
     metadata,
@@ -174,6 +385,8 @@ questions = Table(
 )
 
 __all__ = [
-    "archives", "events", "metadata", "orders", "owners", "parties", "people", "processes", "questions", "reviews",
-    "sayings", "sitters", "snapshots", "tables", "values",
+    "archives", "aversions", "dailies", "desertions", "events", "exercises", "looks", "mailboxes", "mailings", "meetings",
+    "metadata", "notices", "orders", "owners", "parties", "passkeys", "people", "processes", "questions", "ratings",
+    "recoveries", "reports", "results", "reviews", "sayings", "seekers", "sessions", "sitters", "snapshots",
+    "subscriptions", "tables", "tickets", "values",
 ]  # fmt: skip

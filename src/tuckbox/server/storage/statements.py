@@ -16,7 +16,10 @@ from sqlalchemy.dialects.sqlite import dialect
 
 from tuckbox.server.storage.schema import (
     archives,
+    dailies,
+    desertions,
     events,
+    meetings,
     owners,
     people,
     reviews,
@@ -41,6 +44,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "table": insert(tables),
     "owner": insert(owners),
     "sitter": insert(sitters),
+    "meeting": insert(meetings),
     "party": text(  # one that is there already stays
         'INSERT INTO parties ("table", mark, person, name, sum) SELECT CAST(:table AS varchar), CAST(:mark AS varchar), '
         "CAST(:person AS varchar), CAST(:name AS varchar), CAST(:sum AS bigint) WHERE NOT EXISTS "
@@ -48,12 +52,35 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     ),
     "saying": insert(sayings),
     "events": insert(events),
+    "no desertion": delete(desertions).where(
+        desertions.c.person == bindparam("person"), desertions.c.table == bindparam("table")
+    ),
+    "desertion": text(  # one that is there already stays
+        'INSERT INTO desertions (person, "table", at) '
+        "SELECT CAST(:person AS varchar), CAST(:table AS varchar), CAST(:at AS float) "
+        'WHERE NOT EXISTS (SELECT 1 FROM desertions WHERE person = :person AND "table" = :table)'
+    ),
     "no reviews": delete(reviews).where(reviews.c.table == bindparam("key")),
     "review": insert(reviews),
+    "exercise": text(  # one that is there already stays, and who has been forgotten gets none
+        'INSERT INTO exercises (person, key, game, "table", made, due, card, answers, data) '
+        "SELECT CAST(:person AS varchar), CAST(:key AS varchar), CAST(:game AS varchar), CAST(:table AS varchar), "
+        "CAST(:made AS float), CAST(:due AS float), CAST(:card AS varchar), CAST(:answers AS integer), "
+        "CAST(:data AS varchar) WHERE NOT EXISTS (SELECT 1 FROM exercises WHERE person = :person AND key = :key) "
+        "AND EXISTS (SELECT 1 FROM people WHERE id = :person)"
+    ),
+    "daily": insert(dailies),
+    "daily score": update(dailies).where(dailies.c.table == bindparam("key")).values(score=bindparam("score")),
     "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
     "snapshot": insert(snapshots),
     "no archive": delete(archives).where(archives.c.table == bindparam("key")),
     "archive": insert(archives),
+    "result": text(  # one that is there already stays
+        'INSERT INTO results ("table", seat, person, level, game, place, gone, at, counted) '
+        "SELECT CAST(:table AS varchar), CAST(:seat AS integer), CAST(:person AS varchar), CAST(:level AS varchar), "
+        "CAST(:game AS varchar), CAST(:place AS integer), CAST(:gone AS boolean), CAST(:at AS float), "
+        'CAST(:counted AS boolean) WHERE NOT EXISTS (SELECT 1 FROM results WHERE "table" = :table AND seat = :seat)'
+    ),
     "stage": update(tables)
     .where(tables.c.id == bindparam("key"))
     .values(stage=bindparam("stage"), changed=bindparam("changed"), seats=bindparam("seats")),

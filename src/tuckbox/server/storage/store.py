@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy import ColumnElement, Row, func, select
 
 from tuckbox.server.errors import Conflict, StorageError
 from tuckbox.server.fleet.owners import LEASE, Owners
@@ -18,6 +18,7 @@ from tuckbox.server.storage.journal import Journal
 from tuckbox.server.storage.parties import PERSONAL, together
 from tuckbox.server.storage.schema import (
     archives,
+    aversions,
     events,
     orders,
     parties,
@@ -64,6 +65,7 @@ class TableRow(NamedTuple):
     title: str
     host: str
     seats: str
+    counts: bool = False
 
 
 class ReviewRow(NamedTuple):
@@ -76,11 +78,14 @@ class ReviewRow(NamedTuple):
 
 
 class PersonRow(NamedTuple):
-    """A person as stored; one who is `muted` may not chat, one who is `banned` may do nothing."""
+    """A person as stored; one who is `muted` may not chat, one who is `banned` may do nothing; `since` is when they became
+    somebody, None for a guest; `unheard` are the ids, with commas, of those whom they have muted or blocked."""
 
     name: str
     muted: bool
     banned: bool
+    since: float | None = None
+    unheard: str | None = None
 
 
 class OrderRow(NamedTuple):
@@ -152,10 +157,13 @@ class Store:
 
     async def person(self, key: str) -> PersonRow | None:
         """A person as stored."""
-        query = select(people.c.name, people.c.muted, people.c.banned).where(people.c.id == key)
+        others = func.aggregate_strings(aversions.c.other, ",")
+        unheard = select(others).where(aversions.c.person == people.c.id).scalar_subquery()
+        plain = (people.c[name] for name in ("name", "muted", "banned", "since"))
+        query = select(*plain, unheard).where(people.c.id == key)
         async with self.database.reading() as connection:
             found = (await connection.execute(query)).first()
-        return None if found is None else PersonRow(*found)
+        return None if found is None else PersonRow(*tuple(found))
 
     async def orders(self, after: int | None) -> list[OrderRow]:
         """Orders of the administrator after a number; with None just the last of all."""
@@ -269,6 +277,15 @@ class Store:
         """The tables at which a person has sat, the latest first; practice is not among them."""
         sat = tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person))
         return await self._rows(sat, tables.c.stage.not_in(PRACTICE), most=most)
+
+    async def names_of(self, person: str, at: Sequence[str]) -> dict[str, set[str]]:
+        """The names under which a person has been at tables; nobody else there has them."""
+        query = select(parties.c.table, parties.c.name).where(parties.c.person == person, parties.c.table.in_(at))
+        found: dict[str, set[str]] = {}
+        async with self.database.reading() as connection:
+            for table, name in await connection.execute(query):
+                found.setdefault(table, set()).add(name)
+        return found
 
     async def rows_practised(self, person: str, since: float) -> list[TableRow]:
         """The tables at which a person practises and has not come to the end, the latest first."""

@@ -46,6 +46,25 @@ class BotRunner(Protocol):
         """Be done."""
 
 
+class PlainBots:
+    """Bots that play by rule of thumb, by the rules as Python runs them: nothing is compiled, for games being written."""
+
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+        """The action of `greedy`."""
+        return view.legal[0] if len(view.legal) == 1 else await asyncio.to_thread(by_rule_of_thumb, view)
+
+    async def ready(self, game: Game) -> None:
+        """There is nothing to wait for."""
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def by_rule_of_thumb(view: View) -> int:
+    """The action of `greedy`, by the rules as Python runs them."""
+    return Bot(Policy.parse("greedy"), view.game, seed=secrets.randbits(63), mode="plain").choose(view)
+
+
 class ThreadedBots:
     """Bots in threads. `ahead` are games to get ready for before anybody asks."""
 

@@ -9,7 +9,7 @@ Act(version=12, action='draw stock')
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -93,7 +93,19 @@ class Chat(Command, frozen=True):
     text: Text
 
 
-AnyCommand = Act | Undo | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Rematch | Chat
+class React(Command, frozen=True):
+    """Give one of the quick reactions."""
+
+    word: Literal["hello", "luck", "well", "oops", "thanks", "moment"]
+
+
+class Talk(Command, frozen=True):
+    """Agree to a chat with all who sit at the table, or (not `on`) no longer."""
+
+    on: bool
+
+
+AnyCommand = Act | Undo | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Rematch | Chat | React | Talk
 
 _decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
@@ -111,6 +123,6 @@ def read_command(data: bytes | str) -> AnyCommand:
 
 
 __all__ = [
-    "MOST_BYTES", "Act", "AnyCommand", "Bot", "Chat", "Command", "Next", "Passing", "Rematch", "Resign",
-    "Return", "Sit", "Stand", "Start", "Undo", "read_command",
+    "MOST_BYTES", "Act", "AnyCommand", "Bot", "Chat", "Command", "Next", "Passing", "React", "Rematch", "Resign",
+    "Return", "Sit", "Stand", "Start", "Talk", "Undo", "read_command",
 ]  # fmt: skip

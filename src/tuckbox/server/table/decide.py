@@ -25,7 +25,7 @@ def decide(state: TableState, person: Person, command: cmd.AnyCommand, now: floa
     """The events a command of a person asks for. Raises `Refused` or an `ActionError`."""
     if state.barred:
         raise Refused("closed", state.fault)
-    if state.past and not isinstance(command, cmd.Chat):
+    if state.past and not isinstance(command, (cmd.Chat, cmd.React, cmd.Talk)):
         raise Refused("past", state.fault or PAST)
     order: Callable[[TableState, Person, Any, float], ev.Event | None] = _ORDERS[type(command)]
     event = order(state, person, command, now)
@@ -88,6 +88,10 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
         raise Refused("seated", "you have a seat at this table")
     if not place.free:
         raise Refused("taken", "this seat is taken")
+    if state.opened.counts:
+        check_counting(person)
+        if state.stage == "playing":
+            raise Refused("counts", "this match counts: seats are not handed on")
     if state.stage == "playing" and state.sat.get(person.id, command.seat) != command.seat:
         raise Refused("seen", "you have seen another hand of this match")
     return ev.Sat(command.seat, person.id, own_name(state, person), command.salt or "")
@@ -136,18 +140,41 @@ def start(state: TableState) -> ev.Started:
     return ev.Started(tuple(place.salt for place in state.seats))
 
 
+# -- talking -----------------------------------------------------------------------------------------------------------
+
+
 def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
     text = " ".join("".join(letter if letter.isprintable() else " " for letter in command.text).split())
-    if person.muted:
-        raise Refused("muted", "you may not say anything here")
     if not text:
         raise Refused("empty", "there is nothing to say")
+    _check_speaking(state, person, now)
+    seat = state.seat_of(person.id)
+    if not state.may_chat(seat):
+        raise Refused("no chat", "here are only quick reactions, until all who sit at the table agree to a chat")
+    return ev.Chatted(person.id, own_name(state, person) if seat is None else state.seats[seat].name, text)
+
+
+def _react(state: TableState, person: Person, command: cmd.React, now: float) -> ev.Event:
+    seat = _seated(state, person)
+    _check_speaking(state, person, now)
+    return ev.Reacted(seat, command.word)
+
+
+def _talk(state: TableState, person: Person, command: cmd.Talk, now: float) -> ev.Event | None:
+    seat = _seated(state, person)
+    if state.opened.chat:
+        raise Refused("chat open", "everybody may chat at this table")
+    return ev.Talks(seat, command.on) if command.on != state.seats[seat].talks else None
+
+
+def _check_speaking(state: TableState, person: Person, now: float) -> None:
+    """Refuse who may say nothing now, in words or by a reaction."""
+    if person.muted:
+        raise Refused("muted", "you may not say anything here")
     if state.chatted >= MOST_CHAT:
         raise Refused("chat full", "enough has been said at this table")
     if sum(now - at < CHAT_SECONDS for at in state.spoke.get(person.id, ())) >= CHAT_RATE:
         raise Refused("too often", "not so fast")
-    seat = state.seat_of(person.id)
-    return ev.Chatted(person.id, own_name(state, person) if seat is None else state.seats[seat].name, text)
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
@@ -190,6 +217,12 @@ def _hosting(state: TableState, person: Person) -> None:
         raise Refused("not host", "only the host of the table may do this")
 
 
+def check_counting(person: Person) -> None:
+    """Refuse a guest where a match counts: whose result it is must be known for longer than a cookie is kept."""
+    if not person.somebody:
+        raise Refused("guest", "this match counts, so it is for people with a passkey: make one, or sign in, first")
+
+
 def own_name(state: TableState, person: Person) -> str:
     """The name a person has at this table, whether they sit or speak: one that passes for nobody else's there."""
     return unique_name(state.names_besides(person.id), person.name)
@@ -205,5 +238,6 @@ def bot_name(state: TableState, seat: int) -> str:
 _ORDERS: dict[type, Callable[[TableState, Person, Any, float], ev.Event | None]] = {
     cmd.Act: _act, cmd.Undo: _undo, cmd.Next: _next, cmd.Passing: _passing, cmd.Sit: _sit, cmd.Stand: _stand,
     cmd.Return: _return, cmd.Resign: _resign, cmd.Bot: _bot, cmd.Start: _start, cmd.Chat: _chat,
+    cmd.React: _react, cmd.Talk: _talk,
 }  # fmt: skip
 """All commands but `Rematch`, which concerns two tables."""

@@ -18,8 +18,11 @@ class Event(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, omit_d
 
 
 class Opened(Event, frozen=True):
-    """A table is opened by its host; `hints` says whether people may have them against people. From `secret` (hex) comes its
-    deal; it does not leave the server before the end."""
+    """A table is opened by its host; `hints` says whether people may have them against people, `tempo` how fast its bots
+    are, `counts` whether the result counts for ratings, to which whoever sits down agrees. It is for people who `meet`: then
+    it begins by itself when all seats are taken. Without a `chat` from the beginning there are quick reactions, until all
+    who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has. From
+    `secret` (hex) comes its deal; it does not leave the server before the end."""
 
     game: str
     rules: str
@@ -31,6 +34,12 @@ class Opened(Event, frozen=True):
     host: str
     secret: str
     hints: bool = False
+    tempo: str = "usual"
+    counts: bool = False
+    meet: bool = False
+    chat: bool = True
+    delay: int = 0
+    day: str = ""
 
 
 class Sat(Event, frozen=True):
@@ -149,6 +158,20 @@ class Chatted(Event, frozen=True):
     text: str
 
 
+class Reacted(Event, frozen=True):
+    """A seat gives one of the quick `REACTIONS`, by its word."""
+
+    seat: int
+    word: str
+
+
+class Talks(Event, frozen=True):
+    """A seat agrees to a chat with all who sit there, or (not `on`) no longer."""
+
+    seat: int
+    on: bool
+
+
 class Barred(Event, frozen=True):
     """Whoever keeps the server has closed the table: nothing happens at it any more."""
 
@@ -171,9 +194,15 @@ class Reopened(Event, frozen=True):
     table: str
 
 
+REACTIONS = {
+    "hello": "Hello!", "luck": "Good luck!", "well": "Well played!", "oops": "Oops!", "thanks": "Thank you!",
+    "moment": "One moment, please.",
+}  # fmt: skip
+"""The quick reactions by their words: all that strangers can say to each other until they agree to a chat."""
+
 AnyEvent = (
     Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Dealt | Happened
-    | Passes | Left | Returned | Resigned | Chatted | Reopened | Barred | Adopted | Ended
+    | Passes | Left | Returned | Resigned | Chatted | Reacted | Talks | Reopened | Barred | Adopted | Ended
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,8 +15,8 @@ from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import action_event, bot_name, own_name
-from tuckbox.server.table.levels import LEVELS, STAND_IN
+from tuckbox.server.table.decide import action_event, bot_name, check_counting, own_name, start
+from tuckbox.server.table.levels import LEVELS, STAND_IN, TEMPOS
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
 from tuckbox.server.table.time_controls import TIME_CONTROLS
@@ -27,7 +27,9 @@ LONGEST_TITLE = 60
 @dataclass(frozen=True)
 class TableRequest:
     """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter. `hints`
-    allows them against people, too."""
+    allows them against people, too; `tempo` is that of the bots, one of `TEMPOS`; `counts` lets it count for ratings. `chat`
+    opens it with a chat: unless told, where it is private, since friends come by its link. Onlookers see the match `delay`
+    steps late, one of `DELAYS`."""
 
     game: str
     players: int | None = None
@@ -37,6 +39,17 @@ class TableRequest:
     bots: tuple[str | None, ...] = ()
     title: str = ""
     hints: bool = False
+    tempo: str = "usual"
+    counts: bool = False
+    chat: bool | None = None
+    delay: int = 0
+
+
+DELAYS = (0, 5, 20)
+"""Numbers of steps by which onlookers may see a match late."""
+
+Finder = Callable[[str], Game]
+"""Finds a game by its name."""
 
 
 class NewTable:
@@ -48,7 +61,9 @@ class NewTable:
         self._events: list[ev.Event] = [opened]
 
     @classmethod
-    def requested(cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float) -> NewTable:
+    def requested(
+        cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float, meet: bool = False
+    ) -> NewTable:
         """The table somebody asks for, with the host and the bots on their seats. Raises `Refused`."""
         game = find_game(request.game, find)
         try:
@@ -59,18 +74,50 @@ class NewTable:
             raise Refused("pace", f"paces are {', '.join(TIME_CONTROLS)}")
         if len(request.bots) > players or any(level not in (None, *LEVELS) for level in request.bots):
             raise Refused("no level", f"each seat may have a bot, {', '.join(LEVELS)}, or none")
+        if request.tempo not in TEMPOS:
+            raise Refused("pace", f"bots are {', '.join(TEMPOS)}")
+        if request.delay not in DELAYS:
+            raise Refused("options", f"onlookers see a match {', '.join(map(str, DELAYS))} steps late")
+        if request.counts:
+            check_counting(host)
+            if request.hints:
+                raise Refused("options", "where a match counts nobody has hints")
         texts = {name: str(value) for name, value in options.items()}
         title = " ".join(request.title.split())[:LONGEST_TITLE]
         terms = (game.name, game.hash, players, texts, request.pace, request.private, title)
-        opened = ev.Opened(*terms, host.id, _secret(), request.hints)
+        chat = request.private if request.chat is None else request.chat
+        own = (request.hints, request.tempo, request.counts, meet, chat, request.delay)
+        opened = ev.Opened(*terms, host.id, _secret(), *own)
         new = cls(game, opened, at)
         levels = dict(enumerate(request.bots))
-        own = next((seat for seat in range(players) if not levels.get(seat)), None)
-        if own is not None:
-            new.seat(own, host)
+        first = next((seat for seat in range(players) if not levels.get(seat)), None)
+        if first is not None:
+            new.seat(first, host)
         for seat, level in levels.items():
             if level is not None:
                 new.place(seat, level)
+        return new
+
+    @classmethod
+    def daily(
+        cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float, day: str, secret: bytes
+    ) -> NewTable:
+        """A table with the deal of a day; the match has begun, and nobody adds to the deal. Raises `Refused`."""
+        asked = cls.requested(request, host, find, at)
+        new = cls(asked.state.game, msgspec.structs.replace(asked.state.opened, day=day, secret=secret.hex()), at)
+        new.seat(0, host)
+        for seat, level in enumerate(request.bots):
+            if level is not None:
+                new.place(seat, level)
+        new._add(start(new.state))
+        return new
+
+    @classmethod
+    def meeting(cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float) -> NewTable:
+        """A table for people who were brought together; the match begins by itself. Raises `Refused`."""
+        new = cls.requested(request, people[0], find, at, meet=True)
+        for seat, person in enumerate(people[1:], 1):
+            new.seat(seat, person)
         return new
 
     @classmethod
@@ -84,7 +131,7 @@ class NewTable:
         except OptionError as error:
             raise Refused("options", f"this cannot be played any more: {error}") from None
         texts = {name: str(value) for name, value in options.items()}
-        terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret()}
+        terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret(), "day": ""}
         opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
@@ -113,6 +160,7 @@ class NewTable:
         names = [place.name for place in old.seats]
         texts = {name: str(value) for name, value in match.options.items()}
         terms = {"rules": old.game.hash, "options": texts, "host": person.id, "pace": "none", "private": True}
+        terms |= {"counts": False, "meet": False, "day": ""}
         opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):
@@ -150,6 +198,7 @@ class NewTable:
             "private": opened.private,
             "title": opened.title or state.game.title,
             "host": opened.host,
+            "counts": opened.counts,
             **summary_columns(state),
         }
         sitters: list[tuple[str, dict[str, object]]] = [

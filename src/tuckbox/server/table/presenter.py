@@ -19,7 +19,7 @@ from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
-from tuckbox.server.table.view_model import LogLine, Practice, SeatView, ViewModel, moves_of
+from tuckbox.server.table.view_model import ChatLine, LogLine, Practice, SeatView, ViewModel, moves_of
 from tuckbox.view.view import View
 
 TAIL = 30
@@ -56,6 +56,7 @@ class Presenter:
         self._state, self._schedule = state, schedule
         self._shown: dict[Viewer, _Shown] = {}
         self._models: dict[tuple[Viewer, bool], ViewModel] = {}
+        self._quieter: dict[tuple[Viewer, bool, frozenset[str]], ViewModel] = {}
         self._public: dict[str, Any] = {}
         self._known: tuple[SeatView, ...] = ()
 
@@ -63,20 +64,41 @@ class Presenter:
         """These viewers have something new to see."""
         if None in viewers:  # onlookers see whatever is public
             self._public = {}
+        self._quieter.clear()
         for viewer in viewers:
             self._models.pop((viewer, True), None)
             self._models.pop((viewer, False), None)
 
-    def view_model(self, person: str | None, present: Collection[str], onlookers: int, step: int | None = None) -> ViewModel:
-        """The table as somebody sees it; or as it was after a step, of those they have been told of."""
+    def view_model(
+        self,
+        person: str | None,
+        present: Collection[str],
+        onlookers: int,
+        step: int | None = None,
+        unheard: frozenset[str] = frozenset(),
+    ) -> ViewModel:
+        """The table as somebody sees it; or as it was after a step, of those they have been told of. What the `unheard` say
+        is not shown.
+        """
         viewer = self._state.seat_of(person)
         host = person is not None and person == self._state.opened.host
         model = self._models.get((viewer, host))
         if model is None:
             model = self._models[viewer, host] = self._make(viewer, host, present, onlookers)
+        muted = unheard.intersection(saying.by for saying in self._state.chat) if unheard else unheard
+        if muted:
+            model = self._quietened(model, (viewer, host, muted))
+        if viewer is None and self._state.delayed is not None:
+            step = None if step is None else min(step, model.steps)
         if step is None or step == model.steps:
             return model
         return replace(model, **(self._kept(step) if self._state.past else self._earlier(viewer, step)))
+
+    def _quietened(self, model: ViewModel, key: tuple[Viewer, bool, frozenset[str]]) -> ViewModel:
+        """A view model without what some people say, made once for all who do not hear the same."""
+        if key not in self._quieter:
+            self._quieter[key] = replace(model, chat=_said(self._state, key[2]))
+        return self._quieter[key]
 
     def replay(self, step: int | None, present: Collection[str], onlookers: int) -> ViewModel:
         """The table after a step with all hands open. Raises `Refused` before the end."""
@@ -152,9 +174,10 @@ class Presenter:
         state = self._state
         public = self._public = self._public or self._for_all(present, onlookers)
         fields = public | {"host": host, "seat": viewer, "version": state.versions[viewer]}
+        fields["may_chat"] = state.may_chat(viewer)
         fields["can_start"] = host and public["can_start"]
         if state.match is not None:
-            fields |= self._match(viewer)
+            fields |= self._match(viewer) if viewer is not None or state.delayed is None else self._late(state.delayed)
         if state.past:
             fields |= self._kept()
         if viewer is None:
@@ -165,6 +188,12 @@ class Presenter:
         if answered is not None or state.fault or place.driven:
             fields |= {"moves": (), "can_undo": False}
         return ViewModel(**fields)
+
+    def _late(self, step: int) -> dict[str, Any]:
+        """The match as onlookers see it after an earlier step, and nothing of what is asked, open or running now."""
+        seats = tuple(replace(seat, asked=False, deadline=None) for seat in self._public["seats"])
+        now = {"window": False, "nothing": None, "window_ends": None, "between": False, "next_at": None, "ends_at": None}
+        return {**self._earlier(None, step), "steps": step, "seats": seats, "delay": self._state.opened.delay, **now}
 
     def _for_all(self, present: Collection[str], onlookers: int) -> dict[str, Any]:
         """The fields of a view model that are the same for everybody."""
@@ -178,10 +207,12 @@ class Presenter:
             "stage": state.stage,
             "private": opened.private,
             "hints": opened.hints,
+            "counts": opened.counts,
             "time_control": state.time_control,
             "seats": self._seats(asked, present),
             "onlookers": onlookers,
-            "chat": tuple(state.chat),
+            "chat": _said(state),
+            "agreed": None if opened.chat else tuple(seat for seat, place in enumerate(state.seats) if place.talks),
             "can_start": state.stage == "open" and all(place.kind != "open" for place in state.seats),
             "between": match is not None and match.between,
             "window": state.window,
@@ -220,6 +251,14 @@ class Presenter:
             free=place.free and self._state.stage != "finished",
             salted=bool(place.salt),
         )
+
+
+def _said(state: TableState, unheard: Collection[str] = ()) -> tuple[ChatLine, ...]:
+    """The words and reactions at a table, but those of some people."""
+    lines = enumerate(state.chat, state.chatted - len(state.chat))
+    return tuple(
+        ChatLine(said.name, said.text, said.at, said.reaction, number) for number, said in lines if said.by not in unheard
+    )
 
 
 def practice_of(state: TableState) -> Practice | None:

@@ -63,7 +63,7 @@ async def read_events(store: Store, key: str, find: Callable[[str], Game]) -> Ta
     """
     stored = await store.events(key)
     if not stored:
-        raise Refused("no table", "there is no such table")
+        raise Refused("no table", "there is no such table: its link may have lost a letter, or it has been forgotten")
     opened = ev.read_event(stored[0].data)
     if not isinstance(opened, ev.Opened):
         raise BrokenTable("a table begins with its opening")

@@ -5,12 +5,13 @@ All times follow from the state and so outlive a restart; after one nobody runs 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tuckbox.match.match import TIME_UP
 from tuckbox.server.table import events as ev
+from tuckbox.server.table.decide import start
 from tuckbox.server.table.state import TableState
-from tuckbox.server.table.time_controls import BETWEEN
+from tuckbox.server.table.time_controls import BETWEEN, MEETING
 
 
 class Schedule:
@@ -22,7 +23,7 @@ class Schedule:
     def deadline(self, seat: int) -> float | None:
         """When a seat that is to decide runs out of time."""
         state = self._state
-        if state.window:
+        if state.window and not state.together:
             return self.window_ends
         place, limit = state.seats[seat], state.time_control.decision
         if limit is None or place.by_bot or state.fault:
@@ -33,7 +34,7 @@ class Schedule:
     def window_ends(self) -> float | None:
         """When the open response window closes at the latest, whoever has answered."""
         state = self._state
-        if not state.window or state.time_control.window_most is None or state.fault:
+        if not state.window or state.together or state.time_control.window_most is None or state.fault:
             return None
         return max(state.since + state.time_control.window_most, self._floor)
 
@@ -57,6 +58,15 @@ class Schedule:
         return state.since + BETWEEN if state.time_control.decision is not None else None
 
     @property
+    def begins_at(self) -> float | None:
+        """When a match of people who were brought together begins: as soon as all have added to the deal, or in a while."""
+        state = self._state
+        taken = all(seat.kind != "open" for seat in state.seats)
+        if not (state.opened.meet and taken and state.stage == "open") or state.fault:
+            return None
+        return state.at if all(seat.salt for seat in state.seats if seat.kind == "person") else state.at + MEETING
+
+    @property
     def ends_at(self) -> float | None:
         """When the time of a timed match is up."""
         state, match = self._state, self._state.match
@@ -70,6 +80,8 @@ class Schedule:
 
     def _all(self) -> Iterator[tuple[float, ev.Event]]:
         state, match = self._state, self._state.match
+        if match is None and self.begins_at is not None:
+            yield self.begins_at, start(state)
         if match is None or match.done or state.fault:
             return
         if self.ends_at is not None:
@@ -78,11 +90,17 @@ class Schedule:
             closes = self._window_closes
             if closes is not None:
                 yield closes, ev.Closed()
+            elif state.together:
+                yield from self._late(state.undecided)
         elif match.between:
             if self.next_at is not None:
                 yield self.next_at, ev.Dealt()
         else:
-            seat = match.asked[0]
+            yield from self._late(match.asked)
+
+    def _late(self, seats: Iterable[int]) -> Iterator[tuple[float, ev.Event]]:
+        """Seats that run out of time."""
+        for seat in seats:
             deadline = self.deadline(seat)
             if deadline is not None:
                 yield deadline, ev.Left(seat, late=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tuckbox.server.storage.store import Store
@@ -24,6 +25,7 @@ class Services:
     """The part of a house that a table needs.
 
     `bot_delay` is how long a bot's move takes at least, `floor` when after a restart people may first run out of time.
+    `counted` is called when a match is over that counts for ratings.
     """
 
     store: Store
@@ -32,3 +34,4 @@ class Services:
     bot_delay: float = 0.7
     floor: float = 0.0
     counters: Counters = field(default_factory=Counters)
+    counted: Callable[[], None] = lambda: None

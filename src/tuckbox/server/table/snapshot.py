@@ -17,10 +17,9 @@ from tuckbox.definition.game import Game
 from tuckbox.match.keeping import Kept, keep, recall, resume
 from tuckbox.match.record import Seat
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.state import SeatState, TableState
-from tuckbox.server.table.view_model import ChatLine
+from tuckbox.server.table.state import Saying, SeatState, TableState
 
-FORM = 3
+FORM = 4
 """Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000
@@ -37,7 +36,7 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     count: int
     seats: list[SeatState]
     answers: dict[int, str]
-    chat: list[ChatLine]
+    chat: list[Saying]
     chatted: int
     spoke: dict[str, list[float]]
     voices: dict[str, str]

@@ -23,7 +23,7 @@ from tuckbox.server.table import events as ev
 from tuckbox.server.table.archive import Archive
 from tuckbox.server.table.levels import LEVELS, STAND_IN
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import ChatLine, Stage
+from tuckbox.server.table.view_model import Stage
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +41,14 @@ CHANGED = "this match cannot be continued since the rules have changed"
 MOVES = (ev.Started, ev.Practised, ev.Acted, ev.Answered, ev.Closed, ev.Undone, ev.Dealt, ev.Happened)
 """Events of the match itself, which only its rules can follow."""
 
-FUSS = (ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Passes, ev.Left, ev.Returned, ev.Resigned)
+FUSS = (ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Passes, ev.Left, ev.Returned, ev.Resigned, ev.Talks)
 """Events that bring a match no further, and so have no end of themselves. They are counted for each seat."""
 
 
 @dataclass
 class SeatState:
-    """A seat at the table. `driven`: a bot plays for the person; `free`: it can be taken; `back`: when they returned."""
+    """A seat at the table. `driven`: a bot plays for the person; `free`: it can be taken; `back`: when they returned;
+    `gave_up`: the person who has resigned it; `talks`: they agree to a chat."""
 
     kind: Literal["person", "bot", "open"] = "open"
     person: str = ""
@@ -58,6 +59,8 @@ class SeatState:
     passing: bool = False
     back: float = 0.0
     resigned: bool = False
+    gave_up: str = ""
+    talks: bool = False
 
     @property
     def by_bot(self) -> bool:
@@ -68,6 +71,17 @@ class SeatState:
     def free(self) -> bool:
         """Whether somebody may sit down here."""
         return self.kind == "open" or self.resigned
+
+
+@dataclass(frozen=True)
+class Saying:
+    """Something said at the table in the chat, or as a quick reaction: by which person, under what name, and when."""
+
+    by: str
+    name: str
+    text: str
+    at: float
+    reaction: bool = False
 
 
 @dataclass
@@ -90,7 +104,7 @@ class TableState:
     places: list[SeatState] = field(default_factory=list)
     match: Match | None = None
     answers: dict[int, str] = field(default_factory=dict)
-    chat: list[ChatLine] = field(default_factory=list)
+    chat: list[Saying] = field(default_factory=list)
     chatted: int = 0
     spoke: dict[str, list[float]] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
@@ -157,6 +171,23 @@ class TableState:
         of_people = [place.person if place.kind == "person" else None for place in self.seats]
         return of_people.index(person) if person in of_people else None
 
+    @property
+    def chat_open(self) -> bool:
+        """Whether there is a chat: the table was opened with one, or all people who sit there agree to it."""
+        people = [place for place in self.seats if place.kind == "person"]
+        return self.opened.chat or (bool(people) and all(place.talks for place in people))
+
+    @property
+    def delayed(self) -> int | None:
+        """The last step that onlookers may see of a match that is played, where they see it late; None where they do not."""
+        if not self.opened.delay or self.match is None or self.match.done:
+            return None
+        return max(1, self.match.told(None) - self.opened.delay)
+
+    def may_chat(self, seat: Viewer) -> bool:
+        """Whether who looks from there may chat: what was agreed is between those who sit there, and not for onlookers."""
+        return self.opened.chat or (seat is not None and self.chat_open)
+
     def names_besides(self, person: str) -> list[str]:
         """The names of all others who sit here or have spoken."""
         voices = [name for speaker, name in self.voices.items() if speaker != person]
@@ -166,6 +197,11 @@ class TableState:
     def window(self) -> bool:
         """Whether a response window is open."""
         return self.match is not None and not self.match.over and self.match.asking
+
+    @property
+    def together(self) -> bool:
+        """Whether seats decide together in this game, instead of responding."""
+        return self.match is not None and self.match.game.layout.together
 
     def answered(self, seat: int) -> str | None:
         """Answer of a seat to the open window, or to all that are not urgent."""
@@ -223,7 +259,8 @@ class TableState:
     def _sat(self, event: ev.Sat, at: float) -> Iterable[Viewer]:
         place = self.seats[event.seat]
         salt = event.salt or (place.salt if place.person == event.person else "")
-        self.seats[event.seat] = SeatState("person", event.person, event.name, salt=salt, back=at)
+        talks = place.talks and place.person == event.person
+        self.seats[event.seat] = SeatState("person", event.person, event.name, salt=salt, back=at, talks=talks)
         self.sat[event.person] = event.seat
         if self.match is not None:
             self.match.rename(event.seat, Seat(event.name))
@@ -326,16 +363,30 @@ class TableState:
 
     @_happens.register
     def _resigned(self, event: ev.Resigned, at: float) -> Iterable[Viewer]:
-        self.seats[event.seat] = SeatState("bot", name=self.seats[event.seat].name, level=STAND_IN, resigned=True)
+        old = self.seats[event.seat]
+        self.seats[event.seat] = SeatState("bot", name=old.name, level=STAND_IN, resigned=True, gave_up=old.person)
         self.taken = at
         return self.viewers
 
     @_happens.register
     def _chatted(self, event: ev.Chatted, at: float) -> Iterable[Viewer]:
-        self.chat = [*self.chat[1 - CHAT_KEPT :], ChatLine(event.name, event.text, at)]
-        self.chatted += 1
         self.voices[event.person] = event.name
-        self.spoke[event.person] = [*self.spoke.get(event.person, [])[-9:], at]
+        return self._said(Saying(event.person, event.name, event.text, at))
+
+    @_happens.register
+    def _reacted(self, event: ev.Reacted, at: float) -> Iterable[Viewer]:
+        place = self.seats[event.seat]
+        return self._said(Saying(place.person, place.name, ev.REACTIONS.get(event.word, event.word), at, reaction=True))
+
+    def _said(self, saying: Saying) -> Iterable[Viewer]:
+        self.chat = [*self.chat[1 - CHAT_KEPT :], saying]
+        self.chatted += 1
+        self.spoke[saying.by] = [*self.spoke.get(saying.by, [])[-9:], saying.at]
+        return self.viewers
+
+    @_happens.register
+    def _talks(self, event: ev.Talks, at: float) -> Iterable[Viewer]:
+        self.seats[event.seat].talks = event.on
         return self.viewers
 
     @_happens.register

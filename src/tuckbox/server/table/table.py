@@ -20,7 +20,9 @@ from tuckbox.bots.bots import MOMENT
 from tuckbox.errors import ActionError, OptionError
 from tuckbox.match.digest import digest
 from tuckbox.server.errors import Busy, Conflict, NotSaved, Refused, StorageError
+from tuckbox.server.manners.cooling import leaving_rows
 from tuckbox.server.people import Person
+from tuckbox.server.ratings.results import result_rows
 from tuckbox.server.storage.store import PRACTICE, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.archive import named_record, of_standing
@@ -28,6 +30,7 @@ from tuckbox.server.table.clock import Alarm, sleep
 from tuckbox.server.table.commands import AnyCommand, Rematch
 from tuckbox.server.table.decide import action_event, decide
 from tuckbox.server.table.fair_queue import Asker
+from tuckbox.server.table.levels import TEMPOS
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.services import Services
@@ -109,8 +112,8 @@ class Table:
 
     def view_model(self, person: Person | None, step: int | None = None) -> ViewModel:
         """The table as somebody sees it: now, or as it was after a step. Raises `Refused` for a step there is not."""
-        key = None if person is None else person.id
-        return self._presenter.view_model(key, self._subscribers.present, self._subscribers.onlookers, step)
+        key, unheard = (None, frozenset[str]()) if person is None else (person.id, person.unheard)
+        return self._presenter.view_model(key, self._subscribers.present, self._subscribers.onlookers, step, unheard)
 
     def replay_model(self, step: int | None = None) -> ViewModel:
         """A finished match after a step (None: the last), with all hands open. Raises `Refused` before the end."""
@@ -152,6 +155,9 @@ class Table:
         if person is None or seat is None or match is None:
             raise Refused("not allowed", "hints are for who plays here")
         others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
+        if state.opened.counts or state.opened.day:
+            what = "this is the deal of the day" if state.opened.day else "this match counts"
+            raise Refused("not allowed", f"{what}: there are no hints")
         if others and not state.opened.hints:
             raise Refused("not allowed", "there are no hints where people play each other, unless the table was opened so")
         view = match.view(seat)
@@ -230,6 +236,7 @@ class Table:
             if isinstance(event, ev.Sat) and event.person not in state.sat:
                 rows.append(("sitter", {"person": event.person, "table": self.id}))
             rows.append(("events", event_row(self.id, number, now, event)))
+            rows += leaving_rows(state, event, now)
         if any(isinstance(event, ev.Dealt) for event in events) and state.match is not None:
             data = of_standing(state.match)
             rows += [("no archive", {"key": self.id}), ("archive", {"table": self.id, "data": data})]
@@ -316,10 +323,12 @@ class Table:
         if told == self._saved:
             return
         try:
-            await self._services.store.journal.write(
-                ("stage", {"key": self.id, "changed": self._services.clock.now(), **told})
-            )
+            now, over = self._services.clock.now(), told["stage"] == "finished" != self._saved.get("stage")
+            found = result_rows(self.state, now) if over else ()
+            await self._services.store.journal.write(("stage", {"key": self.id, "changed": now, **told}), *found)
             self._saved = told
+            if found and self.state.opened.counts:
+                self._services.counted()
         except StorageError:
             log.warning("the summary of table %s could not be saved", brief(self.id))
 
@@ -397,7 +406,8 @@ class Table:
         assert state.match is not None
         try:
             view, level = state.match.view(seat, log=False), state.seats[seat].level
-            patience = asyncio.ensure_future(sleep(services.clock, 0.0 if state.window else services.bot_delay))
+            delay = 0.0 if state.window else services.bot_delay * TEMPOS.get(state.opened.tempo, 1.0)
+            patience = asyncio.ensure_future(sleep(services.clock, delay))
             try:
                 action = await self._choice(level, view, state.match.nothing)
                 await patience

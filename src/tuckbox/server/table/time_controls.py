@@ -41,5 +41,8 @@ So the end of a window tells nothing.
 BETWEEN = 12.0
 """Seconds after a game of a series until the next is dealt by itself, where decisions have a limit."""
 
+MEETING = 10.0
+"""Seconds after which a match of people who were brought together begins, whether all have come or not."""
+
 GRACE = 60.0
 """After a restart of the server nobody runs out of time sooner than this (in seconds)."""

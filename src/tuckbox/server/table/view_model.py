@@ -72,11 +72,14 @@ class LogLine:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """Something said in the chat: by whom, and when (seconds since 1970)."""
+    """Something said in the chat, or (`reaction`) one of the quick reactions: by whom, and when (seconds since 1970); of all
+    that was said at the table that of a `number`."""
 
     name: str
     text: str
     at: float
+    reaction: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -119,8 +122,10 @@ class ViewModel:
     when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for them.
     `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `practice` whence one comes that
     is only practice. In `looks` those who make something of a view model keep it for all who see the same. `hints` says that
-    they are allowed against people. Of a `past` table the rules are gone: there is no view, and the scene and the log are
-    what was kept.
+    they are allowed against people, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat
+    now; where the chat hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past`
+    table the rules are gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match
+    `delay` steps late; then they are told nothing of who is asked now.
     """
 
     table: str
@@ -160,7 +165,11 @@ class ViewModel:
     unlearnt: str = ""
     practice: Practice | None = None
     hints: bool = False
+    counts: bool = False
+    may_chat: bool = True
+    agreed: tuple[int, ...] | None = None
     past: bool = False
+    delay: int = 0
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tuckbox.coach.hint import Hint
+from tuckbox.coach.why import tempting, why
 from tuckbox.errors import sentence
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.advice import hint_page, sheet_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.web.context import context_of
+from tuckbox.view.view import View
 
 
 def _visitor(request: Request) -> Visitor:
@@ -26,6 +31,18 @@ async def sheet(request: Request) -> Response:
     return HTMLResponse(sheet_page(model, _visitor(request)))
 
 
+def _hint(view: View | None, action: str, note: str) -> Hint:
+    """A bot's action as a hint, and why it is better than what one might do instead."""
+    if view is None:
+        return Hint(action, "", note)
+    best = view.game.actions.code(action)
+    other = tempting(view, best)
+    if other is None:
+        return Hint(action, "", note)
+    seed = int.from_bytes(hashlib.sha256(repr(view.state.astuple()).encode()).digest()[:7], "big")
+    return Hint(action, "", note, view.game.actions.text(other), why(view, best, other, seed))
+
+
 async def hint(request: Request) -> Response:
     """The action of a bot in the place of whoever asks."""
     context = context_of(request)
@@ -34,7 +51,8 @@ async def hint(request: Request) -> Response:
     try:
         action = await table.advise(person)
         notes = model.scene.notes if model.scene else {}
-        found = Hint(action, "", notes.get(action, ""))
+        async with context.explaining:
+            found = await asyncio.to_thread(_hint, model.view, action, notes.get(action, ""))
     except Refused as error:
         refused = sentence(error)
     return HTMLResponse(hint_page(model, found, refused, _visitor(request)))

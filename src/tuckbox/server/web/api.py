@@ -44,6 +44,9 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private: bool = False
     bots: Annotated[list[_Word | None], msgspec.Meta(max_length=8)] = []
     hints: bool = False
+    tempo: _Word = "usual"
+    chat: bool | None = None
+    delay: int = 0
 
 
 async def _read(request: Request, kind: type[_T]) -> _T:
@@ -88,13 +91,14 @@ async def people(request: Request) -> Response:
 
 async def tables(request: Request) -> Response:
     """The public tables that can be joined or watched."""
-    return _answer(await context_of(request).house.lobby())
+    return _answer(await context_of(request).house.lists.lobby())
 
 
 async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
     context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
-    wanted = TableRequest(new.game, new.players, new.options, new.pace, new.private, tuple(new.bots), hints=new.hints)
+    terms = (new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
+    wanted = TableRequest(*terms, hints=new.hints, tempo=new.tempo, chat=new.chat, delay=new.delay)
     table = await context.open_table(request, person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)
 

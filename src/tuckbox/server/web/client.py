@@ -15,7 +15,7 @@ from tuckbox.server.web.errors import refusal
 from tuckbox.server.web.limits import RateLimiter, TokenBucket
 from tuckbox.server.web.metrics import Metrics
 
-Check = Callable[[Person, AnyCommand], Awaitable[None]]
+Check = Callable[[Table, Person, AnyCommand], Awaitable[None]]
 """Raises `Refused` for what is too much of a person, whatever the table says of it."""
 
 
@@ -35,7 +35,7 @@ class Client:
                 raise Refused("no name", "whoever only looks on cannot do this: give a name first")
             self._commands.take(self.person.id)
             command = read_command(message)
-            await self._check(self.person, command)
+            await self._check(self.table, self.person, command)
             started = time.perf_counter()
             await self.table.do(self.person, command)
         except TuckboxError as error:

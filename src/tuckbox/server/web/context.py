@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
@@ -14,7 +15,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, TableRequest
 from tuckbox.server.people import Person
 from tuckbox.server.settings import Settings
-from tuckbox.server.table.commands import AnyCommand, Bot
+from tuckbox.server.table.commands import AnyCommand, Bot, Sit
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
@@ -33,6 +34,8 @@ class Context:
     ) -> None:
         limits = settings.limits
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
+        self.explaining = asyncio.Semaphore(1)
+        """Held by the request whose hint is explained: that is pure Python, and one at a time is enough."""
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
         self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
@@ -40,12 +43,31 @@ class Context:
         self._seated = ConcurrencyLimit(limits.sockets_of_seat, "of your sockets at this table")
         self._commands = RateLimiter(limits.commands, "commands", parts=parts)
         self._newcomers = RateLimiter(limits.newcomers, "new names", parts=parts)
+        self._signings = RateLimiter(limits.signings, "attempts", parts=parts)
+        self._exports = RateLimiter(limits.exports, "files", parts=parts)
+        self._reports = RateLimiter(limits.reports, "reports", parts=parts)
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
         self._newcomers.take(self._network(connection))
         return await self.house.people.new(name)
+
+    def may_sign(self, connection: HTTPConnection) -> None:
+        """Count an attempt to sign in, or to do something with passkeys and codes. Raises `Refused`."""
+        self._signings.take(self._network(connection))
+
+    async def may_seek(self, person: Person) -> None:
+        """Count a wish for a game as a table, which it may become. Raises `Refused`."""
+        await self._may_open(person)
+
+    def may_report(self, person: Person) -> None:
+        """Count a report, or somebody who is muted or blocked. Raises `Refused`."""
+        self._reports.take(person.id)
+
+    def may_export(self, person: Person) -> None:
+        """Count a file of all that is kept of somebody. Raises `Refused`."""
+        self._exports.take(person.id)
 
     async def table(self, connection: HTTPConnection) -> Table:
         """The table a path names. Raises `Refused` where there is none."""
@@ -79,11 +101,20 @@ class Context:
         await self._may_seat_bots(person, sum(level is not None for level in request.bots))
         return await self.house.new_table(person, request, self._network(connection))
 
-    async def against_bots(self, connection: HTTPConnection, person: Person, game: str) -> Table:
-        """A table with bots on all other seats."""
+    async def against_bots(
+        self, connection: HTTPConnection, person: Person, game: str, players: int | None = None, level: str = "normal"
+    ) -> Table:
+        """A table with bots of a level on all other seats; for the fewest players unless a number is given."""
         await self._may_open(person)
-        await self._may_seat_bots(person, 1)
-        return await self.house.against_bots(person, game, network=self._network(connection))
+        await self._may_seat_bots(person, max(1, (players or 2) - 1))
+        return await self.house.against_bots(person, game, players, level=level, network=self._network(connection))
+
+    async def daily(self, connection: HTTPConnection, person: Person, game: str) -> str:
+        """The table of somebody's try at today's deal. Raises `Refused`."""
+        if await self.house.dailies.of(person, game) is None:
+            await self._may_open(person)
+            await self._may_seat_bots(person, known_game(game).players[0] - 1)
+        return await self.house.daily(person, game, self._network(connection))
 
     async def practise(
         self, connection: HTTPConnection, person: Person, table: Table, seat: int, step: int, action: str
@@ -98,19 +129,21 @@ class Context:
         return Asker(network, person.id if person else network)
 
     async def _may_open(self, person: Person) -> None:
-        mine = await self.house.tables_of(person)
-        hosted, _ = await self.house.bots_of(person)
+        mine = await self.house.lists.tables_of(person)
+        hosted, _ = await self.house.lists.bots_of(person)
         if max(hosted, sum(table.stage != "finished" for table in mine)) >= self.limits.unfinished:
             raise Refused("too many", f"you have {self.limits.unfinished} unfinished tables: finish or leave one first")
         self._tables.take(person.id)
 
     async def _may_seat_bots(self, person: Person, more: int) -> None:
-        _, bots = await self.house.bots_of(person)
+        _, bots = await self.house.lists.bots_of(person)
         if bots + more > self.limits.bots:
             raise Refused("too many", f"you have seated {bots} bots, of {self.limits.bots}: finish a table with bots first")
 
-    async def _may_command(self, person: Person, command: AnyCommand) -> None:
-        """Refuse what a table does not know to be too much."""
+    async def _may_command(self, table: Table, person: Person, command: AnyCommand) -> None:
+        """Refuse what a table does not know to be too much, or not wanted."""
+        if isinstance(command, Sit):
+            await self.house.manners.check_seat(person, table.state)
         if isinstance(command, Bot) and command.level is not None:
             await self._may_seat_bots(person, 1)
 

@@ -20,6 +20,7 @@ from tuckbox.errors import (
     UndoError,
     UnknownAction,
     UnknownGame,
+    did_you_mean,
 )
 from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.html.preferences import Preferences, Visitor
@@ -49,10 +50,15 @@ STATUS = {
     "unknown token": 401,
     "no name": 401,
     "no table": 404,
+    "no exercise": 404,
     "no game": 404,
     "not here": 404,
     "no step": 404,
     "not allowed": 403,
+    "prove": 403,
+    "guest": 403,
+    "passkey": 403,
+    "no code": 403,
     "banned": 403,
     "muted": 403,
     "elsewhere": 503,
@@ -90,8 +96,33 @@ async def not_found(connection: HTTPConnection, error: Exception) -> Response | 
         await _deny(connection, Refused("not here", "there is nothing here"))
         return None
     found = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED
-    refused = Refused("not allowed", "this cannot be done here") if found else Refused("not here", "there is nothing here")
+    refused = Refused("not allowed", "this cannot be done here") if found else Refused("not here", _nothing(connection))
     return error_response(connection.scope, refused, error.status_code, dict(error.headers or {}))
+
+
+_PAGES = (
+    "games",
+    "tables",
+    "learn",
+    "settings",
+    "about",
+    "habits",
+    "new",
+    "account",
+    "sign-in",
+    "me",
+    "find",
+    "practice",
+    "exercises",
+    "daily",
+)
+
+
+def _nothing(connection: HTTPConnection) -> str:
+    """That there is no such page, and what its address may have been meant for."""
+    path = connection.scope["path"]
+    meant = did_you_mean(path.strip("/").split("/")[0], _PAGES)
+    return f"there is no page {path[:60]}" + (meant or "; perhaps its link is old, or has lost a letter")
 
 
 async def refuse(connection: HTTPConnection, error: Exception) -> Response | None:

@@ -44,22 +44,24 @@ class Feed(ABC):
 
 
 class Pages(Feed):
-    """A page, and then its changes."""
+    """A page, and then its changes; of a drawn table, or of one in words."""
 
-    name = "browser"
+    def __init__(self, name: str, worded: bool = False) -> None:
+        self.name, self.worded = name, worded
 
     def _make(self, model: ViewModel) -> Fragment:
-        return table_fragment(model)
+        return table_fragment(model, self.worded)
 
     def frame(self, model: ViewModel, shown: Fragment | None, number: int) -> bytes | None:
         """The whole page, or what has changed in it."""
         page: Fragment = self.look(model)
         if shown is None:
             return _encode({"n": number, "version": model.version, "html": page.html, "assets": release()})
-        then, found = model.looks.get("changes", (None, None))
+        changes = f"changes of {self.name}"
+        then, found = model.looks.get(changes, (None, None))
         if then is not shown:
             found = _changed(shown, page, model.version)
-            model.looks["changes"] = shown, found
+            model.looks[changes] = shown, found
         return found and b'{"n":%d,%b' % (number, found)
 
 
@@ -91,6 +93,6 @@ def data_frame(model: ViewModel) -> bytes:
     return _encode(model_data(model))
 
 
-BROWSER, PROGRAM = Pages(), Data()
+BROWSER, IN_WORDS, PROGRAM = Pages("browser"), Pages("words", worded=True), Data()
 
-__all__ = ["BROWSER", "PROGRAM", "Feed", "data_frame"]
+__all__ = ["BROWSER", "IN_WORDS", "PROGRAM", "Feed", "data_frame"]

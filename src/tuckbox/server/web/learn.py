@@ -1,4 +1,4 @@
-"""Learning by playing, in the browser: each page of a lesson is an address, and nothing is kept of who reads it."""
+"""Learning by playing, in the browser: each page of a lesson is an address. Where one has stopped only the browser keeps."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.rulebook import short_text
 from tuckbox.errors import OptionError
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson, lesson
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.lesson import Shown, lesson_page
-from tuckbox.server.html.preferences import Preferences, Visitor
-from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import LogLine, SeatView, ViewModel, moves_of
+from tuckbox.server.html.preferences import DONE, LESSONS, Preferences, Visitor, lessons_cookie, lessons_of
+from tuckbox.server.html.short_rules import short_rules_page, shots_of
+from tuckbox.server.table.alone import model_alone
 from tuckbox.server.web.context import known_game
+from tuckbox.server.web.middleware import caller
 
+_YEAR = 365 * 24 * 3600
 _LONGEST = 80
 """No action that anybody means is longer."""
 
@@ -40,7 +43,19 @@ async def learn(request: Request) -> Response:
     if action is not None and not guide.done:
         answer = guide.act(action[:_LONGEST]).text
     visitor = Visitor(preferences=Preferences.of(request.cookies))
-    return HTMLResponse(lesson_page(show(guide, answer), visitor))
+    response = HTMLResponse(lesson_page(show(guide, answer), visitor))
+    if guide.number:
+        _remember(request, response, game, guide)
+    return response
+
+
+def _remember(request: Request, response: Response, game: Game, guide: Guide) -> None:
+    """Let the browser keep where the lesson stands; one that is done stays so."""
+    stand = lessons_of(request.cookies)
+    if stand.get(game.name) != DONE:
+        value = lessons_cookie({**stand, game.name: DONE if guide.done else str(guide.number + 1)})
+        secure = caller(request).scheme == "https"
+        response.set_cookie(LESSONS, value, max_age=_YEAR, samesite="lax", secure=secure, httponly=True, path="/")
 
 
 def _page(request: Request) -> int:
@@ -53,38 +68,23 @@ def _page(request: Request) -> int:
 
 def show(guide: Guide, answer: str = "") -> Shown:
     """Where a lesson stands, as its page shows it."""
-    view = guide.view()
-    scene = view.game.scene(view)
     page = None if guide.done else guide.page
-    thing = None if guide.done else guide.thing(scene)
-    moves = moves_of(view, scene.notes)
-    match = guide.match
-    model = ViewModel(
-        table="",
-        game=view.game.name,
-        title=view.game.title,
-        options=tuple((name, str(value)) for name, value in match.options.items()),
-        stage="playing",
-        private=True,
-        host=False,
-        time_control=TIME_CONTROLS["none"],
-        version=match.steps,
-        seat=LEARNER,
-        seats=tuple(_seat(guide, seat) for seat in range(match.players)),
-        view=view,
-        scene=scene,
-        moves=moves if page and page.task else (),
-        log=tuple(LogLine(step, text) for step, text in match.lines(LEARNER)),
-        step=match.steps,
-        steps=match.steps + 1,  # the script goes on: nothing is to be settled here about the rest of the match
-    )
+    model = model_alone(guide.match, LEARNER, moves=page is not None and page.task is not None)
+    assert model.scene is not None
+    thing = None if guide.done else guide.thing(model.scene)
     return Shown(guide.lesson, guide.number, page, thing, model, answer)
 
 
-def _seat(guide: Guide, seat: int) -> SeatView:
-    """A seat at a lesson's table: the learner's, or a rival's."""
-    mine, match = seat == LEARNER, guide.match
-    return SeatView(seat, match.names[seat], "person", present=True, mine=mine, asked=seat in match.asked)
+async def short_rules(request: Request) -> Response:
+    """A game on two screens, with tables of its lesson as pictures."""
+    game = known_game(request.path_params["game"])
+    if not short_text(game):
+        raise Refused("not here", f"{game.title} has no short rules")
+    tables = {page: show(Guide(_lesson(game), page - 1)).model for page in shots_of(game)}
+    return HTMLResponse(short_rules_page(game, tables, Visitor(preferences=Preferences.of(request.cookies))))
 
 
-ROUTES = [Route("/learn/{game}", learn, methods=["GET"])]
+ROUTES = [
+    Route("/learn/{game}", learn, methods=["GET"]),
+    Route("/games/{game}/short", short_rules, methods=["GET"]),
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
@@ -15,13 +15,16 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
 from tuckbox.server.html.markup import capitalised
-from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor
+from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor, lessons_of
 from tuckbox.server.html.replay import replay_page
+from tuckbox.server.html.since import since_html
 from tuckbox.server.html.static_pages import about_page, rules_page, settings_page
 from tuckbox.server.html.table import table_page
 from tuckbox.server.lobby import TableSummary
+from tuckbox.server.notices.looks import since_step
 from tuckbox.server.people import Person
 from tuckbox.server.storage.store import PRACTICE
+from tuckbox.server.table.new_table import DELAYS
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
 from tuckbox.server.web.bodies import read_body
@@ -29,7 +32,7 @@ from tuckbox.server.web.context import context_of, known_game, playable, step_of
 from tuckbox.server.web.middleware import caller
 from tuckbox.view.refusal import why_not
 
-_MOST_LISTED = 50
+MOST_LISTED = 50
 """Maximum number of tables in a list on the front page."""
 
 GUEST = "Guest"
@@ -46,7 +49,8 @@ _MOST_WORDS, _LONGEST_WORD = 12, 40
 
 def visitor_of(request: Request, person: Person | None) -> Visitor:
     """The visitor of a page with their preferences."""
-    return Visitor(person.name if person else "", Preferences.of(request.cookies))
+    preferences, lessons = Preferences.of(request.cookies), lessons_of(request.cookies)
+    return Visitor(person.name if person else "", preferences, lessons, person is not None and person.somebody)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -58,7 +62,7 @@ async def form_of(request: Request) -> dict[str, str]:
         raise Refused("malformed", "this form cannot be read") from None
 
 
-def _inside(path: str) -> str:
+def inside(path: str) -> str:
     """A path of ours to go back to; anything else leads home."""
     parts = urlsplit(path)
     fine = path.startswith("/") and not path.startswith(("//", "/\\")) and not parts.netloc and path.isprintable()
@@ -72,7 +76,7 @@ def go(path: str) -> Response:
 
 def known(request: Request, response: Response, person: Person) -> Response:
     """The response, with which the browser remembers who it is."""
-    context_of(request).sessions.remember(response, person, secure=caller(request).scheme == "https")
+    context_of(request).sessions.remember(request, response, person, secure=caller(request).scheme == "https")
     return response
 
 
@@ -89,17 +93,17 @@ async def home(request: Request) -> Response:
     """The games, the tables that are open, one's own tables."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    lobby = await context.house.lobby()
-    own = await context.house.tables_of(person) if person else ()
-    mine = [_listing(table, mine=True) for table in own[:_MOST_LISTED]]
+    lobby = await context.house.lists.lobby()
+    own = await context.house.lists.tables_of(person) if person else ()
+    mine = [listing(table, mine=True) for table in own[:MOST_LISTED]]
     others = [table for table in (*lobby.open, *lobby.running) if table.id not in {table.id for table in own}]
-    tables = [_listing(table) for table in others[:_MOST_LISTED]]
-    practice = [_listing(table, mine=True) for table in await context.house.practice_of(person)] if person else []
+    tables = [listing(table) for table in others[:MOST_LISTED]]
+    practice = [listing(table, mine=True) for table in await context.house.lists.practice_of(person)] if person else []
     response = HTMLResponse(home_page(playable(), tables, mine, visitor_of(request, person), practice=practice))
     return known(request, response, person) if person else response
 
 
-def _listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
+def listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
     """A table as the front page shows it."""
     return LobbyEntry(
         table.id,
@@ -107,9 +111,10 @@ def _listing(table: TableSummary, mine: bool = False) -> LobbyEntry:
         tuple(seat.name for seat in table.seats if seat.name),
         cast(Stage, "playing" if table.stage == PRACTICE[0] else table.stage),
         free=sum(seat.free for seat in table.seats),
-        mine=mine,
+        mine=mine and (table.stage == "open" or any(seat.kind == "person" for seat in table.seats)),
         turn=table.asked,
         pace=TIME_CONTROLS[table.pace].title if table.pace in TIME_CONTROLS else "",
+        counts=table.counts,
     )
 
 
@@ -119,14 +124,16 @@ async def name(request: Request) -> Response:
     person = await context.sessions.visitor(request)
     wanted = form.get("name", "")
     person = await context.house.people.rename(person, wanted) if person else await context.newcomer(request, wanted)
-    return known(request, go(_inside(form.get("back", "/"))), person)
+    return known(request, go(inside(form.get("back", "/"))), person)
 
 
 async def play(request: Request) -> Response:
     """Bots on all other seats; the page starts the match, when it has added to the deal."""
     form = await form_of(request)
     person = await somebody(request, form.get("name", ""))
-    table = await context_of(request).against_bots(request, person, form.get("game", ""))
+    players, level = form.get("players", ""), form.get("level", "normal")
+    number = int(players) if players.isascii() and players.isdigit() and len(players) < 3 else None
+    table = await context_of(request).against_bots(request, person, form.get("game", ""), number, level)
     return known(request, go(f"/tables/{table.id}#start"), person)
 
 
@@ -174,9 +181,13 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     }
     options = {**(offer.options if offer else {}), **options}
     bots = tuple(form.get(f"bot{seat}") or None for seat in range(int(number)))
-    private, hints = (form.get(name) == "1" for name in ("private", "hints"))
+    private, hints, counts = (form.get(name) == "1" for name in ("private", "hints", "counts"))
     pace = form.get("pace", "none")
-    return TableRequest(game.name, int(number), options, pace=pace, private=private, bots=bots, hints=hints)
+    terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": form.get("tempo", "usual")}
+    terms["counts"] = counts
+    terms["delay"] = {str(delay): delay for delay in DELAYS}.get(form.get("delay", ""), 0)
+    terms["chat"] = {"1": True, "0": False}.get(form.get("chat", ""))
+    return TableRequest(game.name, int(number), options, bots=bots, **terms)
 
 
 # -- at a table --------------------------------------------------------------------------------------------------------
@@ -186,8 +197,18 @@ async def table(request: Request) -> Response:
     """A table, or with a step an earlier state of it."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    model = (await context.table(request)).view_model(person, step_of(request))
-    return HTMLResponse(table_page(model, visitor_of(request, person)))
+    found, step = await context.table(request), step_of(request)
+    model = found.view_model(person, step)
+    since = await context.house.looks.since(person, found) if step is None else None
+    return HTMLResponse(table_page(model, visitor_of(request, person), since))
+
+
+async def since(request: Request) -> Response:
+    """News since a step that the page has shown: for who comes back to a page that was left open."""
+    context = context_of(request)
+    person, step = await context.sessions.visitor(request), step_of(request)
+    found = None if step is None else since_step(person, await context.table(request), step)
+    return HTMLResponse(str(since_html(found)) if found else "")
 
 
 async def replay(request: Request) -> Response:
@@ -223,14 +244,14 @@ async def about(request: Request) -> Response:
 async def settings(request: Request) -> Response:
     """How pages look."""
     person = await context_of(request).sessions.visitor(request)
-    back = _inside(request.query_params.get("back", "/"))
+    back = inside(request.query_params.get("back", "/"))
     return HTMLResponse(settings_page(visitor_of(request, person), back))
 
 
 async def keep_settings(request: Request) -> Response:
     """Keep how pages are to look; nothing but a few words, so scripts may read it."""
     form = await form_of(request)
-    response = go(_inside(form.get("back", "/")))
+    response = go(inside(form.get("back", "/")))
     secure = caller(request).scheme == "https"
     response.set_cookie(COOKIE, str(Preferences.chosen(form)), max_age=_YEAR, samesite="lax", secure=secure, path="/")
     return response
@@ -255,6 +276,7 @@ ROUTES = [
     Route("/new", new_table, methods=["GET"]),
     Route("/tables", open_table, methods=["POST"]),
     Route("/tables/{table}", table, methods=["GET"]),
+    Route("/tables/{table}/since", since, methods=["GET"]),
     Route("/tables/{table}/replay", replay, methods=["GET"]),
     Route("/tables/{table}/why", why, methods=["GET"]),
     Route("/tables/{table}/record", record, methods=["GET"]),

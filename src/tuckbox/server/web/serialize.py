@@ -45,6 +45,7 @@ def model_data(model: ViewModel) -> dict[str, Any]:
         "commitment": model.commitment,
         "log": [line.text for line in model.log[-TAIL:]],
         "chat": [asdict(said) for said in model.chat[-TAIL:]],
+        "talk": {"chat": model.may_chat, "agreed": model.agreed},
         "rematch": model.rematch,
     }
 

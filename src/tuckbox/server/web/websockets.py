@@ -18,18 +18,22 @@ import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from tuckbox.server.errors import Moved, Refused
+from tuckbox.server.errors import Moved, Refused, StorageError
+from tuckbox.server.html.preferences import Preferences
 from tuckbox.server.people import Person
 from tuckbox.server.table.subscribers import Subscription
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.client import Client
 from tuckbox.server.web.context import Context, context_of, step_of
-from tuckbox.server.web.feeds import BROWSER, PROGRAM, Feed
+from tuckbox.server.web.feeds import BROWSER, IN_WORDS, PROGRAM, Feed
 
 log = logging.getLogger("tuckbox.web")
 
 OFFENDED, BROKEN, COME_AGAIN = 1008, 1011, 1012
 """Why we close a socket: too many refused commands or nothing to show, an error of our own, a table that has moved."""
+
+_LAST_WORD = 2.0
+"""Seconds in which it is noted what a viewer who has gone has seen."""
 
 _REASONS = {OFFENDED: "faults", COME_AGAIN: "moved"}
 
@@ -121,7 +125,8 @@ async def browser(socket: WebSocket) -> None:
     """A page's socket; the cookie tells whose."""
     context = context_of(socket)
     table = await context.table(socket)
-    await _serve(socket, context, table, await context.sessions.visitor(socket), BROWSER)
+    feed = IN_WORDS if Preferences.of(socket.cookies).worded else BROWSER
+    await _serve(socket, context, table, await context.sessions.visitor(socket), feed)
 
 
 async def program(socket: WebSocket) -> None:
@@ -135,7 +140,12 @@ async def _serve(socket: WebSocket, context: Context, table: Table, person: Pers
     step = step_of(socket)
     with context.room_for(socket, table, person):
         table.view_model(person, step)  # refused before the socket is opened, if there is no such step
-        await TableSocket(socket, context.client(table, person), feed, step).serve()
+        try:
+            await TableSocket(socket, context.client(table, person), feed, step).serve()
+        finally:
+            if step is None:
+                with anyio.move_on_after(_LAST_WORD, shield=True), suppress(StorageError):  # then it is told again
+                    await context.house.looks.keep(person, table)
 
 
 ROUTES = [

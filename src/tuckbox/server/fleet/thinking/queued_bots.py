@@ -11,12 +11,12 @@ import logging
 import secrets
 from contextlib import suppress
 
-from tuckbox.bots.bots import Bot, Policy
 from tuckbox.definition.game import Game
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.questions import ANSWER, Questions, digest
 from tuckbox.server.fleet.thinking.question import write
 from tuckbox.server.storage.store import Store
+from tuckbox.server.table.bot_runner import by_rule_of_thumb
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.view.view import View
 
@@ -50,8 +50,7 @@ class QueuedBots:
             log.warning("bots cannot be asked")
         except TimeoutError:
             log.warning("nobody thinks for bots: does `tuckbox think` run?")
-        bot = Bot(Policy.parse("greedy"), view.game, seed=secrets.randbits(63), mode="plain")
-        return await asyncio.to_thread(bot.choose, view)
+        return await asyncio.to_thread(by_rule_of_thumb, view)
 
     async def _ask(self, data: bytes, rules: str, asker: Asker) -> int:
         key = secrets.token_hex(8)

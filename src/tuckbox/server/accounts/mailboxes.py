@@ -1,0 +1,210 @@
+"""Addresses for mail: confirmed by a link, by which one signs in too, and to which digests go.
+
+Nobody learns from us whether an address is known here: what is asked for is done later, and looks the same. An address is
+confirmed in the browser in which it was given, so that nobody binds the address of another to their own account.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, text, update
+
+from tuckbox.server.accounts.accounts import Opened, may_change, new_code
+from tuckbox.server.accounts.sessions import Session, SessionStore
+from tuckbox.server.accounts.tickets import MINUTES, Tickets, digest
+from tuckbox.server.errors import Refused, StorageError
+from tuckbox.server.notices.mailer import Mailer
+from tuckbox.server.people import Person
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.orders import order
+from tuckbox.server.storage.parties import person_mark
+from tuckbox.server.storage.schema import mailboxes, mailings, passkeys, people
+
+CONFIRM, ENTER = "mail confirm", "mail sign-in"
+KEPT = {CONFIRM: 60 * MINUTES, ENTER: 15 * MINUTES}
+"""Seconds for which a link is good, by its purpose."""
+
+HOURS = (0, 6, 24)
+"""Hours between two digests that can be chosen; 0 for none."""
+
+OF_ADDRESS = {3600.0: 3, 86400.0: 8}
+"""Maximum number of mails with links to one address in so many seconds, on all processes together."""
+
+OF_ALL = 300
+"""Maximum number of mails with links in an hour to all addresses."""
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tuckbox counts mails'))")
+
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+
+
+class Mailbox(NamedTuple):
+    """An address as its owner sees it, and the hours between two digests (0: none)."""
+
+    address: str
+    hours: int
+
+
+def tidy_address(text: str) -> str:
+    """An address as it is kept. Raises `Refused`.
+
+    >>> tidy_address(" Ann@Cards.Example ")
+    'ann@cards.example'
+    """
+    found = text.strip().lower()
+    if len(found) > 254 or not _ADDRESS.fullmatch(found):
+        raise Refused("options", "this is no address for mail")
+    return found
+
+
+class Mailboxes:
+    """The addresses of a database."""
+
+    def __init__(self, database: Database, tickets: Tickets, sessions: SessionStore, mailer: Mailer) -> None:
+        self._database, self._tickets, self._sessions, self.mailer = database, tickets, sessions, mailer
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def of(self, person: Person) -> Mailbox | None:
+        """The confirmed address of a person."""
+        query = select(mailboxes.c.address, mailboxes.c.hours).where(mailboxes.c.person == person.id)
+        async with self._database.reading() as connection:
+            found = (await connection.execute(query)).first()
+        return None if found is None else Mailbox(*tuple(found))
+
+    # -- an address of one's own ---------------------------------------------------------------------------------------
+
+    def ask_to_confirm(self, person: Person, session: Session | None, address: str, device: str) -> None:
+        """Have a link sent to an address by which it becomes a person's. Raises `Refused`."""
+        may_change(person, session)
+        self._later(self._send_link(CONFIRM, person.id, tidy_address(address), device))
+
+    async def confirm(self, person: Person, session: Session | None, token: str, device: str) -> Opened | None:
+        """Keep the address of a link; a guest becomes somebody, and a session begins. Raises `Refused`."""
+        may_change(person, session)
+        _, address = await self._tickets.redeem(CONFIRM, _secret(token), person.id)
+        now, row = time.time(), {"person": person.id, "address": address, "key": secrets.token_hex(32)}
+        async with self._database.writing() as connection:
+            owner = (await connection.execute(select(mailboxes.c.person).where(mailboxes.c.address == address))).scalar()
+            if owner not in (None, person.id):
+                raise Refused("taken", "this address belongs to an account already: sign in with it")
+            if not person.somebody:
+                became = update(people).where(people.c.id == person.id, people.c.since.is_(None)).values(since=now)
+                if (await connection.execute(became)).rowcount != 1:
+                    raise Refused("somebody", "this was done just now, in another window: sign in there")
+            await connection.execute(delete(mailboxes).where(mailboxes.c.person == person.id))
+            await connection.execute(insert(mailboxes).values(**row, hours=0, told=0.0, created=now))
+            if person.somebody:
+                return None
+            begun = await self._sessions.begin(connection, person.id, device)
+            code = await new_code(connection, person.id)
+            await order(connection, "person", person_mark(person.id))
+        return Opened(person.id, begun, code)
+
+    async def remove(self, person: Person, session: Session | None) -> None:
+        """Keep no address of a person any more; links that were sent to it let nobody in. Raises `Refused`."""
+        may_change(person, session)
+        async with self._database.writing() as connection:
+            count = select(func.count()).select_from(passkeys).where(passkeys.c.person == person.id)
+            if not (await connection.execute(count)).scalar():
+                raise Refused("last", "this address is your only way in: make a passkey before it goes")
+            await connection.execute(delete(mailboxes).where(mailboxes.c.person == person.id))
+
+    async def keep_hours(self, person: Person, hours: int) -> None:
+        """Send a person a digest at most every so many hours, or (0) none. Raises `Refused`."""
+        if hours not in HOURS:
+            raise Refused("options", "choose one of these hours")
+        async with self._database.writing() as connection:
+            await connection.execute(update(mailboxes).where(mailboxes.c.person == person.id).values(hours=hours))
+
+    async def stop(self, key: str) -> None:
+        """Send no more digests to the mailbox of a key; one that is not known changes nothing, and is not told."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(mailboxes).where(mailboxes.c.key == key).values(hours=0))
+
+    # -- signing in ----------------------------------------------------------------------------------------------------
+
+    def ask_to_sign_in(self, address: str, device: str) -> None:
+        """Have a link sent to an address, if it is somebody's; whether it is nobody can tell. Raises `Refused`."""
+        self._later(self._send_sign_in(tidy_address(address), device))
+
+    async def _send_sign_in(self, address: str, device: str) -> None:
+        async with self._database.reading() as connection:
+            query = select(mailboxes.c.person).where(mailboxes.c.address == address)
+            person = (await connection.execute(query)).scalar()
+        if person is not None:
+            await self._send_link(ENTER, person, address, device)
+
+    async def sign_in(self, token: str, device: str) -> Opened:
+        """Begin a session by a link, which is used up by that. Raises `Refused`."""
+        person, address = await self._tickets.redeem(ENTER, _secret(token), None)
+        async with self._database.writing() as connection:
+            mine = select(mailboxes.c.person).where(mailboxes.c.person == person, mailboxes.c.address == address)
+            if (await connection.execute(mine)).first() is None:
+                raise Refused("late", "this address has been removed from the account")
+            return Opened(person, await self._sessions.begin(connection, person, device))
+
+    # -- mails ---------------------------------------------------------------------------------------------------------
+
+    async def _send_link(self, kind: str, person: str, address: str, device: str) -> None:
+        """Send a link, unless so many went there just now that it would be a nuisance."""
+        if not await self._may_send(address):
+            return
+        secret = await self._tickets.give(kind, person, address, KEPT[kind])
+        path = "confirm" if kind == CONFIRM else "enter"
+        what = "make this address yours" if kind == CONFIRM else "sign in"
+        where = "\n\nOpen it in the browser in which you asked for it." if kind == CONFIRM else ""
+        told = (
+            f"By this link you {what} at {self.mailer.site}:\n\n{self.mailer.site}/mail/{path}/{secret.hex()}{where}\n\n"
+            f"It was asked for by {device}, is good once, and for {round(KEPT[kind] / 60)} minutes. "
+            "If that was not you, do nothing: without this mail nobody gets any further.\n"
+        )
+        await self.mailer.send(address, "Confirm your address" if kind == CONFIRM else "Sign in", told)
+
+    async def _may_send(self, address: str) -> bool:
+        """Count a mail with a link; False if there have been too many to this address, or to all."""
+        now, whom = time.time(), digest(address)
+        count = select(func.count()).select_from(mailings)
+        async with self._database.writing() as connection:
+            if self._database.shared:  # else two processes, each of which counts before the other has sent
+                await connection.execute(_LOCK)
+            await connection.execute(delete(mailings).where(mailings.c.at < now - max(OF_ADDRESS)))
+            for seconds, most in OF_ADDRESS.items():
+                lately = count.where(mailings.c.address == whom, mailings.c.at > now - seconds)
+                if ((await connection.execute(lately)).scalar() or 0) >= most:
+                    return False
+            if ((await connection.execute(count.where(mailings.c.at > now - 3600))).scalar() or 0) >= OF_ALL:
+                return False
+            await connection.execute(insert(mailings).values(address=whom, at=now))
+        return True
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something after the answer, so that it tells nothing by its time."""
+
+        async def run() -> None:
+            with contextlib.suppress(StorageError):  # then it is asked for again
+                await work
+
+        task = asyncio.create_task(run(), name="a mail with a link")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def sent(self) -> None:
+        """Wait until all that was asked for has been sent."""
+        await asyncio.gather(*self._tasks)
+
+
+def _secret(token: str) -> bytes:
+    try:
+        return bytes.fromhex(token[:128])
+    except ValueError:
+        raise Refused("late", "this is no link of ours") from None
+
+
+__all__ = ["HOURS", "Mailbox", "Mailboxes", "tidy_address"]

@@ -1,0 +1,66 @@
+"""`tuckbox admin reports`: the queue of what people have reported to the host of the server."""
+
+from __future__ import annotations
+
+import click
+
+from tuckbox.server.admin.running import day, with_database
+from tuckbox.server.manners.reports import (
+    OUTCOMES,
+    REASONS,
+    Report,
+    close_report,
+    find_report,
+    list_reports,
+)
+
+
+@click.group()
+def reports() -> None:
+    """Reports that people have made: list them, look at one with what was said, close one."""
+
+
+@reports.command("list")
+@click.option("--closed", is_flag=True, help="Those that are closed, the latest first.")
+@click.option("--most", type=click.IntRange(1), default=50, show_default=True)
+@click.pass_obj
+def listed(address: str, closed: bool, most: int) -> None:
+    """List the reports that wait, the oldest first."""
+    for report in with_database(address, lambda database: list_reports(database, closed, most)):
+        click.echo(_line(report))
+
+
+@reports.command()
+@click.argument("number", type=int)
+@click.pass_obj
+def show(address: str, number: int) -> None:
+    """Show a report with all that was said at the table until then; what is reported is marked."""
+    report = with_database(address, lambda database: find_report(database, number))
+    click.echo(_line(report))
+    click.echo(f"table {report.table}; reported: {report.reported}; by {report.reporter or 'somebody unknown'}")
+    if report.text:
+        click.echo(f"they say: {report.text}")
+    for said in report.log:
+        click.echo(f"{'>' if said.theirs else ' '} {day(said.at)}  {said.name}: {said.text}")
+
+
+@reports.command()
+@click.argument("number", type=int)
+@click.option("--unfounded", is_flag=True, help="There was nothing in it: after three no more of its author are taken.")
+@click.pass_obj
+def close(address: str, number: int, unfounded: bool) -> None:
+    """Close a report: it waits no more. What is to be done, mute or ban, is done by its own command."""
+    outcome = OUTCOMES[unfounded]
+    with_database(address, lambda database: close_report(database, number, outcome))
+    click.echo(f"closed as {outcome}")
+
+
+def _line(report: Report) -> str:
+    about = f"{report.name!r}, {report.told} report{'' if report.told == 1 else 's'} about them"
+    wrong = f", {report.reporter_wrong} unfounded" if report.reporter_wrong else ""
+    made = f"by {report.reporter_name or 'somebody unknown'}, who made {report.reporter_told}{wrong}"
+    outcome = f" [{report.outcome}]" if report.outcome else ""
+    return f"{report.number:>5}  {day(report.at)}  {REASONS.get(report.reason, report.reason)}: {about}; {made}{outcome}"
+
+
+__all__ = ["reports"]

@@ -1,0 +1,162 @@
+"""The deal of the day: the games with today's deals, and what everybody made of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.definition.game import Game
+from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.me import ordinal
+from tuckbox.server.html.page import document
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.surroundings import review_path
+from tuckbox.server.practice.daily import Parting, Try
+
+_LISTED = 100
+_STYLES = ("pages.css", "people.css", "practice.css")
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A day's deal of a game: all `tries`, the best first, one's own (`mine`), and where it parts from the best one."""
+
+    game: Game
+    day: date
+    tries: Sequence[Try]
+    mine: Try | None = None
+    parting: Parting | None = None
+    past: bool = False
+
+    @property
+    def path(self) -> str:
+        """The address of its page."""
+        return f"/daily/{self.game.name}" + (f"?day={self.day}" if self.past else "")
+
+    @property
+    def told(self) -> bool:
+        """Whether the visitor may read what others made of it."""
+        return self.past or (self.mine is not None and self.mine.over)
+
+
+def dailies_page(dealt: Sequence[Dealt], visitor: Visitor) -> str:
+    """Today's deals of all games."""
+    body = h.main("#main.page")[
+        h.h1["The deal of the day"],
+        h.p(class_="lead")["The same deal for everybody, against bots of the same level. You have one try."],
+        [_deal(each) for each in dealt],
+        h.p[h.a(".order", href="/practice")["Practice"], " ", h.a(".order", href="/")["Home"]],
+    ]
+    return document("The deal of the day", body, visitor, back="/daily", styles=_STYLES)
+
+
+def _deal(dealt: Dealt) -> h.Node:
+    name, many = f"deal-{dealt.game.name}", len(dealt.tries)
+    played = f"{many} {'person has' if many == 1 else 'people have'} tried it today."
+    return h.section(".person-card", aria_labelledby=name)[
+        h.h2(id=name)[dealt.game.title], h.p[played], h.div(".orders")[_onward(dealt)]
+    ]
+
+
+def _onward(dealt: Dealt) -> h.Node:
+    """The way to play it, to go on, or to the results."""
+    if dealt.told:
+        return h.a(".order", href=dealt.path, aria_label=f"Results: {dealt.game.title}")["Results"]
+    if dealt.mine is not None:
+        return h.a(".order.main", href=f"/tables/{dealt.mine.table}", aria_label=f"Go on: {dealt.game.title}")["Go on"]
+    return h.form(method="post", action=f"/daily/{dealt.game.name}")[
+        h.button(".order.main", aria_label=f"Play: {dealt.game.title}")["Play it"]
+    ]
+
+
+def daily_page(dealt: Dealt, visitor: Visitor) -> str:
+    """Results of a day's deal; while one may still play it, only the way to do so."""
+    body = h.main("#main.page")[
+        h.h1[f"{dealt.game.title}: the deal of {dealt.day:%-d %B %Y}"],
+        _results(dealt)
+        if dealt.told
+        else h.section(".person-card")[
+            h.p["What others made of it stands here when you have played it, or when the day is over."],
+            h.div(".orders")[_onward(dealt)],
+        ],
+        h.p[h.a(".order", href="/daily")["All deals of today"]],
+    ]
+    return document(f"{dealt.game.title}: the deal of the day", body, visitor, back=dealt.path, styles=_STYLES)
+
+
+def _results(dealt: Dealt) -> h.Node:
+    over = [each for each in dealt.tries if each.over]
+    if not over:
+        return h.p["Nobody has played it to its end."]
+    return [_table(dealt, over), _best(dealt, over[0]), _own(dealt)]
+
+
+def _table(dealt: Dealt, over: Sequence[Try]) -> h.Node:
+    head = [h.th(scope="col")[name] for name in ("", "Who", "Place at the table", "Score")]
+    rows = [
+        h.tr(aria_current="true" if dealt.mine and each.person == dealt.mine.person else None)[
+            h.td["–" if each.gone else f"{_number(over, each)}."],
+            h.th(scope="row")[each.name],
+            h.td["left" if each.gone else ordinal(each.place or 1)],
+            h.td[f"{100 * (each.score or 0):.0f}"],
+        ]
+        for each in over[:_LISTED]
+    ]
+    return h.section(".person-card", aria_labelledby="results")[
+        h.h2("#results")["Results"],
+        h.table(".figures")[h.thead[h.tr[head]], h.tbody[rows]],
+        h.p(".aside")["The score is the share of what its games pay, of 100."],
+    ]
+
+
+def _number(over: Sequence[Try], one: Try) -> int:
+    """The place among all tries; equal ones share it."""
+    return 1 + sum(each.merit < one.merit for each in over)
+
+
+def _best(dealt: Dealt, best: Try) -> h.Node:
+    """The way to the best try, and where one's own parts from it."""
+    mine = dealt.mine is not None and best.person == dealt.mine.person
+    return h.section(".person-card", aria_labelledby="best")[
+        h.h2("#best")["What the best did"],
+        h.p["That was you."] if mine else None,
+        _parted(dealt, dealt.parting, best) if dealt.parting and not mine else None,
+        h.div(".orders")[
+            h.a(".order", href=f"/tables/{best.table}/replay")["Replay"],
+            h.a(".order", href=review_path(best.table, 0))["What the coach says of it"],
+        ],
+    ]
+
+
+def _parted(dealt: Dealt, parting: Parting, best: Try) -> h.Node:
+    seat, _, action = parting.mine.partition(" ")
+    theirs = parting.theirs.partition(" ")[2]
+    if seat != "0" or not parting.theirs.startswith("0 "):
+        return h.p[f"Up to step {parting.step} you played alike; then the bots did not."]
+    return h.p[
+        f"You played alike up to step {parting.step}. Then you played ", h.b[_said(dealt.game, action)], f", {best.name} ",
+        h.b[_said(dealt.game, theirs)], ".",
+    ]  # fmt: skip
+
+
+def _said(game: Game, action: str) -> Markup:
+    return Markup(with_chips(game, action))
+
+
+def _own(dealt: Dealt) -> h.Node:
+    if dealt.mine is None:
+        return None
+    return h.section(".person-card", aria_labelledby="own")[
+        h.h2("#own")["Yours"],
+        h.div(".orders")[
+            h.a(".order.main", href=review_path(dealt.mine.table, 0))["What the coach says of it"],
+            h.a(".order", href=f"/tables/{dealt.mine.table}/replay")["Replay"],
+        ],
+    ]
+
+
+__all__ = ["Dealt", "dailies_page", "daily_page"]

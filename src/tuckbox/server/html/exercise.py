@@ -1,0 +1,188 @@
+"""An exercise: the position as its seat saw it and the question what to do; once it is answered, what the coach holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.coach.exercises import Exercise
+from tuckbox.coach.judge import within
+from tuckbox.server.html.action_bar import labelled
+from tuckbox.server.html.art import sheet_html
+from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.markup import capitalised, classes
+from tuckbox.server.html.page import document, game_of, styles_for
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.review import why_list
+from tuckbox.server.html.solo import solo_body
+from tuckbox.server.html.table import status_of
+from tuckbox.server.html.words import spoken
+from tuckbox.server.table.view_model import ViewModel
+
+_TOLD = 5
+"""Maximum number of actions whose values are told."""
+
+
+@dataclass(frozen=True)
+class Posed:
+    """An exercise as it is looked at.
+
+    `model` is the table as its seat saw it, `path` the address, `heading` what it is called and `of` where it comes from in
+    a sentence. `answered` is the action that was chosen, None while it is asked for; then `fate` says when it comes again,
+    `onward` leads to what comes next and is called `next`. `origin` leads to the match in which it was played, "" where
+    there is none, and `mine` says that it can be let go.
+    """
+
+    exercise: Exercise
+    model: ViewModel
+    path: str
+    heading: str
+    of: str
+    answered: str | None = None
+    fate: str = ""
+    onward: str = "/practice"
+    next: str = "Next"
+    origin: str = ""
+    mine: bool = False
+
+    @property
+    def right(self) -> bool:
+        """Whether it was answered well."""
+        return self.answered is not None and self.exercise.solves(self.answered)
+
+
+def exercise_page(posed: Posed, visitor: Visitor, head: h.Node = None) -> str:
+    """The whole document; `head` describes the page to those who preview its link."""
+    model, worded = posed.model, visitor.preferences.worded
+    return document(
+        posed.heading,
+        [
+            h.main("#live")[Markup(exercise_body(posed, worded))],
+            Markup(sheet_html(game_of(model))),
+            h.div("#menu", popover=True, role="dialog", aria_label="Which of these?"),
+        ],
+        visitor,
+        script="exercise.js",
+        kind="at-table",
+        game=game_of(model),
+        options=dict(model.options),
+        back=posed.path,
+        head=head,
+        styles=(*(("words.css",) if worded else styles_for(model)), "lesson.css", "review.css", "practice.css"),
+    )
+
+
+def preview(posed: Posed) -> h.Node:
+    """The title and the question for those who preview a link to an exercise; nothing of the answer."""
+    told = f"What would you do? {status_of(posed.model)}"
+    named = {"og:type": "website", "og:site_name": "Tuckbox", "og:title": posed.heading, "og:description": told}
+    return [
+        h.meta(name="description", content=told),
+        [h.meta(property=name, content=content) for name, content in named.items()],
+    ]
+
+
+def exercise_body(posed: Posed, worded: bool = False) -> str:
+    """The part of the document that changes with the answer."""
+    asks = posed.answered is None
+
+    def said(targets: ClickTargets, worded: bool) -> h.Node:
+        return _question(posed, worded) if asks else _answer(posed, worded)
+
+    return solo_body(posed.model, "exercise", asks, said, worded, {})
+
+
+def _question(posed: Posed, worded: bool) -> h.Node:
+    choices = [h.option(value=move.text)[capitalised(move.label)] for move in posed.model.moves]
+    return h.section("#bubble", aria_label="Exercise", aria_live="polite")[
+        h.p(".say")["What would you do?"],
+        h.p(".of")[_text(posed, posed.of, worded)],
+        h.noscript[
+            h.form(method="post")[
+                h.label(for_="action")["Your move"], " ", h.select("#action", name="action")[choices], " ", h.button["Do it"]
+            ]
+        ],
+    ]
+
+
+def _answer(posed: Posed, worded: bool) -> h.Node:
+    exercise, answered = posed.exercise, posed.answered
+    other = answered if answered is not None and not posed.right else exercise.other
+    verdict = classes("verdict", "right" if posed.right else "wrong")
+    return h.section("#bubble", aria_label="Answer", aria_live="polite")[
+        h.div("#verdict", class_=verdict, tabindex="-1", data_played=other, data_better=exercise.best)[
+            h.p(".answer", role="alert")[_judged(posed, worded)],
+            h.p(".say")[_told(posed, worded)],
+            _reasons(posed, worded),
+            _values(posed, worded),
+            h.p(".of")[posed.fate] if posed.fate else None,
+        ],
+        h.div(".ways")[
+            h.a(".order", href=posed.origin)["See it in the match"] if posed.origin else None,
+            _letting_go(posed) if posed.mine else None,
+            h.a("#onward.order.main", href=posed.onward)[posed.next, " ›"],
+        ],
+    ]
+
+
+def _judged(posed: Posed, worded: bool) -> h.Node:
+    assert posed.answered is not None
+    action = _action(posed, posed.answered, worded)
+    if not posed.right:
+        return ["Not the best: ", action, "."]
+    if posed.answered == posed.exercise.best:
+        return ["Right: ", action, "."]
+    return ["Right: ", action, " is as good as the best, as far as the coach can tell."]
+
+
+def _told(posed: Posed, worded: bool) -> h.Node:
+    """The value of the best action beside the other, and how sure the coach is."""
+    exercise = posed.exercise
+    points = f"{100 * exercise.cost:.0f} points (±{within(exercise.error)})"
+    whose = "which you played in the match" if exercise.played else "the next best"
+    return [
+        "Best is ", _action(posed, exercise.best, worded), f": better by {points} than ",
+        _action(posed, exercise.other, worded), f", {whose}. The coach is {exercise.certainty} of it.",
+    ]  # fmt: skip
+
+
+def _reasons(posed: Posed, worded: bool) -> h.Node:
+    reasons = posed.exercise.reasons
+    if worded and reasons:
+        rows = [
+            h.li[f"{spoken(game_of(posed.model), each.sentence)} {_shares(each.after, each.otherwise)}"] for each in reasons
+        ]
+        return h.div(".why")[h.p["Why? Played on by rule of thumb:"], h.ul[rows]]
+    other = "the action you played" if posed.exercise.played else "the next best"
+    return why_list(game_of(posed.model), reasons, other)
+
+
+def _shares(after: float, otherwise: float) -> str:
+    return f"{after:.0%} instead of {otherwise:.0%}"
+
+
+def _values(posed: Posed, worded: bool) -> h.Node:
+    """The values of the actions, the best first."""
+    values = sorted(posed.exercise.values.items(), key=lambda each: -each[1][0])
+    shown = values[:_TOLD] + [each for each in values[_TOLD:] if each[0] == posed.answered]
+    rows = [h.li[_action(posed, action, worded), f": {mean:.0%} (±{within(error)})"] for action, (mean, error) in shown]
+    return h.details(".values")[h.summary["What each move promises, % of a win"], h.ul[rows]]
+
+
+def _letting_go(posed: Posed) -> h.Node:
+    return h.form(method="post", action=f"{posed.path}/drop")[h.button(".order.quiet")["Do not ask me this again"]]
+
+
+def _action(posed: Posed, action: str, worded: bool) -> h.Node:
+    return h.b[_text(posed, labelled(posed.model, action), worded)]
+
+
+def _text(posed: Posed, text: str, worded: bool) -> h.Node:
+    game = game_of(posed.model)
+    return spoken(game, text) if worded else Markup(with_chips(game, text, shortest=2))
+
+
+__all__ = ["Posed", "exercise_body", "exercise_page", "preview"]

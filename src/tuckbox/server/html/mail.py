@@ -1,0 +1,95 @@
+"""Pages of addresses for mail: the card at the account, and where the links in mails lead."""
+
+from __future__ import annotations
+
+import htpy as h
+
+from tuckbox.server.accounts.mailboxes import HOURS, Mailbox
+from tuckbox.server.html.account import STYLES
+from tuckbox.server.html.page import document
+from tuckbox.server.html.preferences import Visitor
+
+_SHOWN = {0: "No mails", 6: "At most every 6 hours", 24: "At most once a day"}
+
+
+def mail_card(mailbox: Mailbox | None, visitor: Visitor, fresh: bool) -> h.Node:
+    """The address of the visitor and their digests, or the form for one; where they may change it just now."""
+    return h.section("#mail.person-card", aria_labelledby="mail-title")[
+        h.h2("#mail-title")["E-mail"],
+        h.p[
+            h.b[mailbox.address] if mailbox else "With a confirmed address you can sign in by a link",
+            "." if mailbox else ", and be told when it is your turn. It serves nothing else, and nobody sees it.",
+        ],
+        _digest(mailbox) if mailbox else None,
+        _address(bool(mailbox)) if fresh else h.p(".aside")["Show that it is you to change it."],
+        h.form(".orders", method="post", action="/account/mail/remove")[h.button(".order")["Remove my address"]]
+        if mailbox and fresh
+        else None,
+        None
+        if visitor.somebody
+        else h.p(".aside")[
+            "With it you are the same person on every device, as with a passkey, and keep all you have played."
+        ],
+    ]
+
+
+def _address(other: bool) -> h.Node:
+    return h.form(method="post", action="/account/mail")[
+        h.label(".field")[
+            "Another address" if other else "Your address",
+            h.input(type="email", name="address", required=True, maxlength="254", autocomplete="email"),
+        ],
+        h.div(".orders")[h.button(".order")["Send me a link"]],
+    ]
+
+
+def _digest(mailbox: Mailbox) -> h.Node:
+    hours = [h.option(value=str(each), selected=each == mailbox.hours)[_SHOWN[each]] for each in HOURS]
+    return h.form(method="post", action="/account/mail/hours")[
+        h.label(".field")["When it is my turn and I am away", h.select(name="hours")[hours]],
+        h.div(".orders")[h.button(".order")["Keep"]],
+    ]
+
+
+def sign_in_card() -> h.Node:
+    """The form by which one has a link sent."""
+    return h.div(".person-card")[
+        h.form(method="post", action="/sign-in/mail")[
+            h.label(".field")[
+                "Or by your confirmed address",
+                h.input(type="email", name="address", required=True, maxlength="254", autocomplete="email"),
+            ],
+            h.div(".orders")[h.button(".order")["Send me a link"]],
+        ],
+    ]
+
+
+def asked_page(visitor: Visitor, confirm: bool) -> str:
+    """The page after a link was asked for, which is the same whether one was sent or not."""
+    told = (
+        "A link is on its way to this address. Open it in this browser within an hour."
+        if confirm
+        else "If this address is known here, a link is on its way to it. It is good once, and for 15 minutes."
+    )
+    body = h.main("#main.page")[
+        h.h1["Look into your mail"],
+        h.p(".person-card", role="status")[told, " If nothing comes, look among unwanted mails, and try again in an hour."],
+        h.p[h.a(".order", href="/account" if confirm else "/sign-in")["Back"]],
+    ]
+    return document("Look into your mail", body, visitor, back="/account", styles=STYLES)
+
+
+def link_page(title: str, told: str, action: str, button: str, visitor: Visitor, refused: str = "") -> str:
+    """The page of a link: what it does is done by its button, since programs look at links before people do."""
+    body = h.main("#main.page")[
+        h.h1[title],
+        h.p(".failed", role="alert")[refused] if refused else None,
+        h.form(".person-card", method="post", action=action)[
+            h.p[told],
+            h.div(".orders")[h.button(".order.main")[button], h.a(".order", href="/")["Home"]],
+        ],
+    ]
+    return document(title, body, visitor, back="/account", styles=STYLES)
+
+
+__all__ = ["asked_page", "link_page", "mail_card", "sign_in_card"]

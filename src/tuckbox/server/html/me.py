@@ -1,0 +1,199 @@
+"""A page of one's own: matches with results and places, by game, rival and seat; ratings, and lessons done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import htpy as h
+
+from tuckbox.definition.game import Game
+from tuckbox.server.html.account import STYLES, ago
+from tuckbox.server.html.curve import rating_curve
+from tuckbox.server.html.page import document
+from tuckbox.server.html.preferences import DONE, Visitor
+from tuckbox.server.ratings.scale import Rating
+from tuckbox.server.table.levels import LEVELS
+
+_LISTED, _RIVALS = 50, 10
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A match that is over as somebody's page lists it: their seat and place of so many, and who else played."""
+
+    table: str
+    game: str
+    title: str
+    at: float
+    seat: int
+    place: int
+    players: int
+    rivals: tuple[tuple[str, int], ...]
+    gone: bool = False
+    counted: bool = False
+    rating: Rating | None = None
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A rating in a game, the ratings of bots there, by their levels, and the ratings after each match, the oldest first."""
+
+    game: Game
+    rating: Rating
+    bots: Mapping[str, Rating]
+    course: Sequence[Rating]
+
+
+def my_page(
+    games: Sequence[Game], matches: Sequence[Finished], rated: Sequence[Rated], visitor: Visitor, only: str = ""
+) -> str:
+    """The page of a visitor; `only` is the game of which matches are listed, "" for all."""
+    chosen = [match for match in matches if only in ("", match.game)]
+    titles = {game.name: game.title for game in games}
+    body = h.main("#main.page")[
+        h.h1[visitor.name or "My page"],
+        h.div(".orders")[
+            h.a(".order", href="/account")["Account" if visitor.somebody else "Keep all this: make a passkey"],
+            h.a(".order", href="/practice")["Practice"],
+            h.a(".order", href="/habits")["What my habits cost"],
+        ],
+        [_rated(each) for each in rated],
+        _games(titles, matches) if matches else None,
+        _listed(chosen, titles, {match.game for match in matches}, only) if matches else _none(),
+        _rivals(chosen) if chosen else None,
+        _seats(chosen) if chosen else None,
+        _lessons(games, visitor.lessons),
+    ]
+    return document("My page", body, visitor, back="/me", styles=(*STYLES, "review.css"))
+
+
+def _none() -> h.Node:
+    return h.p(".person-card")["No match of yours is over yet. Its result will stand here, and who you played with."]
+
+
+def _rated(rated: Rated) -> h.Node:
+    rating, name = rated.rating, f"rating-{rated.game.name}"
+    sure = "provisional: " if rating.provisional else ""
+    told = f"{sure}{rating.matches} match{'' if rating.matches == 1 else 'es'} counted"
+    bots = sorted(rated.bots.items(), key=lambda each: list(LEVELS).index(each[0]))
+    course = [(each.points, each.within) for each in rated.course]
+    return h.section(".person-card.rated", aria_labelledby=name)[
+        h.h2(id=name)[f"{rated.game.title}: ", h.b[f"{rating.points}"], h.small[f" ± {rating.within}"]],
+        h.p(".aside")[told],
+        rating_curve(course, f"Rating over {len(course)} matches: {', '.join(str(points) for points, _ in course[-20:])}")
+        if len(course) > 1
+        else None,
+        h.p["Bots: ", ", ".join(f"{level} {bot.points}" for level, bot in bots), "."] if bots else None,
+    ]
+
+
+def _games(titles: Mapping[str, str], matches: Sequence[Finished]) -> h.Node:
+    return _table("By game", "Game", [(titles.get(game, game), of) for game, of in _groups(matches, lambda one: one.game)])
+
+
+def _groups(matches: Iterable[Finished], key: Callable[[Finished], str]) -> list[tuple[str, list[Finished]]]:
+    found: dict[str, list[Finished]] = {}
+    for match in matches:
+        found.setdefault(key(match), []).append(match)
+    return sorted(found.items(), key=lambda each: -len(each[1]))
+
+
+def _table(title: str, what: str, rows: Sequence[tuple[str, Sequence[Finished]]]) -> h.Node:
+    """Matches, first places and mean places by something."""
+    name = title.lower().replace(" ", "-")
+    return h.section(".person-card", aria_labelledby=name)[
+        h.h2(id=name)[title],
+        h.table(".figures")[
+            h.thead[h.tr[[h.th(scope="col")[head] for head in (what, "Matches", "First", "Mean place")]]],
+            h.tbody[
+                [
+                    h.tr[
+                        h.th(scope="row")[shown],
+                        h.td[f"{len(of)}"],
+                        h.td[f"{sum(match.place == 1 for match in of)}"],
+                        h.td[f"{sum(match.place for match in of) / len(of):.1f}"],
+                    ]
+                    for shown, of in rows
+                ]
+            ],
+        ],
+    ]
+
+
+def _listed(chosen: Sequence[Finished], titles: Mapping[str, str], played: set[str], only: str) -> h.Node:
+    ways = [("", "All games"), *((name, title) for name, title in titles.items() if name in played)]
+    return h.section(aria_labelledby="matches")[
+        h.h2("#matches")["Matches"],
+        h.nav(".orders", aria_label="Which game")[
+            [
+                h.a(".order", href=f"/me?game={name}#matches" if name else "/me#matches", aria_current=_here(name == only))[
+                    title
+                ]
+                for name, title in ways
+            ]
+        ]
+        if len(ways) > 2
+        else None,
+        h.ul(".list")[[_match(match, titles) for match in chosen[:_LISTED]]],
+        h.p(".aside")[f"The latest {_LISTED} of {len(chosen)}."] if len(chosen) > _LISTED else None,
+    ]
+
+
+def _here(here: bool) -> str | None:
+    return "page" if here else None
+
+
+def _match(match: Finished, titles: Mapping[str, str]) -> h.Node:
+    title, against = titles.get(match.game, match.title), ", ".join(name for name, _ in match.rivals)
+    place = f"{ordinal(match.place)} of {match.players}" + (", was gone at the end" if match.gone else "")
+    rating = f"rating {match.rating.points}" if match.rating else "counts" if match.counted else ""
+    return h.li[
+        h.b[title],
+        h.span(".who")[f"with {against}" if against else ""],
+        h.span(".state")[" · ".join(filter(None, (place, rating, ago(match.at))))],
+        h.a(".order", href=f"/tables/{match.table}", aria_label=f"View: {title} with {against}, {ago(match.at)}")["View"],
+    ]
+
+
+def ordinal(number: int) -> str:
+    """A number as a place.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _rivals(matches: Sequence[Finished]) -> h.Node:
+    """The rivals met most often: matches together, and in how many of them one came before them."""
+    met: Counter[str] = Counter(name for match in matches for name, _ in match.rivals)
+    ahead: Counter[str] = Counter(name for match in matches for name, place in match.rivals if match.place < place)
+    behind: Counter[str] = Counter(name for match in matches for name, place in match.rivals if match.place > place)
+    return h.section(".person-card", aria_labelledby="rivals")[
+        h.h2("#rivals")["By rival"],
+        h.table(".figures")[
+            h.thead[h.tr[[h.th(scope="col")[head] for head in ("Rival", "Matches", "Before them", "After them")]]],
+            h.tbody[
+                [
+                    h.tr[h.th(scope="row")[name], h.td[f"{count}"], h.td[f"{ahead[name]}"], h.td[f"{behind[name]}"]]
+                    for name, count in met.most_common(_RIVALS)
+                ]
+            ],
+        ],
+    ]
+
+
+def _seats(matches: Sequence[Finished]) -> h.Node:
+    groups = sorted(_groups(matches, lambda match: str(match.seat + 1)))
+    return _table("By seat", "Seat", [(f"Seat {seat}", of) for seat, of in groups])
+
+
+def _lessons(games: Sequence[Game], lessons: Mapping[str, str]) -> h.Node:
+    done = [game.title for game in games if lessons.get(game.name) == DONE]
+    return h.p[f"Lessons done: {', '.join(done)}."] if done else None
+
+
+__all__ = ["Finished", "Rated", "my_page", "ordinal"]

@@ -1,0 +1,76 @@
+"""A table for one, drawn or in words: what lies on it, something that is said beside it, and what one may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import htpy as h
+from markupsafe import Markup
+
+from tuckbox.server.html.action_bar import action_bar
+from tuckbox.server.html.click_targets import ClickTargets, deck_of
+from tuckbox.server.html.log_chat import with_chips
+from tuckbox.server.html.markup import classes
+from tuckbox.server.html.page import game_of
+from tuckbox.server.html.table import scene_html, status_of
+from tuckbox.server.html.words import heading, spoken, told_actions, told_table
+from tuckbox.server.table.view_model import ViewModel
+
+Said = Callable[[ClickTargets, bool], h.Node]
+"""Makes what is said beside a table from what can be touched there, drawn or in words."""
+
+
+def solo_body(model: ViewModel, kind: str, asks: bool, said: Said, worded: bool, data: Mapping[str, str | None]) -> str:
+    """The part of the document that changes; `kind` is a class of the table, `asks` says that its viewer is to choose, and
+    `data` are attributes for scripts."""
+    assert model.scene is not None
+    turn = classes("table", kind, worded and "words", asks and "turn")
+    targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
+    inside = _in_words(model, asks, said, targets) if worded else _drawn(model, asks, said, targets)
+    deck = "" if worded else deck_of(model.scene)
+    return str(h.div("#table", class_=turn, data_deck=deck or None, **data)[inside])
+
+
+def _in_words(model: ViewModel, asks: bool, said: Said, targets: ClickTargets) -> h.Node:
+    """The table in words: all that is said beside it comes first."""
+    assert model.scene is not None
+    game = game_of(model)
+    hints = [h.li[spoken(game, hint)] for hint in model.scene.hints]
+    return [
+        said(targets, True),
+        h.div(".reading")[Markup("".join(map(str, told_table(model, model.scene))))],
+        h.section(".dock", aria_labelledby="dock-title")[
+            Markup(heading("dock", "What may I do")),
+            h.p("#status", role="status", tabindex="-1")[spoken(game, status_of(model))],
+            h.ul(".hints")[hints] if hints else None,
+            Markup("".join(map(str, told_actions(model)))) if asks else None,
+        ],
+    ]
+
+
+def _drawn(model: ViewModel, asks: bool, said: Said, targets: ClickTargets) -> h.Node:
+    assert model.scene is not None
+    felt, game = scene_html(model, model.scene, targets), game_of(model)
+    hints = [h.li[Markup(with_chips(game, hint, shortest=2))] for hint in model.scene.hints]
+    return [
+        h.div("#felt.felt")[Markup(felt)],
+        h.section(".dock", aria_label="What to do")[
+            said(targets, False),
+            h.p("#status", role="status", tabindex="-1")[status_of(model)],
+            h.ul(".hints")[hints] if hints else None,
+            Markup("".join(map(str, action_bar(model, targets)))) if asks else None,
+        ],
+        h.aside(aria_label="Log")[_log(model)],
+    ]
+
+
+def _log(model: ViewModel) -> h.Node:
+    """The last sentences of the log."""
+    game = game_of(model)
+    lines = [h.li(id=f"l{number}")[Markup(with_chips(game, line.text))] for number, line in enumerate(model.log)]
+    return h.section(".log", aria_labelledby="log-title")[
+        h.h2("#log-title")["What happened"], h.div(".scroll", role="log", tabindex="0")[h.ol[lines]]
+    ]
+
+
+__all__ = ["Said", "solo_body"]

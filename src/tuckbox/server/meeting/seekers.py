@@ -1,0 +1,117 @@
+"""People who look for a game, in the database, so that those of all processes find each other.
+
+Nobody is led to two tables: a new table and a row for each who was led there are written in one transaction, and a person
+has one such row at most. So processes need not agree on who pairs; if two do at once, one of them has written nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from tuckbox.server.errors import Conflict
+from tuckbox.server.manners.aversions import Aversions
+from tuckbox.server.meeting.wishes import Group, Seeker, Wish, group
+from tuckbox.server.people import Person
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.schema import meetings, seekers
+
+ALIVE = 8.0
+"""Seconds without a sign of life after which somebody has stopped looking."""
+
+PAUSE = 0.5
+"""Minimum number of seconds between two attempts of a process to bring people together."""
+
+_MOST = 500
+
+Open = Callable[[Group], Awaitable[None]]
+"""Opens a table for a group, with a row of `meetings` for each; raises `Conflict` where one of them has a table already."""
+
+
+class Seekers:
+    """All who look for a game."""
+
+    def __init__(self, database: Database, open_for: Open, playable: Callable[[str, int], bool]) -> None:
+        self._database, self._open, self._playable = database, open_for, playable
+        self._aversions = Aversions(database)
+        self._tried = float("-inf")
+
+    async def seek(self, person: Person, wish: Wish) -> None:
+        """Begin to look, or look for something else."""
+        row: dict[str, Any] = {"person": person.id, "name": person.name, "counts": wish.counts}
+        row |= {"games": " ".join(wish.games), "players": " ".join(map(str, wish.players)), "paces": " ".join(wish.paces)}
+        async with self._database.writing() as connection:
+            for each in (seekers, meetings):
+                await connection.execute(delete(each).where(each.c.person == person.id))
+            await connection.execute(insert(seekers).values(**row, since=time.time(), seen=time.time()))
+        await self.bring_together(at_once=True)
+
+    async def look(self, person: Person) -> str | None:
+        """Give a sign of life; the table that was opened for a person, if there is one."""
+        async with self._database.writing() as connection:
+            mine = update(seekers).where(seekers.c.person == person.id).values(seen=time.time())
+            await connection.execute(mine)
+        found = await self.table_of(person)
+        if found is None:
+            await self.bring_together()
+            found = await self.table_of(person)
+        return found
+
+    async def table_of(self, person: Person) -> str | None:
+        """The table to which a person was led."""
+        async with self._database.reading() as connection:
+            return (await connection.execute(select(meetings.c.table).where(meetings.c.person == person.id))).scalar()
+
+    async def wish_of(self, person: Person) -> tuple[Wish, float] | None:
+        """The game that a person looks for, and since when."""
+        async with self._database.reading() as connection:
+            found = (await connection.execute(select(seekers).where(seekers.c.person == person.id))).mappings().first()
+        if found is None or found["seen"] < time.time() - ALIVE:
+            return None
+        return _wish(found), found["since"]
+
+    async def stop(self, person: Person) -> None:
+        """Look no more."""
+        async with self._database.writing() as connection:
+            for each in (seekers, meetings):
+                await connection.execute(delete(each).where(each.c.person == person.id))
+
+    async def waiting(self) -> int:
+        """Number of people who look for a game just now."""
+        return len(await self._waiting())
+
+    async def bring_together(self, at_once: bool = False) -> None:
+        """Open tables for all who can play together. Of one process this is not done more often than it helps."""
+        if not at_once and time.monotonic() - self._tried < PAUSE:
+            return
+        self._tried = time.monotonic()
+        there = await self._waiting()
+        apart = (
+            await self._aversions.apart([each.person for each in there]) if len(there) > 1 else frozenset[frozenset[str]]()
+        )
+        while (found := group(there, self._playable, apart)) is not None:
+            try:
+                await self._open(found)
+            except Conflict:  # another process was faster
+                there = await self._waiting()
+                continue
+            there = [each for each in there if each not in found.seekers]
+
+    async def _waiting(self) -> list[Seeker]:
+        """All who look and have no table, in the order in which they came."""
+        met = select(meetings.c.person)
+        query = select(seekers).where(seekers.c.seen > time.time() - ALIVE, seekers.c.person.not_in(met))
+        async with self._database.reading() as connection:
+            rows = await connection.execute(query.order_by(seekers.c.since, seekers.c.person).limit(_MOST))
+            return [Seeker(row["person"], row["name"], _wish(row)) for row in rows.mappings()]
+
+
+def _wish(row: Any) -> Wish:
+    players = tuple(map(int, row["players"].split()))
+    return Wish(tuple(row["games"].split()), players, tuple(row["paces"].split()), bool(row["counts"]))
+
+
+__all__ = ["Seekers"]

@@ -1,0 +1,1 @@
+"""A word when it is somebody's turn, to the browsers in which they asked for it."""

@@ -1,0 +1,78 @@
+"""The last look of people at their tables: what has happened since is told to who comes back after a while."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select, text
+
+from tuckbox.server.people import Person
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.schema import looks
+from tuckbox.server.table.clock import Clock
+from tuckbox.server.table.table import Table
+
+AWHILE = 120.0
+"""Seconds of absence after which somebody is told what has happened."""
+
+MOST = 40
+"""Maximum number of sentences of what has happened, of whole steps but for the first."""
+
+_KEEP = text(
+    'INSERT INTO looks (person, "table", step, at) VALUES (:person, :table, :step, :at) '
+    'ON CONFLICT (person, "table") DO UPDATE SET step = :step, at = :at'
+)
+
+
+@dataclass(frozen=True)
+class Since:
+    """News of a table since a `step`, which a person saw last (`at`, None: just now): the last sentences of the log of their
+    seat. `more` says that others come before them.
+    """
+
+    table: str
+    step: int
+    at: float | None
+    lines: tuple[str, ...]
+    more: bool = False
+
+
+class Looks:
+    """All last looks of a database. Only those are kept of people who play, while the match lasts."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+
+    async def keep(self, person: Person | None, table: Table) -> None:
+        """Note that a person has seen a table as it is now, if they play there."""
+        match, seat = table.state.match, table.state.seat_of(person.id if person else None)
+        if person is None or match is None or seat is None:
+            return
+        row = {"person": person.id, "table": table.id, "step": match.told(seat), "at": self._clock.now()}
+        async with self._database.writing() as connection:
+            await connection.execute(_KEEP, row)
+
+    async def since(self, person: Person | None, table: Table) -> Since | None:
+        """News of a table since a person looked last, if that is a while ago."""
+        if person is None or table.state.seat_of(person.id) is None:
+            return None
+        query = select(looks.c.step, looks.c.at).where(looks.c.person == person.id, looks.c.table == table.id)
+        async with self._database.reading() as connection:
+            found = (await connection.execute(query)).first()
+        if found is None or self._clock.now() - found.at < AWHILE:
+            return None
+        return since_step(person, table, found.step, found.at)
+
+
+def since_step(person: Person | None, table: Table, step: int, at: float | None = None) -> Since | None:
+    """News since a step, as the seat of a person is told them; None if there are none, or they have no seat."""
+    match, seat = table.state.match, table.state.seat_of(person.id if person else None)
+    if match is None or seat is None or match.told(seat) <= step:
+        return None
+    lines = match.lines(seat, MOST, after=step)
+    if not lines:
+        return None
+    return Since(table.id, step, at, tuple(line for _, line in lines), more=lines[0][0] > step + 1)
+
+
+__all__ = ["AWHILE", "Looks", "Since", "since_step"]

@@ -1,0 +1,93 @@
+"""Mails by the server that the host has configured: links and digests, never anything of a match but its title."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid, parseaddr
+from importlib.util import find_spec
+from urllib.parse import unquote, urlsplit
+
+from tuckbox.errors import OptionError
+
+log = logging.getLogger(__name__)
+
+_PORTS = {"smtp": 587, "smtps": 465}
+_PATIENCE = 20.0
+_OWN = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class MailSettings:
+    """The mail of a server: `smtp` is where it is sent, `sender` who sends it, `site` the address of ours in its links."""
+
+    smtp: str
+    sender: str
+    site: str
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant, without a word of what may be a password."""
+        parts = urlsplit(self.smtp)
+        if parts.scheme not in _PORTS or not parts.hostname:
+            raise OptionError("mail is sent by smtp://USER:PASSWORD@HOST:PORT, or smtps://")
+        if "@" not in parseaddr(self.sender)[1] or not self.sender.isprintable():
+            raise OptionError(f"mail is sent from an address, not from {self.sender[:60]!r}")
+        if not self.site:
+            raise OptionError("to send mail the server must be told the address people use: --address https://cards.example")
+        if find_spec("aiosmtplib") is None:
+            raise OptionError("to send mail install: pip install 'tuckbox[mail]'")
+
+
+class Mailer:
+    """Sends mails; without settings none."""
+
+    def __init__(self, settings: MailSettings | None) -> None:
+        self.settings = settings
+
+    @property
+    def possible(self) -> bool:
+        """Whether the host has configured it."""
+        return self.settings is not None
+
+    @property
+    def site(self) -> str:
+        """The address of this server in links."""
+        return self.settings.site if self.settings else ""
+
+    async def send(self, to: str, subject: str, text: str, off: str = "") -> bool:
+        """Send a mail; False if that failed. With `off`, an address of ours, one click in the mail program stops them."""
+        if self.settings is None:
+            return False
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = self.settings.sender, to, subject
+        mail["Date"], mail["Message-ID"] = (
+            formatdate(),
+            make_msgid(domain=parseaddr(self.settings.sender)[1].rpartition("@")[2]),
+        )
+        mail["Auto-Submitted"] = "auto-generated"
+        if off:
+            mail["List-Unsubscribe"], mail["List-Unsubscribe-Post"] = f"<{off}>", "List-Unsubscribe=One-Click"
+        mail.set_content(text)
+        return await self._post(mail)
+
+    async def _post(self, mail: EmailMessage) -> bool:
+        from aiosmtplib import SMTPException, send
+
+        assert self.settings is not None
+        parts = urlsplit(self.settings.smtp)
+        name, password = (unquote(each) if each else None for each in (parts.username, parts.password))
+        secure = parts.scheme == "smtps"
+        plain = parts.hostname in _OWN and not secure  # to a relay on this machine; everywhere else only encrypted
+        try:
+            await send(
+                mail, hostname=parts.hostname, port=parts.port or _PORTS[parts.scheme], username=name, password=password,
+                use_tls=secure, start_tls=None if plain else not secure, timeout=_PATIENCE,
+            )  # fmt: skip
+        except (SMTPException, OSError, ValueError) as error:
+            log.warning("a mail was not sent: %s", type(error).__name__)
+            return False
+        return True
+
+
+__all__ = ["MailSettings", "Mailer"]

@@ -1,0 +1,165 @@
+"""Web push: messages to browsers that are closed, by the services of those who make them, encrypted for the browser alone.
+
+The address of a browser comes from its page, so nothing is ever sent but to the known services: else anybody could have this
+server call whomever they like, its own network too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import logging
+import re
+import time
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from importlib.util import find_spec
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from sqlalchemy import delete, func, or_, select, text
+
+from tuckbox.server.accounts.tickets import digest
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import Person
+from tuckbox.server.storage.schema import sessions, subscriptions
+from tuckbox.server.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+SERVICES = (
+    "https://fcm.googleapis.com", "https://updates.push.services.mozilla.com", "https://web.push.apple.com",
+    "https://*.notify.windows.com",
+)  # fmt: skip
+"""The services of the browsers that there are, by their origins."""
+
+MOST = 10
+"""Maximum number of browsers of a person."""
+
+_KEPT = 86400
+"""Seconds for which a service keeps a message for a browser that is closed."""
+
+_ORDER = int("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551", 16)
+_ADD = text(
+    "INSERT INTO subscriptions (id, person, session, endpoint, keys, created) "
+    "VALUES (:id, :person, :session, :endpoint, :keys, :created) "
+    "ON CONFLICT (id) DO UPDATE SET person = :person, session = :session, keys = :keys"
+)
+_PLAIN = re.compile(r"[a-z0-9.:-]+")
+_Key = Annotated[str, msgspec.Meta(max_length=120, pattern="^[A-Za-z0-9_=-]+$")]
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """The keys by which a message is encrypted for a browser."""
+
+    p256dh: _Key
+    auth: _Key
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """The address of a browser, as it gives it."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
+    keys: Keys
+
+
+class Push:
+    """Browsers that asked to be told, and messages to them. `services` are the origins to which anything is sent."""
+
+    def __init__(self, store: Store, services: Sequence[str] = SERVICES) -> None:
+        self._store, self._services = store, services
+
+    @property
+    def possible(self) -> bool:
+        """Whether the library is here that sends messages."""
+        return find_spec("pywebpush") is not None
+
+    async def _key(self) -> ec.EllipticCurvePrivateKey:
+        """The key that proves who sends, made at the first start."""
+        number = int.from_bytes(hashlib.sha512(await self._store.secret("push")).digest(), "big")
+        return ec.derive_private_key(number % (_ORDER - 1) + 1, ec.SECP256R1())
+
+    async def public_key(self) -> str:
+        """The public part of that key, which browsers are given."""
+        point = (await self._key()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+    async def subscribe(self, person: Person, session: str, data: bytes) -> None:
+        """Tell a person in a browser from now on, until this session ("" for a guest) ends.
+
+        Raises `Refused` for what is no address of a known service.
+        """
+        try:
+            found = msgspec.json.decode(data, type=Subscription)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise Refused("malformed", "this is no address of a browser") from None
+        if not self._known(found.endpoint):
+            raise Refused("not here", "this browser's service for messages is not known here")
+        row = {"id": digest(found.endpoint), "person": person.id, "endpoint": found.endpoint, "created": time.time()}
+        row |= {"session": session}
+        async with self._store.database.writing() as connection:
+            await connection.execute(_ADD, {**row, "keys": msgspec.json.encode(found.keys).decode()})
+            count = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id)
+            if ((await connection.execute(count)).scalar() or 0) > MOST:
+                raise Refused("too many", f"at most {MOST} browsers are told: switch it off in another")
+
+    async def unsubscribe(self, person: Person) -> None:
+        """Tell a person no more, in any browser."""
+        async with self._store.database.writing() as connection:
+            await connection.execute(delete(subscriptions).where(subscriptions.c.person == person.id))
+
+    async def asked_for(self, person: Person) -> int:
+        """Number of browsers in which a person is told."""
+        query = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id)
+        async with self._store.database.reading() as connection:
+            return (await connection.execute(query)).scalar() or 0
+
+    async def send(self, person: str, message: Mapping[str, Any]) -> int:
+        """Send a message to the browsers of a person; the number of those to which it went. Those that are gone are
+        forgotten."""
+        query = select(subscriptions.c.id, subscriptions.c.endpoint, subscriptions.c["keys"])
+        begun = or_(subscriptions.c.session == "", subscriptions.c.session.in_(select(sessions.c.id)))
+        async with self._store.database.reading() as connection:
+            found = (await connection.execute(query.where(subscriptions.c.person == person, begun))).all()
+        sent, key = 0, await self._key() if found else None
+        for ident, endpoint, keys in found:
+            status = await asyncio.to_thread(_post, endpoint, msgspec.json.decode(keys), dict(message), key)
+            sent += 200 <= status < 300
+            if status in (404, 410):
+                async with self._store.database.writing() as connection:
+                    await connection.execute(delete(subscriptions).where(subscriptions.c.id == ident))
+        return sent
+
+    def _known(self, endpoint: str) -> bool:
+        parts = urlsplit(endpoint)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        return bool(_PLAIN.fullmatch(parts.netloc)) and any(fnmatchcase(origin, each) for each in self._services)
+
+
+def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any) -> int:
+    """Send one message; the status of the answer, 0 where there is none."""
+    from py_vapid import Vapid
+    from pywebpush import WebPushException, webpush
+
+    try:
+        answer = webpush(
+            {"endpoint": endpoint, "keys": keys},
+            data=msgspec.json.encode(message).decode(),
+            vapid_private_key=Vapid(key),
+            vapid_claims={"sub": "mailto:tuckbox@localhost"},
+            ttl=_KEPT,
+            timeout=10,
+        )
+        return int(answer.status_code)
+    except WebPushException as error:
+        return int(error.response.status_code) if error.response is not None else 0
+    except Exception as error:  # keys that are none, a service that is away
+        log.info("a message to a browser was not sent: %s", type(error).__name__)
+        return 0
+
+
+__all__ = ["SERVICES", "Push"]

@@ -1,0 +1,85 @@
+"""Quiet hours: in them nobody is told of their turn; it is told when they are over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import select, update
+
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import Person
+from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.schema import people
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """Hours of every day in which a person wants no notices: from an hour to another (which may be of the next day), as
+    clocks show them in a time zone.
+
+    >>> night = Quiet(22, 7, "Europe/Berlin")
+    >>> [night.at(datetime(2026, 1, 1, hour, tzinfo=UTC).timestamp()) for hour in (20, 21, 5, 6)]
+    [False, True, True, False]
+    >>> Quiet.read(str(night)) == night
+    True
+    """
+
+    start: int
+    end: int
+    zone: str
+
+    def __str__(self) -> str:
+        return f"{self.start} {self.end} {self.zone}"
+
+    @classmethod
+    def read(cls, told: str | None) -> Quiet | None:
+        """Quiet hours as they are stored."""
+        if not told:
+            return None
+        start, end, zone = told.split(" ", 2)
+        return cls(int(start), int(end), zone)
+
+    @classmethod
+    def chosen(cls, start: str, end: str, zone: str) -> Quiet | None:
+        """Quiet hours of a form; None where both hours are the same. Raises `Refused` for what are none."""
+        hours = {str(hour): hour for hour in range(24)}
+        if start not in hours or end not in hours:
+            raise Refused("options", "an hour is a number from 0 to 23")
+        try:
+            ZoneInfo(zone[:60])
+        except (KeyError, ValueError, OSError):
+            raise Refused("options", "this time zone is not known here: write one like Europe/Berlin, or UTC") from None
+        return cls(hours[start], hours[end], zone) if start != end else None
+
+    def at(self, seconds: float) -> bool:
+        """Whether it is quiet at a time, in seconds since 1970."""
+        hour = datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(self.zone)).hour
+        return self.start <= hour < self.end if self.start < self.end else not self.end <= hour < self.start
+
+
+class QuietHours:
+    """The quiet hours of all people of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, person: str) -> Quiet | None:
+        """The quiet hours of a person."""
+        async with self._database.reading() as connection:
+            return Quiet.read((await connection.execute(select(people.c.quiet).where(people.c.id == person))).scalar())
+
+    async def at(self, person: str, now: float) -> bool:
+        """Whether a person wants no notices at a time."""
+        quiet = await self.of(person)
+        return quiet is not None and quiet.at(now)
+
+    async def keep(self, person: Person, quiet: Quiet | None) -> None:
+        """Let a person have these quiet hours, or none."""
+        told = str(quiet) if quiet else None
+        async with self._database.writing() as connection:
+            await connection.execute(update(people).where(people.c.id == person.id).values(quiet=told))
+
+
+__all__ = ["Quiet", "QuietHours"]

@@ -1,0 +1,128 @@
+"""The deal of the day: of each game one deal a day, the same for everybody, against bots of the same level, and one try.
+
+The deal follows from the day, the game and a secret of the server, so nobody knows it before. What others made of it is told
+to those who have played it, or when the day is over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import zip_longest
+from typing import Any
+
+from sqlalchemy import select
+
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import Person
+from tuckbox.server.storage.schema import dailies, people, results
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.clock import Clock
+
+LEVEL = "normal"
+"""The level of the bots."""
+
+_SECRET = "deal of the day"
+
+
+@dataclass(frozen=True)
+class Try:
+    """Somebody's try: their name, the table, the place and the score (a mean share of what a game pays); while it is played
+    there is no score."""
+
+    person: str
+    name: str
+    table: str
+    score: float | None = None
+    place: int | None = None
+    gone: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.score is not None
+
+    @property
+    def merit(self) -> tuple[int, float]:
+        """By what tries are ordered, the best first: the place at the table, then the score."""
+        return self.place or 99, -(self.score or 0.0)
+
+
+class Dailies:
+    """The deals of the day of a house."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+
+    @property
+    def today(self) -> date:
+        """The day that it is, in UTC."""
+        return datetime.fromtimestamp(self._clock.now(), UTC).date()
+
+    def day(self, text: str | None) -> date:
+        """The day of a text, at the latest today (None: today). Raises `Refused`."""
+        try:
+            found = self.today if text is None else date.fromisoformat(text)
+        except ValueError:
+            raise Refused("malformed", "a day is written as 2026-11-24") from None
+        if found > self.today:
+            raise Refused("not here", "this day has not come yet")
+        return found
+
+    async def secret(self, game: str) -> bytes:
+        """The secret bytes of today's deal of a game."""
+        key = await self._store.secret(_SECRET)
+        return hmac.new(key, f"{self.today} {game}".encode(), hashlib.sha256).digest()
+
+    async def of(self, person: Person, game: str, day: date | None = None) -> Try | None:
+        """A person's try at a day's deal (None: today's)."""
+        found = await self._tries(day or self.today, game, person.id)
+        return found[0] if found else None
+
+    async def tries(self, game: str, day: date | None = None) -> list[Try]:
+        """All tries at a day's deal: the best first, then who was not there at the end, then those who still play."""
+        return sorted(await self._tries(day or self.today, game), key=_rank)
+
+    async def _tries(self, day: date, game: str, person: str | None = None) -> list[Try]:
+        mine = results.c.table == dailies.c.table, results.c.person == dailies.c.person
+        columns = dailies.c.person, people.c.name, dailies.c.table, dailies.c.score, results.c.place, results.c.gone
+        joined = dailies.join(people, people.c.id == dailies.c.person).outerjoin(results, mine[0] & mine[1])
+        query = select(*columns).select_from(joined).where(dailies.c.day == str(day), dailies.c.game == game)
+        if person is not None:
+            query = query.where(dailies.c.person == person)
+        async with self._store.database.reading() as connection:
+            rows: Sequence[Any] = (await connection.execute(query)).all()
+        return [Try(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
+
+    def row(self, person: Person, game: str, table: str) -> tuple[str, dict[str, Any]]:
+        """The row of a new try at today's deal."""
+        return "daily", {"day": str(self.today), "game": game, "person": person.id, "table": table, "score": None}
+
+
+def _rank(each: Try) -> tuple[bool, bool, tuple[int, float], str]:
+    return not each.over, each.gone, each.merit, each.table
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where two matches of one deal begin to differ: after so many steps, and the steps that follow, "" at the end."""
+
+    step: int
+    mine: str
+    theirs: str
+
+
+def parting(mine: Sequence[str], theirs: Sequence[str]) -> Parting | None:
+    """The parting of two matches, by their steps; None where they are the same.
+
+    >>> parting(["deal", "0 draw"], ["deal", "0 take", "0 put"])
+    Parting(step=1, mine='0 draw', theirs='0 take')
+    """
+    pairs = enumerate(zip_longest(mine, theirs, fillvalue=""))
+    return next((Parting(step, *pair) for step, pair in pairs if pair[0] != pair[1]), None)
+
+
+__all__ = ["LEVEL", "Dailies", "Parting", "Try", "parting"]

@@ -1,0 +1,48 @@
+"""Results of a match that is over, as rows: the place of each seat, and whose result it is."""
+
+from __future__ import annotations
+
+from tuckbox.server.table.state import TableState
+
+Rows = tuple[tuple[str, dict[str, object]], ...]
+
+
+def result_rows(state: TableState, at: float) -> Rows:
+    """The rows of a table whose match is over; none of practice, and of what ended in a fault.
+
+    A seat that was given up is the result of whoever gave it up, unless somebody else took it. Who is not there at the end,
+    since they gave up or a bot played for them, comes after all who are.
+    """
+    match = state.match
+    if match is None or match.places is None or state.practice or state.fault or state.barred:
+        return ()
+    gone = [place.driven or place.resigned for place in state.seats]
+    last = 1 + sum(not each for each in gone)
+    rows: list[tuple[str, dict[str, object]]] = []
+    for seat, place in enumerate(state.seats):
+        better = sum(match.places[seat] > match.places[other] and not gone[other] for other in range(len(gone)))
+        row = {
+            "table": state.id,
+            "seat": seat,
+            "person": place.gave_up if place.resigned else place.person if place.kind == "person" else "",
+            "level": place.level if place.kind == "bot" and not place.resigned else "",
+            "game": state.game.name,
+            "place": last if gone[seat] else 1 + better,
+            "gone": gone[seat],
+            "at": at,
+            "counted": state.opened.counts,
+        }
+        rows.append(("result", row))
+    return (*rows, *_score(state))
+
+
+def _score(state: TableState) -> Rows:
+    """The score of the deal of the day: the mean share of what its games pay that the host's seat has got."""
+    if not state.opened.day or state.match is None:
+        return ()
+    low, high = state.game.utility
+    shares = [(payoff[0] - low) / (high - low) for payoff in state.match.payoffs()]
+    return (("daily score", {"key": state.id, "score": round(sum(shares) / len(shares), 4) if shares else 0.0}),)
+
+
+__all__ = ["Rows", "result_rows"]

@@ -1,0 +1,154 @@
+// What is this? Whoever rests the pointer on a card or a place, presses on it for long, or presses I, is told by the server
+// what it does. Names of cards in sentences answer too, and light up what they name on the table.
+
+const LIVE = document.getElementById('live'), REST = 500, LONG = 450, FAR = 8;
+const box = Object.assign(document.createElement('div'), { id: 'answer', tabIndex: -1, role: 'dialog', ariaLabel: 'What this is' });
+box.popover = 'manual'; // a long press ends outside of it: what closes it stands below
+document.body.append(box);
+
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const thingAt = node => node?.closest?.('[data-of], .chip');
+const words = thing => thing.dataset.of?.split('|') ?? [thing.textContent.trim()];
+const answers = new Map();
+let at = null, timer = 0, pressed = null;
+
+function styled() { // the look of answers comes with the first of them
+  if (document.getElementById('answer-style')) return null;
+  const style = Object.assign(document.createElement('link'), { id: 'answer-style', rel: 'stylesheet', href: document.body.dataset.style });
+  document.head.append(style);
+  return new Promise(done => { style.onload = style.onerror = done; });
+}
+
+async function ask(thing) {
+  const asked = new URLSearchParams(words(thing).map(word => ['of', word]));
+  const table = LIVE?.dataset.table, step = new URLSearchParams(location.search).get('step');
+  if (table && step) asked.set('step', step);
+  const address = table ? `/tables/${table}/about?${asked}` : `${document.body.dataset.about}&${asked}`;
+  const key = `${LIVE?.firstElementChild?.dataset.version} ${address}`;
+  if (!answers.has(key)) answers.set(key, fetch(address).then(answer => (answer.ok ? answer.text() : '')).catch(() => ''));
+  await styled();
+  return answers.get(key);
+}
+
+function light(names) {
+  for (const one of all('.lit')) one.classList.remove('lit');
+  for (const one of all('.felt [data-of]')) if (one.dataset.of.split('|').some(name => names.includes(name))) one.classList.add('lit');
+}
+
+async function tell(thing, manner) { // "glance" beside the thing while the pointer rests there; "read" to be gone through
+  at = thing;
+  const html = await ask(thing);
+  if (at !== thing || !html || !thing.isConnected) return;
+  box.innerHTML = html;
+  box.className = manner;
+  if (manner === 'read') await offer(thing);
+  if (thing.matches('.chip')) light(all('[data-topic]', box).map(topic => topic.dataset.topic));
+  box.showPopover();
+  place(thing);
+  if (manner === 'read') box.focus();
+}
+
+async function offer(thing) { // what can be done with it now, or why nothing can
+  const numbers = thing.dataset.moves?.split(' ') ?? [], found = numbers.map(number => LIVE.querySelector(`[data-n="${number}"]`));
+  if (found.length) {
+    const bar = Object.assign(document.createElement('div'), { className: 'bar' });
+    bar.append(...found.filter(Boolean).map(move => move.cloneNode(true)));
+    box.append(bar);
+  } else if (thing.dataset.name && LIVE?.dataset.table && LIVE.querySelector('.turn')) {
+    const asked = new URLSearchParams(thing.dataset.name.split('|').map(word => ['of', word]));
+    const answer = await fetch(`/tables/${LIVE.dataset.table}/why?${asked}`), { reasons } = answer.ok ? await answer.json() : {};
+    if (reasons?.length) box.append(Object.assign(document.createElement('p'), { className: 'not-now', textContent: `Not now: ${reasons.join(' ')}` }));
+  }
+}
+
+function place(thing) {
+  if (box.className === 'read' && innerWidth < 640) { box.style = ''; return; } // a sheet from below
+  const { left, right, top, bottom } = thing.getBoundingClientRect(), wide = box.offsetWidth, high = box.offsetHeight;
+  const beside = right + 10 + wide < innerWidth ? right + 10 : left - 10 - wide;
+  const x = beside >= 6 ? beside : Math.max(6, Math.min((left + right - wide) / 2, innerWidth - wide - 6));
+  const y = beside >= 6 ? (top + bottom - high) / 2 : top - high - 10 >= 6 ? top - high - 10 : bottom + 10;
+  box.style.left = `${x}px`;
+  box.style.top = `${Math.max(6, Math.min(y, innerHeight - high - 6))}px`;
+}
+
+function forget() {
+  clearTimeout(timer);
+  at = null;
+  if (box.matches('.glance:popover-open')) box.hidePopover();
+}
+
+function close() { // and back to where one was
+  if (!box.matches(':popover-open')) return;
+  const within = box.contains(document.activeElement);
+  box.hidePopover();
+  if (within) (at?.isConnected && at.matches('button, a') ? at : document.getElementById('status'))?.focus({ preventScroll: true });
+  at = null;
+}
+
+box.addEventListener('toggle', event => { if (event.newState === 'closed') light([]); });
+box.addEventListener('click', event => { if (event.target.closest('[data-act]')) close(); });
+document.addEventListener('keydown', event => { if (event.key === 'Escape') close(); });
+document.addEventListener('pointerdown', event => { if (!box.contains(event.target) && box.matches('.read')) close(); }, true);
+
+// -- a pointer that rests ----------------------------------------------------------------------------------------------
+
+document.addEventListener('pointerover', event => {
+  if (event.pointerType !== 'mouse' || box.contains(event.target)) return;
+  const thing = thingAt(event.target);
+  if (thing === at) return;
+  if (box.matches('.read:popover-open')) return;
+  forget();
+  if (!thing || event.buttons || document.querySelector(':popover-open')) return;
+  at = thing;
+  timer = setTimeout(() => tell(thing, 'glance'), REST);
+});
+document.addEventListener('pointerleave', forget);
+for (const what of ['pointerdown', 'wheel', 'scroll']) addEventListener(what, () => { if (!box.matches('.read:popover-open')) forget(); }, { capture: true, passive: true });
+
+// -- a finger that stays -----------------------------------------------------------------------------------------------
+
+document.addEventListener('pointerdown', event => {
+  const thing = thingAt(event.target);
+  if (event.pointerType === 'mouse' || !thing || box.contains(thing)) return;
+  pressed = { thing, x: event.clientX, y: event.clientY, told: false };
+  timer = setTimeout(() => { pressed.told = true; tell(thing, 'read'); }, LONG);
+});
+document.addEventListener('pointermove', event => {
+  if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > FAR) { clearTimeout(timer); pressed = null; }
+});
+for (const what of ['pointerup', 'pointercancel']) {
+  document.addEventListener(what, () => {
+    clearTimeout(timer);
+    if (pressed?.told) swallow();
+    pressed = null;
+  });
+}
+document.addEventListener('contextmenu', event => { if (pressed) event.preventDefault(); });
+
+function swallow() { // the click that the browser makes of a long press: it has been answered
+  const stop = event => { event.stopPropagation(); event.preventDefault(); };
+  addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', stop, { capture: true }), 400);
+}
+
+// -- a key, and a click on what does nothing else ----------------------------------------------------------------------
+
+document.addEventListener('keydown', event => {
+  const typing = event.target.matches('input:not([type=radio]), select, textarea');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== 'i') return;
+  if (box.matches('.read:popover-open')) { close(); return; }
+  const held = document.activeElement, thing = thingAt(held) ?? at ?? held.closest('a')?.querySelector('.chip');
+  if (!thing) return;
+  event.preventDefault();
+  forget();
+  tell(thing, 'read');
+});
+
+document.addEventListener('click', event => {
+  const thing = thingAt(event.target);
+  if (!thing || box.contains(thing) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const idle = thing.matches('.chip') ? !thing.closest('button') : !thing.closest('button, a') && !(thing.dataset.name && LIVE?.dataset.table && document.querySelector('.turn'));
+  if (!idle) return;
+  event.preventDefault();
+  tell(thing, 'read');
+});

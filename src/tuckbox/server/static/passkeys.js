@@ -1,0 +1,65 @@
+// Passkeys: asks the server for a question, has the device answer it, and sends the answer back.
+
+const failed = document.getElementById('failed');
+
+const bytes = text => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), letter => letter.charCodeAt(0));
+const words = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+const known = list => (list || []).map(each => ({ ...each, id: bytes(each.id) }));
+
+async function send(path, data) {
+  const answer = await fetch(path, { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } });
+  const told = await answer.json().catch(() => ({ message: 'the server did not answer; try again' }));
+  if (!answer.ok) throw new Error(told.message);
+  return told;
+}
+
+function written(credential) { // as the server reads it
+  const { id, type, rawId, response } = credential, told = {};
+  for (const part of ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle'])
+    if (response[part]) told[part] = words(response[part]);
+  return { id, type, rawId: words(rawId), response: told };
+}
+
+async function make(data) {
+  const asked = await send('/account/passkeys/question', data);
+  const publicKey = {
+    ...asked, challenge: bytes(asked.challenge), user: { ...asked.user, id: bytes(asked.user.id) },
+    excludeCredentials: known(asked.excludeCredentials),
+  };
+  return send('/account/passkeys', written(await navigator.credentials.create({ publicKey })));
+}
+
+async function show(path) {
+  const asked = await send(`${path}/question`, {});
+  const publicKey = { ...asked, challenge: bytes(asked.challenge), allowCredentials: known(asked.allowCredentials) };
+  return send(path, written(await navigator.credentials.get({ publicKey })));
+}
+
+const WAYS = { new: make, 'sign-in': () => show('/sign-in'), prove: () => show('/account/prove') };
+
+function explain(error) {
+  if (error.name === 'NotAllowedError') return 'Your device has no passkey for this, or was told not to show it.';
+  if (error.name === 'InvalidStateError') return 'This device has a passkey of yours already.';
+  return error.name === 'Error' ? `${error.message[0].toUpperCase()}${error.message.slice(1)}.` : 'This browser can make no passkeys.';
+}
+
+async function act(element, data) {
+  failed.textContent = '';
+  try {
+    const { go, code } = await WAYS[element.dataset.passkey](data);
+    if (!code) { location.assign(element.dataset.back ?? go); return; } // "": here again
+    const box = document.getElementById('code');
+    box.querySelector('[data-code]').textContent = code;
+    element.closest('.person-card').hidden = true;
+    box.hidden = false;
+    box.focus();
+  } catch (error) {
+    failed.textContent = explain(error);
+  }
+}
+
+for (const element of document.querySelectorAll('[data-passkey]'))
+  element.addEventListener(element.nodeName === 'FORM' ? 'submit' : 'click', event => {
+    event.preventDefault();
+    act(element, element.nodeName === 'FORM' ? Object.fromEntries(new FormData(element)) : {});
+  });

@@ -1,0 +1,21 @@
+"""Orders: something in the database has changed beside the servers that have it open, and is to be looked at anew."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tuckbox.server.fleet.signals import ORDERS, tell
+from tuckbox.server.storage.schema import orders
+
+
+async def order(connection: AsyncConnection, kind: str, *subjects: str) -> None:
+    """Order all servers to look anew at some tables ("table"), at people by their marks ("person"), or at themselves."""
+    for subject in subjects:
+        await connection.execute(insert(orders).values(at=time.time(), kind=kind, subject=subject))
+    await tell(connection, ORDERS)
+
+
+__all__ = ["order"]

@@ -1,0 +1,40 @@
+"""The view model of a match at which nobody else is: of a lesson, an exercise, a picture."""
+
+from __future__ import annotations
+
+from tuckbox.match.match import Match
+from tuckbox.scene.lay import laid
+from tuckbox.server.table.time_controls import TIME_CONTROLS
+from tuckbox.server.table.view_model import LogLine, SeatView, ViewModel, moves_of
+
+
+def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel:
+    """A match as a seat of it sees it now (None: an onlooker), with its moves if it may choose one here."""
+    view = match.view(seat)
+    scene = laid(view)
+    seats = (
+        SeatView(number, name, "person", present=True, mine=number == seat, asked=number in match.asked)
+        for number, name in enumerate(match.names)
+    )
+    return ViewModel(
+        table="",
+        game=view.game.name,
+        title=view.game.title,
+        options=tuple((name, str(value)) for name, value in match.options.items()),
+        stage="playing",
+        private=True,
+        host=False,
+        time_control=TIME_CONTROLS["none"],
+        version=match.steps,
+        seat=seat,
+        seats=tuple(seats),
+        view=view,
+        scene=scene,
+        moves=moves_of(view, scene.notes) if moves else (),
+        log=tuple(LogLine(step, text) for step, text in match.lines(seat)),
+        step=match.steps,
+        steps=match.steps + 1,  # it goes on: nothing is to be settled here about the rest of the match
+    )
+
+
+__all__ = ["model_alone"]

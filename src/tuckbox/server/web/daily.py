@@ -1,0 +1,72 @@
+"""The deal of the day by its addresses: today's deals, one try at each, and what everybody made of it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import date
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tuckbox.definition.game import Game
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.daily import Dealt, dailies_page, daily_page
+from tuckbox.server.people import Person
+from tuckbox.server.practice.daily import Parting, Try, parting
+from tuckbox.server.web.context import context_of, known_game, playable
+from tuckbox.server.web.pages import go, known, somebody, visitor_of
+
+
+async def dailies(request: Request) -> Response:
+    """Today's deals."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    found = [await _dealt(request, game, person, context.house.dailies.today) for game in playable()]
+    return HTMLResponse(dailies_page(found, visitor_of(request, person)))
+
+
+async def daily(request: Request) -> Response:
+    """A day's deal of a game: its results, for who may read them."""
+    context = context_of(request)
+    person, game = await context.sessions.visitor(request), known_game(request.path_params["game"])
+    day = context.house.dailies.day(request.query_params.get("day"))
+    return HTMLResponse(daily_page(await _dealt(request, game, person, day, parted=True), visitor_of(request, person)))
+
+
+async def play(request: Request) -> Response:
+    """Begin one's try at today's deal, or go on with it."""
+    context = context_of(request)
+    person, game = await somebody(request), known_game(request.path_params["game"])
+    table = await context.daily(request, person, game.name)
+    return known(request, go(f"/tables/{table}"), person)
+
+
+async def _dealt(request: Request, game: Game, person: Person | None, day: date, parted: bool = False) -> Dealt:
+    of = context_of(request).house.dailies
+    tries = await of.tries(game.name, day)
+    mine = next((each for each in tries if person is not None and each.person == person.id), None)
+    dealt = Dealt(game, day, tries, mine, past=day < of.today)
+    if not (parted and dealt.told and mine and mine.over):
+        return dealt
+    return Dealt(game, day, tries, mine, await _parting(request, mine, tries[0]), dealt.past)
+
+
+async def _parting(request: Request, mine: Try, best: Try) -> Parting | None:
+    """Where one's own try parts from the best."""
+    house = context_of(request).house
+    if mine.table == best.table:
+        return None
+    with suppress(Refused):  # a table may have been forgotten
+        return parting(await house.steps_of(mine.table), await house.steps_of(best.table))
+    return None
+
+
+ROUTES: list[Any] = [
+    Route("/daily", dailies, methods=["GET"]),
+    Route("/daily/{game}", daily, methods=["GET"]),
+    Route("/daily/{game}", play, methods=["POST"]),
+]
+
+__all__ = ["ROUTES"]

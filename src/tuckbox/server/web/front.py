@@ -1,0 +1,71 @@
+"""The front page as it lives: a socket that sends its lists anew when they change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+
+import anyio
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.home import mine_html, open_html
+from tuckbox.server.lobby import TableSummary
+from tuckbox.server.people import Person
+from tuckbox.server.web.context import Context, context_of
+from tuckbox.server.web.pages import MOST_LISTED, listing
+
+OWN_EVERY = 10.0
+"""Seconds after which one's own tables, and whose turn it is there, are looked at again."""
+
+
+async def front(socket: WebSocket) -> None:
+    """The socket of a front page."""
+    context = context_of(socket)
+    person = await context.sessions.visitor(socket)
+    await socket.accept()
+    async with context.house.lobby_watch.watching():
+        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
+                await _show(socket, context, person)
+
+
+async def _until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:
+    """Wait until the browser has gone; it has nothing to say."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+    both.cancel()
+
+
+async def _show(socket: WebSocket, context: Context, person: Person | None) -> None:
+    watch, shown, heard, loop = context.house.lobby_watch, "", 0, asyncio.get_running_loop()
+    own, looked = await _own(context, person), loop.time()
+    while True:
+        heard = await watch.bell.wait(heard, max(0.0, looked + OWN_EVERY - loop.time()))
+        if loop.time() >= looked + OWN_EVERY:
+            socket.scope.pop("visitor", None)  # a session may have ended
+            person = await context.sessions.visitor(socket)
+            own, looked = await _own(context, person), loop.time()
+        mine = {table.id for table in own}
+        others = [table for table in (*watch.lobby.open, *watch.lobby.running) if table.id not in mine]
+        lists = {
+            "mine": mine_html([listing(table, mine=True) for table in own[:MOST_LISTED]]),
+            "open": open_html([listing(table) for table in others[:MOST_LISTED]]),
+        }
+        frame = json.dumps(lists)
+        if frame != shown:
+            shown = frame
+            await socket.send_text(frame)
+
+
+async def _own(context: Context, person: Person | None) -> Sequence[TableSummary]:
+    with suppress(Refused):
+        return await context.house.lists.tables_of(person) if person else ()
+    return ()
+
+
+ROUTES = [WebSocketRoute("/lobby/socket", front)]

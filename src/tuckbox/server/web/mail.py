@@ -1,0 +1,131 @@
+"""Addresses for mail by their addresses here: asking for links, following them, digests and their end."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.account import code_page
+from tuckbox.server.html.mail import asked_page, link_page
+from tuckbox.server.web.accounts import NOT_KEPT, begun
+from tuckbox.server.web.context import context_of
+from tuckbox.server.web.errors import status
+from tuckbox.server.web.pages import form_of, go, visitor_of
+from tuckbox.server.web.sessions import device_of
+
+_LINKS = {
+    "confirm": ("Is this your address?", "It becomes the one of your account here.", "Yes, it is mine"),
+    "enter": ("Sign in", "You sign in to this browser.", "Sign in here"),
+    "off": ("No more mails", "You are told no more by mail when it is your turn.", "Send me no more"),
+}
+
+
+def _may(request: Request) -> None:
+    """Count an attempt, where mail is configured. Raises `Refused`."""
+    if not context_of(request).house.mailboxes.mailer.possible:
+        raise Refused("not here", "this server sends no mail")
+    context_of(request).may_sign(request)
+
+
+async def give(request: Request) -> Response:
+    """Have a link sent to an address that is to be the visitor's."""
+    context, form = context_of(request), await form_of(request)
+    _may(request)
+    sessions = context.sessions
+    person, session = await sessions.visitor(request), await sessions.session(request)
+    if person is None:
+        raise Refused("no name", "give a name first")
+    context.house.mailboxes.ask_to_confirm(person, session, form.get("address", ""), device_of(request))
+    return HTMLResponse(asked_page(visitor_of(request, person), confirm=True))
+
+
+async def ask(request: Request) -> Response:
+    """Have a link sent by which one signs in; the answer is the same for all addresses."""
+    context, form = context_of(request), await form_of(request)
+    _may(request)
+    context.house.mailboxes.ask_to_sign_in(form.get("address", ""), device_of(request))
+    return HTMLResponse(asked_page(visitor_of(request, await context.sessions.visitor(request)), confirm=False))
+
+
+async def link(request: Request) -> Response:
+    """The page of a link in a mail, on which nothing has happened yet."""
+    return await _page(request)
+
+
+async def _page(request: Request, refused: Refused | None = None) -> Response:
+    what, token = request.path_params["what"], request.path_params["token"]
+    if what not in _LINKS:
+        raise Refused("not here", "there is nothing here")
+    title, told, button = _LINKS[what]
+    action = f"/{'api/' if what == 'off' else ''}mail/{what}/{token}"
+    visitor = visitor_of(request, await context_of(request).sessions.visitor(request))
+    page = link_page(title, told, action, button, visitor, str(refused) if refused else "")
+    return HTMLResponse(page, status(refused) if refused else 200, headers={"referrer-policy": "no-referrer", **NOT_KEPT})
+
+
+async def confirm(request: Request) -> Response:
+    """Keep the address of a link."""
+    context = context_of(request)
+    _may(request)
+    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    try:
+        if person is None:
+            raise Refused("guest", "open this link in the browser in which you asked for it")
+        token = request.path_params["token"]
+        opened = await context.house.mailboxes.confirm(person, session, token, device_of(request))
+    except Refused as refused:
+        request.path_params["what"] = "confirm"
+        return await _page(request, refused)
+    if opened is None:
+        return go("/account")
+    return begun(request, HTMLResponse(code_page(opened.code, visitor_of(request, person)), headers=NOT_KEPT), opened)
+
+
+async def enter(request: Request) -> Response:
+    """Sign in by a link."""
+    context = context_of(request)
+    _may(request)
+    try:
+        opened = await context.house.mailboxes.sign_in(request.path_params["token"], device_of(request))
+    except Refused as refused:
+        request.path_params["what"] = "enter"
+        return await _page(request, refused)
+    return begun(request, go("/account"), opened)
+
+
+async def stop(request: Request) -> Response:
+    """Send no more digests: by the button of a mail program, which is no page of ours and shows no cookie."""
+    await context_of(request).house.mailboxes.stop(request.path_params["token"][:64])
+    return Response("You are told no more by mail.", media_type="text/plain")
+
+
+async def hours(request: Request) -> Response:
+    """Keep how often digests are sent."""
+    context, form = context_of(request), await form_of(request)
+    person, chosen = await context.sessions.visitor(request), form.get("hours", "")
+    if person is not None and chosen.isascii() and chosen.isdigit():
+        await context.house.mailboxes.keep_hours(person, int(chosen[:3]))
+    return go("/account")
+
+
+async def remove(request: Request) -> Response:
+    """Keep no address of the visitor any more."""
+    context = context_of(request)
+    person, session = await context.sessions.visitor(request), await context.sessions.session(request)
+    if person is not None:
+        await context.house.mailboxes.remove(person, session)
+    return go("/account")
+
+
+ROUTES = [
+    Route("/account/mail", give, methods=["POST"]),
+    Route("/account/mail/hours", hours, methods=["POST"]),
+    Route("/account/mail/remove", remove, methods=["POST"]),
+    Route("/sign-in/mail", ask, methods=["POST"]),
+    Route("/mail/confirm/{token}", confirm, methods=["POST"]),
+    Route("/mail/enter/{token}", enter, methods=["POST"]),
+    Route("/mail/{what}/{token}", link, methods=["GET"]),
+    Route("/api/mail/off/{token}", stop, methods=["POST"]),
+]

@@ -1,0 +1,114 @@
+"""Finding a game with strangers, by its addresses."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tuckbox.errors import TuckboxError
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.find import PACES, find_page, waiting_page
+from tuckbox.server.manners.cooling import Cooling
+from tuckbox.server.meeting.wishes import Wish
+from tuckbox.server.people import Person
+from tuckbox.server.web.accounts import NOT_KEPT
+from tuckbox.server.web.bodies import read_body
+from tuckbox.server.web.context import context_of, known_game, playable
+from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
+
+_MOST = 100
+
+
+async def find(request: Request) -> Response:
+    """The form; for who looks already the page of waiting, or the table."""
+    context = context_of(request)
+    person, seekers = await context.sessions.visitor(request), context.house.seekers
+    if person is not None:
+        wish = await seekers.wish_of(person)
+        if wish is not None:
+            table = await seekers.look(person)
+            return go(f"/tables/{table}") if table else await _wait(request, person, wish[0])
+    cooling = await context.house.manners.coolings.of(person.id) if person else Cooling()
+    return HTMLResponse(find_page(playable(), await seekers.waiting(), visitor_of(request, person), cooling=cooling))
+
+
+async def _wait(request: Request, person: Person, wish: Wish) -> Response:
+    titles = [known_game(name).title for name in wish.games]
+    waiting = await context_of(request).house.seekers.waiting()
+    return HTMLResponse(waiting_page(wish, titles, waiting, visitor_of(request, person)))
+
+
+async def seek(request: Request) -> Response:
+    """Begin to look."""
+    context = context_of(request)
+    body = (await read_body(request, context.limits)).decode("utf-8", "replace")
+    form = parse_qs(body, max_num_fields=_MOST) if body.count("&") < _MOST else {}
+    person = await somebody(request, form.get("name", [""])[0])
+    try:
+        await context.may_seek(person)
+        await context.house.seek(person, _wish_of(form))
+    except Refused as refused:
+        if refused.code not in ("options", "pace", "cooling"):
+            raise
+        page = find_page(playable(), await context.house.seekers.waiting(), visitor_of(request, person), str(refused))
+        return known(request, HTMLResponse(page, 400), person)
+    return known(request, go("/find"), person)
+
+
+def _wish_of(form: dict[str, list[str]]) -> Wish:
+    """The wish of a form. Raises `Refused`."""
+    games = tuple(dict.fromkeys(known_game(name).name for name in form.get("game", ())))
+    told = form.get("players", ())
+    if not games or not told or any(not (each.isascii() and each.isdigit() and len(each) < 3) for each in told):
+        raise Refused("options", "choose a game, and a number of players")
+    paces = tuple(pace for pace in PACES if pace in form.get("pace", ()))
+    return Wish(games, tuple(sorted(set(map(int, told)))), paces, form.get("counts") == ["1"])
+
+
+async def news(request: Request) -> Response:
+    """News for who waits: the table that was found, or how many look; also that they have stopped."""
+    context = context_of(request)
+    person, seekers = await context.sessions.visitor(request), context.house.seekers
+    try:
+        table = None if person is None else await seekers.look(person)
+        over = person is None or (table is None and await seekers.wish_of(person) is None)
+        told = {"table": table, "waiting": await seekers.waiting(), "over": over}
+    except TuckboxError:
+        told = {"table": None, "waiting": 1, "over": False}  # it is asked again in a moment
+    return Response(msgspec.json.encode(told), headers=NOT_KEPT, media_type="application/json")
+
+
+async def stop(request: Request) -> Response:
+    """Look no more."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    if person is not None:
+        await context.house.seekers.stop(person)
+    return go("/")
+
+
+async def bots(request: Request) -> Response:
+    """Play bots instead, at the game that was wished for first."""
+    context, form = context_of(request), await form_of(request)
+    person = await somebody(request)
+    wish = await context.house.seekers.wish_of(person)
+    if wish is None:
+        return go("/find")
+    game = known_game(wish[0].games[0])
+    players = next((number for number in wish[0].players if number in game.players), None)
+    table = await context.against_bots(request, person, game.name, players, form.get("level", "normal"))
+    await context.house.seekers.stop(person)
+    return known(request, go(f"/tables/{table.id}#start"), person)
+
+
+ROUTES = [
+    Route("/find", find, methods=["GET"]),
+    Route("/find", seek, methods=["POST"]),
+    Route("/find/news", news, methods=["POST"]),
+    Route("/find/stop", stop, methods=["POST"]),
+    Route("/find/bots", bots, methods=["POST"]),
+]

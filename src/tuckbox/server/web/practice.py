@@ -1,0 +1,226 @@
+"""Practice by its addresses: one's own mistakes as exercises, and those that games ship."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from tuckbox.coach.exercises import Exercise, shipped
+from tuckbox.definition.game import Game
+from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.exercise import Posed, exercise_page, preview
+from tuckbox.server.html.practice import Group, Stand, comes, practice_page, shelf_page
+from tuckbox.server.people import Person
+from tuckbox.server.practice.exercises import Kept
+from tuckbox.server.table.alone import model_alone
+from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.web.context import context_of, known_game, number_of, playable
+from tuckbox.server.web.pages import form_of, go, known, visitor_of
+
+_LONGEST = 80
+"""No action that anybody means is longer."""
+
+
+async def practice(request: Request) -> Response:
+    """The exercises that are due, and where to find more."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    games = [(game, len(on_shelf(game))) for game in playable()]
+    stand = await _stand(request, person) if person else Stand()
+    page = HTMLResponse(practice_page(stand, [each for each in games if each[1]], visitor_of(request, person)))
+    return known(request, page, person) if person else page
+
+
+async def _stand(request: Request, person: Person) -> Stand:
+    exercises = context_of(request).house.exercises
+    due = await exercises.due(person)
+    learnt, known_by_now, then = await exercises.count(person)
+    return Stand(by_habit(due), learnt, known_by_now, then, exercises.now)
+
+
+def by_habit(due: Sequence[Kept]) -> tuple[Group, ...]:
+    """Exercises by their habits, those first that have cost most; of games that are not here any more there are none."""
+    games, groups = (
+        {game.name: game for game in playable()},
+        defaultdict[tuple[str, str, str], list[tuple[Kept, float]]](list),
+    )
+    for kept in due:
+        if kept.game in games:
+            exercise = kept.exercise
+            groups[kept.game, *exercise.habit(games[kept.game])].append((kept, exercise.cost))
+    found = [
+        Group(games[game], played, better, sum(cost for _, cost in each), tuple(kept.key for kept, _ in each))
+        for (game, played, better), each in groups.items()
+    ]
+    return tuple(sorted(found, key=lambda group: (-group.cost, group.keys)))
+
+
+async def following(request: Request) -> Response:
+    """On to the exercise that is due next: of the habit that has cost most."""
+    person = await context_of(request).sessions.visitor(request)
+    groups = by_habit(await context_of(request).house.exercises.due(person)) if person else ()
+    return go(f"/practice/{groups[0].keys[0]}" if groups else "/practice")
+
+
+# -- one's own ---------------------------------------------------------------------------------------------------------
+
+
+async def exercise(request: Request) -> Response:
+    """An exercise of one's own; with ``answered`` what the coach says to that action."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    kept = await context.house.exercises.find(person, request.path_params["key"])
+    found, action = kept.exercise, _answered(request)
+    model = await _model(found, asks=action is None)
+    if action is not None:
+        _check(model, found, action)
+    game = known_game(kept.game)
+    source = "from a match of yours" if found.played else "one that you have not solved"
+    posed = Posed(
+        found, model, f"/practice/{kept.key}", f"Practice: {game.title}", f"{game.title}, {source}.", action,
+        _fate(kept, context.house.exercises.now), "/practice/next", origin=_origin(kept, found), mine=True,
+    )  # fmt: skip
+    return HTMLResponse(exercise_page(posed, visitor_of(request, person)))
+
+
+async def answer(request: Request) -> Response:
+    """Answer an exercise of one's own."""
+    context, action = context_of(request), await _chosen(request)
+    person = await context.sessions.visitor(request)
+    kept = await context.house.exercises.find(person, request.path_params["key"])
+    _check(await _model(kept.exercise, asks=True), kept.exercise, action)
+    assert person is not None
+    await context.house.exercises.answer(person, kept.key, action)
+    return go(_with_answer(f"/practice/{kept.key}", action))
+
+
+async def drop(request: Request) -> Response:
+    """Let go of an exercise."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    if person is not None:
+        await context.house.exercises.drop(person, request.path_params["key"])
+    return go("/practice/next")
+
+
+def _fate(kept: Kept, now: float) -> str:
+    if kept.due is None:
+        return "You know this one now: it comes no more."
+    return f"It comes again {comes(kept.due, now)}."
+
+
+def _origin(kept: Kept, exercise: Exercise) -> str:
+    """Where the decision is looked at in its match."""
+    step = exercise.steps
+    return f"/tables/{kept.table}/review?seat={exercise.seat}&step={step}" if kept.table else ""
+
+
+# -- those that games ship ---------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def on_shelf(game: Game) -> tuple[Exercise, ...]:
+    """The exercises that a game ships; none of one whose file cannot be read."""
+    with suppress(TuckboxError, OSError):
+        return tuple(shipped(game))
+    return ()
+
+
+def numbered(request: Request) -> tuple[Game, int, Exercise]:
+    """The game, the number and the exercise of an address. Raises `Refused`."""
+    game, number = known_game(request.path_params["game"]), number_of(request.path_params["number"], "number")
+    there = on_shelf(game)
+    if number is None or not 1 <= number <= len(there):
+        raise Refused("not here", f"{game.title} has {len(there)} exercises, and this is none of them")
+    return game, number, there[number - 1]
+
+
+async def shelf(request: Request) -> Response:
+    """The exercises of a game."""
+    person = await context_of(request).sessions.visitor(request)
+    game = known_game(request.path_params["game"])
+    return HTMLResponse(shelf_page(game, [each.found for each in on_shelf(game)], visitor_of(request, person)))
+
+
+async def shelved(request: Request) -> Response:
+    """An exercise that a game ships; with ``answered`` what the coach says to that action."""
+    person = await context_of(request).sessions.visitor(request)
+    game, number, found = numbered(request)
+    action = _answered(request)
+    model = await _model(found, asks=action is None)
+    if action is not None:
+        _check(model, found, action)
+    last = number == len(on_shelf(game))
+    path = f"/exercises/{game.name}"
+    posed = Posed(
+        found, model, f"{path}/{number}", f"{game.title}: find the move, {number}", f"{game.title}, exercise {number}.",
+        action, "" if action is None or found.solves(action) or person is None else "It is among your exercises now.",
+        path if last else f"{path}/{number + 1}", "All exercises" if last else "Next",
+    )  # fmt: skip
+    return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed)))
+
+
+async def answer_shelved(request: Request) -> Response:
+    """Answer an exercise that a game ships: one that is not solved becomes one's own, and comes again."""
+    context, action = context_of(request), await _chosen(request)
+    person = await context.sessions.visitor(request)
+    game, number, found = numbered(request)
+    _check(await _model(found, asks=True), found, action)
+    if person is not None and not found.solves(action):
+        await context.house.exercises.add(person, game.name, found)
+    return go(_with_answer(f"/exercises/{game.name}/{number}", action))
+
+
+# -- what both need ----------------------------------------------------------------------------------------------------
+
+
+def _answered(request: Request) -> str | None:
+    action = request.query_params.get("answered")
+    return None if action is None else action[:_LONGEST]
+
+
+async def _chosen(request: Request) -> str:
+    return (await form_of(request)).get("action", "")[:_LONGEST]
+
+
+def _with_answer(path: str, action: str) -> str:
+    return f"{path}?{urlencode({'answered': action})}"
+
+
+async def _model(exercise: Exercise, asks: bool) -> ViewModel:
+    """The table as the seat of an exercise saw it. Raises `Refused` where the rules of here do not lead there."""
+    try:
+        return await asyncio.to_thread(lambda: model_alone(exercise.position(), exercise.seat, moves=asks))
+    except TuckboxError:
+        raise Refused("past", "this exercise was made by rules that are not here any more: let go of it") from None
+
+
+def _check(model: ViewModel, exercise: Exercise, action: str) -> None:
+    """Refuse what cannot be done in a position."""
+    view = model.view
+    if view is None or action not in view.legal_texts():
+        raise OptionError("this cannot be done here: choose one of the moves")
+
+
+ROUTES: list[Any] = [
+    Route("/practice", practice, methods=["GET"]),
+    Route("/practice/next", following, methods=["GET"]),
+    Route("/practice/{key}", exercise, methods=["GET"]),
+    Route("/practice/{key}", answer, methods=["POST"]),
+    Route("/practice/{key}/drop", drop, methods=["POST"]),
+    Route("/exercises/{game}", shelf, methods=["GET"]),
+    Route("/exercises/{game}/{number}", shelved, methods=["GET"]),
+    Route("/exercises/{game}/{number}", answer_shelved, methods=["POST"]),
+]
+
+__all__ = ["ROUTES", "numbered", "on_shelf"]

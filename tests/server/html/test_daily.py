@@ -1,0 +1,50 @@
+"""The page of a deal of the day: who came where, and where one's own try parts from the best."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tests.server.html.soup import read
+from tuckbox.definition.game import game
+from tuckbox.server.html.daily import Dealt, dailies_page, daily_page
+from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.practice.daily import Parting, Try
+
+BEST = Try("b", "Bo", "t2", 0.9, 1)
+MINE = Try("a", "Ann", "t1", 0.6, 1)
+LEFT = Try("c", "Cy", "t3", 0.0, 2, gone=True)
+PLAYS = Try("d", "Dee", "t4")
+VISITOR = Visitor("Ann")
+
+
+def dealt(mine: Try | None, parting: Parting | None = None, past: bool = False) -> Dealt:
+    return Dealt(game("whiplash"), date(2026, 11, 24), (BEST, MINE, LEFT, PLAYS), mine, parting, past)
+
+
+def test_results_stand_in_order_with_who_left_and_without_who_plays() -> None:
+    page = daily_page(dealt(MINE, Parting(4, "0 draw stock", "0 take discard")), VISITOR)
+    read(page)
+    assert page.index("Bo") < page.index("Ann</th>") < page.index("Cy")
+    assert "Dee" not in page
+    assert "Then you played <b>draw stock</b>, Bo <b>take discard</b>" in page
+    assert '/tables/t1/review?seat=0"' in page
+
+
+def test_nothing_is_told_before_one_has_played_or_the_day_is_over() -> None:
+    for mine in (None, PLAYS):
+        page = daily_page(dealt(mine), VISITOR)
+        assert "Bo" not in page.partition("<main")[2]
+        assert "/tables/t2" not in page
+    assert "Bo" in daily_page(dealt(None, past=True), VISITOR)
+
+
+def test_who_parted_by_the_bots_is_told_so() -> None:
+    page = daily_page(dealt(MINE, Parting(4, "1 draw stock", "1 take discard")), VISITOR)
+    assert "then the bots did not" in page
+
+
+def test_each_game_leads_to_what_can_be_done() -> None:
+    for mine, said in ((None, "Play it"), (PLAYS, "Go on"), (MINE, "Results")):
+        page = dailies_page([dealt(mine)], VISITOR)
+        read(page)
+        assert said in page

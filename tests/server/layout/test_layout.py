@@ -1,0 +1,154 @@
+"""Nothing at a table lies under something else, is cut, or cannot be reached: by the boxes of the page in a real browser.
+
+Drawn are the fullest tables of random games of all our games and examples (`fullest.py`), as their seats see them, at the
+widths of phones, tablets and screens. What counts as a finding stands in ``findings.js``.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markupsafe import Markup
+
+from tests.server.html.models import model_of
+from tests.server.layout import crowded
+from tests.server.layout.fullest import Kept, games, kept, position, tables
+from tuckbox import Match
+from tuckbox.definition.game import Game
+from tuckbox.server.assets import sent
+from tuckbox.server.html.art import art_files
+from tuckbox.server.html.preferences import Preferences, Visitor
+from tuckbox.server.html.table import table_page
+
+api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium")
+browser_only = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium"),
+    pytest.mark.xdist_group("layout"),
+]
+FINDINGS = Path(__file__).with_name("findings.js").read_text("utf-8")
+HOME = "http://table.test"
+ALL = {360: 740, 390: 844, 768: 1024, 1280: 720, 1366: 768, 1680: 1050, 1920: 1080}
+"""Widths of windows and their heights."""
+FEW = {390: 844, 1280: 720}
+TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+LIVE = ("table.js",)
+"""Scripts that want a server; without them nothing has to move."""
+
+
+@pytest.fixture(scope="module", name="window")
+def _window() -> Iterator[Any]:
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield browser.new_context(reduced_motion="reduce")
+        browser.close()
+
+
+def findings(window: Any, game: Game, html: str, widths: dict[int, int]) -> dict[int, list[str]]:
+    """What is wrong with a page of a game at each width; widths at which nothing is are left out."""
+
+    def answer(route: Any) -> None:
+        name = route.request.url.removeprefix(HOME).partition("?")[0]
+        if name.startswith("/static/") and not name.endswith(LIVE):
+            route.fulfill(body=sent(name.removeprefix("/static/")), content_type=TYPES[name.rpartition(".")[2]])
+        elif name.startswith("/art/"):
+            route.fulfill(body=art_files(game)[name.rpartition("/")[2]], content_type=TYPES[name.rpartition(".")[2]])
+        elif name == "/table":
+            route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        else:
+            route.abort()
+
+    page = window.new_page()
+    try:
+        page.route("**/*", answer)
+        page.goto(f"{HOME}/table", wait_until="networkidle")
+        found = {}
+        for width, height in widths.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            if faults := page.evaluate(FINDINGS):
+                found[width] = faults
+        return found
+    finally:
+        page.close()
+
+
+def shown(match: Match, seat: int) -> str:
+    """The page of a match as a seat sees it."""
+    return table_page(model_of(match, seat), Visitor("Ann", Preferences("light")))
+
+
+@cache
+def _games() -> dict[str, Game]:
+    return games()
+
+
+KEPT = [(name, players, each) for name, by in kept().items() for players, some in by.items() for each in some]
+IDS = [f"{name}-{players}-{each.kind}" for name, players, each in KEPT]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players", "each"), KEPT, ids=IDS)
+class TestFullTables:
+    """The fullest tables at all widths, busy ones and the ends of games at two."""
+
+    pytestmark = browser_only
+
+    def test_all_of_a_full_table_is_to_be_seen(self, name: str, players: int, each: Kept, window: Any) -> None:
+        game = _games()[name]
+        widths = ALL if each.kind == "full" else FEW
+        assert findings(window, game, shown(position(game, players, each), each.seat), widths) == {}
+
+
+BIGGEST = [(name, max(by), by[max(by)][0]) for name, by in kept().items()]
+
+
+@pytest.mark.parametrize(("name", "players", "each"), BIGGEST, ids=[name for name, *_ in BIGGEST])
+class TestFullestTable:
+    """The fullest table of each game on a phone and on a small screen."""
+
+    pytestmark = browser_only
+
+    def test_all_of_the_fullest_table_is_to_be_seen(self, name: str, players: int, each: Kept, window: Any) -> None:
+        game = _games()[name]
+        assert findings(window, game, shown(position(game, players, each), each.seat), FEW) == {}
+
+
+@pytest.mark.parametrize("name", crowded.SCENES)
+class TestCrowdedScenes:
+    """Tables of games that do not exist, with more on them than any of ours."""
+
+    pytestmark = browser_only
+
+    def test_all_of_a_crowded_scene_is_to_be_seen(self, name: str, window: Any) -> None:
+        match = Match("whiplash", 4, seed=1)
+        html = table_page(crowded.model(match, name), Visitor("Ann", Preferences("light")))
+        assert findings(window, match.game, html, ALL) == {}
+
+
+class TestFindings:
+    """What is planted is found."""
+
+    pytestmark = browser_only
+
+    @pytest.mark.parametrize(("fault", "kind"), crowded.FAULTS.items())
+    def test_a_fault_is_found(self, fault: str, kind: str, window: Any) -> None:
+        match = Match("whiplash", 4, seed=1)
+        html = shown(match, 0).replace("</head>", Markup(f"<style>{fault}</style></head>"))
+        found = findings(window, match.game, html, {1280: 720})
+        assert any(each.startswith(kind) for each in found.get(1280, ())), found
+
+
+def test_tables_of_every_game_are_kept() -> None:
+    found = kept()
+    assert found.keys() == _games().keys()
+    for name, game in _games().items():
+        assert sorted(found[name]) == tables(game)

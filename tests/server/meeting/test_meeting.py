@@ -1,0 +1,178 @@
+"""People who look for a game find each other, on both databases and on two processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from tests.server.rooms import Room, open_room
+from tuckbox.server.errors import Refused
+from tuckbox.server.house import Person
+from tuckbox.server.meeting.lobby_watch import LobbyWatch
+from tuckbox.server.meeting.wishes import Seeker, Wish, group
+from tuckbox.server.storage.schema import meetings, seekers, tables
+from tuckbox.server.table.commands import Sit, Stand
+from tuckbox.server.table.time_controls import MEETING
+
+pytestmark = pytest.mark.anyio
+
+ANY = Wish(("whiplash", "keywhiz"), (2, 3, 4), ("quick", "relaxed"))
+
+
+@pytest.fixture(name="house")
+async def _house(address: str, anyio_backend: str) -> AsyncIterator[Room]:
+    async with open_room(address) as opened:
+        yield opened
+
+
+async def seek(room: Room, person: Person, wish: Wish = ANY) -> None:
+    """Begin to look."""
+    await room.house.seek(person, wish)
+
+
+async def refused(work: Any) -> str:
+    """The code of a refusal."""
+    with pytest.raises(Refused) as caught:
+        await work
+    return caught.value.code
+
+
+async def test_two_who_want_the_same_are_at_a_table_at_once(house: Room) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    await seek(house, ann)
+    assert await house.house.seekers.look(ann) is None
+    await seek(house, bo, Wish(("keywhiz",), (2,), ("relaxed",)))
+    table = await house.house.seekers.look(ann)
+    assert table is not None
+    assert table == await house.house.seekers.look(bo)
+    state = (await house.house.table(table)).state
+    assert (state.game.name, state.opened.pace, state.opened.private) == ("keywhiz", "relaxed", True)
+    assert [place.person for place in state.seats] == [ann.id, bo.id]
+    assert await house.house.seekers.waiting() == 0
+
+
+async def test_the_match_begins_when_both_have_added_to_the_deal_or_in_a_while(house: Room) -> None:
+    people = await house.people("Ann", "Bo", "Cy", "Di")
+    for person in people:
+        await seek(house, person, Wish(("whiplash",), (2,), ("quick",)))
+    first, second = [await house.house.table(str(await house.house.seekers.look(person))) for person in people[::2]]
+    for seat, person in enumerate(people[:2]):
+        assert first.state.match is None
+        await first.do(person, Sit(seat, salt=f"{seat:032x}"))
+    await house.turn(0)
+    assert first.state.match is not None
+    assert second.state.match is None
+    await house.turn(MEETING + 1)
+    assert second.state.match is not None
+
+
+async def test_where_one_has_gone_before_the_match_it_waits_for_another(house: Room) -> None:
+    ann, bo, cy = await house.people("Ann", "Bo", "Cy")
+    for person in (ann, bo):
+        await seek(house, person)
+    table = await house.house.table(str(await house.house.seekers.look(ann)))
+    await table.do(bo, Stand())
+    await house.turn(MEETING + 1)
+    assert table.state.match is None
+    await table.do(cy, Sit(1))
+    await house.turn(1)
+    assert table.state.match is not None
+
+
+async def test_who_has_stopped_or_gone_away_is_not_led_anywhere(house: Room) -> None:
+    ann, bo, cy = await house.people("Ann", "Bo", "Cy")
+    await seek(house, ann)
+    await house.house.seekers.stop(ann)
+    await seek(house, bo)
+    async with house.house._store.database.writing() as connection:
+        await connection.execute(update(seekers).values(seen=1.0))
+    await seek(house, cy)
+    assert await house.house.seekers.look(cy) is None
+    assert await house.house.seekers.wish_of(bo) is None
+    assert await house.house.seekers.waiting() == 1
+
+
+async def test_what_cannot_be_fulfilled_is_refused(house: Room) -> None:
+    [ann] = await house.people("Ann")
+    assert await refused(seek(house, ann, Wish(("whiplash",), (77,), ("quick",)))) == "options"
+    assert await refused(seek(house, ann, Wish((), (2,), ("quick",)))) == "options"
+    assert await refused(seek(house, ann, Wish(("nothing",), (2,), ("quick",)))) == "no game"
+    for paces in ((), ("none",), ("never",)):
+        assert await refused(seek(house, ann, Wish(("whiplash",), (2,), paces))) == "pace"
+    assert await refused(seek(house, ann, Wish(("whiplash",), (2,), ("quick",), counts=True))) == "guest"
+    assert await house.house.seekers.waiting() == 0
+
+
+async def test_who_wants_it_to_count_plays_only_with_those_who_do(house: Room) -> None:
+    [guest], [ann, bo] = await house.people("Guest"), await house.somebodies("Ann", "Bo")
+    counting = Wish(("whiplash",), (2,), ("quick",), counts=True)
+    await seek(house, ann, counting)
+    await seek(house, guest)
+    assert await house.house.seekers.look(guest) is None
+    await seek(house, bo, counting)
+    table = await house.house.table(str(await house.house.seekers.look(bo)))
+    assert table.state.opened.counts
+    assert {place.person for place in table.state.seats} == {ann.id, bo.id}
+
+
+async def test_many_at_once_each_find_one_table_and_nobody_two(house: Room) -> None:
+    people = await house.people(*[f"P{number}" for number in range(12)])
+    await asyncio.gather(*[seek(house, person, Wish(("whiplash",), (2,), ("quick",))) for person in people])
+    await asyncio.gather(*[house.house.seekers.bring_together(at_once=True) for _ in range(4)])
+    async with house.house._store.database.reading() as connection:
+        met = (await connection.execute(select(meetings.c.person, meetings.c.table))).all()
+        opened = (await connection.execute(select(tables.c.id))).scalars().all()
+    assert {row[0] for row in met} == {person.id for person in people}
+    assert {row[1] for row in met} == set(opened)
+    assert len(opened) == 6
+
+
+@pytest.mark.postgres
+async def test_those_of_two_processes_find_each_other(shared: str) -> None:
+    async with open_room(shared) as one, open_room(shared) as other:
+        [ann], [bo] = await one.people("Ann"), await other.people("Bo")
+        await asyncio.gather(seek(one, ann), seek(other, bo))
+        while (table := await one.house.seekers.look(ann)) is None:
+            await asyncio.sleep(0.1)
+        assert await other.house.seekers.look(bo) == table
+        where = [await one.house.where(table), await other.house.where(table)]
+        assert where[0] == where[1]
+
+
+def test_nobody_waits_for_more_than_there_are_and_the_first_come_first() -> None:
+    waiting = [Seeker(name, name, ANY) for name in "abc"]
+    whole = group(waiting, lambda game, players: game == "whiplash")
+    assert whole is not None
+    assert [each.person for each in whole.seekers] == ["a", "b", "c"]
+    picky = Seeker("p", "p", Wish(("keywhiz",), (4,), ("quick",)))
+    found = group([picky, *waiting[:2]], lambda game, players: players < 4)
+    assert found is not None
+    assert [each.person for each in found.seekers] == ["a", "b"]
+    assert group([picky], lambda game, players: True) is None
+
+
+async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: Room, monkeypatch: Any) -> None:
+    monkeypatch.setattr("tuckbox.server.meeting.lobby_watch.EVERY", 0.01)
+    looks = 0
+
+    async def read() -> Any:
+        nonlocal looks
+        looks += 1
+        return await room.house.lists.lobby()
+
+    watch = LobbyWatch(read)
+    [ann] = await room.people("Ann")
+    async with watch.watching(), watch.watching():
+        table = await room.table(ann, bots=1, begun=False)
+        while table.id not in {each.id for each in watch.lobby.open}:
+            await watch.bell.wait(watch.bell.rung, 1)
+        rung = watch.bell.rung
+        await asyncio.sleep(0.1)
+        assert watch.bell.rung == rung, "nothing has changed"
+    before = looks
+    await asyncio.sleep(0.1)
+    assert looks == before, "nobody watches"

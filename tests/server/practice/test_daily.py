@@ -1,0 +1,98 @@
+"""The deal of the day: the same for three people, one try each, a table of results, and nothing of it told before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.server.rooms import Room, find
+from tuckbox.definition.game import Game
+from tuckbox.definition.offers import Offer
+from tuckbox.server.errors import Refused
+from tuckbox.server.people import Person
+from tuckbox.server.table.table import Table
+
+pytestmark = pytest.mark.anyio
+
+GAME = "whiplash"
+DAY = 86400.0
+SHORT = Offer("short", "A short one", {"match": "single", "turn_cap": 40}, {2: 1, 3: 1, 4: 1})
+
+
+@pytest.fixture(autouse=True)
+def _short(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match that is offered first is soon over."""
+
+    def found(name: str) -> Game:
+        return replace(find(name), offers=(SHORT,)) if name == GAME else find(name)
+
+    monkeypatch.setattr(room.house, "_find", found)
+
+
+async def plays(room: Room, person: Person, seed: int) -> Table:
+    """Somebody's try, played at random to its end."""
+    table = await room.house.table(await room.house.daily(person, GAME))
+    await room.to_the_end(table, person, seed=seed)
+    return table
+
+
+async def test_three_people_have_the_same_deal_and_read_a_table_of_results(room: Room) -> None:
+    people = await room.people("Ann", "Bo", "Cy")
+    tables = [await plays(room, person, seed) for seed, person in enumerate(people)]
+    secrets = {table.state.opened.secret for table in tables}
+    assert len(secrets) == 1
+    first = [table.state.match.open_view(1).state.astuple() for table in tables if table.state.match]
+    assert len(first) == 3
+    assert first[0] == first[1] == first[2]
+    for table in tables:
+        assert [place.level for place in table.state.seats] == ["", "normal"]
+    tries = await room.house.dailies.tries(GAME)
+    assert {each.person for each in tries} == {person.id for person in people}
+    assert all(each.over and each.place for each in tries)
+    ranks = [(each.place, -(each.score or 0)) for each in tries]
+    assert ranks == sorted(ranks)
+    for each, table in ((each, table) for each in tries for table in tables if table.id == each.table):
+        match = table.state.match
+        assert match is not None
+        assert match.places is not None
+        low, high = match.game.utility
+        assert each.place == match.places[0]
+        shares = [(payoff[0] - low) / (high - low) for payoff in match.payoffs()]
+        assert each.score == pytest.approx(sum(shares) / len(shares), abs=1e-4)
+
+
+async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> None:
+    (ann,) = await room.people("Ann")
+    table = await room.house.daily(ann, GAME)
+    assert await room.house.daily(ann, GAME) == table
+    today = await room.house.dailies.secret(GAME)
+    assert today != await room.house.dailies.secret("keywhiz")
+    assert today == await room.house.dailies.secret(GAME)
+    dailies = room.house.dailies
+    dailies._clock = type(room.clock)(room.clock.now() + DAY)
+    assert await dailies.secret(GAME) != today
+    assert await dailies.of(ann, GAME) is None
+    with pytest.raises(Refused, match="not come yet"):
+        dailies.day("2999-01-01")
+    with pytest.raises(Refused, match="a day is written"):
+        dailies.day("soon")
+
+
+async def test_another_house_has_another_deal(room: Room) -> None:
+    one = await room.house.dailies.secret(GAME)
+    await room.house._store.journal.write(("no value", {"key": "deal of the day"}))
+    assert await room.house.dailies.secret(GAME) != one
+
+
+async def test_there_are_no_hints_and_a_rematch_has_a_deal_of_its_own(room: Room) -> None:
+    (ann,) = await room.people("Ann")
+    table = await room.house.table(await room.house.daily(ann, GAME))
+    with pytest.raises(Refused, match="the deal of the day: there are no hints"):
+        await table.advise(ann)
+    await room.to_the_end(table, ann)
+    await room.house._rematch(table, ann)
+    assert table.state.rematch is not None
+    again = (await room.house.table(table.state.rematch)).state.opened
+    assert again.day == ""
+    assert again.secret != table.state.opened.secret

@@ -1,0 +1,109 @@
+"""Addresses for mail by their addresses: nothing is told of who is here, and nothing happens by a mere look at a link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.web.site import Site, open_site
+from tuckbox.server.notices.mailer import Mailer, MailSettings
+
+SITE = "https://cards.example"
+
+
+@pytest.fixture(name="sent")
+def _sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """What is sent: to whom, and the path of the link."""
+    sent: list[tuple[str, str]] = []
+
+    async def send(self: Mailer, to: str, subject: str, text: str, off: str = "") -> bool:
+        sent.append((to, next(word.removeprefix(SITE) for word in text.split() if word.startswith(f"{SITE}/mail"))))
+        return True
+
+    monkeypatch.setattr(Mailer, "send", send)
+    return sent
+
+
+@pytest.fixture(name="posting")
+def _posting(tmp_path: Path, sent: list[tuple[str, str]]) -> Iterator[Site]:
+    """A server that sends mails."""
+    with open_site(tmp_path / "tables.db", mail=MailSettings("smtp://127.0.0.1:1", "cards@cards.example", SITE)) as site:
+        yield site
+
+
+def wait(site: Site) -> None:
+    """Wait until all that was asked for has been sent."""
+    assert site.client.portal is not None
+    app: Any = site.client.app
+    site.client.portal.call(app.state.context.house.mailboxes.sent)
+
+
+def test_from_a_guest_to_a_second_device(posting: Site, sent: list[tuple[str, str]]) -> None:
+    ann, phone = posting.browser("Ann"), posting.stranger()
+    assert "Your address" in ann.get("/account").text
+    assert "Look into your mail" in ann.post("/account/mail", {"address": "ann@example.org"}).text
+    wait(posting)
+    [(to, link)] = sent
+    assert to == "ann@example.org"
+    assert "open this link in the browser" in phone.post(link).text
+    for _ in range(2):  # programs look at links before people do
+        assert "Is this your address?" in ann.get(link).text
+    welcome = ann.post(link)
+    assert "Your recovery code" in welcome.text
+    assert welcome.headers["cache-control"] == "no-store"
+    assert "ann@example.org" in ann.get("/account").text
+    assert ann.post("/account/mail/hours", {"hours": "24"}).headers["location"] == "/account"
+    assert '<option value="24" selected>' in ann.get("/account").text
+    phone.post("/sign-in/mail", {"address": "ann@example.org"})
+    wait(posting)
+    link = sent[-1][1]
+    page = phone.get(link)
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert "location" not in phone.get("/account").headers
+    assert phone.post(link).headers["location"] == "/account"
+    assert "ann@example.org" in phone.get("/account").text
+    assert phone.post(link).status_code >= 400, "it is good once"
+    assert ann.post("/account/mail/remove").status_code >= 400, "it is the only way in"
+
+
+def test_known_and_unknown_addresses_look_the_same(posting: Site, sent: list[tuple[str, str]]) -> None:
+    ann, zed = posting.browser("Ann"), posting.stranger()
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    ann.post(sent[0][1])
+    known, unknown = (zed.post("/sign-in/mail", {"address": to}) for to in ("ann@example.org", "zed@example.org"))
+    assert (known.status_code, known.text) == (unknown.status_code, unknown.text)
+    wait(posting)
+    assert [to for to, _ in sent] == ["ann@example.org"] * 2
+    assert zed.post("/sign-in/mail", {"address": "no address"}).status_code >= 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/account/mail", "/account/mail/hours", "/account/mail/remove", "/sign-in/mail", "/mail/confirm/00", "/mail/enter/00"],
+)
+def test_pages_of_other_sites_can_ask_for_nothing(posting: Site, sent: list[tuple[str, str]], path: str) -> None:
+    ann = posting.browser("Ann")
+    assert ann.post(path, {"address": "victim@example.org"}, origin="https://evil.example").status_code == 403
+    wait(posting)
+    assert sent == []
+
+
+def test_one_click_of_a_mail_program_needs_no_page_and_tells_nothing(posting: Site) -> None:
+    answers = {
+        posting.client.post(f"/api/mail/off/{key}", data={"List-Unsubscribe": "One-Click"}).text for key in ("00", "x" * 90)
+    }
+    assert answers == {"You are told no more by mail."}
+    assert "Send me no more" in posting.stranger().get("/mail/off/00").text
+    assert posting.stranger().get("/mail/elsewhere/00").status_code == 404
+
+
+def test_without_mail_nothing_of_it_is_there(site: Site) -> None:
+    ann = site.browser("Ann")
+    assert "E-mail" not in ann.get("/account").text
+    assert "confirmed address" not in ann.get("/sign-in").text
+    assert ann.post("/account/mail", {"address": "ann@example.org"}).status_code == 404
+    assert ann.post("/sign-in/mail", {"address": "ann@example.org"}).status_code == 404

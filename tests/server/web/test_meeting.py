@@ -1,0 +1,79 @@
+"""Finding a game, and the front page as it lives, by their addresses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.server.web.site import HOST, ORIGIN, Site, line
+
+FORM = {"game": "whiplash", "players": "2", "pace": "quick", "name": "Ann"}
+
+
+def test_two_browsers_are_led_to_one_table(site: Site) -> None:
+    ann, bo = site.stranger(), site.browser("Bo")
+    assert ann.post("/find", FORM).headers["location"] == "/find"
+    page = ann.get("/find").text
+    assert "Looking for others" in page
+    assert "Nobody else is looking" in page
+    assert "1 person is looking" in bo.get("/find").text
+    bo.post("/find", FORM)
+    table = ann.post("/find/news").json()["table"]
+    assert table == bo.post("/find/news").json()["table"]
+    assert ann.get("/find").headers["location"] == f"/tables/{table}"
+    assert "Ann" in bo.get(f"/tables/{table}").text
+    assert table not in site.stranger().get("/").text, "private"
+
+
+def test_who_waits_can_play_bots_or_stop(site: Site) -> None:
+    ann = site.stranger()
+    ann.post("/find", FORM)
+    assert ann.post("/find/bots", {"level": "easy"}).headers["location"].startswith("/tables/")
+    assert ann.post("/find/news").json() == {"table": None, "waiting": 0, "over": True}
+    ann.post("/find", FORM)
+    ann.post("/find/stop")
+    assert ann.post("/find/news").json()["over"]
+    assert ann.post("/find/bots").headers["location"] == "/find"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"game": "chess"}, {"game": ""}, {"players": "x"}, {"players": "²"}, {"pace": "none"}, {"counts": "1"}]
+)
+def test_wishes_that_make_no_sense_are_refused(site: Site, wrong: dict[str, str]) -> None:
+    ann = site.browser("Ann")
+    assert ann.post("/find", {**FORM, **wrong}).status_code in (400, 403, 404)
+    assert ann.post("/find/news").json()["over"]
+
+
+@pytest.mark.parametrize("path", ["/find", "/find/news", "/find/stop", "/find/bots"])
+def test_pages_of_other_sites_can_let_nobody_look(site: Site, path: str) -> None:
+    ann = site.browser("Ann")
+    assert ann.post(path, FORM, origin="https://evil.example").status_code == 403
+    assert ann.post("/find/news").json()["over"]
+
+
+def test_the_front_page_shows_a_table_that_is_opened_and_not_a_private_one(site: Site) -> None:
+    ann, bo = site.browser("Ann"), site.program("Bo")
+    hidden = bo.open(players=2, private=True)
+    cookie = "; ".join(f"{name}={value}" for name, value in ann.cookies.items())
+    with line(site.client, "/lobby/socket", {"host": HOST, "origin": ORIGIN, "cookie": cookie}) as socket:
+        table = bo.open(players=2)
+        while table not in (frame := json.loads(socket.raw()))["open"]:
+            pass
+        assert f"/tables/{table}" in frame["open"]
+        assert hidden not in frame["open"]
+        bo.do(table, "bot", seat=1, level="easy")
+        bo.do(table, "start")
+        while "1 free seat" in json.loads(socket.raw())["open"]:
+            pass
+
+
+def test_the_socket_of_the_front_page_is_for_our_pages_alone(site: Site) -> None:
+    from starlette.testclient import WebSocketDenialResponse
+
+    with (
+        pytest.raises(WebSocketDenialResponse),
+        line(site.client, "/lobby/socket", {"host": HOST, "origin": "https://evil.example"}),
+    ):
+        pass

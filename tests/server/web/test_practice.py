@@ -1,0 +1,104 @@
+"""Practice by its pages: an exercise asked and answered, one's own list of them, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.server.web.site import Browser, Site
+from tuckbox.coach.exercises import Exercise, shipped
+from tuckbox.definition.game import game
+
+PATH = "/exercises/keywhiz/1"
+
+
+@pytest.fixture(name="first", scope="module")
+def _first() -> Exercise:
+    return shipped(game("keywhiz"))[0]
+
+
+def wrong(exercise: Exercise) -> str:
+    legal = exercise.position().legal(exercise.seat)
+    return next(action for action in legal if not exercise.solves(action))
+
+
+def answers(browser: Browser, path: str, action: str) -> str:
+    """The page after an answer."""
+    sent = browser.post(path, {"action": action})
+    assert sent.status_code == 303, sent.text
+    return browser.get(sent.headers["location"]).text
+
+
+def test_what_is_not_solved_comes_again_among_ones_own(site: Site, first: Exercise) -> None:
+    ann = site.browser("Ann")
+    assert "Nothing is due" in ann.get("/practice").text
+    asked = ann.get(PATH).text
+    assert "What would you do?" in asked
+    assert 'id="verdict"' not in asked
+    told = answers(ann, PATH, wrong(first))
+    assert "Not the best" in told
+    assert f'data-better="{first.best}"' in told
+    assert "1 exercise is due" in ann.get("/practice").text
+    own = ann.get("/practice/next").headers["location"]
+    assert own == f"/practice/{first.key}"
+    told = answers(ann, own, first.best)
+    assert "Right:" in told
+    assert "It comes again in 2 days" in told
+    assert "The next one is due in 2 days" in ann.get("/practice").text
+    ann.post(f"{own}/drop")
+    assert ann.get(own).status_code == 404
+
+
+def test_what_is_solved_at_once_is_not_kept(site: Site, first: Exercise) -> None:
+    ann = site.browser("Ann")
+    assert "Right:" in answers(ann, PATH, first.best)
+    assert "Nothing is due" in ann.get("/practice").text
+
+
+def test_the_question_does_not_tell_the_answer(site: Site, first: Exercise) -> None:
+    page = site.stranger().get(PATH).text
+    moves = set(re.findall(r'data-act="([^"]+)"', page))
+    assert moves == set(first.position().legal(first.seat))
+    assert "points" not in re.sub(r"<(header|aside).*?</\1>", "", page, flags=re.DOTALL).partition('id="bubble"')[2][:400]
+
+
+def test_a_shared_link_tells_those_who_preview_it_the_question_alone(site: Site, first: Exercise) -> None:
+    for path in (PATH, f"{PATH}?answered={first.best}"):
+        page = site.stranger().get(path).text
+        told = re.findall(r'<meta property="og:(\w+)" content="([^"]+)"', page)
+        assert dict(told)["title"] == "Key Whiz: find the move, 1"
+        assert dict(told)["description"].startswith("What would you do? ")
+        assert first.best not in str(told)
+
+
+def test_in_words_the_position_is_told_before_the_moves(site: Site) -> None:
+    ann = site.browser("Ann")
+    ann.post("/settings", {"table": "words"})
+    page = ann.get(PATH).text
+    assert page.index("What would you do?") < page.index("Who has what") < page.index('class="move"')
+
+
+def test_what_is_no_exercise_or_no_move_is_refused(site: Site) -> None:
+    ann = site.browser("Ann")
+    assert ann.get("/exercises/keywhiz/9999").status_code == 404
+    assert ann.get("/exercises/keywhiz/x").status_code == 400
+    assert ann.get("/exercises/nothing").status_code == 404
+    assert ann.get("/practice/0123456789abcdef").status_code == 404
+    assert ann.post(PATH, {"action": "fly away"}).status_code == 400
+    assert ann.get(f"{PATH}?answered=fly").status_code == 400
+    assert "Nothing is due" in ann.get("/practice").text
+
+
+def test_what_others_made_of_the_deal_of_the_day_is_told_when_it_has_been_played(site: Site) -> None:
+    ann, bo = site.browser("Ann Annerson"), site.browser("Bo")
+    table = ann.post("/daily/whiplash").headers["location"]
+    assert ann.post("/daily/whiplash").headers["location"] == table, "one try"
+    assert bo.post("/daily/whiplash").headers["location"] != table
+    page = bo.get("/daily/whiplash").text
+    assert "when you have played it" in page
+    assert "Annerson" not in page
+    assert "2 people have tried it today" in bo.get("/daily").text
+    assert bo.get("/daily/whiplash?day=2000-01-01").text.count("Nobody has played it") == 1
+    assert bo.get("/daily/whiplash?day=2999-01-01").status_code == 404
+    assert bo.get("/daily/nothing").status_code == 404
