@@ -8,9 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import tuckbox_cribbage
 import tuckbox_eights
+import tuckbox_euchre
+import tuckbox_ginrummy
+import tuckbox_goofspiel
 import tuckbox_hanabi
+import tuckbox_hearts
 import tuckbox_leduc
+import tuckbox_liarsdice
 import tuckbox_ohhell
 import tuckbox_tictactoe
 
@@ -24,7 +30,13 @@ from tuckbox.definition.game import Game
 
 HEAVY = ("jalopies", "whipsaw")
 """These compile for minutes and play long: tests that have them compiled are slow."""
-EXAMPLES = (tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_eights.GAME, tuckbox_ohhell.GAME, tuckbox_hanabi.GAME)
+BRIEF = ("liarsdice", "goofspiel", "hearts", "cribbage", "euchre", "ginrummy")
+"""These have in their own tests what is compiled, and all settings: here each is seen with its usual numbers of players."""
+EXAMPLES = (
+    tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_eights.GAME, tuckbox_ohhell.GAME, tuckbox_hanabi.GAME,
+    tuckbox_liarsdice.GAME, tuckbox_goofspiel.GAME, tuckbox_hearts.GAME, tuckbox_cribbage.GAME,
+    tuckbox_euchre.GAME, tuckbox_ginrummy.GAME,
+)  # fmt: skip
 TOYS = (BLUFF, KUHN, PARCEL, SETS)
 GAMES: tuple[Game, ...] = (*(tuckbox.game(name) for name in tuckbox.installed()), *EXAMPLES, *TOYS)
 
@@ -55,6 +67,8 @@ def _subjects(slow: bool) -> Iterator[Subject]:
         if not slow:
             yield from (Subject(game, players, {}) for players in game.players if players in usual & allowed)
             continue
+        if game.name in BRIEF:
+            continue
         forms = [form for form in (*game.variants, game.mini) if form]
         yield from (Subject(game, players, {}) for players in game.players if players in allowed - usual)
         for form in forms:
@@ -72,7 +86,7 @@ EVERY = pytest.mark.parametrize(
 COMPILED = pytest.mark.parametrize(
     "subject",
     [
-        *(each for each in QUICK if each.game not in TOYS and each.game.name not in HEAVY),
+        *(each for each in QUICK if each.game not in TOYS and each.game.name not in (*HEAVY, *BRIEF)),
         *(
             pytest.param(each, marks=pytest.mark.slow)
             for each in (*(q for q in QUICK if q.game in TOYS or q.game.name in HEAVY), *_subjects(slow=True))
@@ -98,7 +112,9 @@ LONG = pytest.mark.parametrize(
 )
 """Like `EVERY`, for tests that play whole games where each step is dear."""
 
-SOME_COMPILED = pytest.mark.parametrize("subject", _heavy_slow(_FIRST), ids=str)
+SOME_COMPILED = pytest.mark.parametrize(
+    "subject", _heavy_slow([each for each in _FIRST if each.game.name not in BRIEF]), ids=str
+)
 """Like `SOME`, for tests that have the games compiled."""
 
 
@@ -117,4 +133,4 @@ def walk(setting: GameSetup, seed: int, steps: int) -> Iterator[Position]:
 def mode_of(subject: Subject) -> str:
     """How a game is stepped in tests of environments: toys and heavy games are not worth compiling, the others are used
     compiled."""
-    return "plain" if subject.game in TOYS or subject.game.name in HEAVY else "native"
+    return "plain" if subject.game in TOYS or subject.game.name in (*HEAVY, *BRIEF) else "native"

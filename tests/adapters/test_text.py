@@ -40,6 +40,25 @@ def test_every_game_is_played_in_prose(subject: Subject) -> None:
         assert json.loads(json.dumps(table.data(seat)))["seat"] == seat
 
 
+@SOME
+def test_what_a_seat_is_told_as_data_is_as_its_schema_says(subject: Subject) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = text.schema(subject.game)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    check = jsonschema.Draft202012Validator(schema)
+    table, chance = text.make(subject.game, subject.players, seed=3, options=subject.options), random.Random(1)
+    for _ in range(30):
+        told = json.loads(json.dumps([table.data(seat) for seat in range(subject.players)]))
+        for data in told:
+            check.validate(data)
+            assert not check.is_valid({**data, "version": 0})
+            assert not check.is_valid({**data, "view": {**data["view"], "secret": 1}})
+            assert not check.is_valid({key: value for key, value in data.items() if key != "seat"})
+        if table.done:
+            break
+        table.step(f"`{chance.choice(table.observe().legal)}`")
+
+
 def test_a_game_to_its_end_with_a_bot() -> None:
     table = text.make("whiplash", players=2, seed=3, bots={1: "random"})
     answers = play(table)

@@ -67,7 +67,8 @@ def test_another_legal_action_is_answered_by_the_lesson_or_in_general() -> None:
     assert task is not None
     assert guide.act("take discard").text == task.instead["take discard"]
     guide.act(task.action)
-    assert guide.act("discard 9S").text == "That is allowed too, but for this lesson go on with `discard 3S`."
+    told = "You may do that, too. It means: keeps one ace. But for this lesson go on with `discard 3S`."
+    assert guide.act("discard 9S").text == told
     guide.go(TRIED)
     assert guide.act("discard 9S").text == "First try `call 5C`, and see what happens."
 

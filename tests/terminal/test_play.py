@@ -95,6 +95,15 @@ def test_help_tells_the_game_the_keys_and_what_an_action_means(path: Path) -> No
     assert "No action is written 'fly'" in "\n".join(screen.shown[6])
 
 
+def test_a_card_is_explained_by_what_the_game_says_of_it(path: Path) -> None:
+    seat = table(hand(), ["? AS", "? ace of hearts", "q"], path, bots={1: "greedy"})
+    seat.run()
+    first, second = (" ".join(" ".join(lines).split()) for lines in screen_of(seat).shown[1:3])
+    assert "When hands are compared it copies a card of spades" in first
+    assert "Ace of hearts (card):" in second
+    assert "(WL-8.1)" in second
+
+
 def test_help_is_that_of_the_match(path: Path) -> None:
     match = Match("whiplash", seed=7, edition="royal", target=3)
     seat = table(match, ["?", "", "", "q"], path, bots={1: "greedy"})

@@ -12,12 +12,14 @@ PORT = 8485
 @click.command()
 @click.option("--http", is_flag=True, help="Listen on this machine instead of standard input and output.")
 @click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True, help="Where, with --http.")
-def mcp(http: bool, port: int) -> None:
+@click.option("--watch/--no-watch", default=True, help="Whether matches can be watched in the browser of this machine.")
+def mcp(http: bool, port: int, watch: bool) -> None:
     """Let language models play. A server of the Model Context Protocol, on standard input and output unless told."""
     extra("mcp", "mcp")
-    from tuckbox.adapters.context_server import server
+    from tuckbox.adapters.context_server import Matches, server
 
+    made = server(Matches(watched=watch))
     if http:
-        server().run("streamable-http", host="127.0.0.1", port=port)
+        made.run("streamable-http", host="127.0.0.1", port=port)
     else:
-        server().run("stdio")
+        made.run("stdio")

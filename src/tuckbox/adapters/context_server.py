@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Annotated, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -25,6 +25,9 @@ from tuckbox.definition import rulebook
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.errors import MatchOver, NotYourTurn, OptionError, TuckboxError
+
+if TYPE_CHECKING:
+    from tuckbox.adapters.watching import Pages
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -69,6 +72,8 @@ class Opened:
     game: str
     options: dict[str, str]
     seats: list[Place]
+    watch: str = ""
+    """Address at which the table can be watched in a browser of this machine, as onlookers see it."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +101,12 @@ class Told:
 
 
 class Matches:
-    """The matches of a server by the tokens of their seats. It may be used from several threads."""
+    """The matches of a server by the tokens of their seats, which can be `watched` or not. It may be used from several
+    threads."""
 
-    def __init__(self, most: int = MOST_MATCHES) -> None:
-        self.most = most
+    def __init__(self, most: int = MOST_MATCHES, watched: bool = False) -> None:
+        self.most, self.watched = most, watched
+        self._pages: Pages | None = None
         self._lock = threading.RLock()
         self._tables: OrderedDict[str, text.Table] = OrderedDict()
         self._seats: dict[str, tuple[str, int]] = {}
@@ -120,7 +127,33 @@ class Matches:
                 if token:
                     self._seats[token] = number, seat
                 places.append(Place(seat, name, token, bots.get(seat, "")))
-        return Opened(game, {name: str(value) for name, value in table.match.options.items()}, places)
+            watch = self._link(number)
+        return Opened(game, {name: str(value) for name, value in table.match.options.items()}, places, watch)
+
+    def _link(self, number: str) -> str:
+        """Where a match can be watched; the pages are served from the first match on."""
+        if not self.watched:
+            return ""
+        from tuckbox.adapters.watching import Pages
+
+        self._pages = self._pages or Pages(self.page)
+        return self._pages.link(number)
+
+    def page(self, number: str) -> str:
+        """The page of a match as onlookers see it now. Raises `OptionError` for one that is none."""
+        from tuckbox.adapters.watching import page, watched
+
+        with self._lock:
+            table = self._tables.get(number)
+            if table is None:
+                raise OptionError("there is no such match, or no longer")
+            return page(number, watched(table.match, table.bots, table.done))
+
+    def close(self) -> None:
+        """Let nobody watch any more."""
+        if self._pages is not None:
+            self._pages.close()
+            self._pages = None
 
     def find(self, token: str) -> tuple[text.Table, int]:
         """The table and seat of a token. Raises `OptionError` for one that is none, or of a match that was dropped."""
@@ -237,7 +270,7 @@ def server(matches: Matches | None = None) -> MCPServer:
         seed: Annotated[int | None, Field(description="The same seed deals the same cards")] = None,
         whole: Annotated[bool, Field(description="A whole match instead of one game")] = False,
     ) -> Opened:
-        """Begin a match; it gives a token for each open seat."""
+        """Begin a match; it gives a token for each open seat, and the address at which people can watch."""
         return house.open(game, seats, options or {}, seed, whole)
 
     @made.tool()

@@ -85,6 +85,7 @@ class Node:
         self.outcomes: list[tuple[int, float]] = []
         self.drawing = self.draft = self.sealed = False
         self._keys: dict[int, tuple[bytes, tuple[str, ...]]] = {}
+        self._labels: dict[int, str] = {}
         self._children: dict[int, Node] = {}
         self._legal: list[int] | None = None
         if state is None:
@@ -162,10 +163,12 @@ class Node:
 
     def label(self, seat: int) -> str:
         """The action that led here, with its seat, as a seat has been told of it."""
-        assert self.action is not None
-        actions, own = self.tree.setting.game.actions, self.base.turn == seat
-        told = actions.text(self.action) if own else "answers" if self.sealed else actions.label_text(self.action)
-        return f"{self.base.turn} {told}"
+        if seat not in self._labels:  # every node after this one asks again
+            assert self.action is not None
+            actions, own = self.tree.setting.game.actions, self.base.turn == seat
+            told = actions.text(self.action) if own else "answers" if self.sealed else actions.label_text(self.action)
+            self._labels[seat] = f"{self.base.turn} {told}"
+        return self._labels[seat]
 
     def labels(self, seat: int) -> list[str]:
         """Labels of the actions so far as a seat was told them; of a rival's sequence only when it is complete."""

@@ -20,6 +20,7 @@ from tuckbox.engine.tables.environment import BEFORE, DRAFT, OVER
 from tuckbox.engine.think.playout import ROOT, TABLE
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
 from tuckbox.kit.plain import blend
+from tuckbox.kit.windows import asked_by
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View
 
@@ -81,8 +82,7 @@ class GameSetup:
         if not self.game.layout.windows or state.window.depth == 0:
             return (state.turn,)
         level = state.window.level[state.window.depth - 1]
-        order = [(level.by + step) % self.players for step in range(1, self.players)]
-        return tuple(seat for seat in order if level.asked >> seat & 1 and not level.given >> seat & 1)
+        return tuple(seat for seat in asked_by(level, self.players) if not level.given >> seat & 1)
 
     def row(self, seen: Any, seat: int) -> NDArray[np.float32]:
         """The observation (k,) of a seat, from what it sees."""

@@ -23,17 +23,19 @@ from typing import Any, Literal
 
 from tuckbox.bots.bots import Bot, Policy, check_learnt
 from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
 from tuckbox.definition.rulebook import rules_text
 from tuckbox.errors import ActionError, MatchOver, NotYourTurn, OptionError
 from tuckbox.kit.plain import blend
 from tuckbox.match.answers import chosen
 from tuckbox.match.match import Match
+from tuckbox.match.twin import Twin
 from tuckbox.scene.lay import laid
 from tuckbox.scene.words import words
-from tuckbox.view.data import seen
+from tuckbox.view.data import seen, seen_schema
 
 VERSION = 1
-"""Version of the form of `Table.data`."""
+"""Version of the form of `Table.data`, which `schema` describes."""
 MANY = 24
 """Actions from which on a list names them by families, without what each means."""
 GIVE_UP = ("random", "forfeit", "raise")
@@ -64,9 +66,9 @@ class Table:
 
     def __init__(
         self, match: Match, bots: Mapping[int, Bot], whole: bool = False, tries: int = 3,
-        give_up: str = "random", seed: int | None = None,
+        give_up: str = "random", seed: int | None = None, twin: Twin | None = None,
     ) -> None:  # fmt: skip
-        self.match, self.whole, self.tries, self.give_up = match, whole, tries, give_up
+        self.match, self.whole, self.tries, self.give_up, self.twin = match, whole, tries, give_up, twin
         self._bots, self._chance = dict(bots), random.Random(seed)
         self._read, self._wrong = defaultdict[int, int](int), defaultdict[int, int](int)
         self.illegal = [0] * match.players
@@ -74,6 +76,11 @@ class Table:
         self.forfeited: int | None = None
         """The seat that has lost the game by its answers."""
         self._go_on()
+
+    @property
+    def bots(self) -> list[str]:
+        """The bot of each seat by its name, "" where somebody is asked."""
+        return [self._bots[seat].policy.name if seat in self._bots else "" for seat in range(self.match.players)]
 
     @property
     def done(self) -> bool:
@@ -94,7 +101,11 @@ class Table:
         parts = [self.table(seat), self.news(seat), self.question(seat)]
         if seat not in self._read:
             parts.insert(0, self.rules())
-        return Asked(seat, "\n\n".join(filter(None, parts)), tuple(self.match.legal(seat)))
+        return Asked(seat, "\n\n".join(filter(None, parts)), tuple(map(self._told, self.match.legal(seat))))
+
+    def _told(self, text: str) -> str:
+        """A text of the game in the words of this table."""
+        return text if self.twin is None else self.twin.tell(text)
 
     def _asked(self, seat: int | None) -> int:
         if seat is None or self.done:
@@ -106,18 +117,18 @@ class Table:
     def rules(self, whole: bool = False) -> str:
         """The rules in short, as they are with these options; or the `whole` book."""
         game = self.match.game
-        if whole:
-            return rules_text(game, terminal=True)
-        return f"# Rules of {game.title}\n\n{game.help_for(self.match.options, typed=True)}"
+        text = rules_text(game, terminal=True) if whole else game.help_for(self.match.options, typed=True)
+        told = text if self.twin is None else self.twin.rules(text)
+        return told if whole else f"# Rules of {self._told(game.title)}\n\n{told}"
 
     def table(self, seat: int) -> str:
         """The table as a seat sees it, in words."""
-        return "\n".join(words(laid(self.match.view(seat, log=False))))
+        return self._told("\n".join(words(laid(self.match.view(seat, log=False)))))
 
     def news(self, seat: int) -> str:
         """Sentences on what has happened since the seat decided last; empty where nothing has."""
         told = [line for _, line in self.match.lines(seat, most=10_000, after=self._read.get(seat, 0))]
-        return "\n".join(["# What has happened", *told]) if told else ""
+        return "\n".join(["# What has happened", *map(self._told, told)]) if told else ""
 
     def question(self, seat: int) -> str:
         """Legal actions of a seat, and what each of them means."""
@@ -130,7 +141,8 @@ class Table:
                 f"{number}. `{text}`{f': {notes[text]}' if notes.get(text) else ''}" for number, text in enumerate(legal, 1)
             ]
         )
-        return "\n".join(["# You may", *lines, "", f"Answer with one action in backticks, such as `{legal[0]}`."])
+        ask = f"Answer with one action in backticks, such as `{self._told(legal[0])}`."
+        return "\n".join(["# You may", *map(self._told, lines), "", ask])
 
     def data(self, seat: int) -> dict[str, Any]:
         """The same for programs: the view as plain data, and the legal actions with their numbers."""
@@ -138,7 +150,8 @@ class Table:
         legal = [{"action": text, "number": code} for text, code in zip(match.legal(seat), match.actions(seat), strict=True)]
         head = {"version": VERSION, "game": match.game.name, "rules": match.game.hash, "seat": seat, "names": match.names}
         options = {name: str(value) for name, value in match.options.items()}
-        return {**head, "options": options, "view": seen(match.view(seat, log=False)), "legal": legal, "done": self.done}
+        data = {**head, "options": options, "view": seen(match.view(seat, log=False)), "legal": legal, "done": self.done}
+        return data if self.twin is None else self.twin.message(data)
 
     def step(self, answer: str, seat: int | None = None) -> Step:
         """Play what an answer of a seat (None: of the one that is to answer) means; a refused one changes nothing at the
@@ -149,7 +162,7 @@ class Table:
         """
         seat = self._asked(seat)
         try:
-            action = chosen(self.match, seat, str(answer))
+            action = chosen(self.match, seat, str(answer), self.twin)
         except ActionError as error:
             self.illegal[seat] += 1
             self._wrong[seat] += 1
@@ -166,7 +179,7 @@ class Table:
         self.match.play(action, seat)
         self._go_on()
         told = [line for _, line in self.match.lines(seat, most=10_000, after=before)]
-        return Step(self.done, True, "\n".join(told))
+        return Step(self.done, True, self._told("\n".join(told)))
 
     def _go_on(self) -> None:
         """Let bots play until somebody is to answer, and deal the next game of a match."""
@@ -191,6 +204,41 @@ class Table:
         return match.game.pays(match.players, match.options).forfeited(self.forfeited, match.players, *match.game.utility)
 
 
+def schema(game: str | Game) -> dict[str, Any]:
+    """The JSON Schema of `Table.data` of a game, whatever its options; those of a twin have other names.
+
+    >>> schema("whiplash")["properties"]["view"]["properties"]["points"]["maxItems"]
+    4
+    """
+    found = game if isinstance(game, Game) else find_game(game)
+    seat = {"type": "integer", "minimum": 0, "maximum": max(found.players) - 1}
+    number = {"type": "integer", "minimum": 0, "maximum": found.actions.size - 1}
+    action = {
+        "type": "object",
+        "properties": {"action": {"type": "string"}, "number": number},
+        **_closed("action", "number"),
+    }
+    names = list(found.layout.options)
+    parts = {
+        "version": {"const": VERSION},
+        "game": {"const": found.name},
+        "rules": {"const": found.hash},
+        "seat": seat,
+        "names": {"type": "array", "items": {"type": "string"}, "maxItems": max(found.players)},
+        "options": {"type": "object", "properties": {name: {"type": "string"} for name in names}, **_closed()},
+        "view": seen_schema(found),
+        "legal": {"type": "array", "items": action},
+        "done": {"type": "boolean"},
+    }
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"A seat of {found.title}"}
+    return {**head, "type": "object", "properties": parts, **_closed(*parts)}
+
+
+def _closed(*names: str) -> dict[str, Any]:
+    """The end of a schema of an object that has these fields and no others."""
+    return {"required": list(names), "additionalProperties": False}
+
+
 def _families(game: Game, legal: tuple[int, ...]) -> list[str]:
     """Many actions by their families."""
     found = defaultdict[str, list[str]](list)
@@ -210,13 +258,15 @@ def make(
     tries: int = 3,
     give_up: Literal["random", "forfeit", "raise"] = "random",
     options: Mapping[str, Any] | None = None,
+    twin: int | None = None,
     **more: Any,
 ) -> Table:
     """A table for answers in prose; all seats but those of `bots` are asked.
 
     One game is played, or with `whole` a whole match. After `tries` answers in succession that are none, the seat plays at
     ``"random"``, loses by ``"forfeit"``, or the error is raised (``"raise"``), as `give_up` says. The same seed and the same
-    actions give the same game. Raises `UnknownGame` or `OptionError`.
+    actions give the same game. With the number of a `twin` all is told in other words (see `tuckbox.match.twin`). Raises
+    `UnknownGame` or `OptionError`.
     """
     if give_up not in GIVE_UP:
         raise OptionError(f"give_up is one of {', '.join(GIVE_UP)}, not {str(give_up)[:40]!r}")
@@ -231,7 +281,7 @@ def make(
     check_learnt(match.game, list(named.values()), match.players, match.options)
     start = seed or 0
     seated = {seat: Bot(policy, match.game, blend(start, seat + 1)) for seat, policy in named.items()}
-    return Table(match, seated, whole, tries, give_up, seed)
+    return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin))
 
 
-__all__ = ["Asked", "Step", "Table", "make"]
+__all__ = ["Asked", "Step", "Table", "make", "schema"]

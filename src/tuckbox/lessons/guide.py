@@ -106,7 +106,9 @@ class Guide:
         if task.allowed and text == task.action:
             self.turn()
             return Answer("", on=True)
-        said = f"That is allowed too, but for this lesson go on with `{task.action}`."
+        note = self.match.game.scene(self.view()).notes.get(text, "")
+        meaning = f" It means: {note}." if note else ""
+        said = f"You may do that, too.{meaning} But for this lesson go on with `{task.action}`."
         return Answer(task.instead.get(text, said if task.allowed else f"First try `{task.action}`, and see what happens."))
 
     def _same(self, action: str | int, asked: str) -> bool:

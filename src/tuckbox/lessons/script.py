@@ -98,7 +98,7 @@ class Lesson:
 
 def folder(game: Game) -> Path:
     """Where a game's lessons lie."""
-    return Path(str(game.rules.__file__)).parent / "lessons"
+    return game.folder / "lessons"
 
 
 @cache

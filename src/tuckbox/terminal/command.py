@@ -7,17 +7,18 @@ from pathlib import Path
 
 import click
 
+from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.options import read_options
 
-__all__ = ["learn", "play"]
+__all__ = ["learn", "play", "practice"]
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, type=game_name)
 @click.option("--players", type=int, metavar="N", help="How many players (default: the fewest that seat everybody named).")
 @click.option(
     "--bots", metavar="BOT,...", help="The bots: one for all free seats, or one each: search:normal,greedy  [search:normal]"
@@ -29,6 +30,7 @@ __all__ = ["learn", "play"]
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Keep the match in this file.")
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on with the match kept in this file.")
 @click.option("--speak", is_flag=True, help="Tell what happens line by line, and draw nothing: for screen readers.")
+@click.option("--watch", is_flag=True, help="Follow the game's files while they are edited: for those who write it.")
 def play(
     game: str | None,
     players: int | None,
@@ -40,12 +42,16 @@ def play(
     save: Path | None,
     resume: Path | None,
     speak: bool,
+    watch: bool,
 ) -> None:
     """Play GAME in the terminal, against bots or each other.
 
     One keyboard serves all people who play; each is told when to look.
 
     The match is saved after every action; --resume goes on with it.
+
+    With --watch an edited rule, sentence or scene is at the table within a second, at the same position; bots are greedy,
+    and nothing is compiled.
     """
     from tuckbox.terminal.clock import Clock
     from tuckbox.terminal.play import TerminalTable
@@ -53,8 +59,12 @@ def play(
     from tuckbox.terminal.screen import Screen
     from tuckbox.terminal.seats import Wish, bots_of, new_match, unlearnt
     from tuckbox.terminal.spoken import SpokenScreen, SpokenTable
+    from tuckbox.terminal.watched import WatchedTable
     from tuckbox.terminal.words import offered
 
+    if speak and watch:
+        raise OptionError("--speak and --watch do not go together")
+    bots = "greedy" if bots is None and watch and not resume else bots
     path = new_file(save) if save else None
     if resume:
         given: dict[str, object] = {"GAME": game, "--players": players, "--bots": bots, "--people": people, "--seed": seed}
@@ -68,10 +78,11 @@ def play(
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))
     clock = Clock(match)
-    seat, screen = (SpokenTable, SpokenScreen()) if speak else (TerminalTable, Screen())
-    table = seat(match, bots_of(match), screen, keeper, clock)
+    seat = SpokenTable if speak else WatchedTable if watch else TerminalTable
+    screen = SpokenScreen() if speak else Screen()
+    table = seat(match, bots_of(match, "plain" if watch else "native"), screen, keeper, clock)
     told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
-    table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots))))
+    table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots), table.notice)))
     raise SystemExit(table.run())
 
 
@@ -94,7 +105,7 @@ def _resumed(path: Path, given: Sequence[str]) -> Match:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, type=game_name)
 @click.argument("number", type=click.IntRange(1), default=1)
 def learn(game: str | None, number: int) -> None:
     """Learn GAME by playing a real match. Some sentences at a time stand beside what they speak of.
@@ -107,3 +118,20 @@ def learn(game: str | None, number: int) -> None:
     if game is None:
         raise OptionError(f"say which game to learn: {', '.join(installed())}")
     raise SystemExit(lead_through(lesson(find_game(game), number)))
+
+
+@click.command()
+@click.argument("game", type=game_name)
+@click.argument("number", type=click.IntRange(1), default=1)
+def practice(game: str, number: int) -> None:
+    """Find the move: solve the exercises of GAME.
+
+    NUMBER says with which to begin; the easiest come first, and `tuckbox exercises` lists them.
+    """
+    from tuckbox.coach.exercises import numbered, shipped
+    from tuckbox.terminal.practice import solve
+
+    known = find_game(game)
+    numbered(known, number)
+    right, asked = solve(shipped(known), number, f"{known.title}, exercise")
+    click.echo(f"{right} of {asked} right.")

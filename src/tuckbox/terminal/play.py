@@ -16,6 +16,7 @@ from tuckbox.definition.rulebook import rule, rules_text
 from tuckbox.errors import ActionError, sentence
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
+from tuckbox.match.topics import told_of
 from tuckbox.scene.blocks import Block
 from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
@@ -60,14 +61,18 @@ class TerminalTable:
                 self.save()
                 if not self.match.done:
                     self.make_ready()
-                while not self.match.done:
-                    self.step()
+                self.go_on()
             except (Leave, EOFError):
                 pass
             except KeyboardInterrupt:
                 status = INTERRUPTED
         self.farewell()
         return status
+
+    def go_on(self) -> None:
+        """Play until the match is done."""
+        while not self.match.done:
+            self.step()
 
     def make_ready(self) -> None:
         """Have the bots' code ready before the first move."""
@@ -256,7 +261,8 @@ class TerminalTable:
         if number is not None:
             self.screen.page(words.upper(), partial(self.screen.written, number))
         else:
-            self.notice = meaning(laid(view), words) or self.explain(view, words)
+            told = told_of(self.match.game, self.match.options, words), meaning(laid(view), words)
+            self.notice = " ".join(filter(None, told)) or self.explain(view, words)
 
     def explain(self, view: View, words: str) -> str:
         """The meaning of an action, or the reason why it is not allowed."""

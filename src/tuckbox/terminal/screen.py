@@ -53,6 +53,11 @@ class Screen:
             return self.console.height - (1 if self.console.width >= _WIDE else 2)
         return self.console.height - 2 if self.console.is_terminal else None
 
+    @property
+    def asking(self) -> bool:
+        """Whether a person is asked just now."""
+        return self._prompt is not None
+
     @contextmanager
     def open(self) -> Iterator[None]:
         """Use the whole terminal; what was on it comes back afterwards."""

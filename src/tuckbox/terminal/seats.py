@@ -90,10 +90,10 @@ def _own_name() -> str:
         return "You"
 
 
-def bots_of(match: Match) -> dict[int, Bot]:
+def bots_of(match: Match, mode: str = "native") -> dict[int, Bot]:
     """A bot for each seat that is no person's; their chance has nothing to do with the deal's. Raises `OptionError`."""
     return {
-        number: Bot(Policy.parse(seat.player), match.game, _bot_seed(match, number))
+        number: Bot(Policy.parse(seat.player), match.game, _bot_seed(match, number), mode)
         for number, seat in enumerate(match.seats)
         if seat.player != PERSON
     }

@@ -1,0 +1,51 @@
+"""Exercises in the terminal: asked until something legal is chosen, answered, counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.terminal.tables import Scripted
+from tuckbox.coach.exercises import Exercise, shipped
+from tuckbox.definition.game import game
+from tuckbox.terminal import practice
+from tuckbox.terminal.practice import answer, solve
+
+
+@pytest.fixture(name="two", scope="module")
+def _two() -> list[Exercise]:
+    return shipped(game("keywhiz"))[:2]
+
+
+def wrong(exercise: Exercise) -> str:
+    legal = exercise.position().legal(exercise.seat)
+    return next(action for action in legal if not exercise.solves(action))
+
+
+def solved(monkeypatch: pytest.MonkeyPatch, exercises: list[Exercise], *lines: str) -> tuple[tuple[int, int], str]:
+    """The count after these lines have been typed, and all that was shown."""
+    screen = Scripted(lines)
+    monkeypatch.setattr(practice, "Screen", lambda: screen)
+    return solve(exercises, 1, "Exercise"), " ".join(" ".join(" ".join(map(str, shown)) for shown in screen.shown).split())
+
+
+def test_what_is_right_and_what_is_not_is_counted(monkeypatch: pytest.MonkeyPatch, two: list[Exercise]) -> None:
+    lines = ("fly away", "hint", two[0].best, "", wrong(two[1]))
+    count, shown = solved(monkeypatch, two, *lines)
+    assert count == (1, 2)
+    assert "a hint would be the answer" in shown
+
+
+def test_who_leaves_leaves(monkeypatch: pytest.MonkeyPatch, two: list[Exercise]) -> None:
+    assert solved(monkeypatch, two, "q")[0] == (0, 0)
+    assert solved(monkeypatch, two, two[0].best, "q")[0] == (1, 1)
+    assert solved(monkeypatch, two)[0] == (0, 0)
+
+
+def test_the_answer_says_what_is_best_and_how_sure_that_is(two: list[Exercise]) -> None:
+    first = two[0]
+    view = first.position().view(first.seat, log=False)
+    right, told = answer(first, first.best, view)
+    assert right.startswith(f"Right: `{first.best}`")
+    assert f"Best is `{first.best}`" in told
+    assert "The coach is almost certain of it" in told
+    assert next(answer(first, wrong(first), view)).startswith("Not the best")
