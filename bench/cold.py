@@ -17,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game, installed
 from tuckbox.engine.engine import engine
 
@@ -54,7 +55,7 @@ def playouts(name: str) -> None:
 
     import numpy as np
 
-    e = engine(game(name), "native")
+    e = engine(game(game_name(name)), "native")
     states, _ = e.states(e.game.blank())
     rngs, scratches = e.rngs(0), e.scratches()
 
@@ -110,7 +111,7 @@ def row(name: str) -> str:
         ratio = speed(name, caches)
     seconds = " | ".join(f"{cold[way].seconds:.1f}" for way in WAYS)
     sizes = " | ".join(f"{cold[way].megabytes:.1f}" for way in WAYS)
-    return f"| {game(name).title} | {seconds} | {sizes} | {ratio:.2f} |"
+    return f"| {game(game_name(name)).title} | {seconds} | {sizes} | {ratio:.2f} |"
 
 
 def main() -> None:

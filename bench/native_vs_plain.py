@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,9 @@ ROUNDS = 7
 CAP = 10_000
 
 
-def playing(e: Engine, players: int, games: int) -> Callable[[], int]:
+def playing(e: Engine, players: int, games: int, options: Mapping[str, Any] | None = None) -> Callable[[], int]:
     """Plays random games and returns the number of decisions."""
-    states, _ = e.states(e.game.blank(players))
+    states, _ = e.states(e.game.blank(players, options))
     rngs, scratches = e.rngs(1), e.scratches()
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, e.game.layout.seats))
     room: Any = (lengths, payoffs) if e.is_native else (lengths.tolist(), payoffs.tolist())

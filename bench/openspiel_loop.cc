@@ -39,6 +39,14 @@ extern "C" __attribute__((visibility("default"))) int64_t playouts(
     while (!state->IsTerminal()) {
       if (state->IsChanceNode()) {
         state->ApplyAction(SampleAction(state->ChanceOutcomes(), rng.unit()).first);
+      } else if (state->IsSimultaneousNode()) {
+        std::vector<Action> joint;
+        for (Player player = 0; player < game->NumPlayers(); player++) {
+          std::vector<Action> actions = state->LegalActions(player);
+          joint.push_back(actions.empty() ? kInvalidAction : actions[rng.below(actions.size())]);
+          length += !actions.empty();
+        }
+        state->ApplyActions(joint);
       } else {
         std::vector<Action> actions = state->LegalActions();
         state->ApplyAction(actions[rng.below(actions.size())]);

@@ -63,12 +63,13 @@ def begin(browser: Browser, address: str) -> Page:
     """A person at a table of Whiplash with an easy bot, in a match that does not end soon."""
     page = browser.new_page()
     page.goto(f"{address}/new?game=whiplash")
+    page.get_by_label("Your name").fill("Ann")
     page.select_option("[name=bot1]", "easy")
     page.get_by_text("Another match").click()
     page.fill("[name='option.target']", "99")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Start the match").click()
-    page.wait_for_selector(".table.turn")
+    page.wait_for_selector(".table.turn", timeout=120_000)  # where nothing has been compiled yet, the bot takes its time
     return page
 
 

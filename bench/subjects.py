@@ -8,7 +8,19 @@ from pathlib import Path
 
 from tuckbox.definition.game import Game, game
 
-EXAMPLES = {"tic-tac-toe": "tictactoe", "leduc": "leduc", "Crazy Eights": "eights"}
+EXAMPLES = {
+    "tic-tac-toe": "tictactoe",
+    "leduc": "leduc",
+    "Crazy Eights": "eights",
+    "Liar's Dice": "liarsdice",
+    "Goofspiel": "goofspiel",
+    "Hearts": "hearts",
+    "Cribbage": "cribbage",
+    "Euchre": "euchre",
+    "Gin Rummy": "ginrummy",
+    "Oh Hell": "ohhell",
+    "Hanabi": "hanabi",
+}
 """The folders of the examples; that of tictactoe holds the package tuckbox_tictactoe."""
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "examples" / folder) for folder in EXAMPLES.values()]

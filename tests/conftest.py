@@ -6,8 +6,13 @@ import os
 import random
 import secrets
 import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from tests.projects import Project
 
 SEED = os.environ.get("TUCKBOX_TEST_SEED", "")
 """Another one lets the tests see other deals."""
@@ -29,3 +34,19 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(secrets, "token_bytes", lambda length=32: chance.randbytes(length))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
     monkeypatch.setattr(secrets, "choice", chance.choice)
+
+
+@pytest.fixture(name="project")
+def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project]:
+    """A project that nobody has loaded; it is forgotten afterwards."""
+    from tuckbox.definition import finding
+    from tuckbox.definition.game import game
+
+    monkeypatch.setenv(finding.FOLDERS, "")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    found = Project(tmp_path)
+    yield found
+    for module in [name for name in sys.modules if name.startswith(found.package.name)]:
+        del sys.modules[module]
+    finding.installed.cache_clear()
+    game.cache_clear()

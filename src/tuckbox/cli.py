@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import click
 
 from tuckbox import __version__
+from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError, RulesError, TuckboxError
@@ -25,12 +26,17 @@ class Group(click.Group):
     """Commands whose slow parts are imported when they are called."""
 
     lazy: ClassVar = {
-        **dict.fromkeys(("learn", "play"), "tuckbox.terminal.command"),
+        **dict.fromkeys(("learn", "play", "practice"), "tuckbox.terminal.command"),
         "admin": "tuckbox.server.admin.commands",
+        "certify": "tuckbox.honesty.command",
+        **dict.fromkeys(("bundle", "new", "redeals"), "tuckbox.author.commands"),
         "mcp": "tuckbox.adapters.command",
+        "print": "tuckbox.server.paper.command",
         "serve": "tuckbox.server.cli",
         "think": "tuckbox.server.fleet.thinking.command",
         **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),
+        **dict.fromkeys(("exam", "recall"), "tuckbox.lab.exam.commands"),
+        "exercises": "tuckbox.lab.exercises",
         "train": "tuckbox.learn.command",
     }
 
@@ -42,7 +48,7 @@ class Group(click.Group):
         """A command, imported if need be."""
         if name in self.lazy:
             module = __import__(self.lazy[name], fromlist=[name])
-            command: click.Command = getattr(module, name)
+            command: click.Command = getattr(module, "printed" if name == "print" else name)  # print is Python's word
             return command
         return super().get_command(context, name)
 
@@ -137,10 +143,10 @@ def _listed(values: Sequence[str]) -> str:
 
 
 @cli.command()
-@click.argument("game")
+@click.argument("game", type=game_name)
 @click.argument("number", required=False)
 def rules(game: str, number: str | None) -> None:
-    """Read the rules of a game, or the one of a NUMBER such as WL-5.6."""
+    """Read the rules of a game, or one by its NUMBER (WL-5.6)."""
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -159,9 +165,10 @@ def rules(game: str, number: str | None) -> None:
 
 
 @cli.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, type=game_name)
 @click.option("--all", "every", is_flag=True, help="Check every installed game.")
 @click.option("--thorough", is_flag=True, help="Every two choices of options together, and more; takes minutes.")
+@click.option("--quick", is_flag=True, help="Nothing compiled, default options, one walk: some seconds, while you write.")
 @click.option("--players", type=int, help="Check this number only.")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Check this setting only.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first walk.")
@@ -179,6 +186,7 @@ def check(
     write_golden: bool,
     as_json: bool,
     processes: int | None,
+    quick: bool,
     **wanted: Any,
 ) -> None:
     """Hold a game to the conformance suite. The exit status is 1 if a property does not hold."""
@@ -191,9 +199,14 @@ def check(
     if write_golden:
         command.write_golden(names)
         return
+    if quick and (wanted["thorough"] or processes):
+        raise OptionError("--quick does not go with --thorough or --processes")
     if processes:
         wanted["processes"] = processes
-    chosen = command.Wanted(options=read_options(pairs) if pairs else None, **wanted)
+    if quick:
+        chosen = command.Wanted.quick(wanted["players"], read_options(pairs), wanted["seed"], wanted["steps"])
+    else:
+        chosen = command.Wanted(options=read_options(pairs) if pairs else None, **wanted)
     if not command.check_games(names, chosen, save, as_json):
         raise SystemExit(1)
 

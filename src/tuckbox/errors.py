@@ -73,7 +73,7 @@ class WeightsError(TuckboxError):
         self.line = line
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: object) -> str:
     """Text of an error, as a sentence.
 
     >>> sentence(ValueError("you do not hold Q♥ (WL-5.3)"))

@@ -54,6 +54,9 @@ _SECTION = re.compile(rf"(?<![A-Za-z0-9])({'|'.join(RULEBOOKS)})-(\d+)(?![\d\\_.
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
+NEEDED = {"docs/honesty.md": "pyspiel"}
+"""Pages whose conversations need an extra."""
+
 DEAR = {"docs/environments/jalopies.md", "docs/environments/whipsaw.md"}
 """Pages whose games compile long: they are run with the slow tests."""
 
@@ -65,6 +68,8 @@ DEAR = {"docs/environments/jalopies.md", "docs/environments/whipsaw.md"}
 )
 def test_conversations_with_python_run(shown: Page) -> None:
     """Each page is one conversation from its top to its end (but the guide: its sessions run in the folder it builds)."""
+    if shown.name in NEEDED:
+        pytest.importorskip(NEEDED[shown.name])
     names: dict[str, object] = {"__name__": "page"}
     for block in shown.blocks if shown.name != "docs/write-a-game.md" else ():
         if block.is_session:
