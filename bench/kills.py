@@ -19,13 +19,14 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import httpx2
 import numpy as np
+from limits import unlimited
 from server import postgres
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -44,19 +45,16 @@ def serve(asked: argparse.Namespace) -> None:
     from tuckbox.server.cli import listen, run
     from tuckbox.server.fleet.thinking import worker
     from tuckbox.server.fleet.workers import end_gently_with_parent, supervise_servers
-    from tuckbox.server.settings import Limits, Rate, Settings, local_name
+    from tuckbox.server.settings import Settings, local_name
 
     if not asked.one_of_several:
         pass_on(asked.serve)
         supervise_servers(asked.workers, "127.0.0.1", asked.port, [worker.COMMAND] * asked.thinkers)
         return
-    free = Rate(1e9, 1_000_000_000)
-    limits = replace(Limits(), requests=free, newcomers=free, tables=free, commands=free, unfinished=10**9)
-    limits = replace(limits, sockets_of_address=10**9, frames=free)
     listener, peers = listen("127.0.0.1", asked.port, shared=True), listen("127.0.0.1", 0)
     end_gently_with_parent()
     own = {"peer": local_name(peers.getsockname()), "bots_elsewhere": asked.thinkers > 0, "warm_up": not asked.cold}
-    settings = Settings(asked.serve, limits=limits, **own)
+    settings = Settings(asked.serve, limits=unlimited(), **own)
     run(settings, listener, lambda: print(asked.port, flush=True), json_logs=True, peers=peers)
 
 

@@ -22,9 +22,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from limits import unlimited
 from table_load import FORMS, Tally, playing
 
 POSTGRES = "postgresql://postgres@127.0.0.1:5432/{name}"
@@ -37,14 +38,11 @@ ROOT = Path(__file__).resolve().parent.parent
 def serve(database: str) -> None:
     """Be the server, without limits; tell the port."""
     from tuckbox.server.cli import listen, run
-    from tuckbox.server.settings import Limits, Rate, Settings
+    from tuckbox.server.settings import Settings
 
-    free = Rate(1e9, 1_000_000_000)
-    limits = Limits(free, free, free, free, free, frames=free, unfinished=10**9, sockets_of_address=10**9)
-    limits = replace(limits, onlookers_of_address=10**9, sockets_of_table=10**9)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
-    run(Settings(database, port=port, limits=limits), listener, lambda: print(port, flush=True), json_logs=False)
+    run(Settings(database, port=port, limits=unlimited()), listener, lambda: print(port, flush=True), json_logs=False)
 
 
 @dataclass

@@ -20,6 +20,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import httpx2
+from limits import unlimited
 from server import Server, postgres, ready
 from table_load import Tally, playing
 
@@ -27,13 +28,11 @@ from table_load import Tally, playing
 def serve(database: str, elsewhere: bool) -> None:
     """Be the server, without limits; tell the port."""
     from tuckbox.server.cli import listen, run
-    from tuckbox.server.settings import Limits, Rate, Settings
+    from tuckbox.server.settings import Settings
 
-    free = Rate(1e9, 1_000_000_000)
-    limits = Limits(free, free, free, free, free, frames=free, unfinished=10**9, bots=10**9, sockets_of_address=10**9)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
-    settings = Settings(database, port=port, limits=limits, bot_delay=0.0, bots_elsewhere=elsewhere)
+    settings = Settings(database, port=port, limits=unlimited(), bot_delay=0.0, bots_elsewhere=elsewhere)
     run(settings, listener, lambda: print(port, flush=True), json_logs=False)
 
 

@@ -14,7 +14,7 @@ import pytest
 BENCH = Path(__file__).parents[2] / "bench"
 SMALL = Path(__file__).parents[2] / "examples" / "tictactoe"
 """A game that is compiled in little time."""
-PARTS = {"contest", "environments", "openspiel", "subjects", "table_load"}
+PARTS = {"contest", "environments", "limits", "openspiel", "subjects", "table_load"}
 """What other benches are made of."""
 
 LITTLE = {
@@ -34,7 +34,7 @@ LITTLE = {
     "pages": "--loads 2 --moves 2",
     "peers": "--rounds 5",
     "racers": "--games 20",
-    "server": "--games whiplash --tables 1 --seconds 5 --rounds 1",
+    "server": "--games whiplash --tables 1 --seconds 1 --rounds 1",
     "steps": "--moves 20 --games whiplash",
     "strength": "--games 8 --segments 0 --only whiplash",
     "thinking": "--tables 1 --seconds 1 --rounds 1 --thinkers 1",

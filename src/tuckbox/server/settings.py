@@ -25,7 +25,7 @@ class Rate:
     at_once: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """Limits for one client, so that all others can play on."""
 
