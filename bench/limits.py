@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 from tuckbox.server.settings import Limits, Rate
 
@@ -11,7 +11,6 @@ _FREE, _ANY = Rate(1e9, 1_000_000_000), 10**9
 
 def unlimited() -> Limits:
     """The limits of a server, each rate and each number of tables, bots and sockets as good as none."""
-    usual = Limits()
-    rates = {name: _FREE for name, value in vars(usual).items() if isinstance(value, Rate)}
-    sockets = {"sockets_of_address": _ANY, "onlookers_of_address": _ANY, "sockets_of_table": _ANY}
-    return replace(usual, **rates, unfinished=_ANY, bots=_ANY, **sockets)
+    free: dict[str, Any] = {name: _FREE for name, value in vars(Limits()).items() if isinstance(value, Rate)}
+    free |= dict.fromkeys(("unfinished", "bots", "sockets_of_address", "onlookers_of_address", "sockets_of_table"), _ANY)
+    return Limits(**free)

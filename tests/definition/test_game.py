@@ -80,6 +80,14 @@ def test_the_first_offer_is_for_who_has_not_said_which_match() -> None:
     assert games.game("keywhiz").first_offer() is None
 
 
+def test_options_come_with_those_of_the_first_offer() -> None:
+    game = games.game("whiplash")
+    assert game.with_offer() == game.offers[0].options
+    assert game.with_offer({"edition": "royal"}) == {**game.offers[0].options, "edition": "royal"}
+    assert game.with_offer({"match": "race"}) == {"match": "race"}
+    assert games.game("keywhiz").with_offer({"board": "mini"}) == {"board": "mini"}
+
+
 def test_an_offer_is_known_by_the_options_of_a_match_whatever_else_is_chosen() -> None:
     game = games.game("whiplash")
     for offer in game.offers:

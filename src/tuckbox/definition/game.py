@@ -195,6 +195,11 @@ class Game:
         said = any(name in self.offered for name in options or {})
         return self.offers[0] if self.offers and not said else None
 
+    def with_offer(self, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Options of a match, those of the first offer among them where none says which match it is."""
+        offer = self.first_offer(options)
+        return {**(offer.options if offer else {}), **(options or {})}
+
     def offer_of(self, players: int, options: Mapping[str, str]) -> Offer | None:
         """The offer that is played with these options, given as texts; None if it is another match."""
         played = {name: value for name, value in options.items() if name in self.offered}

@@ -209,10 +209,9 @@ class House:
         Where no option says which match it is, it is the one that the game offers first.
         """
         known = find_game(game, self._find)
-        offer = known.first_offer(options)
-        options = {**(offer.options if offer else {}), **(options or {})}
         seats = known.players[0] if players is None else players
-        request = TableRequest(game, seats, options, private=True, bots=(None, *[level] * min(seats - 1, 7)))
+        bots = (None, *[level] * min(seats - 1, 7))
+        request = TableRequest(game, seats, known.with_offer(options), private=True, bots=bots)
         return await self.new_table(person, request, network)
 
     async def daily(self, person: Person, game: str, network: str = "") -> str:
@@ -221,9 +220,9 @@ class House:
         there = await self.dailies.of(person, known.name)
         if there is not None:
             return there.table
-        offer, seats = known.first_offer(None), known.players[0]
+        seats = known.players[0]
         bots = (None, *[LEVEL] * (seats - 1))
-        request = TableRequest(known.name, seats, dict(offer.options) if offer else {}, private=True, bots=bots)
+        request = TableRequest(known.name, seats, known.with_offer(), private=True, bots=bots)
         secret, day = await self.dailies.secret(known.name), str(self.dailies.today)
         new = NewTable.daily(request, person, self._find, self._services.clock.now(), day, secret)
         try:

@@ -72,8 +72,8 @@ def play(
         offer, match = None, _resumed(resume, [name for name, value in given.items() if value is not None])
     else:
         options = read_options(pairs)
-        offer = find_game(_named(game)).first_offer(options)
-        options = {**(offer.options if offer else {}), **options}
+        played = find_game(_named(game))
+        offer, options = played.first_offer(options), played.with_offer(options)
         wish = Wish(_named(game), players, people, names, () if bots is None else bots.split(","), seed, options)
         match = new_match(wish)
     keeper = Keeper(match, path or resume or default_path(match.game.name), ours=not (path or resume))

@@ -48,11 +48,9 @@ class Matchmaker:
     async def bring_together(self, found: Group) -> None:
         """Open a table for people who look for the same. Raises `Conflict` where one of them has found another meanwhile."""
         game = find_game(found.game, self._find)
-        offer = game.first_offer(None)
         wish = found.seekers[0].wish
-        options: dict[str, Any] = dict(offer.options) if offer else {}
         terms: dict[str, Any] = {"private": True, "counts": wish.counts, "chat": False}
-        request = TableRequest(game.name, len(found.seekers), options, found.pace, **terms)
+        request = TableRequest(game.name, len(found.seekers), game.with_offer(), found.pace, **terms)
         people = [Person(each.person, each.name, somebody=wish.counts) for each in found.seekers]  # seen to by `check`
         new = NewTable.meeting(request, people, self._find, self._clock.now())
         led: list[dict[str, object]] = [{"person": person.id, "table": new.state.id} for person in people]

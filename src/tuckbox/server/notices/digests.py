@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 
-from sqlalchemy import select, update
+from sqlalchemy import RowMapping, select, update
 
 from tuckbox.server.errors import StorageError
 from tuckbox.server.lobby import TableSummary
@@ -33,20 +33,23 @@ class Digests:
             return 0
         try:
             waited = {person for table in tables for person in waited_for(table, now)}
-            return sum([await self._tell(person, now) for person in sorted(waited)])
+            due = await self._due(waited, now)
+            asleep = await self._quiet.among([each["person"] for each in due], now)
+            return sum([await self._tell(each, now) for each in due if each["person"] not in asleep])
         except StorageError:
             return 0  # the next time
 
-    async def _tell(self, person: str, now: float) -> bool:
-        """Send a digest to a person, unless another process has just done so."""
-        mine = mailboxes.c.person == person
-        query = select(mailboxes, people.c.name).join(people, people.c.id == mailboxes.c.person).where(mine)
+    async def _due(self, waited: Collection[str], now: float) -> Sequence[RowMapping]:
+        """Mailboxes of people who are waited for, and whose last digest was long enough ago."""
+        query = select(mailboxes, people.c.name).join(people, people.c.id == mailboxes.c.person)
+        query = query.where(mailboxes.c.person.in_(waited), mailboxes.c.hours > 0)
+        query = query.where(mailboxes.c.told + mailboxes.c.hours * 3600 <= now).order_by(mailboxes.c.person)
         async with self._database.reading() as connection:
-            found = (await connection.execute(query)).mappings().first()
-        if found is None or not found["hours"] or now - found["told"] < found["hours"] * 3600:
-            return False
-        if await self._quiet.at(person, now):
-            return False
+            return (await connection.execute(query)).mappings().all()
+
+    async def _tell(self, found: RowMapping, now: float) -> bool:
+        """Send a digest to a person, unless another process has just done so."""
+        person = found["person"]
         titles = [table.title for table in await self._listed(Person(person, found["name"])) if table.asked]
         if not titles or not await self._claim(person, found["told"], now):
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -70,10 +71,12 @@ class QuietHours:
         async with self._database.reading() as connection:
             return Quiet.read((await connection.execute(select(people.c.quiet).where(people.c.id == person))).scalar())
 
-    async def at(self, person: str, now: float) -> bool:
-        """Whether a person wants no notices at a time."""
-        quiet = await self.of(person)
-        return quiet is not None and quiet.at(now)
+    async def among(self, persons: Collection[str], now: float) -> set[str]:
+        """Those of some people who want no notices at a time."""
+        query = select(people.c.id, people.c.quiet).where(people.c.id.in_(persons), people.c.quiet.is_not(None))
+        async with self._database.reading() as connection:
+            found = (await connection.execute(query)).all()
+        return {person for person, told in found if (quiet := Quiet.read(told)) and quiet.at(now)}
 
     async def keep(self, person: Person, quiet: Quiet | None) -> None:
         """Let a person have these quiet hours, or none."""

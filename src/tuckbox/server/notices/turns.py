@@ -32,14 +32,14 @@ class Turns:
 
     async def tell(self, tables: Collection[Table], now: float) -> int:
         """Tell of all turns that have waited long enough; the number of people who were told."""
-        told = 0
-        for table in tables:
-            for person in waited_for(table, now):
-                try:
-                    if not await self._quiet.at(person, now):
-                        told += await self._tell(table, person)
-                except StorageError:
-                    return told  # the next time
+        waiting, told = [(table, person) for table in tables for person in waited_for(table, now)], 0
+        try:
+            asleep = await self._quiet.among({person for _, person in waiting}, now)
+            for table, person in waiting:
+                if person not in asleep:
+                    told += await self._tell(table, person)
+        except StorageError:
+            log.debug("not all have been told of their turn: they are the next time")
         return told
 
     async def _tell(self, table: Table, person: str) -> bool:
