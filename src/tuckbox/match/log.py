@@ -26,7 +26,7 @@ CUT = "cut"
 """The kind of the step that cuts off a game that has gone on too long."""
 
 NOTHING, CHOICE, MORE = "nothing", "choice", "more"
-"""What a step has shown; `MORE` also where it has drawn, thrown or ended something, or where others see only part of it."""
+"""Kinds of what a step has shown; `MORE` also where it has used chance or ended a game, or where others see part of it."""
 
 
 @dataclass(frozen=True)
