@@ -148,13 +148,24 @@ def test_a_match_goes_back_no_further_than_the_deal_or_some_steps() -> None:
         assert all(match.steps - step <= MOST for asking in range(2) if (step := possible(match, asking)) is not None)
 
 
-def test_a_draft_of_another_does_not_tell_whether_one_can_ask() -> None:
+def test_whether_one_may_ask_does_not_tell_how_far_another_is_with_a_sequence() -> None:
+    compared: set[int | None] = set()
+    for seed in range(3):
+        match, before = Match("whipsaw", 3, seed=seed), dict[int, int | None]()
+        for seat, action in course(match, seed, 120):
+            match.play(action, seat)
+            now = {asking: possible(match, asking) for asking in range(3) if asking != seat}
+            if match.told() < match.steps:
+                assert not unshown(match)
+                assert now.items() <= before.items()
+                compared.update(now.values())
+            else:
+                before = {asking: possible(match, asking) for asking in range(3)}
+    assert len(compared) > 1  # it was possible, and it was not
+
+
+def test_ones_own_sequence_is_taken_back_without_asking() -> None:
     match = Match(PARCEL, seed=3)
-    for _ in range(2):
-        match.play(match.legal()[0])
-    told = possible(match, 1)
-    assert match.told(1) < match.steps
-    assert told is None
-    assert not unshown(match)
+    match.play(match.legal()[0])
     with pytest.raises(UndoError, match="only by yourself"):
         way_back(match, 0)

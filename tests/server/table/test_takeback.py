@@ -168,6 +168,13 @@ async def test_the_table_says_whether_it_is_allowed(room: Room, wish: dict[str, 
             await ask(table, people[1])
 
 
+async def test_who_looks_on_late_is_told_nothing_of_it(room: Room) -> None:
+    table, people = await moved(room, delay=5)
+    await ask(table, people[1])
+    assert table.view_model(people[0]).proposal is not None
+    assert table.view_model(None).proposal is None
+
+
 async def test_nothing_is_taken_back_where_a_match_counts(room: Room) -> None:
     people = await room.somebodies("Ann", "Bo")
     table = await room.table(*people, private=True, counts=True)
