@@ -63,5 +63,9 @@ def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:
 
 def revealed(game: Game, before: Any, after: Any) -> set[tuple[int, int]]:
     """Each card, and who sees it after a step that did not see it before."""
-    was, now = Counter(cells(game, before)), Counter(cells(game, after))
-    return set(_sightings(now - was) - _sightings(was - now))  # only of what has changed
+    was, now = Counter[int](), Counter[int]()
+    for then, lying in zip(zone_cells(game, before), zone_cells(game, after), strict=True):
+        if then != lying:
+            was.update(then)
+            now.update(lying)
+    return set(_sightings(now - was) - _sightings(was - now))
