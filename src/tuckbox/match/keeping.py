@@ -22,7 +22,7 @@ from tuckbox.match.past import Past
 from tuckbox.match.record import Seat
 from tuckbox.match.tail import Tail
 
-ENTRIES, BEFORE = 60, 8
+ENTRIES, BEFORE = 60, 16
 """The number of last steps kept, and for how many of these the state before them is kept too."""
 
 

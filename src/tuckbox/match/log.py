@@ -9,7 +9,7 @@ its last argument, counted from 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tuckbox.definition.game import Game
@@ -25,13 +25,17 @@ EVERYTHING = -1
 CUT = "cut"
 """The kind of the step that cuts off a game that has gone on too long."""
 
+NOTHING, CHOICE, MORE = "nothing", "choice", "more"
+"""Kinds of what a step has shown; `MORE` also where it has used chance or ended a game, or where others see part of it."""
+
 
 @dataclass(frozen=True)
 class Entry:
     """One step: a seat's action (`seat` >= 0), a deal (`kind` "deal"), something from outside ("outside") or the end of a
     game that is cut off (`CUT`); and what it told.
 
-    The answer to a response window is `sealed`: what others may know of it the rules tell when it is carried out.
+    The answer to a response window is `sealed`: what others may know of it the rules tell when it is carried out. What an
+    action has shown by itself is `NOTHING` that somebody did not know, no card but its seat's `CHOICE`, or `MORE`.
     """
 
     kind: str
@@ -40,6 +44,19 @@ class Entry:
     told: tuple[tuple[int, int, int], ...] = ()
     sealed: bool = False
     undoable: bool = False
+    shows: str = MORE
+
+
+def shown_by(game: Game, seat: int, code: int, seen: Collection[tuple[int, int]]) -> str:
+    """Return what an action has shown by itself: `seen` are the cards that it has made somebody see, and whom."""
+    family = game.actions.family(code)
+    if family.others != OPEN:
+        return MORE
+    chosen = zip(family.domains, family.arguments(code), strict=True)
+    named = {domain.kinds[value] for domain, value in chosen if isinstance(domain, Deck)}
+    if any(card not in named or viewer == seat for card, viewer in seen):
+        return MORE
+    return CHOICE if seen else NOTHING
 
 
 def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> list[str]:

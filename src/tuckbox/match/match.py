@@ -27,11 +27,11 @@ from tuckbox.errors import (
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.windows import asked_by
 from tuckbox.match.deal import Deal
-from tuckbox.match.log import CUT, EVERYTHING, Entry, sentences
+from tuckbox.match.log import CUT, EVERYTHING, MORE, Entry, sentences, shown_by
 from tuckbox.match.past import Before, Past
 from tuckbox.match.record import Record, Seat
 from tuckbox.match.tail import Tail
-from tuckbox.view.invariants import check_deal, check_state, reveals
+from tuckbox.view.invariants import check_deal, check_state, revealed
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View, blind
 
@@ -343,11 +343,13 @@ class Match:
         except Exception:
             self._rng.counter = drawn
             raise
-        alone = drawn == self._rng.counter and state.turn == seat and not state.over and not sealed
-        alone = alone and not self.game.actions.family(code).final
-        drafted = alone and bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
-        undoable = alone and not reveals(self.game, self._state, state, seat if drafted else None)
-        self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable), state, drawn)
+        undoable, shows = False, MORE
+        if drawn == self._rng.counter and not (state.over or sealed or self.game.actions.family(code).final):
+            seen = revealed(self.game, self._state, state)
+            drafted = bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
+            undoable = state.turn == seat and not any(viewer == seat or not drafted for _, viewer in seen)
+            shows = shown_by(self.game, seat, code, seen)
+        self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable, shows), state, drawn)
 
     def _accept(self, entry: Entry, state: Any, drawn: int) -> None:
         """Replace the present state by a checked one."""
@@ -423,6 +425,15 @@ class Match:
         if not self.can_undo(seat):
             raise UndoError("only your own last step can be taken back, and only until something was drawn, shown or asked")
         self._step_back()
+
+    def go_back(self, step: int) -> None:
+        """Take back all steps after a number of them, whoever made them: for a host, where all agree and `way_back` says
+        that it is fair. Raises `UndoError` for what was before the last deal, or is not known."""
+        if not max(self._dealt, self._before.first, 1) <= step < len(self._entries):
+            raise UndoError("the match cannot go back there")
+        self._sealed = {}
+        while len(self._entries) > step:
+            self._step_back()
 
     def _step_back(self) -> None:
         """Restore the match as it was before its last step."""

@@ -61,8 +61,11 @@ def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:
     return seen
 
 
-def reveals(game: Game, before: Any, after: Any, to: int | None = None) -> bool:
-    """Whether somebody (or this one viewer) sees a card after a step that they did not see before it."""
-    was, now = Counter(cells(game, before)), Counter(cells(game, after))
-    new = _sightings(now - was) - _sightings(was - now)  # only of what has changed
-    return any(to in (None, viewer) for _, viewer in new)
+def revealed(game: Game, before: Any, after: Any) -> set[tuple[int, int]]:
+    """Each card, and who sees it after a step that did not see it before."""
+    was, now = Counter[int](), Counter[int]()
+    for then, lying in zip(zone_cells(game, before), zone_cells(game, after), strict=True):
+        if then != lying:
+            was.update(then)
+            now.update(lying)
+    return set(_sightings(now - was) - _sightings(was - now))

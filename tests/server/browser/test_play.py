@@ -27,7 +27,7 @@ def test_a_newcomer_is_playing_after_one_click(newcomer: Newcomer) -> None:
 
 def test_two_people_play_a_hand_over_a_private_link(newcomer: Newcomer, tmp_path: Path) -> None:
     ann, bo, cy = newcomer().named("Ann"), newcomer(), newcomer().named("Cy")
-    path = ann.opens(players="2", private="1", **SHORT)
+    path = ann.opens(players="2", private="1", **SHORT, option__dealer="1")
     cy.go("/")
     assert path not in cy.page.content()
 
@@ -35,6 +35,7 @@ def test_two_people_play_a_hand_over_a_private_link(newcomer: Newcomer, tmp_path
     bo.page.get_by_label("Your name").fill("Bo")
     bo.page.keyboard.press("Enter")
     ann.page.get_by_role("button", name="Start the match").click()
+    taken_back(ann, bo)
     play_to_the_end(ann, bo)
     for person in (ann, bo):
         expect(person.page.get_by_role("list", name="Places")).to_contain_text("Bo")
@@ -43,6 +44,19 @@ def test_two_people_play_a_hand_over_a_private_link(newcomer: Newcomer, tmp_path
     replayed(ann)
     verified(ann, tmp_path)
     rematch(ann, bo, path)
+
+
+def taken_back(ann: Person, bo: Person) -> None:
+    """One asks to take an action back by a key, the other is told at once and agrees."""
+    expect(ann.page.locator(".table.turn")).to_be_visible()
+    ann.act("take discard")
+    ann.act("discard")
+    ann.page.keyboard.press("u")
+    alert = bo.page.get_by_role("alert").filter(has_text="Ann asks to take this back")
+    expect(ann.page.get_by_role("button", name="Never mind")).to_be_visible()
+    alert.get_by_role("button", name="Agree").click()
+    expect(ann.page.locator(".table.turn")).to_be_visible()
+    expect(bo.page.locator("#takeback")).to_have_text("Ann has taken an action back.")
 
 
 def talk(ann: Person, bo: Person) -> None:

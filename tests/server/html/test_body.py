@@ -27,7 +27,7 @@ from tuckbox.kit.chance import Fast
 from tuckbox.scene.parts import Card, Panel, Row, Scene
 from tuckbox.server.html.action_bar import pass_move
 from tuckbox.server.html.table import table_body
-from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel
+from tuckbox.server.table.view_model import ChatLine, LogLine, Move, ProposalView, SeatView, ViewModel
 
 NASTY = "<script>alert('&')</script>\"><img src=x onerror=alert(1)>"
 
@@ -295,6 +295,28 @@ def test_taking_back_and_going_on() -> None:
         for button in buttons(read(table_body(replace(race_model(between=True), seat=None))), "order")
     ]
     assert '{"do": "next"}' not in looking_on
+
+
+def test_a_takeback_is_asked_for_and_answered() -> None:
+    match = played("whiplash", 3, 3)
+    asked = ProposalView(0, 9, "Ann puts down 2♦.", (2,), (1, 2))
+    assert '{"do": "takeback"}' in orders_of(model_of(match, 0, can_propose=True))
+    shown: dict[int | None, tuple[str, list[str]]] = {0: ("status", ["decline"]), 1: ("alert", ["agree", "decline"])}
+    for seat, (role, answers) in {**shown, 2: ("status", []), None: ("status", [])}.items():
+        model = model_of(match, seat, proposal=asked)
+        for worded in (False, True):
+            notice = by_id(read(table_body(model, worded)), "takeback")
+            assert notice.attrs["role"] == role
+            sent = [button.attrs["data-do"] for button in buttons(notice, "order")]
+            assert sent == [f'{{"do": "{answer}", "proposal": 9}}' for answer in answers]
+            assert ("Waiting for Bo" in notice.words()) == (seat != 1)
+    assert "Ann has taken an action back." in by_id(read(table_body(model_of(match, 1, rewound=0))), "takeback").words()
+    assert 'id="takeback"' not in table_body(model_of(match, 1))
+
+
+def orders_of(model: ViewModel) -> list[str]:
+    """The commands of the buttons at a table."""
+    return [button.attrs.get("data-do", "") for button in buttons(read(table_body(model)), "order")]
 
 
 def test_before_the_match_hosts_set_bots_and_strangers_sit_down() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.server.rooms import find
+from tuckbox.match.takeback import way_back
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.decide import action_event, start
@@ -14,6 +15,7 @@ from tuckbox.server.table.new_table import NewTable, TableRequest
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import TableState, Viewer
+from tuckbox.server.table.takeback import may_propose
 from tuckbox.server.table.view_model import ViewModel
 
 PEOPLE = [Person(f"{seat}" * 32, name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Dee"))]
@@ -29,7 +31,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 def begun(game: str, players: int, options: dict[str, Any]) -> tuple[TableState, list[ev.Event]]:
     """A match that has begun, and the events that led there."""
-    opening = NewTable.requested(TableRequest(game, players, options, pace="quick"), PEOPLE[0], find, 1000.0)
+    opening = NewTable.requested(TableRequest(game, players, options, pace="quick", takeback=True), PEOPLE[0], find, 1000.0)
     for seat in range(1, players):
         opening.seat(seat, PEOPLE[seat])
     opening._add(start(opening.state))
@@ -46,7 +48,8 @@ def choices(state: TableState) -> list[ev.Event]:
         return [ev.Closed()]
     seats = state.undecided
     found = [action_event(state, match, seat, action) for seat in seats for action in match.actions(seat)]
-    return found + [ev.Undone(seat) for seat in seats if match.can_undo(seat)]
+    found += [ev.Undone(seat) for seat in seats if match.can_undo(seat)]
+    return found + [ev.Rewound(seat, way_back(match, seat)) for seat in seats if may_propose(state, seat)]
 
 
 def walk(state: TableState, seed: int, steps: int) -> Iterator[tuple[ev.Event, float]]:

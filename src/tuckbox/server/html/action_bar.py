@@ -138,9 +138,17 @@ def orders(model: ViewModel) -> list[str]:
 
 def _steps(model: ViewModel) -> str:
     """Taking back, and going on to the next game."""
-    undo = order("Undo", "undo", "undo") if model.can_undo else ""
+    undo = order("Undo", "undo", "undo") if model.can_undo else _takeback(model)
     going = model.between and model.seat is not None
     return undo + (order("Next game", "next", "main") + clock(model.next_at) if going else "")
+
+
+def _takeback(model: ViewModel) -> str:
+    """The button that asks the others, or takes the action back at once where only bots play."""
+    if not model.can_propose:
+        return ""
+    others = any(seat.kind == "person" and not (seat.mine or seat.driven) for seat in model.seats)
+    return order("Ask to take it back" if others else "Take it back", "takeback", "undo")
 
 
 def window_fragment(model: ViewModel, passing: int | None) -> list[Fragment]:

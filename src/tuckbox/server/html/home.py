@@ -215,6 +215,7 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
                 _select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
                 _counting() if visitor.somebody else None,
                 _select("chat", "Chat", _CHATS),
+                _select("takeback", "Taking moves back", _TAKEBACKS),
                 _select("delay", "Onlookers see it", [(str(delay), _late(delay)) for delay in DELAYS]),
                 _select("tempo", "Bots play", [(tempo, _TEMPOS[tempo]) for tempo in TEMPOS]),
             ],
@@ -238,6 +239,11 @@ _CHATS = [
     ("", "With friends; else quick reactions until all agree"),
     ("1", "Open from the beginning"),
     ("0", "Quick reactions, until all who sit there agree"),
+]
+_TAKEBACKS = [
+    ("", "With friends: if all agree"),
+    ("1", "If all who play agree"),
+    ("0", "Only what nobody has seen yet"),
 ]
 _TEMPOS = {"usual": "As usual", "quick": "Quickly", "slow": "Slowly, so that one can follow"}
 

@@ -27,7 +27,7 @@ _KEYS = (
     ("Tab or arrows", "go to the next thing you can use; Enter uses it"),
     ("1 to 9", "play a card of your hand, counted from the left"),
     ("Space", "pass"),
-    ("U", "undo"),
+    ("U", "undo, or ask the others to let you"),
     ("R", "quick reactions, where others play"),
     ("I", "what is this? Or rest the pointer on a card or place, or press long"),
     ("C", "a cheat sheet: only what matters now"),

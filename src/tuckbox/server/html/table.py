@@ -22,6 +22,7 @@ from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
 from tuckbox.server.html.since import since_html
 from tuckbox.server.html.surroundings import about, banner, leaving, practising, result, scores, unlearnt, watching
+from tuckbox.server.html.takeback import takeback_notice
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.html.words import heading, history, spoken, told_actions, told_table
 from tuckbox.server.notices.looks import Since
@@ -143,15 +144,16 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool = False) -> Fragm
     """The status line and what one can do."""
     game, status = game_of(model), status_of(model)
     told = [_hints(game, model.scene.hints, worded)] if model.scene and model.scene.hints else []
+    asked = takeback_notice(model, worded)
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     if worded:
         actions = told_actions(model) if model.scene else []
         tag = '<section class="dock" id="dock" aria-labelledby="dock-title">'
-        inside = [heading("dock", "What may I do"), _status(spoken(game, status)), *told, *ended, *actions]
+        inside = [heading("dock", "What may I do"), _status(spoken(game, status)), *asked, *told, *ended, *actions]
         return Rows("dock", tag, inside, "</section>")
     bar = action_bar(model, targets) if model.scene else []
     tag = '<section class="dock" id="dock" aria-label="What to do">'
-    return Rows("dock", tag, [_status(status), *told, *ended, *bar], "</section>")
+    return Rows("dock", tag, [_status(status), *asked, *told, *ended, *bar], "</section>")
 
 
 @lru_cache(maxsize=1024)

@@ -143,7 +143,7 @@ function act(action, button) { // once for a version: a double click is one clic
 function order(command) {
   const name = document.querySelector('#welcome input');
   if (name && command.do === 'sit') { name.focus(); return; } // who sits down has a name
-  if (['undo', 'next'].includes(command.do)) command.version = version();
+  if (['undo', 'takeback', 'next'].includes(command.do)) command.version = version();
   if (command.do === 'sit') command.salt = salt();
   send(command);
 }

@@ -31,7 +31,7 @@ export function touchable(root, act) {
 
   function step([dx, dy]) { // to the nearest thing that lies that way
     const menuOpen = menu.matches(':popover-open');
-    const things = all('.act, .move, .pass, .undo', menuOpen ? menu : root).filter(thing => thing.checkVisibility());
+    const things = all('.act, .move, .pass, .undo, .takeback .order', menuOpen ? menu : root).filter(thing => thing.checkVisibility());
     const held = document.activeElement, here = held.getBoundingClientRect();
     if (!things.includes(held)) return things[0]?.focus();
     const distance = thing => {

@@ -41,6 +41,24 @@ class Undo(Command, frozen=True):
     version: Number
 
 
+class Takeback(Command, frozen=True):
+    """Ask the people at the table to let one take one's last action back."""
+
+    version: Number
+
+
+class Agree(Command, frozen=True):
+    """Agree to a takeback, by the number of its `proposal`."""
+
+    proposal: Number
+
+
+class Decline(Command, frozen=True):
+    """Say no to a takeback, by the number of its `proposal`; or withdraw one's own."""
+
+    proposal: Number
+
+
 class Next(Command, frozen=True):
     """Deal the next game of a series."""
 
@@ -105,7 +123,10 @@ class Talk(Command, frozen=True):
     on: bool
 
 
-AnyCommand = Act | Undo | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Rematch | Chat | React | Talk
+AnyCommand = (
+    Act | Undo | Takeback | Agree | Decline | Next | Passing | Sit | Stand | Return | Resign | Bot | Start | Rematch | Chat
+    | React | Talk
+)  # fmt: skip
 
 _decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
@@ -123,6 +144,6 @@ def read_command(data: bytes | str) -> AnyCommand:
 
 
 __all__ = [
-    "MOST_BYTES", "Act", "AnyCommand", "Bot", "Chat", "Command", "Next", "Passing", "React", "Rematch", "Resign",
-    "Return", "Sit", "Stand", "Start", "Talk", "Undo", "read_command",
+    "MOST_BYTES", "Act", "Agree", "AnyCommand", "Bot", "Chat", "Command", "Decline", "Next", "Passing", "React", "Rematch",
+    "Resign", "Return", "Sit", "Stand", "Start", "Takeback", "Talk", "Undo", "read_command",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from tuckbox.server.names import unique_name
 from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
+from tuckbox.server.table import takeback
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.state import FUSS, PAST, TableState
 
@@ -59,6 +60,21 @@ def _undo(state: TableState, person: Person, command: cmd.Undo, now: float) -> e
     return ev.Undone(seat)
 
 
+def _takeback(state: TableState, person: Person, command: cmd.Takeback, now: float) -> ev.Event:
+    seat, match = _deciding(state, person, command.version)
+    return takeback.propose(state, match, seat)
+
+
+def _agree(state: TableState, person: Person, command: cmd.Agree, now: float) -> ev.Event | None:
+    seat, match = _playing_oneself(state, person)
+    return takeback.agree(state, match, seat, command.proposal)
+
+
+def _decline(state: TableState, person: Person, command: cmd.Decline, now: float) -> ev.Event:
+    seat, _ = _playing_oneself(state, person)
+    return takeback.decline(state, seat, command.proposal)
+
+
 def _next(state: TableState, person: Person, command: cmd.Next, now: float) -> ev.Event:
     _, match = _deciding(state, person, command.version)
     if not match.between:
@@ -67,9 +83,7 @@ def _next(state: TableState, person: Person, command: cmd.Next, now: float) -> e
 
 
 def _passing(state: TableState, person: Person, command: cmd.Passing, now: float) -> ev.Event | None:
-    seat, _ = _playing(state, person)
-    if state.seats[seat].driven:
-        raise Refused("driven", "a bot plays for you; take your seat back first")
+    seat, _ = _playing_oneself(state, person)
     return ev.Passes(seat, command.on) if command.on != state.seats[seat].passing else None
 
 
@@ -199,11 +213,17 @@ def _playing(state: TableState, person: Person) -> tuple[int, Match]:
     return seat, state.match
 
 
-def _deciding(state: TableState, person: Person, version: int) -> tuple[int, Match]:
-    """The seat of a person who plays themselves, and has seen what there is to see."""
+def _playing_oneself(state: TableState, person: Person) -> tuple[int, Match]:
+    """The same, of somebody for whom no bot plays."""
     seat, match = _playing(state, person)
     if state.seats[seat].driven:
         raise Refused("driven", "a bot plays for you; take your seat back first")
+    return seat, match
+
+
+def _deciding(state: TableState, person: Person, version: int) -> tuple[int, Match]:
+    """The seat of a person who plays themselves, and has seen what there is to see."""
+    seat, match = _playing_oneself(state, person)
     if version != state.versions[seat]:
         raise Refused("stale", "the table has changed since; look again")
     return seat, match
@@ -236,7 +256,8 @@ def bot_name(state: TableState, seat: int) -> str:
 
 
 _ORDERS: dict[type, Callable[[TableState, Person, Any, float], ev.Event | None]] = {
-    cmd.Act: _act, cmd.Undo: _undo, cmd.Next: _next, cmd.Passing: _passing, cmd.Sit: _sit, cmd.Stand: _stand,
+    cmd.Act: _act, cmd.Undo: _undo, cmd.Takeback: _takeback, cmd.Agree: _agree, cmd.Decline: _decline, cmd.Next: _next,
+    cmd.Passing: _passing, cmd.Sit: _sit, cmd.Stand: _stand,
     cmd.Return: _return, cmd.Resign: _resign, cmd.Bot: _bot, cmd.Start: _start, cmd.Chat: _chat,
     cmd.React: _react, cmd.Talk: _talk,
 }  # fmt: skip

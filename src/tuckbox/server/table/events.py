@@ -22,7 +22,8 @@ class Opened(Event, frozen=True):
     are, `counts` whether the result counts for ratings, to which whoever sits down agrees. It is for people who `meet`: then
     it begins by itself when all seats are taken. Without a `chat` from the beginning there are quick reactions, until all
     who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has. From
-    `secret` (hex) comes its deal; it does not leave the server before the end."""
+    `secret` (hex) comes its deal; it does not leave the server before the end. With `takeback` people may take actions back
+    if all agree."""
 
     game: str
     rules: str
@@ -40,6 +41,7 @@ class Opened(Event, frozen=True):
     chat: bool = True
     delay: int = 0
     day: str = ""
+    takeback: bool = False
 
 
 class Sat(Event, frozen=True):
@@ -110,6 +112,32 @@ class Undone(Event, frozen=True):
     """A seat takes its last step back."""
 
     seat: int
+
+
+class Proposed(Event, frozen=True):
+    """A seat asks the people at the table to take its last action back: to go back to so many steps of the match."""
+
+    seat: int
+    step: int
+
+
+class Agreed(Event, frozen=True):
+    """A seat agrees to what is proposed, and others have not yet."""
+
+    seat: int
+
+
+class Declined(Event, frozen=True):
+    """A seat says no to what is proposed, or withdraws what it has proposed itself."""
+
+    seat: int
+
+
+class Rewound(Event, frozen=True):
+    """All agree: a seat's last action is taken back, and the match goes back to so many steps."""
+
+    seat: int
+    step: int
 
 
 class Dealt(Event, frozen=True):
@@ -201,8 +229,9 @@ REACTIONS = {
 """The quick reactions by their words: all that strangers can say to each other until they agree to a chat."""
 
 AnyEvent = (
-    Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Dealt | Happened
-    | Passes | Left | Returned | Resigned | Chatted | Reacted | Talks | Reopened | Barred | Adopted | Ended
+    Opened | Sat | Stood | Placed | Started | Practised | Acted | Answered | Closed | Undone | Proposed | Agreed
+    | Declined | Rewound | Dealt | Happened | Passes | Left | Returned | Resigned | Chatted | Reacted | Talks | Reopened
+    | Barred | Adopted | Ended
 )  # fmt: skip
 
 _encoder = msgspec.json.Encoder()

@@ -29,7 +29,8 @@ class TableRequest:
     """A table somebody wants. `bots` names for each seat the level of a bot, or None for people; it may be shorter. `hints`
     allows them against people, too; `tempo` is that of the bots, one of `TEMPOS`; `counts` lets it count for ratings. `chat`
     opens it with a chat: unless told, where it is private, since friends come by its link. Onlookers see the match `delay`
-    steps late, one of `DELAYS`."""
+    steps late, one of `DELAYS`. `takeback` lets people take actions back if all agree: unless told, where it is private and
+    does not count."""
 
     game: str
     players: int | None = None
@@ -43,6 +44,7 @@ class TableRequest:
     counts: bool = False
     chat: bool | None = None
     delay: int = 0
+    takeback: bool | None = None
 
 
 DELAYS = (0, 5, 20)
@@ -82,12 +84,16 @@ class NewTable:
             check_counting(host)
             if request.hints:
                 raise Refused("options", "where a match counts nobody has hints")
+            if request.takeback:
+                raise Refused("options", "where a match counts nothing is taken back by agreement")
         texts = {name: str(value) for name, value in options.items()}
         title = " ".join(request.title.split())[:LONGEST_TITLE]
         terms = (game.name, game.hash, players, texts, request.pace, request.private, title)
         chat = request.private if request.chat is None else request.chat
+        friends = request.private and not (request.counts or meet)
+        takeback = friends if request.takeback is None else request.takeback
         own = (request.hints, request.tempo, request.counts, meet, chat, request.delay)
-        opened = ev.Opened(*terms, host.id, _secret(), *own)
+        opened = ev.Opened(*terms, host.id, _secret(), *own, takeback=takeback)
         new = cls(game, opened, at)
         levels = dict(enumerate(request.bots))
         first = next((seat for seat in range(players) if not levels.get(seat)), None)
@@ -104,7 +110,8 @@ class NewTable:
     ) -> NewTable:
         """A table with the deal of a day; the match has begun, and nobody adds to the deal. Raises `Refused`."""
         asked = cls.requested(request, host, find, at)
-        new = cls(asked.state.game, msgspec.structs.replace(asked.state.opened, day=day, secret=secret.hex()), at)
+        opened = msgspec.structs.replace(asked.state.opened, day=day, secret=secret.hex(), takeback=False)
+        new = cls(asked.state.game, opened, at)
         new.seat(0, host)
         for seat, level in enumerate(request.bots):
             if level is not None:
@@ -160,7 +167,7 @@ class NewTable:
         names = [place.name for place in old.seats]
         texts = {name: str(value) for name, value in match.options.items()}
         terms = {"rules": old.game.hash, "options": texts, "host": person.id, "pace": "none", "private": True}
-        terms |= {"counts": False, "meet": False, "day": ""}
+        terms |= {"counts": False, "meet": False, "day": "", "takeback": True}
         opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):

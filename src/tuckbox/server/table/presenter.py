@@ -19,7 +19,8 @@ from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
-from tuckbox.server.table.view_model import ChatLine, LogLine, Practice, SeatView, ViewModel, moves_of
+from tuckbox.server.table.takeback import may_propose
+from tuckbox.server.table.view_model import ChatLine, LogLine, Practice, ProposalView, SeatView, ViewModel, moves_of
 from tuckbox.view.view import View
 
 TAIL = 30
@@ -150,7 +151,7 @@ class Presenter:
         return (
             _table(view)
             | _log(_lines(match.lines(viewer, TAIL, step=step)))
-            | {"step": step, "moves": (), "can_undo": False}
+            | {"step": step, "moves": (), "can_undo": False, "can_propose": False, "proposal": None, "rewound": None}
         )
 
     def _kept(self, step: int | None = None) -> dict[str, Any]:
@@ -181,10 +182,13 @@ class Presenter:
         if state.past:
             fields |= self._kept()
         if viewer is None:
+            if state.delayed is None:
+                fields["proposal"] = _proposal(state, viewer)
             return ViewModel(**fields)
         place, answered, seats = state.seats[viewer], state.answered(viewer), public["seats"]
         fields["seats"] = (*seats[:viewer], _own(seats[viewer]), *seats[viewer + 1 :])
         fields |= {"passing": place.passing, "driven": place.driven, "answered": answered}
+        fields |= {"can_propose": not place.driven and may_propose(state, viewer), "proposal": _proposal(state, viewer)}
         if answered is not None or state.fault or place.driven:
             fields |= {"moves": (), "can_undo": False}
         return ViewModel(**fields)
@@ -226,6 +230,7 @@ class Presenter:
             "fault": state.fault,
             "unlearnt": _unlearnt(state),
             "past": state.past,
+            "rewound": state.rewound,
         }
 
     def _seats(self, asked: Collection[int], present: Collection[str]) -> tuple[SeatView, ...]:
@@ -259,6 +264,16 @@ def _said(state: TableState, unheard: Collection[str] = ()) -> tuple[ChatLine, .
     return tuple(
         ChatLine(said.name, said.text, said.at, said.reaction, number) for number, said in lines if said.by not in unheard
     )
+
+
+def _proposal(state: TableState, viewer: Viewer) -> ProposalView | None:
+    """The takeback that is asked for."""
+    proposal, match = state.proposal, state.match
+    if proposal is None or match is None:
+        return None
+    told = match.lines(viewer, 1, step=proposal.step + 1, after=proposal.step)
+    people = tuple(sorted(state.people_besides(proposal.seat)))
+    return ProposalView(proposal.seat, proposal.number, told[0][1] if told else "", proposal.agreed, people)
 
 
 def practice_of(state: TableState) -> Practice | None:

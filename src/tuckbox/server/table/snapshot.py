@@ -17,9 +17,9 @@ from tuckbox.definition.game import Game
 from tuckbox.match.keeping import Kept, keep, recall, resume
 from tuckbox.match.record import Seat
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.state import Saying, SeatState, TableState
+from tuckbox.server.table.state import Proposal, Saying, SeatState, TableState
 
-FORM = 4
+FORM = 5
 """Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000
@@ -52,6 +52,10 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     barred: bool
     rules: str
     fuss: dict[int, int]
+    proposal: Proposal | None
+    declined: dict[int, int]
+    spent: dict[int, float]
+    rewound: int | None
     _furthest: int
     versions: list[int]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 from typing import Literal
 
@@ -38,11 +38,21 @@ PAST = "this match was played by rules that are not here any more"
 CHANGED = "this match cannot be continued since the rules have changed"
 """Message for a match that was running when its rules were replaced."""
 
-MOVES = (ev.Started, ev.Practised, ev.Acted, ev.Answered, ev.Closed, ev.Undone, ev.Dealt, ev.Happened)
+MOVES = (
+    ev.Started, ev.Practised, ev.Acted, ev.Answered, ev.Closed, ev.Undone, ev.Proposed, ev.Agreed, ev.Declined, ev.Rewound,
+    ev.Dealt, ev.Happened,
+)  # fmt: skip
 """Events of the match itself, which only its rules can follow."""
 
-FUSS = (ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Passes, ev.Left, ev.Returned, ev.Resigned, ev.Talks)
+FUSS = (
+    ev.Sat, ev.Stood, ev.Placed, ev.Undone, ev.Proposed, ev.Agreed, ev.Declined, ev.Rewound, ev.Passes, ev.Left, ev.Returned,
+    ev.Resigned, ev.Talks,
+)  # fmt: skip
 """Events that bring a match no further, and so have no end of themselves. They are counted for each seat."""
+
+
+ARRIVALS = (ev.Sat, ev.Left, ev.Returned, ev.Resigned, ev.Barred, ev.Ended)
+"""Events after which other people play, or none."""
 
 
 @dataclass
@@ -84,6 +94,18 @@ class Saying:
     reaction: bool = False
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """A takeback that is asked for: by which seat, to how many steps of the match, when, and which seats agree. Its `number`
+    is that of its event."""
+
+    seat: int
+    step: int
+    number: int
+    at: float
+    agreed: tuple[int, ...] = ()
+
+
 @dataclass
 class TableState:
     """A table after its events. `versions` counts for each viewer what it has been shown of the match.
@@ -91,6 +113,9 @@ class TableState:
     `since` is when the present decision began, `taken` when a bot last took the place of a person, `position` changes with
     everything that changes the match, and `rewritten` with what changes sentences that have been read already. `fuss` counts
     for each seat what has brought nothing further. `practice` is whence a match comes that is played for practice.
+
+    `proposal` is the takeback that is asked for; `declined` has for each seat the step to which it was not let back, `spent`
+    how many seconds its last action took it. `rewound` is the seat that has just taken an action back.
 
     `rules` are those by which the match is played now. One that is `past` was played by rules that are not here, and could
     not be followed by those that are: of it only what people did besides playing is known, and what was `kept` of it.
@@ -124,6 +149,10 @@ class TableState:
     past: bool = False
     kept: Archive | None = None
     fuss: Counter[int] = field(default_factory=Counter)
+    proposal: Proposal | None = None
+    declined: dict[int, int] = field(default_factory=dict)
+    spent: dict[int, float] = field(default_factory=dict)
+    rewound: int | None = None
     _furthest: int = 0
 
     def __post_init__(self) -> None:
@@ -223,6 +252,10 @@ class TableState:
             return []
         return [seat for seat in self.match.asked if self.answered(seat) is None]
 
+    def people_besides(self, seat: int) -> set[int]:
+        """The seats at which other people play themselves."""
+        return {other for other, place in enumerate(self.seats) if other != seat and not (place.free or place.by_bot)}
+
     # -- events --------------------------------------------------------------------------------------------------------
 
     def apply(self, event: ev.Event, at: float) -> frozenset[Viewer]:
@@ -237,6 +270,8 @@ class TableState:
         self.count += 1
         if isinstance(event, FUSS):
             self.fuss[event.seat] += 1
+        if isinstance(event, ARRIVALS):
+            self.proposal = None  # it was put to others than those who sit here now
         return frozenset(shown)
 
     def halt(self) -> frozenset[Viewer]:
@@ -303,6 +338,7 @@ class TableState:
 
     @_happens.register
     def _acted(self, event: ev.Acted, at: float) -> Iterable[Viewer]:
+        self.spent[event.seat] = at - max(self.since, self.seats[event.seat].back)
         return self._move(event.seat, at, lambda: self._match.play(event.action, event.seat))
 
     @_happens.register
@@ -329,6 +365,34 @@ class TableState:
     def _undone(self, event: ev.Undone, at: float) -> Iterable[Viewer]:
         self.rewritten += 1
         return self._move(event.seat, at, lambda: self._match.undo(event.seat))
+
+    @_happens.register
+    def _proposed(self, event: ev.Proposed, at: float) -> Iterable[Viewer]:
+        self.proposal = Proposal(event.seat, event.step, self.count, at)
+        return self.viewers
+
+    @_happens.register
+    def _agreed(self, event: ev.Agreed, at: float) -> Iterable[Viewer]:
+        if self.proposal is not None:
+            self.proposal = replace(self.proposal, agreed=(*self.proposal.agreed, event.seat))
+        return self.viewers
+
+    @_happens.register
+    def _declined(self, event: ev.Declined, at: float) -> Iterable[Viewer]:
+        if self.proposal is not None:
+            self.declined[self.proposal.seat] = self.proposal.step
+        self.proposal = None
+        return self.viewers
+
+    @_happens.register
+    def _rewound(self, event: ev.Rewound, at: float) -> Iterable[Viewer]:
+        """The seat decides again, in the time that it had left; the others have theirs anew when it has."""
+        self.rewritten += 1
+        self.answers = {}
+        self._move(event.seat, at, lambda: self._match.go_back(event.step))
+        self._furthest, self.since = self._match.told(), at - self.spent.get(event.seat, 0.0)
+        self.proposal, self.rewound = None, event.seat
+        return self.viewers
 
     @_happens.register
     def _dealt(self, event: ev.Dealt, at: float) -> Iterable[Viewer]:
@@ -440,6 +504,9 @@ class TableState:
         public = told[None]
         if public > self._furthest:
             self._furthest, self.since = public, at
+        if public != before[None]:
+            self.proposal = self.rewound = None
+        self.declined = {seat: step for seat, step in self.declined.items() if step < self._match.steps}
         self._end_passing()
         return moved
 

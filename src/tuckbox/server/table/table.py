@@ -37,6 +37,7 @@ from tuckbox.server.table.services import Services
 from tuckbox.server.table.snapshot import EVERY, confirm, write
 from tuckbox.server.table.state import PAST, TableState
 from tuckbox.server.table.subscribers import Subscribers, Subscription
+from tuckbox.server.table.takeback import bots_wait
 from tuckbox.server.table.time_controls import ANSWERING, THINKING
 from tuckbox.server.table.view_model import ViewModel
 from tuckbox.view.view import View
@@ -444,6 +445,9 @@ class Table:
             return secrets.choice(view.legal)
 
     async def _played(self, seat: int, position: int, action: int) -> bool:
+        """Whether there is nothing more to be done about what a bot has chosen."""
+        if self.state.position == position and bots_wait(self.state, self._services.clock.now()):
+            return False
         try:
             await self.run(lambda: self._let_bot_play(seat, position, action))
         except (NotSaved, Busy):

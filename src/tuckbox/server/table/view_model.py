@@ -108,6 +108,18 @@ class Practice:
 
 
 @dataclass(frozen=True)
+class ProposalView:
+    """A takeback that is asked for by a `seat`, the sentence of the log that would go, the seats that `agreed`, and the
+    `people` who are asked. Its `number` names it in commands."""
+
+    seat: int
+    number: int
+    sentence: str
+    agreed: tuple[int, ...]
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class ViewModel:
     """A table as one viewer sees it.
 
@@ -125,7 +137,8 @@ class ViewModel:
     they are allowed against people, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat
     now; where the chat hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past`
     table the rules are gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match
-    `delay` steps late; then they are told nothing of who is asked now.
+    `delay` steps late; then they are told nothing of who is asked now. `can_propose` says that the viewer may ask the others
+    for a takeback, `proposal` is the one that is asked for, and `rewound` the seat that has just taken something back.
     """
 
     table: str
@@ -170,7 +183,10 @@ class ViewModel:
     agreed: tuple[int, ...] | None = None
     past: bool = False
     delay: int = 0
+    can_propose: bool = False
+    proposal: ProposalView | None = None
+    rewound: int | None = None
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
-__all__ = ["MANY", "ChatLine", "LogLine", "Move", "Practice", "SeatView", "Stage", "ViewModel", "rough"]
+__all__ = ["MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "rough"]

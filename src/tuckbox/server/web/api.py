@@ -47,6 +47,7 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tempo: _Word = "usual"
     chat: bool | None = None
     delay: int = 0
+    takeback: bool | None = None
 
 
 async def _read(request: Request, kind: type[_T]) -> _T:
@@ -98,7 +99,8 @@ async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
     context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
     terms = (new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
-    wanted = TableRequest(*terms, hints=new.hints, tempo=new.tempo, chat=new.chat, delay=new.delay)
+    more: dict[str, Any] = {"chat": new.chat, "takeback": new.takeback}
+    wanted = TableRequest(*terms, hints=new.hints, tempo=new.tempo, delay=new.delay, **more)
     table = await context.open_table(request, person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)
 

@@ -186,7 +186,8 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": form.get("tempo", "usual")}
     terms["counts"] = counts
     terms["delay"] = {str(delay): delay for delay in DELAYS}.get(form.get("delay", ""), 0)
-    terms["chat"] = {"1": True, "0": False}.get(form.get("chat", ""))
+    for name in ("chat", "takeback"):
+        terms[name] = {"1": True, "0": False}.get(form.get(name, ""))
     return TableRequest(game.name, int(number), options, bots=bots, **terms)
 
 
