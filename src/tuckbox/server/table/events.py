@@ -21,8 +21,9 @@ class Opened(Event, frozen=True):
     """A table is opened by its host; `hints` says whether people may have them against people, `tempo` how fast its bots
     are, `counts` whether the result counts for ratings, to which whoever sits down agrees. It is for people who `meet`: then
     it begins by itself when all seats are taken. Without a `chat` from the beginning there are quick reactions, until all
-    who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has. From
-    `secret` (hex) comes its deal; it does not leave the server before the end."""
+    who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has,
+    `competition` the id of the competition in a round of which it is played. From `secret` (hex) comes its deal; it does not
+    leave the server before the end."""
 
     game: str
     rules: str
@@ -40,6 +41,7 @@ class Opened(Event, frozen=True):
     chat: bool = True
     delay: int = 0
     day: str = ""
+    competition: str = ""
 
 
 class Sat(Event, frozen=True):

@@ -125,7 +125,7 @@ class ViewModel:
     they are allowed against people, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat
     now; where the chat hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past`
     table the rules are gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match
-    `delay` steps late; then they are told nothing of who is asked now.
+    `delay` steps late; then they are told nothing of who is asked now. `competition` is the one in which it is played.
     """
 
     table: str
@@ -170,6 +170,7 @@ class ViewModel:
     agreed: tuple[int, ...] | None = None
     past: bool = False
     delay: int = 0
+    competition: str = ""
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
