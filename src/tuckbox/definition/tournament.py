@@ -18,7 +18,7 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True)
 class Bout:
-    """A match that a table plays in a round: `name` is for forms, `title` is read, `options` make it; others are as usual."""
+    """A match that a table plays in a round: `name` is for forms, `title` is read, `options` make it, others as usual."""
 
     name: str
     title: str

@@ -156,6 +156,15 @@ async def test_only_its_maker_starts_it_and_who_comes_late_or_too_many_are_refus
     assert await competitions.records.unfinished(ann.id) == 1
 
 
+async def test_where_its_maker_leaves_the_next_may_start_it_and_without_anybody_it_is_no_more(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    key = await made(room, ann, bo)
+    await room.house.competitions.leave(key, ann)
+    assert (await room.house.competitions.of(key)).maker == bo.id
+    await room.house.competitions.leave(key, bo)
+    assert await refused(room.house.competitions.of(key)) == "no competition"
+
+
 async def test_who_withdraws_is_in_no_further_round(room: Room) -> None:
     people = await room.people("Ann", "Bo", "Cy", "Di", "Ed")
     key = await made(room, *people, rounds=2)
@@ -205,7 +214,8 @@ async def test_what_is_forgotten_of_a_person_are_not_their_points(room: Room) ->
     assert after.entrant(ann.id) is None
     assert sorted(each.name for each in after.entrants) == ["Bo", "Somebody"]
     assert [each.points for each in after.standings] == [each.points for each in before.standings]
-    assert [each.name for each in (await room.house.competitions.of(waiting)).entrants] == ["Cy"]
+    left = await room.house.competitions.of(waiting)
+    assert ([each.name for each in left.entrants], left.maker) == (["Cy"], cy.id)
     async with keeping.opened(str(room.house._store.database.engine.url.database)) as database:
         assert await problems(database, find) == []
         await keeping.retain(database, -1.0)

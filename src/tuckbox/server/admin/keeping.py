@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.errors import OptionError
+from tuckbox.server.competitions.records import forget_in_competitions
 from tuckbox.server.manners.reports import forget_in_reports
 from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
@@ -221,25 +222,13 @@ async def forget_person(database: Database, person: str) -> int:
         await connection.execute(update(results).where(results.c.person == person).values(person=""))
         await connection.execute(delete(dailies).where(dailies.c.person == person))
         await connection.execute(update(tables).where(tables.c.host == person).values(host=""))
-        await _forget_in_competitions(connection, person)
+        await forget_in_competitions(connection, person, FORGOTTEN[0])
         await forget_in_reports(connection, person)
         await _leave(connection, person)
         await order(connection, "table", *touched)
         await order(connection, "person", person_mark(person))
     await database.tidy()
     return len(touched)
-
-
-async def _forget_in_competitions(connection: AsyncConnection, person: str) -> None:
-    """Take a person out of competitions that have not begun; in others their points stay, as those of an unknown person."""
-    opened = select(competitions.c.id).where(competitions.c.stage == "open")
-    waiting = entrants.c.person == person, entrants.c.competition.in_(opened)
-    await connection.execute(delete(entrants).where(*waiting))
-    unknown = secrets.token_hex(16)
-    gone = {"person": unknown, "name": FORGOTTEN[0], "out": True}
-    await connection.execute(update(entrants).where(entrants.c.person == person).values(gone))
-    await connection.execute(update(pairings).where(pairings.c.person == person).values(person=unknown))
-    await connection.execute(update(competitions).where(competitions.c.maker == person).values(maker=""))
 
 
 async def _leave(connection: AsyncConnection, person: str) -> None:

@@ -95,13 +95,16 @@ class Records:
             await connection.execute(insert(entrants).values(**_entrant(key, person.id, name, now)))
 
     async def leave(self, key: str, person: Person) -> None:
-        """Let somebody go: before it begins as if they had not come, later they are in no further round."""
+        """Let somebody go: before it begins as if they had not come, later they are in no further round.
+
+        Where its maker goes before it begins, the next who came can start it; when the last has gone it is no more.
+        """
         async with self._database.writing() as connection:
             found = await _taken(connection, key)
-            own = entrants.c.competition == key, entrants.c.person == person.id
             if found.stage == "open":
-                await connection.execute(delete(entrants).where(*own))
+                await _step_back(connection, found, person.id)
             elif found.stage == "playing":
+                own = entrants.c.competition == key, entrants.c.person == person.id
                 await connection.execute(update(entrants).where(*own).values(out=True))
 
     async def start(self, key: str, person: Person, pairs: bool, now: float) -> None:
@@ -143,6 +146,31 @@ def _entrant(key: str, person: str, name: str, now: float) -> dict[str, Any]:
     return {"competition": key, "person": person, "name": name, "joined": now, "seed": None, "out": False}
 
 
+async def forget_in_competitions(connection: AsyncConnection, person: str, name: str) -> None:
+    """Let a person be in no competition that has not begun; in others their points stay, as those of somebody so named."""
+    mine = select(entrants.c.competition).where(entrants.c.person == person)
+    where = competitions.c.stage == "open", (competitions.c.maker == person) | competitions.c.id.in_(mine)
+    for key in (await connection.execute(select(competitions.c.id).where(*where))).scalars().all():
+        await _step_back(connection, await _taken(connection, key), person)
+    unknown = secrets.token_hex(16)
+    gone = {"person": unknown, "name": name, "out": True}
+    await connection.execute(update(entrants).where(entrants.c.person == person).values(gone))
+    await connection.execute(update(pairings).where(pairings.c.person == person).values(person=unknown))
+    await connection.execute(update(competitions).where(competitions.c.maker == person).values(maker=""))
+
+
+async def _step_back(connection: AsyncConnection, found: Competition, person: str) -> None:
+    """Let somebody go before it begins; a competition of nobody goes, too."""
+    own = entrants.c.competition == found.id, entrants.c.person == person
+    await connection.execute(delete(entrants).where(*own))
+    rest = [entrant.person for entrant in found.entrants if entrant.person != person]
+    this = competitions.c.id == found.id
+    if not rest:
+        await connection.execute(delete(competitions).where(this))
+    elif found.maker not in rest:
+        await connection.execute(update(competitions).where(this).values(maker=rest[0]))
+
+
 async def _taken(connection: AsyncConnection, key: str) -> Competition:
     """A competition, which nobody else changes before the end of the transaction. Raises `Refused`."""
     take = update(competitions).where(competitions.c.id == key).values(stage=competitions.c.stage)
@@ -162,4 +190,4 @@ async def _whole(connection: AsyncConnection, row: Mapping[Any, Any]) -> Competi
     return Competition(**row, entrants=tuple(Entrant(*tuple(each)) for each in people), pairings=met_whom)
 
 
-__all__ = ["LEAST", "Records"]
+__all__ = ["LEAST", "Records", "forget_in_competitions"]

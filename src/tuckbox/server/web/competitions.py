@@ -92,7 +92,7 @@ async def leave(request: Request) -> Response:
     person = await context_of(request).sessions.visitor(request)
     if person is not None:
         await context_of(request).house.competitions.leave(_key(request), person)
-    return go(f"/competitions/{_key(request)}")
+    return go("/competitions")
 
 
 async def start(request: Request) -> Response:
