@@ -17,6 +17,7 @@ from tuckbox.definition.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.definition.planes import check_hints
 from tuckbox.definition.sources import OPTIONAL_RULES, rules_hash
 from tuckbox.definition.topics import Topic
+from tuckbox.definition.tournament import Tournament, check_tournament
 from tuckbox.errors import OptionError, RulesError, UnknownGame, did_you_mean
 from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.fields import Number
@@ -63,6 +64,8 @@ class Game:
     """Labels of options, and of their values as ``name=value``, in forms."""
     offers: tuple[Offer, ...] = ()
     """Matches offered to people who begin a table, the shortest first; programs keep the defaults of the options."""
+    tournament: Tournament | None = None
+    """Its competition for many people at several tables, where its rules have one."""
     help: str | Callable[[Mapping[str, Any]], str] = ""
     """The game in short; a function makes it of the options."""
     notation: str = ""
@@ -121,6 +124,8 @@ class Game:
         if stray:
             raise RulesError(f"{self.name} has a term for {stray[0]!r}, which is no option or value of its own")
         self._check_offers()
+        if self.tournament is not None:
+            check_tournament(self.name, self.tournament, self.allows)
 
     def _check_offers(self) -> None:
         """Refuse offers that cannot be played."""

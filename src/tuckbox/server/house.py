@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from weakref import WeakSet, WeakValueDictionary
@@ -24,15 +24,16 @@ from tuckbox.errors import TuckboxError
 from tuckbox.server.accounts.accounts import Accounts
 from tuckbox.server.accounts.mailboxes import Mailboxes
 from tuckbox.server.admin.belongings import Belongings
+from tuckbox.server.competitions.competitions import Competitions
 from tuckbox.server.errors import BrokenTable, Busy, Elsewhere, Moved, NotSaved, Refused, StorageError
 from tuckbox.server.fleet.owners import LEASE, Owners
 from tuckbox.server.fleet.signals import ORDERS, SELDOM
 from tuckbox.server.fleet.thinking.queued_bots import QueuedBots
 from tuckbox.server.lobby import Lobby, TableLists, TableSummary
 from tuckbox.server.manners.manners import Manners
-from tuckbox.server.meeting.lobby_watch import LobbyWatch
 from tuckbox.server.meeting.matchmaker import Matchmaker
 from tuckbox.server.meeting.seekers import Seekers
+from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.meeting.wishes import Wish
 from tuckbox.server.notices.digests import Digests
 from tuckbox.server.notices.looks import Looks
@@ -100,14 +101,16 @@ class House:
         self.looks, self.quiet = Looks(store.database, services.clock), QuietHours(store.database)
         self._turns = Turns(store, self.push)
         self.lists = TableLists(store, services.clock, self._asked_anywhere)
-        self.lobby_watch = LobbyWatch(self.lists.lobby)
+        self.lobby_watch = Watch(self.lists.lobby, Lobby((), ()))
         self._digests = Digests(store.database, mailer, self.lists.tables_of)
         self.manners = Manners(store.database, services.clock)
-        self.matchmaker = Matchmaker(find, services.clock, self.manners.coolings, self._open_meeting)
+        self.matchmaker = Matchmaker(find, services.clock, self.manners.coolings, self._open_together)
         self.seekers = Seekers(store.database, self.matchmaker.bring_together, self.matchmaker.playable)
+        own = (find, services.clock, self._open_together, self._wake)
+        self.competitions = Competitions(store.database, *own)
         self.exercises, self.dailies = Exercises(store, services.clock), Dailies(store, services.clock)
         self.reviews = Reviews(store, services.clock, services.bots, reviewer)
-        self._store, self._services, self._find = store, replace(services, counted=self._rate), find
+        self._store, self._services, self._find = store, replace(services, counted=self._rate, competed=self._lead), find
         self._tables: dict[str, Table] = {}  # those that must not be forgotten
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
         self._reading = asyncio.Semaphore(1)
@@ -254,11 +257,12 @@ class House:
         new = await asyncio.to_thread(NewTable.practice, *asked)  # it is played up to there
         return await self._open(new, network)
 
-    async def _open_meeting(self, new: NewTable, *met: tuple[str, dict[str, object]]) -> None:
-        """Open a table for people who were brought together, with the rows that lead them there."""
+    async def _open_together(self, new: Sequence[NewTable], *also: tuple[str, dict[str, object]]) -> None:
+        """Open tables for people who were brought together, all at once, with the rows that lead them there."""
         self._check_drained()
-        await self._store.journal.write(*new.rows(), *met)
-        self._keep(Table(new.state, self._services, self._rematch))
+        await self._store.journal.write(*(row for each in new for row in each.rows()), *also)
+        for each in new:
+            self._keep(Table(each.state, self._services, self._rematch))
 
     async def seek(self, person: Person, wish: Wish) -> None:
         """Let a person look for a game. Raises `Refused` for what is no wish that can be fulfilled."""
@@ -572,10 +576,13 @@ class House:
         self._sweeper = clock.call_at(clock.now() + SWEEP, self._sweep)
         self._spawn(self._archive())
         self._rate()
+        self._lead()
         for notices in (self._turns, self._digests):
             self._spawn(notices.tell(tuple(self._known.values()), clock.now()))
         for key, table in tuple(self._tables.items()):
-            if table.idle and (many or clock.now() - table.touched >= IDLE):
+            if table.unsaved:
+                self._spawn(table.save_summary())
+            elif table.idle and (many or clock.now() - table.touched >= IDLE):
                 due = table.rest()
                 if due is not None and due < clock.now() + IDLE:
                     table.go_on()
@@ -592,6 +599,15 @@ class House:
                 await self.ratings.settle()
 
         self._spawn(settle())
+
+    def _lead(self, competition: str = "") -> None:
+        """Let competitions go on, all of them or one."""
+
+        async def lead() -> None:
+            with contextlib.suppress(StorageError):  # the next time
+                await (self.competitions.lead(competition) if competition else self.competitions.lead_all())
+
+        self._spawn(lead())
 
     async def _archive(self) -> None:
         """Keep of matches that are over what can be looked at without their rules."""

@@ -35,6 +35,12 @@ class Limits:
     """New names from one address."""
     tables: Rate = Rate(0.05, 15)
     """Tables one person opens."""
+    competitions: Rate = Rate(1 / 300, 5)
+    """Competitions one person makes."""
+    competing: int = 10
+    """Competitions of one person, made or joined, that are not over."""
+    entrants: int = 64
+    """People of one competition."""
     signings: Rate = Rate(0.2, 20)
     """Attempts of one address to sign in, make a passkey or use a recovery code."""
     exports: Rate = Rate(1 / 60, 3)

@@ -1,4 +1,4 @@
-"""Forms of races (JJ-8.1 to JJ-8.52), and what else the book says of setting up (JJ-3.1 to JJ-4.5)."""
+"""Forms of races (JJ-8.1 to JJ-8.53), and what else the book says of setting up (JJ-3.1 to JJ-4.5)."""
 
 # mypy: allow-untyped-calls
 
@@ -12,6 +12,7 @@ from tests.games.jalopies.positions import CHANCE, PLAIN, RULES, ailing, asked, 
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import OptionError
 from tuckbox.games.jalopies import GAME, cards, effects_in_play, races, state
+from tuckbox.games.jalopies.tournament import TOURNAMENT
 from tuckbox.kit.chance import Fast
 
 
@@ -262,6 +263,16 @@ def test_jj_8_52_then_the_better_place_in_the_last_race() -> None:
     s = race("", "", race="circuit")
     s.points[:2], s.wins[:2], s.last[:2] = [27, 27], [1, 1], [2, 1]
     assert races.score(s, 1) > races.score(s, 0)
+
+
+def test_jj_8_53_several_tables_count_the_points_and_then_the_wins_of_all_races() -> None:
+    s = race("", "", "", race="circuit", circuit_races="standard,standard,standard")
+    s.points[:3], s.wins[:3] = [25, 25, 22], [2, 1, 0]
+    assert TOURNAMENT.points(s) == [(25, 2), (25, 1), (22, 0)]
+    places = [10 - place for place in (1, 2, 3)]
+    assert TOURNAMENT.bye(3, TOURNAMENT.bouts[0].options) == 3 * sum(places) / len(places)
+    lengths = [len(bout.options["circuit_races"].split(",")) for bout in TOURNAMENT.bouts]
+    assert lengths == [3, 3, 4, 5]
 
 
 def test_jj_8_50_a_rally_counts_as_one_race_of_a_circuit() -> None:

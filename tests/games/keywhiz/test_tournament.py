@@ -1,4 +1,4 @@
-"""How games are booked, and tournaments (KW-8.1 to KW-8.5)."""
+"""How games are booked, and tournaments (KW-8.1 to KW-8.7)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.keywhiz.positions import RULES, play, position, seated, stand
 from tuckbox.games.keywhiz import GAME
+from tuckbox.games.keywhiz.tournament import TOURNAMENT
 from tuckbox.match.match import Match
 
 
@@ -104,3 +105,21 @@ def test_kw_8_1_a_game_has_one_winner_and_no_other_ranks(players: int) -> None:
 
 
 PIECES = {2: 4, 3: 3, 4: 3}
+
+
+@pytest.mark.parametrize(("tournament", "home", "won"), [("on", 3, 0.5), ("on", 2, 1.0), ("off", 3, 0.5), ("off", 2, 1.0)])
+def test_kw_8_6_a_round_brings_half_or_whole_points_of_one_game_or_several(tournament: str, home: int, won: float) -> None:
+    more: dict[str, Any] = {"target": "3"} if tournament == "on" else {}
+    s = stand(position("4-4", "KD", table="KC KH", home=3, tournament=tournament, **more), 1, "", home)
+    s = play(s, "open 4-4", "key K")
+    RULES.after(s)
+    assert TOURNAMENT.points(s) == [(won, 0.0), (0.0, 0.0)]
+
+
+def test_kw_8_7_a_bye_is_worth_a_win() -> None:
+    assert {bout.name: TOURNAMENT.bye(2, bout.options) for bout in TOURNAMENT.bouts} == {
+        "game": 1.0,
+        "to-1": 1.0,
+        "to-2": 2.0,
+        "to-3": 3.0,
+    }

@@ -19,6 +19,8 @@ PAGES = [
     "/practice",
     "/daily",
     "/daily/whiplash",
+    "/competitions",
+    "/competitions/new?game=jalopies",
     "/exercises/keywhiz",
     "/exercises/keywhiz/1",
     "/exercises/keywhiz/2?answered=step+2-7",

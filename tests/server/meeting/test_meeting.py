@@ -11,8 +11,8 @@ from sqlalchemy import select, update
 
 from tests.server.rooms import Room, open_room
 from tuckbox.server.errors import Refused
-from tuckbox.server.house import Person
-from tuckbox.server.meeting.lobby_watch import LobbyWatch
+from tuckbox.server.house import Lobby, Person
+from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.meeting.wishes import Seeker, Wish, group
 from tuckbox.server.storage.schema import meetings, seekers, tables
 from tuckbox.server.table.commands import Sit, Stand
@@ -156,7 +156,7 @@ def test_nobody_waits_for_more_than_there_are_and_the_first_come_first() -> None
 
 
 async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: Room, monkeypatch: Any) -> None:
-    monkeypatch.setattr("tuckbox.server.meeting.lobby_watch.EVERY", 0.01)
+    monkeypatch.setattr("tuckbox.server.meeting.watch.EVERY", 0.01)
     looks = 0
 
     async def read() -> Any:
@@ -164,11 +164,11 @@ async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: R
         looks += 1
         return await room.house.lists.lobby()
 
-    watch = LobbyWatch(read)
+    watch = Watch(read, Lobby((), ()))
     [ann] = await room.people("Ann")
     async with watch.watching(), watch.watching():
         table = await room.table(ann, bots=1, begun=False)
-        while table.id not in {each.id for each in watch.lobby.open}:
+        while table.id not in {each.id for each in watch.seen.open}:
             await watch.bell.wait(watch.bell.rung, 1)
         rung = watch.bell.rung
         await asyncio.sleep(0.1)

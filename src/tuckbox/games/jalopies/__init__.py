@@ -28,6 +28,7 @@ from tuckbox.games.jalopies.legality import MOST_ACTS
 from tuckbox.games.jalopies.races import SEGMENTS
 from tuckbox.games.jalopies.scene import scene
 from tuckbox.games.jalopies.topics import topics
+from tuckbox.games.jalopies.tournament import TOURNAMENT
 from tuckbox.scene.art import Art
 
 
@@ -87,6 +88,7 @@ GAME = Game(
     notation=words.NOTATION,
     art=Art(Path(__file__).with_name("art")),
     topics=topics,
+    tournament=TOURNAMENT,
     payoffs=payoffs,
     longest=30_000,
     mini={"deck": "mini", "curfew": 2},

@@ -16,6 +16,7 @@ from tuckbox.games.keywhiz.places import HOME, START
 from tuckbox.games.keywhiz.scene import scene
 from tuckbox.games.keywhiz.state import Phase
 from tuckbox.games.keywhiz.topics import topics
+from tuckbox.games.keywhiz.tournament import TOURNAMENT
 from tuckbox.scene.art import Art
 
 
@@ -46,6 +47,7 @@ GAME = Game(
     help=words.HELP,
     art=Art(Path(__file__).with_name("art")),
     topics=topics,
+    tournament=TOURNAMENT,
     payoffs=CONSTANT_SUM(1),
     longest=30_000,
     mini={"board": "mini", "standoff": 6, "dealer": "1"},

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, select
+from sqlalchemy import ColumnElement, Table, and_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.admin.keeping import words_of
@@ -17,10 +17,13 @@ from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import (
     archives,
     aversions,
+    competitions,
     dailies,
     desertions,
+    entrants,
     exercises,
     mailboxes,
+    pairings,
     passkeys,
     people,
     ratings,
@@ -40,6 +43,7 @@ results.json   places, match by match, and ratings by game
 matches/       matches that are over, as records: tuckbox verify FILE checks one, and plays it again
 reviews/       what the coach said of them
 practice.json  exercises made of your mistakes and when each is due; your tries at deals of the day
+competitions.json   those that you joined, and your points in each round
 words.json     what you said at tables
 manners.json   whom you have muted or blocked, what you have reported, matches that count and that you left
 settings.json  what this browser keeps: how pages look, where lessons stand
@@ -62,6 +66,7 @@ async def export(database: Database, person: str, settings: Mapping[str, str] | 
             file.writestr("results.json", _json(told))
             kept = {each.name: await _rows(connection, each, each.c.person == person) for each in (exercises, dailies)}
             file.writestr("practice.json", _json(kept))
+            file.writestr("competitions.json", _json(await _competitions(connection, person)))
             file.writestr("words.json", _json(await words_of(connection, person)))
             file.writestr("manners.json", _json(await _manners(connection, person)))
             for row in await _rows(connection, reviews, reviews.c.person == person):
@@ -80,6 +85,17 @@ async def _person(connection: AsyncConnection, person: str) -> dict[str, Any]:
     told["passkeys"] = await _rows(connection, passkeys, passkeys.c.person == person, "device", "created", "used")
     told["sessions"] = await _rows(connection, sessions, sessions.c.person == person, "device", "created", "seen")
     return told
+
+
+async def _competitions(connection: AsyncConnection, person: str) -> list[dict[str, Any]]:
+    """The competitions that a person has joined, each with their points by round."""
+    joined = select(entrants.c.competition).where(entrants.c.person == person)
+    told = ("id", "title", "game", "stage", "rounds", "created")
+    found = await _rows(connection, competitions, competitions.c.id.in_(joined), *told)
+    for each in found:
+        mine = pairings.c.person == person, pairings.c.competition == each["id"]
+        each["played"] = await _rows(connection, pairings, and_(*mine), "round", "at", "seat", "points", "gone")
+    return found
 
 
 async def _manners(connection: AsyncConnection, person: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.errors import OptionError
+from tuckbox.server.competitions.records import forget_in_competitions
 from tuckbox.server.manners.reports import forget_in_reports
 from tuckbox.server.people import tidy_name
 from tuckbox.server.storage.database import Database
@@ -26,8 +27,10 @@ from tuckbox.server.storage.parties import FORGOTTEN, event_sum, party_row, pers
 from tuckbox.server.storage.schema import (
     archives,
     aversions,
+    competitions,
     dailies,
     desertions,
+    entrants,
     events,
     exercises,
     looks,
@@ -36,6 +39,7 @@ from tuckbox.server.storage.schema import (
     notices,
     orders,
     owners,
+    pairings,
     parties,
     passkeys,
     people,
@@ -182,6 +186,7 @@ async def rename_person(database: Database, person: str, name: str) -> None:
     async with database.writing() as connection:
         summed = {"name": name, "sum": row_sum(person, name)}
         await connection.execute(update(people).where(people.c.id == person).values(**summed))
+        await connection.execute(update(entrants).where(entrants.c.person == person).values(name=name))
         touched = await _call(connection, person, person, name)
         await order(connection, "table", *touched)
         await order(connection, "person", person_mark(person))
@@ -217,6 +222,7 @@ async def forget_person(database: Database, person: str) -> int:
         await connection.execute(update(results).where(results.c.person == person).values(person=""))
         await connection.execute(delete(dailies).where(dailies.c.person == person))
         await connection.execute(update(tables).where(tables.c.host == person).values(host=""))
+        await forget_in_competitions(connection, person, FORGOTTEN[0])
         await forget_in_reports(connection, person)
         await _leave(connection, person)
         await order(connection, "table", *touched)
@@ -263,14 +269,15 @@ async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: s
 
 
 async def retain(database: Database, days: float, dry_run: bool = False) -> tuple[int, int]:
-    """Delete what is older than a number of days: tables that are over or were never begun, people who sat nowhere since and
-    were not seen in a session.
+    """Delete what is older than a number of days: tables and competitions that are over or were never begun, people who sat
+    nowhere since, are in no competition and were not seen in a session.
 
     People who are banned are kept, and tables of which a report waits for the host. Returns how many tables and people go.
     """
     before = time.time() - days * _DAY
     waiting = select(reports.c.table).where(reports.c.outcome == "")
     old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before, tables.c.id.not_in(waiting))
+    past = select(competitions.c.id).where(competitions.c.stage != "playing", competitions.c.changed < before)
     async with database.writing() as connection:
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("PRAGMA secure_delete = ON")
@@ -282,6 +289,7 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
             people.c.banned.is_(False),
             people.c.id.not_in(staying),
             people.c.id.not_in(seen),
+            people.c.id.not_in(select(entrants.c.person).where(entrants.c.competition.not_in(past))),
         )
         leaving = list((await connection.execute(strangers)).scalars())
         if not dry_run:
@@ -290,6 +298,9 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
                     await connection.execute(delete(each).where(each.c.table == key))
                 await connection.execute(update(exercises).where(exercises.c.table == key).values(table=""))
                 await connection.execute(delete(tables).where(tables.c.id == key))
+            for part in (entrants, pairings):
+                await connection.execute(delete(part).where(part.c.competition.in_(past)))
+            await connection.execute(delete(competitions).where(competitions.c.id.in_(past)))
             for key in leaving:
                 await _leave(connection, key)
             newest = select(func.max(orders.c.number)).scalar_subquery()  # which stays, so that numbers go on

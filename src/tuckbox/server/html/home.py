@@ -63,7 +63,9 @@ def home_page(
         h.div("#live-mine")[Markup(mine_html(mine))],
         _tables("My practice", practice, "my-practice") if practice else None,
         h.p[
-            h.a(href="/daily")["The deal of the day"],
+            h.a(href="/competitions")["Competitions"],
+            ", ",
+            h.a(href="/daily")["the deal of the day"],
             ", ",
             h.a(href="/practice")["practice with exercises"],
             [", and ", h.a(href="/habits")["what your habits cost"]] if mine else None,

@@ -56,6 +56,7 @@ def my_page(
         h.h1[visitor.name or "My page"],
         h.div(".orders")[
             h.a(".order", href="/account")["Account" if visitor.somebody else "Keep all this: make a passkey"],
+            h.a(".order", href="/competitions")["Competitions"],
             h.a(".order", href="/practice")["Practice"],
             h.a(".order", href="/habits")["What my habits cost"],
         ],

@@ -58,7 +58,9 @@ def result(model: ViewModel) -> Fragment:
     ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
     path = f"/tables/{model.table}"
     again: h.Node = None
-    if model.rematch:
+    if model.competition:
+        again = h.a(".order.main", href=f"/competitions/{model.competition}")["To the competition"]
+    elif model.rematch:
         alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
         again = h.a(".order.main", href=f"/tables/{model.rematch}{'#start' if alone else ''}")["To the rematch"]
     elif model.seat is not None and model.practice is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Any, Protocol
 
 from tuckbox.server.errors import Refused
@@ -17,9 +17,9 @@ from tuckbox.server.table.time_controls import TIME_CONTROLS
 
 
 class Opener(Protocol):
-    """Opens a new table together with some rows, or raises `Conflict` and does neither."""
+    """Opens new tables together with some rows, or raises `Conflict` and does none of it."""
 
-    def __call__(self, new: NewTable, *rows: tuple[str, dict[str, object]]) -> Awaitable[None]: ...
+    def __call__(self, new: Sequence[NewTable], *rows: tuple[str, dict[str, object]]) -> Awaitable[None]: ...
 
 
 class Matchmaker:
@@ -54,7 +54,7 @@ class Matchmaker:
         people = [Person(each.person, each.name, somebody=wish.counts) for each in found.seekers]  # seen to by `check`
         new = NewTable.meeting(request, people, self._find, self._clock.now())
         led: list[dict[str, object]] = [{"person": person.id, "table": new.state.id} for person in people]
-        await self._open(new, *[("meeting", row) for row in led])
+        await self._open([new], *[("meeting", row) for row in led])
 
 
 __all__ = ["Matchmaker"]

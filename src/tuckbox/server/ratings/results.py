@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tuckbox.server.table.state import TableState
 
 Rows = tuple[tuple[str, dict[str, object]], ...]
@@ -33,7 +35,20 @@ def result_rows(state: TableState, at: float) -> Rows:
             "counted": state.opened.counts,
         }
         rows.append(("result", row))
-    return (*rows, *_score(state))
+    return (*rows, *_score(state), *_points(state, gone))
+
+
+def _points(state: TableState, gone: Sequence[bool]) -> Rows:
+    """The points of a match of a competition, as the game counts them; who is not there at the end has none."""
+    tournament = state.game.tournament
+    if not state.opened.competition or state.match is None or tournament is None:
+        return ()
+    rows: list[tuple[str, dict[str, object]]] = []
+    for seat, won in enumerate(tournament.points(state.match.state)):
+        points, edge = (0.0, 0.0) if gone[seat] else won
+        row = {"key": state.id, "place": seat, "won": points, "tie": edge, "away": gone[seat]}
+        rows.append(("pairing points", row))
+    return tuple(rows)
 
 
 def _score(state: TableState) -> Rows:

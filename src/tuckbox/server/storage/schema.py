@@ -384,9 +384,56 @@ questions = Table(
     Column("answer", Integer),
 )
 
+competitions = Table(
+    "competitions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(60), nullable=False),
+    Column("bout", String(80), nullable=False),  # what is played at a table in a round, as the game calls it
+    Column("pace", String(20), nullable=False),
+    Column("size", Integer, nullable=False),  # people at a table
+    Column("rounds", Integer, nullable=False),  # how many there will be
+    Column("title", String(80), nullable=False),
+    Column("maker", String(32), nullable=False),
+    Column("stage", String(10), nullable=False),  # "open", "playing" or "over"
+    Column("round", Integer, nullable=False),  # that is played, from 1; 0 before the first
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),  # when the stage or the round last changed
+    Index("ix_competitions_maker", "maker"),
+    Index("ix_competitions_stage", "stage"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("competition", String(32), ForeignKey("competitions.id"), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("joined", Float, nullable=False),
+    Column("seed", Integer),  # by lot, once it has been started
+    Column("out", Boolean, nullable=False),  # they have withdrawn
+    Index("ix_entrants_person", "person"),
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("competition", String(32), ForeignKey("competitions.id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(32), primary_key=True),  # who has one place in a round
+    Column("number", Integer, nullable=False),  # of the table in its round; 0 for a bye
+    Column("at", String(32), nullable=False),  # the id of the table, which may have been deleted since; "" for a bye
+    Column("seat", Integer, nullable=False),
+    Column("points", Float),  # once the match is over
+    Column("edge", Float, nullable=False),
+    Column("gone", Boolean, nullable=False),  # not there at the end
+    Index("ix_pairings_at", "at", "seat"),
+    Index("ix_pairings_person", "person"),
+)
+
 __all__ = [
-    "archives", "aversions", "dailies", "desertions", "events", "exercises", "looks", "mailboxes", "mailings", "meetings",
-    "metadata", "notices", "orders", "owners", "parties", "passkeys", "people", "processes", "questions", "ratings",
-    "recoveries", "reports", "results", "reviews", "sayings", "seekers", "sessions", "sitters", "snapshots",
-    "subscriptions", "tables", "tickets", "values",
+    "archives", "aversions", "competitions", "dailies", "desertions", "entrants", "events", "exercises", "looks",
+    "mailboxes", "mailings", "meetings", "metadata", "notices", "orders", "owners", "pairings", "parties", "passkeys",
+    "people", "processes", "questions", "ratings", "recoveries", "reports", "results", "reviews", "sayings", "seekers",
+    "sessions", "sitters", "snapshots", "subscriptions", "tables", "tickets", "values",
 ]  # fmt: skip

@@ -16,11 +16,13 @@ from sqlalchemy.dialects.sqlite import dialect
 
 from tuckbox.server.storage.schema import (
     archives,
+    competitions,
     dailies,
     desertions,
     events,
     meetings,
     owners,
+    pairings,
     people,
     reviews,
     sayings,
@@ -71,6 +73,13 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     ),
     "daily": insert(dailies),
     "daily score": update(dailies).where(dailies.c.table == bindparam("key")).values(score=bindparam("score")),
+    "pairing": insert(pairings),
+    "pairing points": update(pairings)  # what has been counted stays
+    .where(pairings.c.at == bindparam("key"), pairings.c.seat == bindparam("place"), pairings.c.points.is_(None))
+    .values(points=bindparam("won"), edge=bindparam("tie"), gone=bindparam("away")),
+    "round": update(competitions)
+    .where(competitions.c.id == bindparam("key"))
+    .values(round=bindparam("number"), changed=bindparam("now")),
     "no snapshot": delete(snapshots).where(snapshots.c.table == bindparam("key")),
     "snapshot": insert(snapshots),
     "no archive": delete(archives).where(archives.c.table == bindparam("key")),

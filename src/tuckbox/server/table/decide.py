@@ -106,6 +106,8 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
         check_counting(person)
         if state.stage == "playing":
             raise Refused("counts", "this match counts: seats are not handed on")
+    if state.opened.competition:
+        raise Refused("competition", "this is a match of a competition: seats are not handed on")
     if state.stage == "playing" and state.sat.get(person.id, command.seat) != command.seat:
         raise Refused("seen", "you have seen another hand of this match")
     return ev.Sat(command.seat, person.id, own_name(state, person), command.salt or "")

@@ -21,9 +21,9 @@ class Opened(Event, frozen=True):
     """A table is opened by its host; `hints` says whether people may have them against people, `tempo` how fast its bots
     are, `counts` whether the result counts for ratings, to which whoever sits down agrees. It is for people who `meet`: then
     it begins by itself when all seats are taken. Without a `chat` from the beginning there are quick reactions, until all
-    who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has. From
-    `secret` (hex) comes its deal; it does not leave the server before the end. With `takeback` people may take actions back
-    if all agree."""
+    who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has,
+    `competition` the id of the competition in a round of which it is played. With `takeback` people may take actions back
+    if all agree. From `secret` (hex) comes its deal; it does not leave the server before the end."""
 
     game: str
     rules: str
@@ -42,6 +42,7 @@ class Opened(Event, frozen=True):
     delay: int = 0
     day: str = ""
     takeback: bool = False
+    competition: str = ""
 
 
 class Sat(Event, frozen=True):

@@ -128,6 +128,19 @@ class NewTable:
         return new
 
     @classmethod
+    def competing(
+        cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float, competition: str
+    ) -> NewTable:
+        """A table of a round of a competition; the match has begun, whoever is there. Raises `Refused`."""
+        asked = cls.requested(request, people[0], find, at)
+        terms = {"host": "", "competition": competition, "takeback": False}
+        new = cls(asked.state.game, msgspec.structs.replace(asked.state.opened, **terms), at)
+        for seat, person in enumerate(people):
+            new.seat(seat, person)
+        new._add(start(new.state))
+        return new
+
+    @classmethod
     def rematch(cls, old: TableState, host: Person, coming: Mapping[str, str], at: float) -> NewTable:
         """The same table again, everybody one seat further; `coming` are the people (and their names) who come along.
 
@@ -138,7 +151,8 @@ class NewTable:
         except OptionError as error:
             raise Refused("options", f"this cannot be played any more: {error}") from None
         texts = {name: str(value) for name, value in options.items()}
-        terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret(), "day": ""}
+        terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret()}
+        terms |= {"day": "", "competition": ""}
         opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
@@ -167,7 +181,7 @@ class NewTable:
         names = [place.name for place in old.seats]
         texts = {name: str(value) for name, value in match.options.items()}
         terms = {"rules": old.game.hash, "options": texts, "host": person.id, "pace": "none", "private": True}
-        terms |= {"counts": False, "meet": False, "day": "", "takeback": True}
+        terms |= {"counts": False, "meet": False, "day": "", "competition": "", "takeback": True}
         opened = msgspec.structs.replace(old.opened, **terms)
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):

@@ -212,6 +212,7 @@ class Presenter:
             "private": opened.private,
             "hints": opened.hints,
             "counts": opened.counts,
+            "competition": opened.competition,
             "time_control": state.time_control,
             "seats": self._seats(asked, present),
             "onlookers": onlookers,

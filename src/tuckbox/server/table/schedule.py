@@ -11,7 +11,7 @@ from tuckbox.match.match import TIME_UP
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.decide import start
 from tuckbox.server.table.state import TableState
-from tuckbox.server.table.time_controls import BETWEEN, MEETING
+from tuckbox.server.table.time_controls import ARRIVING, BETWEEN, MEETING
 
 
 class Schedule:
@@ -28,7 +28,8 @@ class Schedule:
         place, limit = state.seats[seat], state.time_control.decision
         if limit is None or place.by_bot or state.fault:
             return None
-        return max(max(state.since, place.back) + limit, self._floor)
+        arriving = state.started + ARRIVING if state.opened.competition else 0.0
+        return max(max(state.since, place.back) + limit, arriving, self._floor)
 
     @property
     def window_ends(self) -> float | None:

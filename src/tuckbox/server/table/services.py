@@ -25,7 +25,8 @@ class Services:
     """The part of a house that a table needs.
 
     `bot_delay` is how long a bot's move takes at least, `floor` when after a restart people may first run out of time.
-    `counted` is called when a match is over that counts for ratings.
+    `counted` is called when a match is over that counts for ratings, `competed` (with the id of the competition) when one
+    of a competition is.
     """
 
     store: Store
@@ -35,3 +36,4 @@ class Services:
     floor: float = 0.0
     counters: Counters = field(default_factory=Counters)
     counted: Callable[[], None] = lambda: None
+    competed: Callable[[str], None] = lambda competition: None

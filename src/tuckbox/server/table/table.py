@@ -85,6 +85,8 @@ class Table:
         self._bots: dict[int, tuple[int, asyncio.Task[None]]] = {}
         self._unsure = False  # whether something may be stored that is not in the state
         self._saved = summary_columns(state)
+        self.unsaved = False
+        """Whether the row of the table could not be brought up to date."""
         self._retry_at = 0.0  # what happens by itself is not tried again sooner
         self._closed = False
         self._kept_at = state.count  # of which event there is a snapshot, or might be
@@ -156,8 +158,9 @@ class Table:
         if person is None or seat is None or match is None:
             raise Refused("not allowed", "hints are for who plays here")
         others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
-        if state.opened.counts or state.opened.day:
-            what = "this is the deal of the day" if state.opened.day else "this match counts"
+        if state.opened.counts or state.opened.day or state.opened.competition:
+            what = "this match counts" if state.opened.counts else "this is the deal of the day"
+            what = "this is a match of a competition" if state.opened.competition else what
             raise Refused("not allowed", f"{what}: there are no hints")
         if others and not state.opened.hints:
             raise Refused("not allowed", "there are no hints where people play each other, unless the table was opened so")
@@ -327,11 +330,19 @@ class Table:
             now, over = self._services.clock.now(), told["stage"] == "finished" != self._saved.get("stage")
             found = result_rows(self.state, now) if over else ()
             await self._services.store.journal.write(("stage", {"key": self.id, "changed": now, **told}), *found)
-            self._saved = told
+            self._saved, self.unsaved = told, False
             if found and self.state.opened.counts:
                 self._services.counted()
+            if over and self.state.opened.competition:
+                self._services.competed(self.state.opened.competition)
         except StorageError:
+            self.unsaved = True
             log.warning("the summary of table %s could not be saved", brief(self.id))
+
+    async def save_summary(self) -> None:
+        """Try once more to keep the row of the table up to date."""
+        with contextlib.suppress(Refused):  # the next time
+            await self.run(self._summarise)
 
     async def repair(self, row: TableRow | None) -> None:
         """Put the row of the table right if the server ended before it could."""
@@ -381,8 +392,8 @@ class Table:
         if due is not None:
             self._alarm = self._services.clock.call_at(max(due[0], self._retry_at), self._ring)
         state = self.state
-        if state.alone and not self.watchers:
-            return  # bots among themselves play only while somebody looks
+        if state.alone and not self.watchers and not state.opened.competition:
+            return  # bots among themselves play only while somebody looks, or others wait for the end
         for seat in state.undecided:
             position, task = self._bots.get(seat, (-1, None))
             if state.seats[seat].by_bot and (task is None or position != state.position):
@@ -513,7 +524,8 @@ def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, 
 def summary_columns(state: TableState) -> dict[str, str]:
     """Summary of a table's state for its row."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
-    stage: str = "finished" if state.barred else state.stage
+    halted = state.barred or bool(state.fault and state.opened.competition)  # a round does not wait for it
+    stage: str = "finished" if halted else state.stage
     if state.practice:
         stage = PRACTICE[stage == "finished"]
     return {"stage": stage, "seats": json.dumps(seats)}

@@ -44,5 +44,8 @@ BETWEEN = 12.0
 MEETING = 10.0
 """Seconds after which a match of people who were brought together begins, whether all have come or not."""
 
+ARRIVING = 120.0
+"""Seconds from the beginning of a match of a competition in which nobody runs out of time: they have to come first."""
+
 GRACE = 60.0
 """After a restart of the server nobody runs out of time sooner than this (in seconds)."""

@@ -137,8 +137,9 @@ class ViewModel:
     they are allowed against people, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat
     now; where the chat hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past`
     table the rules are gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match
-    `delay` steps late; then they are told nothing of who is asked now. `can_propose` says that the viewer may ask the others
-    for a takeback, `proposal` is the one that is asked for, and `rewound` the seat that has just taken something back.
+    `delay` steps late; then they are told nothing of who is asked now. `competition` is the one in which it is played.
+    `can_propose` says that the viewer may ask the others for a takeback, `proposal` is the one that is asked for, and
+    `rewound` the seat that has just taken something back.
     """
 
     table: str
@@ -186,6 +187,7 @@ class ViewModel:
     can_propose: bool = False
     proposal: ProposalView | None = None
     rewound: int | None = None
+    competition: str = ""
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 

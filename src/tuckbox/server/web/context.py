@@ -46,6 +46,7 @@ class Context:
         self._signings = RateLimiter(limits.signings, "attempts", parts=parts)
         self._exports = RateLimiter(limits.exports, "files", parts=parts)
         self._reports = RateLimiter(limits.reports, "reports", parts=parts)
+        self._competitions = RateLimiter(limits.competitions, "new competitions", parts=parts)
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
@@ -64,6 +65,16 @@ class Context:
     def may_report(self, person: Person) -> None:
         """Count a report, or somebody who is muted or blocked. Raises `Refused`."""
         self._reports.take(person.id)
+
+    async def may_make_competition(self, person: Person) -> None:
+        """Count a competition that somebody makes. Raises `Refused`."""
+        await self.may_compete(person)
+        self._competitions.take(person.id)
+
+    async def may_compete(self, person: Person) -> None:
+        """Refuse who is in too many competitions."""
+        if await self.house.competitions.records.unfinished(person.id) >= self.limits.competing:
+            raise Refused("too many", f"you are in {self.limits.competing} competitions: finish or leave one first")
 
     def may_export(self, person: Person) -> None:
         """Count a file of all that is kept of somebody. Raises `Refused`."""

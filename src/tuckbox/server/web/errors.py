@@ -51,6 +51,7 @@ STATUS = {
     "no name": 401,
     "no table": 404,
     "no exercise": 404,
+    "no competition": 404,
     "no game": 404,
     "not here": 404,
     "no step": 404,
@@ -115,6 +116,7 @@ _PAGES = (
     "practice",
     "exercises",
     "daily",
+    "competitions",
 )
 
 

@@ -30,11 +30,11 @@ async def front(socket: WebSocket) -> None:
     async with context.house.lobby_watch.watching():
         with suppress(WebSocketDisconnect, WebSocketDisconnected):
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
+                tasks.start_soon(until_gone, socket, tasks.cancel_scope)
                 await _show(socket, context, person)
 
 
-async def _until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:
+async def until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:
     """Wait until the browser has gone; it has nothing to say."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
@@ -51,7 +51,7 @@ async def _show(socket: WebSocket, context: Context, person: Person | None) -> N
             person = await context.sessions.visitor(socket)
             own, looked = await _own(context, person), loop.time()
         mine = {table.id for table in own}
-        others = [table for table in (*watch.lobby.open, *watch.lobby.running) if table.id not in mine]
+        others = [table for table in (*watch.seen.open, *watch.seen.running) if table.id not in mine]
         lists = {
             "mine": mine_html([listing(table, mine=True) for table in own[:MOST_LISTED]]),
             "open": open_html([listing(table) for table in others[:MOST_LISTED]]),
@@ -69,3 +69,5 @@ async def _own(context: Context, person: Person | None) -> Sequence[TableSummary
 
 
 ROUTES = [WebSocketRoute("/lobby/socket", front)]
+
+__all__ = ["ROUTES", "until_gone"]

@@ -1,35 +1,38 @@
-"""Watching the front page: while somebody looks at it, a process looks once a second what there is, for all of them."""
+"""Watching what changes by itself, such as the front page: while somebody looks at it, a process looks once a second what
+there is, for all of them."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Generic, TypeVar
 
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.signals import Bell
-from tuckbox.server.lobby import Lobby
 
 EVERY = 1.0
 """Seconds between two looks at the database, however many watch."""
 
+T = TypeVar("T")
 
-class LobbyWatch:
-    """The public tables as they are now, for all who watch at this process."""
 
-    def __init__(self, read: Callable[[], Awaitable[Lobby]]) -> None:
+class Watch(Generic[T]):
+    """Results of `read` as they are now, for all who watch at this process."""
+
+    def __init__(self, read: Callable[[], Awaitable[T]], first: T) -> None:
         self._read, self._watchers = read, 0
         self._looking: asyncio.Task[None] | None = None
         self.bell = Bell()
-        """Rings whenever the lobby has changed."""
-        self.lobby = Lobby((), ())
+        """Rings whenever it has changed."""
+        self.seen = first
 
     @contextlib.asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Have the lobby looked at for as long as the block lasts."""
+        """Have it looked at for as long as the block lasts."""
         self._watchers += 1
         if self._looking is None:
-            self._looking = asyncio.create_task(self._look(), name="watching the lobby")
+            self._looking = asyncio.create_task(self._look(), name="watching")
         try:
             yield
         finally:
@@ -41,11 +44,11 @@ class LobbyWatch:
     async def _look(self) -> None:
         while True:
             with contextlib.suppress(StorageError):  # the next time
-                lobby = await self._read()
-                if lobby != self.lobby:
-                    self.lobby = lobby
+                seen = await self._read()
+                if seen != self.seen:
+                    self.seen = seen
                     self.bell.ring()
             await asyncio.sleep(EVERY)
 
 
-__all__ = ["LobbyWatch"]
+__all__ = ["Watch"]

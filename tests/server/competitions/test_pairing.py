@@ -1,0 +1,60 @@
+"""Pairing: nobody is at two tables of a round, nobody meets anybody twice where that can be avoided, byes go around."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tuckbox.server.competitions.pairing import everybody, neighbours, rounds_for_all, spread
+
+PEOPLE = [f"p{number:02}" for number in range(40)]
+
+
+@given(st.integers(2, 15))
+def test_everybody_meets_everybody_once_and_sits_out_once_at_most(number: int) -> None:
+    people, met, byes = PEOPLE[:number], Counter[frozenset[str]](), Counter[str]()
+    for at in range(1, rounds_for_all(number) + 1):
+        tables = everybody(people, at)
+        assert sorted(person for table in tables for person in table) == people
+        met.update(frozenset(table) for table in tables if len(table) == 2)
+        byes.update(table[0] for table in tables if len(table) == 1)
+    assert met == Counter(map(frozenset, combinations(people, 2)))
+    assert byes == (Counter(people) if number % 2 else Counter())
+
+
+@given(st.integers(2, 16), st.randoms(use_true_random=False))
+def test_with_fewer_rounds_nobody_meets_anybody_twice_while_that_can_be_avoided(number: int, chance: object) -> None:
+    people, met, byes = PEOPLE[:number], Counter[frozenset[str]](), Counter[str]()
+    for _ in range(number // 2):  # so long there is always somebody new (by Dirac's theorem)
+        chance.shuffle(people)  # type: ignore[attr-defined]
+        tables = neighbours(people, met, set(byes))
+        assert sorted(person for table in tables for person in table) == sorted(people)
+        assert [len(table) for table in tables if len(table) != 2] == [1] * (number % 2)
+        met.update(frozenset(table) for table in tables if len(table) == 2)
+        byes.update(table[0] for table in tables if len(table) == 1)
+    assert max(met.values(), default=1) == 1
+    assert max(byes.values(), default=1) == 1
+
+
+def test_those_meet_who_stand_next_to_each_other_and_a_bye_goes_to_the_last_who_has_had_none() -> None:
+    assert neighbours("abcdef", {}, ()) == [("a", "b"), ("c", "d"), ("e", "f")]
+    assert neighbours("abcdef", {frozenset("ab"): 1, frozenset("cd"): 1}, ()) == [("a", "c"), ("b", "d"), ("e", "f")]
+    assert neighbours("abcde", {}, "e")[-1] == ("d",)
+    assert neighbours("ab", {frozenset("ab"): 1}, ()) == [("a", "b")], "nobody else is there"
+    last = {frozenset(pair): 1 for pair in ("cd", "ce", "cf", "de", "df", "ef")}  # the last four have all met
+    assert {frozenset(table) for table in neighbours("abcdef", last, ())} & set(last) != set(), "two of them meet again"
+    assert sum(frozenset(table) in last for table in neighbours("abcdef", last, ())) == 1, "and no more than must"
+
+
+@given(st.integers(2, 40), st.integers(2, 6))
+def test_larger_tables_are_as_equal_as_can_be_and_never_of_one(number: int, size: int) -> None:
+    people = PEOPLE[:number]
+    tables = spread(people, size)
+    assert [person for table in tables for person in table] == people
+    sizes = {len(table) for table in tables}
+    assert max(sizes) - min(sizes) <= 1
+    assert min(sizes) >= 2
+    assert max(sizes) <= max(size, 3)
