@@ -34,6 +34,7 @@ from tuckbox.server.web import (
     meeting,
     monitoring,
     pages,
+    pictures,
     practice,
     push,
     review,
@@ -92,6 +93,7 @@ def build_app(
     return Starlette(
         routes=[
             *pages.ROUTES,
+            *pictures.ROUTES,
             *learn.ROUTES,
             *advice.ROUTES,
             *topics.ROUTES,
