@@ -25,14 +25,14 @@ def test_a_picture_is_the_same_whatever_is_hidden(game: str) -> None:
     for _ in range(12):
         seat = match.waiting[0]
         match.play(match.actions(seat)[0], seat)
-    for seat in (0, None):
-        view = match.view(seat, log=False)
+    for viewer in (0, None):
+        view = match.view(viewer, log=False)
         svg = painted(view, match)
         ElementTree.fromstring(svg)
         original = match._state
         for seed in (1, 2):
             match._state = view.redeal(Fast(seed))
-            assert painted(match.view(seat, log=False), match) == svg
+            assert painted(match.view(viewer, log=False), match) == svg
             match._state = original
 
 

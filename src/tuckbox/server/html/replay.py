@@ -20,7 +20,7 @@ from tuckbox.server.html.table import scene_html
 from tuckbox.server.table.view_model import ViewModel
 
 HIDING = "hide=1"
-"""What a link has that hides how a match ends until one has come there."""
+"""Part of a link that hides how a match ends until one has come there."""
 
 
 def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h.Node = None) -> str:

@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 1200, 630
 
 @dataclass(frozen=True)
 class Preview:
-    """What a page tells those who preview a link to it; `picture` is the whole address of a picture, "" where there
+    """Words and a picture for those who preview a link to it; `picture` is the whole address of a picture, "" where there
     is none."""
 
     title: str

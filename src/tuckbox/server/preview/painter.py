@@ -29,14 +29,14 @@ _COLUMN = 4
 _SMALLER = 0.75
 """Things of rivals are drawn smaller than one's own, by this."""
 _SCALES = [0.02 * step for step in range(80, 4, -1)]
-"""How large things may be drawn, the largest first."""
+"""Scales at which things may be drawn, the largest first."""
 _FACTS = 3
 _CLOTH, _GOLD = "#f7f1e2", "#f3c24b"
 
 
 @dataclass(frozen=True)
 class Words:
-    """What a picture says: the `title` above, what is asked below (`said`), and a word at the upper edge, such as where in
+    """Words of a picture: the `title` above, what is asked below (`said`), and a word at the upper edge, such as where in
     a match it is taken from (`corner`)."""
 
     title: str
@@ -124,7 +124,7 @@ def _largest(way: Way, size: Size) -> float:
 
 
 def _covered(way: Way, scale: float, size: Size) -> float:
-    """How much of the picture is covered by what lies on the table."""
+    """The area of the picture that is covered by what lies on the table."""
     boxes = [box for share, rows in way for row in _rows(rows, share, size, scale) for box in row]
     return sum(box.width * (box.height - _HEAD) for box in boxes)
 
@@ -172,7 +172,7 @@ def _place(panel: Panel, parts: Sequence[Box], width: float, scale: float) -> Bo
 
 
 def _name(panel: Panel, width: float) -> Box:
-    """Who sits there, in the colour of the seat, and what they have."""
+    """The name of who sits there, in the colour of the seat, and what they have."""
     facts = [f"{part.label} {part.value}" for part in panel.parts if isinstance(part, Fact)][:_FACTS]
     if panel.seat is None:
         return text(" · ".join(facts), 24, width, _CLOTH, "middle") if facts else NOTHING

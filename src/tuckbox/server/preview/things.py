@@ -17,7 +17,7 @@ _CELL, _ROAD, _TILE = 60, 96, 150
 _MAP = 640
 _LIGHT = "#f7f1e2"
 _PEEP, _CORNER, _DRAWN, _APART = 30, 44, 66, 108
-"""What is seen of a back on which another card lies, of a face in the corner, of a drawing, and of cards side by side."""
+"""Widths of a back on which another card lies, of a face in the corner, of a drawing, and of cards side by side."""
 _MANY = 6
 _LINE = 11
 """The most places of a road in one line."""

@@ -1,4 +1,4 @@
-"""What pages tell those who preview a link to them, for their heads: no more than the page shows to a stranger."""
+"""Previews of links for the heads of pages: no more than the page shows to a stranger."""
 
 from __future__ import annotations
 
