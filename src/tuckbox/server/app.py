@@ -35,6 +35,7 @@ from tuckbox.server.web import (
     meeting,
     monitoring,
     pages,
+    pictures,
     practice,
     push,
     review,
@@ -93,6 +94,7 @@ def build_app(
     return Starlette(
         routes=[
             *pages.ROUTES,
+            *pictures.ROUTES,
             *learn.ROUTES,
             *advice.ROUTES,
             *topics.ROUTES,

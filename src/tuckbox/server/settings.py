@@ -47,6 +47,10 @@ class Limits:
     """Files of all that is kept of a person, for that person."""
     reports: Rate = Rate(1 / 30, 10)
     """Reports of one person, and people whom they mute or block."""
+    pictures: Rate = Rate(1, 60)
+    """Pictures for previews of links, of one address."""
+    shares: Rate = Rate(1 / 30, 20)
+    """Exercises of one person that get a link for everybody."""
     commands: Rate = Rate(20, 60)
     """Commands of one person."""
     faults: Rate = Rate(0.2, 20)

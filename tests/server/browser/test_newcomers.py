@@ -20,7 +20,7 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
     card.get_by_role("link", name="Open a table").click()
     ann.page.get_by_label("Your name").fill("Ann")
     ann.page.get_by_role("button", name="Open the table").click()
-    ann.page.get_by_role("button", name="Copy the link").click()
+    ann.page.get_by_role("button", name="Share the link").click()
     expect(ann.page.get_by_text("The link is copied.")).to_be_visible()
     link = ann.page.evaluate("() => navigator.clipboard.readText()")
     assert link == ann.page.url

@@ -50,7 +50,7 @@ async def test_it_is_opened_again_as_it_was(address: str) -> None:
     for _ in range(3):
         database = await Database.open(address)
         async with database.reading() as connection:
-            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0017"]
+            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0018"]
         await database.close()
 
 

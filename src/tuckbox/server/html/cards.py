@@ -15,7 +15,7 @@ from tuckbox.scene.parts import Card
 from tuckbox.server.html.art import drawing_html
 from tuckbox.server.html.markup import classes, esc, hue
 
-_SHAPES = {
+SIGNS = {
     "C": "M16 2a6.6 6.6 0 0 1 5.4 10.4A6.6 6.6 0 1 1 17.6 22c.2 3.4 1.2 5.8 3.4 8H11c2.2-2.2 3.2-4.6 3.4-8a6.6 6.6 0 1 1"
     "-3.8-9.6A6.6 6.6 0 0 1 16 2z",
     "D": "M16 1.5C19 7 23 12 27.5 16 23 20 19 25 16 30.5 13 25 9 20 4.5 16 9 12 13 7 16 1.5z",
@@ -26,7 +26,7 @@ _SHAPES = {
 
 
 def _sprite() -> str:
-    symbols = [f'<symbol id="s{name}" viewBox="0 0 32 32"><path d="{path}"/></symbol>' for name, path in _SHAPES.items()]
+    symbols = [f'<symbol id="s{name}" viewBox="0 0 32 32"><path d="{path}"/></symbol>' for name, path in SIGNS.items()]
     return f'<svg class="sprite" aria-hidden="true">{"".join(symbols)}</svg>'
 
 
@@ -40,7 +40,7 @@ SUITS = {sign: (name[0].upper(), name) for sign, name in speech.SUITS.items()}
 _LOW, _MID, _HIGH = 8, 16, 24
 _DIAGONAL = [(_LOW, _LOW), (_HIGH, _HIGH)]
 _CORNERS = [*_DIAGONAL, (_LOW, _HIGH), (_HIGH, _LOW)]
-_PIPS = {
+PIPS = {
     "1": [(_MID, _MID)], "2": _DIAGONAL, "3": [*_DIAGONAL, (_MID, _MID)], "4": _CORNERS, "5": [*_CORNERS, (_MID, _MID)],
     "6": [*_CORNERS, (_LOW, _MID), (_HIGH, _MID)],
 }  # fmt: skip
@@ -62,7 +62,7 @@ class Look(NamedTuple):
 def look(card: Card) -> Look:
     """The look of a card."""
     standard = None if card.hidden else speech.STANDARD.fullmatch(card.face)
-    if card.tone == "die" and (card.hidden or card.face in _PIPS):
+    if card.tone == "die" and (card.hidden or card.face in PIPS):
         inside, kind = _die(card), classes("die", card.hidden and "back")
     elif card.hidden:
         inside, kind = _back(card)
@@ -97,7 +97,7 @@ def _die(card: Card) -> str:
     """A die as it lies; one that is not to be seen is blank."""
     if card.hidden:
         return ""
-    pips = "".join(f'<circle cx="{x}" cy="{y}" r="3.2"/>' for x, y in _PIPS[card.face])
+    pips = "".join(f'<circle cx="{x}" cy="{y}" r="3.2"/>' for x, y in PIPS[card.face])
     return f'<svg viewBox="0 0 32 32">{pips}</svg><b class="face">{card.face}</b>'
 
 
@@ -128,4 +128,4 @@ def chip(face: str, tone: str = "") -> str:
     return f'<b class="{classes("chip", kind)}">{esc(face)}</b>'
 
 
-__all__ = ["SPRITE", "SUITS", "Look", "chip", "look"]
+__all__ = ["PIPS", "SIGNS", "SPRITE", "SUITS", "Look", "chip", "look"]

@@ -14,6 +14,7 @@ from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.me import ordinal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import review_path
 from tuckbox.server.practice.daily import Parting, Try
 
@@ -73,8 +74,9 @@ def _onward(dealt: Dealt) -> h.Node:
     ]
 
 
-def daily_page(dealt: Dealt, visitor: Visitor) -> str:
-    """Results of a day's deal; while one may still play it, only the way to do so."""
+def daily_page(dealt: Dealt, visitor: Visitor, head: h.Node = None) -> str:
+    """Results of a day's deal; while one may still play it, only the way to do so. `head` describes the page to those who
+    preview its link."""
     body = h.main("#main.page")[
         h.h1[f"{dealt.game.title}: the deal of {dealt.day:%-d %B %Y}"],
         _results(dealt)
@@ -83,9 +85,14 @@ def daily_page(dealt: Dealt, visitor: Visitor) -> str:
             h.p["What others made of it stands here when you have played it, or when the day is over."],
             h.div(".orders")[_onward(dealt)],
         ],
-        h.p[h.a(".order", href="/daily")["All deals of today"]],
+        h.p[
+            h.a(".order", href="/daily")["All deals of today"],
+            " ",
+            share_button(f"/daily/{dealt.game.name}?day={dealt.day}"),
+        ],
     ]
-    return document(f"{dealt.game.title}: the deal of the day", body, visitor, back=dealt.path, styles=_STYLES)
+    title = f"{dealt.game.title}: the deal of the day"
+    return document(title, body, visitor, script="share.js", back=dealt.path, head=head, styles=_STYLES)
 
 
 def _results(dealt: Dealt) -> h.Node:

@@ -17,6 +17,7 @@ from tuckbox.server.html.markup import capitalised, classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import why_list
+from tuckbox.server.html.sharing import Preview, preview_head, share_button
 from tuckbox.server.html.solo import solo_body
 from tuckbox.server.html.table import status_of
 from tuckbox.server.html.words import spoken
@@ -33,7 +34,8 @@ class Posed:
     `model` is the table as its seat saw it, `path` the address, `heading` what it is called and `of` where it comes from in
     a sentence. `answered` is the action that was chosen, None while it is asked for; then `fate` says when it comes again,
     `onward` leads to what comes next and is called `next`. `origin` leads to the match in which it was played, "" where
-    there is none, and `mine` says that it can be let go.
+    there is none, and `mine` says that it can be let go. `link` is the address that all may see, "" for one's own, of
+    which a copy has to be made first.
     """
 
     exercise: Exercise
@@ -47,6 +49,7 @@ class Posed:
     next: str = "Next"
     origin: str = ""
     mine: bool = False
+    link: str = ""
 
     @property
     def right(self) -> bool:
@@ -75,14 +78,15 @@ def exercise_page(posed: Posed, visitor: Visitor, head: h.Node = None) -> str:
     )
 
 
-def preview(posed: Posed) -> h.Node:
-    """The title and the question for those who preview a link to an exercise; nothing of the answer."""
-    told = f"What would you do? {status_of(posed.model)}"
-    named = {"og:type": "website", "og:site_name": "Tuckbox", "og:title": posed.heading, "og:description": told}
-    return [
-        h.meta(name="description", content=told),
-        [h.meta(property=name, content=content) for name, content in named.items()],
-    ]
+def preview(posed: Posed, picture: str = "") -> h.Node:
+    """The title and the question for those who preview a link to an exercise, and the address of a picture; nothing of the
+    answer."""
+    return preview_head(Preview(posed.heading, question(posed.model), picture))
+
+
+def question(model: ViewModel) -> str:
+    """The question of an exercise, with what the table says."""
+    return f"What would you do? {status_of(model)}"
 
 
 def exercise_body(posed: Posed, worded: bool = False) -> str:
@@ -100,6 +104,7 @@ def _question(posed: Posed, worded: bool) -> h.Node:
     return h.section("#bubble", aria_label="Exercise", aria_live="polite")[
         h.p(".say")["What would you do?"],
         h.p(".of")[_text(posed, posed.of, worded)],
+        h.p[share_button(posed.link, "Share")] if posed.link else None,
         h.noscript[
             h.form(method="post")[
                 h.label(for_="action")["Your move"], " ", h.select("#action", name="action")[choices], " ", h.button["Do it"]
@@ -122,6 +127,7 @@ def _answer(posed: Posed, worded: bool) -> h.Node:
         ],
         h.div(".ways")[
             h.a(".order", href=posed.origin)["See it in the match"] if posed.origin else None,
+            _sharing(posed),
             _letting_go(posed) if posed.mine else None,
             h.a("#onward.order.main", href=posed.onward)[posed.next, " ›"],
         ],
@@ -142,7 +148,8 @@ def _told(posed: Posed, worded: bool) -> h.Node:
     """The value of the best action beside the other, and how sure the coach is."""
     exercise = posed.exercise
     points = f"{100 * exercise.cost:.0f} points (±{within(exercise.error)})"
-    whose = "which you played in the match" if exercise.played else "the next best"
+    own = "which you played in the match" if posed.mine else "which was played"
+    whose = own if exercise.played else "the next best"
     return [
         "Best is ", _action(posed, exercise.best, worded), f": better by {points} than ",
         _action(posed, exercise.other, worded), f", {whose}. The coach is {exercise.certainty} of it.",
@@ -156,7 +163,8 @@ def _reasons(posed: Posed, worded: bool) -> h.Node:
             h.li[f"{spoken(game_of(posed.model), each.sentence)} {_shares(each.after, each.otherwise)}"] for each in reasons
         ]
         return h.div(".why")[h.p["Why? Played on by rule of thumb:"], h.ul[rows]]
-    other = "the action you played" if posed.exercise.played else "the next best"
+    own = "the action you played" if posed.mine else "the action that was played"
+    other = own if posed.exercise.played else "the next best"
     return why_list(game_of(posed.model), reasons, other)
 
 
@@ -172,6 +180,13 @@ def _values(posed: Posed, worded: bool) -> h.Node:
     return h.details(".values")[h.summary["What each move promises, % of a win"], h.ul[rows]]
 
 
+def _sharing(posed: Posed) -> h.Node:
+    """The button that shares it; of a mistake of one's own first the one that makes a link, which nothing else does."""
+    if posed.link:
+        return share_button(posed.link, "Share")
+    return h.form(method="post", action=f"{posed.path}/share")[h.button(".order")["Make a link to share"]]
+
+
 def _letting_go(posed: Posed) -> h.Node:
     return h.form(method="post", action=f"{posed.path}/drop")[h.button(".order.quiet")["Do not ask me this again"]]
 
@@ -185,4 +200,4 @@ def _text(posed: Posed, text: str, worded: bool) -> h.Node:
     return spoken(game, text) if worded else Markup(with_chips(game, text, shortest=2))
 
 
-__all__ = ["Posed", "exercise_body", "exercise_page", "preview"]
+__all__ = ["Posed", "exercise_body", "exercise_page", "preview", "question"]

@@ -14,35 +14,46 @@ from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.log_chat import log, with_chips
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import scores
 from tuckbox.server.html.table import scene_html
 from tuckbox.server.table.view_model import ViewModel
 
+HIDING = "hide=1"
+"""Part of a link that hides how a match ends until one has come there."""
 
-def replay_page(model: ViewModel, visitor: Visitor) -> str:
-    """The page of a finished match at one of its steps; `model` shows it with all hands open."""
+
+def replay_page(model: ViewModel, visitor: Visitor, hides: bool = False, head: h.Node = None) -> str:
+    """The page of a finished match at one of its steps; `model` shows it with all hands open. One that `hides` how it ends
+    has to be given a model that does not know it; `head` describes the page to those who preview its link."""
     return document(
         f"Replay: {model.title}",
-        [h.main("#live")[Markup(replay_body(model))], Markup(sheet_html(game_of(model)))],
+        [h.main("#live")[Markup(replay_body(model, hides))], Markup(sheet_html(game_of(model)))],
         visitor,
         script="replay.js",
         kind="at-table",
         game=game_of(model),
         options=dict(model.options),
-        back=f"/tables/{model.table}/replay?step={model.step}",
+        back=f"/tables/{model.table}/replay{step_path(model.step, hides)}",
+        head=head,
         styles=styles_for(model),
     )
 
 
-def replay_body(model: ViewModel) -> str:
+def step_path(step: int, hides: bool = False) -> str:
+    """The address of a step within its page."""
+    return f"?step={step}&{HIDING}" if hides else f"?step={step}"
+
+
+def replay_body(model: ViewModel, hides: bool = False) -> str:
     """The part of the document that changes from step to step."""
     opened = open_hands(model.scene) if model.scene else None
     body = h.div("#table.table.stage-replay", data_deck="")[
         still_table(model, opened),
         h.section(".dock", aria_label="Steps")[
             h.p("#status", role="status", tabindex="-1")[told_of(model)],
-            steps_nav(model, lambda step: f"?step={step}"),
-            _player(model),
+            steps_nav(model, lambda step: step_path(step, hides), hides=hides),
+            _player(model, hides),
         ],
         h.aside(aria_label="Log")[[Markup(each.html) for each in (*scores(model), log(model))]],
     ]
@@ -53,15 +64,17 @@ _SPEEDS = {"2600": "slow", "1400": "usual", "600": "quick"}
 """Times between two steps in milliseconds."""
 
 
-def _player(model: ViewModel) -> h.Node:
-    """Buttons that let the steps follow by themselves, and a slider to any of them; they need the script."""
+def _player(model: ViewModel, hides: bool) -> h.Node:
+    """Buttons that let the steps follow by themselves, a slider to any of them, and the link to this one; they need the
+    script. Where the end is hidden there is no slider: its length would tell when it comes."""
     speeds = [h.option(value=wait, selected=name == "usual")[name] for wait, name in _SPEEDS.items()]
     last = str(model.steps)
     return h.div(".player")[
         h.button("#play.order.main", type="button", aria_pressed="false")["▶ Play"],
-        h.input("#scrub", type="range", min="1", max=last, value=str(model.step), aria_label="Step"),
+        None if hides else h.input("#scrub", type="range", min="1", max=last, value=str(model.step), aria_label="Step"),
         h.select("#speed", aria_label="Speed")[speeds],
-        h.button("#copy.order", type="button")["Copy a link to this step"],
+        share_button(step_path(model.step, hides), "Share this step"),
+        None if hides else h.label(".pick")[h.input("#hide", type="checkbox", data_with=HIDING), " hide how it ends"],
     ]
 
 
@@ -82,16 +95,25 @@ def _open(part: Part) -> Part:
 
 def told_of(model: ViewModel) -> Markup:
     """The last event in words, and at the end the result."""
+    return Markup(with_chips(game_of(model), told_text(model)))
+
+
+def told_text(model: ViewModel) -> str:
+    """The same as plain text."""
     told = " ".join(line.text for line in model.log if line.step == model.step)
     if model.step == model.steps or not told:
         told = model.scene.status if model.scene else ""
-    return Markup(with_chips(game_of(model), told))
+    return told
 
 
 def steps_nav(
-    model: ViewModel, path: Callable[[int], str], decisions: tuple[int | None, int | None] | None = None
+    model: ViewModel,
+    path: Callable[[int], str],
+    decisions: tuple[int | None, int | None] | None = None,
+    hides: bool = False,
 ) -> h.Node:
-    """To the first, the previous, the next and the last step by their paths; if asked for also to the decisions around."""
+    """To the first, the previous, the next and the last step by their paths; if asked for also to the decisions around.
+    Where the end is hidden nothing leads there but a link that says so."""
     step, steps, ends, jumps = model.step, model.steps, ("«", "»"), list[h.Node]([None, None])
     if decisions is not None:
         ends, jumps = (
@@ -105,11 +127,13 @@ def steps_nav(
         _way("first", ends[0], "First step", 1 if step > 1 else None, path),
         jumps[0],
         _way("prev", "‹", "Previous step", step - 1 if step > 1 else None, path),
-        h.span(".at")[h.span["step "], f"{step} of {steps}"],
+        h.span(".at")[h.span["step "], str(step) if hides else f"{step} of {steps}"],
         _way("next", "›", "Next step", step + 1 if step < steps else None, path),
         jumps[1],
-        _way("last", ends[1], "Last step", steps if step < steps else None, path),
-        h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
+        None if hides else _way("last", ends[1], "Last step", steps if step < steps else None, path),
+        h.a(".order", href=f"/tables/{model.table}/replay{step_path(step)}")["Show all of it"]
+        if hides
+        else h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
     ]
 
 
@@ -120,4 +144,4 @@ def _way(way: str, sign: h.Node, label: str, step: int | None, path: Callable[[i
     return h.a(".order", id=f"way-{way}", data_way=way, href=path(step), aria_label=label)[sign]
 
 
-__all__ = ["open_hands", "replay_body", "replay_page", "steps_nav", "told_of"]
+__all__ = ["HIDING", "open_hands", "replay_body", "replay_page", "step_path", "steps_nav", "told_of", "told_text"]

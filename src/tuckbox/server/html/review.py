@@ -22,6 +22,7 @@ from tuckbox.server.html.markup import capitalised, classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.replay import open_hands, steps_nav, still_table, told_of
+from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import review_path
 from tuckbox.server.table.view_model import ViewModel
 
@@ -117,8 +118,8 @@ def thinking_page(model: ViewModel, seat: int, done: int, of: int, failed: str, 
     )
 
 
-def review_page(shown: Reviewed, visitor: Visitor) -> str:
-    """The whole document."""
+def review_page(shown: Reviewed, visitor: Visitor, head: h.Node = None) -> str:
+    """The whole document; `head` describes the page to those who preview its link."""
     model = shown.model
     return document(
         f"Review: {model.title}",
@@ -129,6 +130,7 @@ def review_page(shown: Reviewed, visitor: Visitor) -> str:
         game=shown.game,
         options=dict(model.options),
         back=f"/tables/{model.table}/review{shown.path(model.step)}",
+        head=head,
         styles=(*styles_for(model), "review.css"),
     )
 
@@ -375,6 +377,8 @@ def _ways(shown: Reviewed) -> h.Node:
     others = [h.a(href=path, aria_current="page" if seat.number == shown.seat else None)[seat.name] for seat, path in paths]
     return h.nav(".views", aria_label="Ways to look at it")[
         h.a("#way-open.order", href=shown.path(step, opened=not shown.opened))[opened],
+        " ",
+        share_button(shown.path(step), "Share this step"),
         h.p["The match of ", [[" · " if number else None, link] for number, link in enumerate(others)]],
         h.p[h.small["The coach judges each decision by what could be known then, and by nothing else."]],
     ]

@@ -30,8 +30,9 @@ from tuckbox.server.table.clock import steady_now
 from tuckbox.server.table.view_model import ViewModel
 
 
-def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None) -> str:
-    """The whole document; `since` is what has happened since the visitor looked last."""
+def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, head: h.Node = None) -> str:
+    """The whole document; `since` is what has happened since the visitor looked last, `head` describes the page to those who
+    preview its link."""
     path, sound = f"/tables/{model.table}", visitor.preferences.sound
     live = h.main("#live", data_table=model.table, data_now=f"{steady_now():.3f}", data_sound=sound, data_assets=release())[
         Markup(table_body(model, visitor.preferences.worded))
@@ -48,6 +49,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None) -
         options=dict(model.options),
         back=path,
         above=h.div("#above")[since_html(since) if since else None if visitor.name else welcome],
+        head=head,
         styles=("words.css",) if visitor.preferences.worded else styles_for(model),
     )
 

@@ -10,6 +10,7 @@ from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import classes, seat_class
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import person_html
+from tuckbox.server.html.sharing import share_button
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
@@ -75,7 +76,7 @@ def _invitation(model: ViewModel) -> h.Node:
         h.p[f"Send them this link. {told}"],
         h.p(".link")[
             h.a(href=path, data_link=path)[path],
-            h.button(".order.main", type="button", data_copy=path)["Copy the link"],
+            share_button(path, "Share the link", kind="main"),
         ],
         h.p(".here-only")[
             "This link works on this computer only. For friends in your network start Tuckbox with ",

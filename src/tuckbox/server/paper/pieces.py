@@ -5,7 +5,6 @@ Drawings lie as files beside the text; a `Drawer` says which of them it has used
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from tuckbox.definition.game import Game
@@ -13,16 +12,9 @@ from tuckbox.scene import speech
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Part, Row, Scene, Space, Stack
 from tuckbox.server.html.art import art_files, drawings_of
 from tuckbox.server.html.cards import SUITS
+from tuckbox.server.html.inks import HOUSE, INK, RED, TONES, painted
 from tuckbox.server.paper.markup import quoted, text
 
-RED, INK = "#b3152a", "#1e1a20"
-_TONES = {
-    "red": "#b8202b", "orange": "#d2691e", "gold": "#c98a12", "green": "#2a7d46", "teal": "#1a7f83", "blue": "#2460b5",
-    "purple": "#6b3fa0", "pink": "#c04a85", "brown": "#7b5233", "black": "#24282b",
-}  # fmt: skip
-_STYLED = re.compile(r"var\(--([\w-]+)[^)]*\)")
-_HOUSE = {"back": "#7a1626", "back-line": "#e0b066", "paper": "#fffaf0"}
-"""Colours that style sheets give to drawings."""
 _SMALL = 12
 """Width in millimetres of a card on a table that is shown in the rules."""
 _RATIO = 1.4
@@ -46,8 +38,7 @@ class Drawer:
     def _image(self, name: str, colour: str, size: dict[str, str]) -> str:
         file = f"{name}-{colour.strip('#')}.svg"
         source = art_files(self.game)[f"{name}.svg"].decode()
-        painted = _STYLED.sub(lambda found: _HOUSE.get(found[1], colour), source.replace("currentColor", colour))
-        self.files[file] = painted.encode()
+        self.files[file] = painted(source.replace("currentColor", colour), HOUSE, colour).encode()
         sized = "".join(f", {side}: {value}" for side, value in size.items())
         return f"#image({quoted(file)}{sized})"
 
@@ -79,7 +70,7 @@ class Drawer:
         full, points = wide > 2 * _SMALL, wide / 6.3
         if not card.title and not card.art:
             return f"#align(center + horizon, text(size: {3 * points}pt, weight: 700)[{text(card.face)}])"
-        art = self.drawing(card.art, _TONES.get(card.tone, INK), width="100%")
+        art = self.drawing(card.art, TONES.get(card.tone, INK), width="100%")
         if not full:
             return art
         told = f"#strong[{text(card.title or card.face)}]"
@@ -136,12 +127,12 @@ class Drawer:
     def _space(self, space: Space | None, wide: float) -> str:
         if space is None:
             return "[]"
-        art = self.drawing(space.art, _TONES.get(space.tone, INK), height="45%") if space.wide == 1 else ""
+        art = self.drawing(space.art, TONES.get(space.tone, INK), height="45%") if space.wide == 1 else ""
         stand = "".join(token.face for token in space.tokens)
         said = f"#text(size: {max(3.5, wide / 3):.1f}pt)[{text(space.title or ('' if art else space.face))}]"
         said = f"#linebreak() {said}" if art else said
         pieces = f"#place(top + right, text(size: 7pt, fill: rgb({quoted(RED)}))[{text(stand)}])" if stand else ""
-        edge = f"stroke: .6pt + rgb({quoted(_TONES.get(space.tone, INK))}), radius: 1.5pt, clip: true"
+        edge = f"stroke: .6pt + rgb({quoted(TONES.get(space.tone, INK))}), radius: 1.5pt, clip: true"
         box = f"block(width: 100%, height: {wide}mm, {edge})[#align(center + horizon)[{art} {said}]{pieces}]"
         return f"table.cell(colspan: {space.wide}, {box})" if space.wide > 1 else box
 

@@ -12,7 +12,7 @@ from tuckbox.coach.exercises import Exercise
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.practice.schedule import answered
-from tuckbox.server.storage.schema import exercises
+from tuckbox.server.storage.schema import exercises, shared
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.clock import Clock
 
@@ -88,6 +88,20 @@ class Exercises:
     async def add(self, person: Person, game: str, exercise: Exercise) -> None:
         """Keep an exercise that the game ships, for a person who has not solved it."""
         await self._store.journal.write(exercise_row(exercise, person.id, game, "", self._clock.now()))
+
+    async def share(self, kept: Kept) -> None:
+        """Make a copy of an exercise for whoever has its link; it tells nothing of whose it is."""
+        row = {"key": kept.key, "game": kept.game, "made": self._clock.now(), "data": kept.data}
+        await self._store.journal.write(("shared", row))
+
+    async def shared(self, key: str) -> tuple[str, Exercise]:
+        """The game of an exercise that somebody shares, and the exercise. Raises `Refused` where there is none."""
+        query = select(shared.c.game, shared.c.data).where(shared.c.key == key)
+        async with self._store.database.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            raise Refused("no exercise", "nobody shares such an exercise: the link may have lost a letter")
+        return row[0], Exercise.read(row[1])
 
     async def answer(self, person: Person, key: str, action: str) -> Answered:
         """Answer an exercise; what is answered before it is due changes nothing. Raises `Refused`."""

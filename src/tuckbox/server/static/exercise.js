@@ -1,6 +1,7 @@
 // An exercise: an action is the answer, shown in place; then keys lead on.
 
 import { go, keys, root } from './steps.js';
+import './share.js';
 import { mark } from './things.js';
 import { touchable } from './touch.js';
 

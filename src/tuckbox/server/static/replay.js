@@ -1,5 +1,6 @@
 // A replay: its steps without loading pages, by themselves if one likes, at the speed one likes.
 
+import './share.js';
 import { follow, go, keys, root } from './steps.js';
 
 const part = name => document.getElementById(name);
@@ -20,7 +21,7 @@ async function to(step) { // one at a time: of several that are asked for meanwh
 
 function settle() { // what was set by hand stays as it was set, whatever the new page says
   const step = new URLSearchParams(location.search).get('step');
-  if (step) part('scrub').value = step;
+  if (step && part('scrub')) part('scrub').value = step;
   part('speed').value = speed;
   shown();
 }
@@ -30,13 +31,16 @@ function shown() {
   part('play').setAttribute('aria-pressed', Boolean(timer));
 }
 
+const after = () => root.querySelector('[data-way=next]')?.href; // where the next step is; a hidden end is told by nothing else
+
 function pause() { clearTimeout(timer); timer = 0; shown(); }
 
 function play() {
-  const { value, max } = part('scrub');
-  if (Number(value) >= Number(max) && !timer) to(1);
-  else if (timer) to(Number(value) + 1);
-  if (timer && Number(value) + 1 >= Number(max)) { pause(); return; }
+  const first = root.querySelector('[data-way=first]'), next = after();
+  const step = address => new URL(address).searchParams.get('step');
+  if (!next && !timer && first) to(step(first.href));
+  else if (timer && next) to(step(next));
+  if (timer && !next) { pause(); return; }
   timer = setTimeout(play, Number(speed));
   shown();
 }
@@ -46,14 +50,9 @@ document.addEventListener('input', ({ target }) => {
   if (target.id === 'speed') speed = target.value;
 });
 
-document.addEventListener('click', async ({ target }) => {
+document.addEventListener('click', ({ target }) => {
   if (target.closest?.('#play')) { if (timer) pause(); else play(); }
   else if (target.closest?.('.steps a')) pause();
-  if (target.id !== 'copy') return;
-  const address = new URL(location.href);
-  address.searchParams.set('step', part('scrub').value);
-  try { await navigator.clipboard.writeText(address.href); target.textContent = 'The link is copied'; }
-  catch { prompt('Copy this link:', address.href); }
 });
 
 follow('a[href^="?step="]', (address, more = {}) => go(address, { ...more, after: settle }));

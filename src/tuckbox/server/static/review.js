@@ -2,6 +2,7 @@
 // by links and keys, and by a click on the curve of the chances.
 
 import { follow, go, keys, root } from './steps.js';
+import './share.js';
 import { mark } from './things.js';
 
 const EVERY = 700;

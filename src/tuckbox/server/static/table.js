@@ -5,6 +5,7 @@ import { sound } from './sound.js';
 import { touchable } from './touch.js';
 import './lively.js';
 import './advice.js';
+import './share.js';
 
 const root = document.getElementById('live'), menu = document.getElementById('menu'), toast = document.getElementById('toast');
 const title = document.title, skew = root.dataset.now - Date.now() / 1000;
@@ -148,16 +149,10 @@ function order(command) {
   send(command);
 }
 
-async function copy(path) {
-  const link = new URL(path, location.href).href;
-  try { await navigator.clipboard.writeText(link); tell('The link is copied.'); } catch { prompt('Copy this link:', link); }
-}
-
 document.addEventListener('click', event => {
   const button = event.target.closest?.('button');
   if (!button) return;
   if (button.dataset.do) order(JSON.parse(button.dataset.do));
-  else if (button.dataset.copy) copy(button.dataset.copy);
   else if (button.dataset.away) { document.getElementById(button.dataset.away).remove(); document.getElementById('status').focus(); }
 });
 

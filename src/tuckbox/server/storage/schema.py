@@ -223,6 +223,15 @@ exercises = Table(
     Index("ix_exercises_due", "person", "due"),
 )
 
+shared = Table(  # copies of exercises, for whoever has the link; nothing tells whose they were
+    "shared",
+    metadata,
+    Column("key", String(16), primary_key=True),  # of the position
+    Column("game", String(60), nullable=False),
+    Column("made", Float, nullable=False),
+    Column("data", Text, nullable=False),
+)
+
 dailies = Table(
     "dailies",
     metadata,
@@ -435,5 +444,5 @@ __all__ = [
     "archives", "aversions", "competitions", "dailies", "desertions", "entrants", "events", "exercises", "looks",
     "mailboxes", "mailings", "meetings", "metadata", "notices", "orders", "owners", "pairings", "parties", "passkeys",
     "people", "processes", "questions", "ratings", "recoveries", "reports", "results", "reviews", "sayings", "seekers",
-    "sessions", "sitters", "snapshots", "subscriptions", "tables", "tickets", "values",
+    "sessions", "shared", "sitters", "snapshots", "subscriptions", "tables", "tickets", "values",
 ]  # fmt: skip

@@ -71,6 +71,11 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
         "CAST(:data AS varchar) WHERE NOT EXISTS (SELECT 1 FROM exercises WHERE person = :person AND key = :key) "
         "AND EXISTS (SELECT 1 FROM people WHERE id = :person)"
     ),
+    "shared": text(  # one that is there already stays
+        "INSERT INTO shared (key, game, made, data) "
+        "SELECT CAST(:key AS varchar), CAST(:game AS varchar), CAST(:made AS float), CAST(:data AS varchar) "
+        "WHERE NOT EXISTS (SELECT 1 FROM shared WHERE key = :key)"
+    ),
     "daily": insert(dailies),
     "daily score": update(dailies).where(dailies.c.table == bindparam("key")).values(score=bindparam("score")),
     "pairing": insert(pairings),

@@ -7,7 +7,7 @@ seats. Everything that follows a table, the HTML page as well as the JSON socket
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tuckbox.match.labels import label
@@ -191,4 +191,15 @@ class ViewModel:
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
-__all__ = ["MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "rough"]
+def without_end(model: ViewModel) -> ViewModel:
+    """A finished match at a step before its last, with nothing of what comes later: no places, no number of steps,
+    nothing of who is still there. At the last step all is told."""
+    if model.step >= model.steps:
+        return model
+    seats = tuple(SeatView(seat.number, seat.name, "person", present=True, mine=seat.mine) for seat in model.seats)
+    return replace(model, seats=seats, steps=model.step + 1, chat=(), rematch=None, fault="", unlearnt="", onlookers=0)
+
+
+__all__ = [
+    "MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "rough", "without_end",
+]  # fmt: skip

@@ -14,6 +14,7 @@ from tuckbox.errors import RulesError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, TableRequest
 from tuckbox.server.people import Person
+from tuckbox.server.preview.pictures import Pictures
 from tuckbox.server.settings import Settings
 from tuckbox.server.table.commands import AnyCommand, Bot, Sit
 from tuckbox.server.table.fair_queue import Asker
@@ -47,6 +48,9 @@ class Context:
         self._exports = RateLimiter(limits.exports, "files", parts=parts)
         self._reports = RateLimiter(limits.reports, "reports", parts=parts)
         self._competitions = RateLimiter(limits.competitions, "new competitions", parts=parts)
+        self._pictures = RateLimiter(limits.pictures, "pictures", parts=parts)
+        self._shares = RateLimiter(limits.shares, "links", parts=parts)
+        self.pictures = Pictures()
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
@@ -79,6 +83,14 @@ class Context:
     def may_export(self, person: Person) -> None:
         """Count a file of all that is kept of somebody. Raises `Refused`."""
         self._exports.take(person.id)
+
+    def may_look(self, connection: HTTPConnection) -> None:
+        """Count a picture. Raises `Refused`."""
+        self._pictures.take(self._network(connection))
+
+    def may_share(self, person: Person) -> None:
+        """Count an exercise that gets a link. Raises `Refused`."""
+        self._shares.take(person.id)
 
     async def table(self, connection: HTTPConnection) -> Table:
         """The table a path names. Raises `Refused` where there is none."""

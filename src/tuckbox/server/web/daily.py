@@ -17,6 +17,7 @@ from tuckbox.server.people import Person
 from tuckbox.server.practice.daily import Parting, Try, parting
 from tuckbox.server.web.context import context_of, known_game, playable
 from tuckbox.server.web.pages import go, known, somebody, visitor_of
+from tuckbox.server.web.previews import of_daily
 
 
 async def dailies(request: Request) -> Response:
@@ -32,7 +33,8 @@ async def daily(request: Request) -> Response:
     context = context_of(request)
     person, game = await context.sessions.visitor(request), known_game(request.path_params["game"])
     day = context.house.dailies.day(request.query_params.get("day"))
-    return HTMLResponse(daily_page(await _dealt(request, game, person, day, parted=True), visitor_of(request, person)))
+    dealt = await _dealt(request, game, person, day, parted=True)
+    return HTMLResponse(daily_page(dealt, visitor_of(request, person), of_daily(request, game, day)))
 
 
 async def play(request: Request) -> Response:

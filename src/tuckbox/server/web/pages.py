@@ -27,6 +27,7 @@ from tuckbox.server.storage.store import PRACTICE
 from tuckbox.server.table.new_table import DELAYS
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
+from tuckbox.server.web import previews
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of, known_game, playable, step_of
 from tuckbox.server.web.middleware import caller
@@ -201,7 +202,8 @@ async def table(request: Request) -> Response:
     found, step = await context.table(request), step_of(request)
     model = found.view_model(person, step)
     since = await context.house.looks.since(person, found) if step is None else None
-    return HTMLResponse(table_page(model, visitor_of(request, person), since))
+    preview = previews.of_table(request, model, step)
+    return HTMLResponse(table_page(model, visitor_of(request, person), since, preview))
 
 
 async def since(request: Request) -> Response:
@@ -216,8 +218,9 @@ async def replay(request: Request) -> Response:
     """A finished match, all hands open."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    model = (await context.table(request)).replay_model(step_of(request))
-    return HTMLResponse(replay_page(model, visitor_of(request, person)))
+    model, hides = previews.looked_back(request, await context.table(request))
+    preview = previews.of_replay(request, model, hides)
+    return HTMLResponse(replay_page(model, visitor_of(request, person), hides, preview))
 
 
 async def record(request: Request) -> Response:

@@ -26,6 +26,7 @@ from tuckbox.server.table.alone import model_alone
 from tuckbox.server.table.view_model import ViewModel
 from tuckbox.server.web.context import context_of, known_game, number_of, playable
 from tuckbox.server.web.pages import form_of, go, known, visitor_of
+from tuckbox.server.web.previews import picture_at
 
 _LONGEST = 80
 """No action that anybody means is longer."""
@@ -81,7 +82,7 @@ async def exercise(request: Request) -> Response:
     person = await context.sessions.visitor(request)
     kept = await context.house.exercises.find(person, request.path_params["key"])
     found, action = kept.exercise, _answered(request)
-    model = await _model(found, asks=action is None)
+    model = await model_of(found, asks=action is None)
     if action is not None:
         _check(model, found, action)
     game = known_game(kept.game)
@@ -98,10 +99,21 @@ async def answer(request: Request) -> Response:
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
     kept = await context.house.exercises.find(person, request.path_params["key"])
-    _check(await _model(kept.exercise, asks=True), kept.exercise, action)
+    _check(await model_of(kept.exercise, asks=True), kept.exercise, action)
     assert person is not None
     await context.house.exercises.answer(person, kept.key, action)
     return go(_with_answer(f"/practice/{kept.key}", action))
+
+
+async def share(request: Request) -> Response:
+    """Make a link to a copy of an exercise of one's own, and show what others see there."""
+    context = context_of(request)
+    person = await context.sessions.visitor(request)
+    kept = await context.house.exercises.find(person, request.path_params["key"])
+    assert person is not None
+    context.may_share(person)
+    await context.house.exercises.share(kept)
+    return go(f"/shared/{kept.key}")
 
 
 async def drop(request: Request) -> Response:
@@ -123,6 +135,39 @@ def _origin(kept: Kept, exercise: Exercise) -> str:
     """Where the decision is looked at in its match."""
     step = exercise.steps
     return f"/tables/{kept.table}/review?seat={exercise.seat}&step={step}" if kept.table else ""
+
+
+# -- those that others share -----------------------------------------------------------------------------------------
+
+
+async def copied(request: Request) -> tuple[Game, Exercise]:
+    """The game and the exercise of a shared link. Raises `Refused`."""
+    game, found = await context_of(request).house.exercises.shared(request.path_params["key"])
+    return known_game(game), found
+
+
+async def shared(request: Request) -> Response:
+    """An exercise that somebody shares; with ``answered`` what the coach says to that action."""
+    person = await context_of(request).sessions.visitor(request)
+    game, found = await copied(request)
+    action = _answered(request)
+    model = await model_of(found, asks=action is None)
+    if action is not None:
+        _check(model, found, action)
+    path = f"/shared/{request.path_params['key']}"
+    posed = Posed(
+        found, model, path, title_of(game), f"{game.title}, from somebody’s match.", action,
+        onward=f"/exercises/{game.name}", next="More of them", link=path,
+    )  # fmt: skip
+    return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed, picture_at(request, path))))
+
+
+async def answer_shared(request: Request) -> Response:
+    """Answer an exercise that somebody shares; nothing comes of it."""
+    action = await _chosen(request)
+    _, found = await copied(request)
+    _check(await model_of(found, asks=True), found, action)
+    return go(_with_answer(f"/shared/{request.path_params['key']}", action))
 
 
 # -- those that games ship ---------------------------------------------------------------------------------------------
@@ -157,17 +202,17 @@ async def shelved(request: Request) -> Response:
     person = await context_of(request).sessions.visitor(request)
     game, number, found = numbered(request)
     action = _answered(request)
-    model = await _model(found, asks=action is None)
+    model = await model_of(found, asks=action is None)
     if action is not None:
         _check(model, found, action)
     last = number == len(on_shelf(game))
     path = f"/exercises/{game.name}"
     posed = Posed(
-        found, model, f"{path}/{number}", f"{game.title}: find the move, {number}", f"{game.title}, exercise {number}.",
+        found, model, f"{path}/{number}", title_of(game, number), f"{game.title}, exercise {number}.",
         action, "" if action is None or found.solves(action) or person is None else "It is among your exercises now.",
-        path if last else f"{path}/{number + 1}", "All exercises" if last else "Next",
+        path if last else f"{path}/{number + 1}", "All exercises" if last else "Next", link=f"{path}/{number}",
     )  # fmt: skip
-    return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed)))
+    return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed, picture_at(request, posed.path))))
 
 
 async def answer_shelved(request: Request) -> Response:
@@ -175,7 +220,7 @@ async def answer_shelved(request: Request) -> Response:
     context, action = context_of(request), await _chosen(request)
     person = await context.sessions.visitor(request)
     game, number, found = numbered(request)
-    _check(await _model(found, asks=True), found, action)
+    _check(await model_of(found, asks=True), found, action)
     if person is not None and not found.solves(action):
         await context.house.exercises.add(person, game.name, found)
     return go(_with_answer(f"/exercises/{game.name}/{number}", action))
@@ -197,7 +242,12 @@ def _with_answer(path: str, action: str) -> str:
     return f"{path}?{urlencode({'answered': action})}"
 
 
-async def _model(exercise: Exercise, asks: bool) -> ViewModel:
+def title_of(game: Game, number: int | None = None) -> str:
+    """The title of an exercise, of one that the game ships with its number."""
+    return f"{game.title}: find the move" + (f", {number}" if number else "")
+
+
+async def model_of(exercise: Exercise, asks: bool) -> ViewModel:
     """The table as the seat of an exercise saw it. Raises `Refused` where the rules of here do not lead there."""
     try:
         return await asyncio.to_thread(lambda: model_alone(exercise.position(), exercise.seat, moves=asks))
@@ -218,9 +268,12 @@ ROUTES: list[Any] = [
     Route("/practice/{key}", exercise, methods=["GET"]),
     Route("/practice/{key}", answer, methods=["POST"]),
     Route("/practice/{key}/drop", drop, methods=["POST"]),
+    Route("/practice/{key}/share", share, methods=["POST"]),
+    Route("/shared/{key}", shared, methods=["GET"]),
+    Route("/shared/{key}", answer_shared, methods=["POST"]),
     Route("/exercises/{game}", shelf, methods=["GET"]),
     Route("/exercises/{game}/{number}", shelved, methods=["GET"]),
     Route("/exercises/{game}/{number}", answer_shelved, methods=["POST"]),
 ]
 
-__all__ = ["ROUTES", "numbered", "on_shelf"]
+__all__ = ["ROUTES", "copied", "model_of", "numbered", "on_shelf", "title_of"]

@@ -23,6 +23,7 @@ from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.context import context_of, number_of, playable, step_of
 from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
+from tuckbox.server.web.previews import of_review
 
 _LONGEST = 80
 _MOST_UNSEEN = 20
@@ -48,7 +49,8 @@ async def review(request: Request) -> Response:
     mine = seat == table.state.seat_of(person.id if person else None)
     opened = request.query_params.get("open") == "1"
     model = table.replay_model(step) if opened else table.seen_model(seat, step)
-    return HTMLResponse(review_page(Reviewed(model, seat, found, seen_at, opened, mine), visitor))
+    shown = Reviewed(model, seat, found, seen_at, opened, mine)
+    return HTMLResponse(review_page(shown, visitor, of_review(request, model, seat, shown.path(step, opened=False))))
 
 
 def seat_of(request: Request, table: Table, person: Person | None) -> int:

@@ -1,0 +1,124 @@
+"""The pictures of pages, each from the view model of its page, and those that have been drawn of late."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from datetime import date
+
+from tuckbox.definition.game import Game
+from tuckbox.server.errors import Refused
+from tuckbox.server.html.exercise import question
+from tuckbox.server.html.page import game_of
+from tuckbox.server.html.replay import open_hands, told_text
+from tuckbox.server.html.table import status_of
+from tuckbox.server.preview.painter import Words, cover_picture, table_picture
+from tuckbox.server.preview.png import NotDrawn, png
+from tuckbox.server.table.view_model import ViewModel
+
+_KEPT = 24 * 2**20
+"""Bytes of pictures that are kept."""
+_WAITING = 12
+"""Maximum number of pictures that wait to be drawn, one after the other."""
+
+
+class Pictures:
+    """The pictures that have been drawn of late, by what is on them."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[str, bytes] = OrderedDict()
+        self._drawing = asyncio.Lock()
+        self._waiting = self._size = 0
+
+    async def png(self, svg: str) -> bytes:
+        """A picture as PNG. Raises `Refused` while too many wait, and where it cannot be drawn."""
+        tag = tag_of(svg)
+        if tag not in self._made:
+            if self._waiting >= _WAITING:
+                raise Refused("busy", "many pictures are being drawn just now: try again in a moment")
+            self._waiting += 1
+            try:
+                async with self._drawing:
+                    if tag not in self._made:
+                        self._keep(tag, await png(svg))
+            except NotDrawn as error:
+                raise Refused("failed", str(error)) from error
+            finally:
+                self._waiting -= 1
+        self._made.move_to_end(tag)
+        return self._made[tag]
+
+    def _keep(self, tag: str, made: bytes) -> None:
+        self._made[tag] = made
+        self._size += len(made)
+        while self._size > _KEPT and len(self._made) > 1:
+            self._size -= len(self._made.popitem(last=False)[1])
+
+
+def tag_of(svg: str) -> str:
+    """A name for what is on a picture."""
+    return hashlib.sha256(svg.encode()).hexdigest()[:16]
+
+
+# -- of pages ----------------------------------------------------------------------------------------------------------
+
+
+def of_table(model: ViewModel) -> str:
+    """The picture of a table, from the model of an onlooker: of one that waits for players, who is there.
+    Raises `Refused`."""
+    game = _game(model)
+    if model.scene is None:
+        people = [seat.name or None for seat in model.seats]
+        return cover_picture(game, dict(model.options), Words(model.title, gathering(model)), people)
+    corner = f"step {model.step}" if model.step != model.steps else ""
+    return _of_scene(model, status_of(model), corner)
+
+
+def gathering(model: ViewModel) -> str:
+    """A table in a sentence that tells nothing of the match: who is there, and who is waited for."""
+    names = [seat.name for seat in model.seats if seat.name]
+    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1] if names else "")))
+    free = len(model.seats) - len(names)
+    verb = {"open": "is here" if len(names) == 1 else "are here", "playing": "play", "finished": "have played"}[model.stage]
+    waits = f" {free} seat{'s are' if free > 1 else ' is'} free: come and play!" if free and model.stage == "open" else ""
+    return f"{who} {verb}.{waits}" if names else f"Nobody is here yet.{waits}"
+
+
+def of_replay(model: ViewModel) -> str:
+    """The picture of a step of a match that is over, from the model of its page: all hands are open. Raises `Refused`."""
+    return _of_scene(model, told_text(model), f"step {model.step}", opened=True)
+
+
+def of_review(model: ViewModel) -> str:
+    """The picture of a step as a seat saw it then. Raises `Refused`."""
+    return _of_scene(model, told_text(model) or status_of(model), f"step {model.step}")
+
+
+def of_exercise(model: ViewModel, heading: str) -> str:
+    """The picture of an exercise: what its seat sees, and what is asked."""
+    assert model.scene is not None
+    return table_picture(_game(model), dict(model.options), model.scene, Words(heading, question(model)))
+
+
+def of_daily(game: Game, day: date) -> str:
+    """The picture of a deal of the day, which shows nothing of it."""
+    said = "The same deal for everybody, against the same bots. You have one try."
+    return cover_picture(game, {}, Words(f"{game.title}: the deal of the day", said, f"{day:%-d %B}"))
+
+
+def _of_scene(model: ViewModel, said: str, corner: str, opened: bool = False) -> str:
+    if model.scene is None:
+        raise Refused("not here", "nothing of this table was kept that could be drawn")
+    scene = open_hands(model.scene) if opened else model.scene
+    return table_picture(_game(model), dict(model.options), scene, Words(model.title, said, corner))
+
+
+def _game(model: ViewModel) -> Game:
+    game = game_of(model)
+    if game is None:
+        raise Refused("not here", "the game of this table is not here any more")
+    return game
+
+
+__all__ = ["Pictures", "gathering", "of_daily", "of_exercise", "of_replay", "of_review", "of_table", "tag_of"]
