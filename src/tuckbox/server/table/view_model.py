@@ -201,5 +201,6 @@ def without_end(model: ViewModel) -> ViewModel:
 
 
 __all__ = [
-    "MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "rough", "without_end",
+    "MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "rough",
+    "without_end",
 ]  # fmt: skip
