@@ -42,7 +42,7 @@ def share_button(path: str, label: str = "Share", ident: str = "share", kind: st
 
     Where a box with ``data-with`` beside it is ticked, the link has that too.
     """
-    return h.button(f"#{ident}.order", class_=kind or None, type="button", data_share=path)[label]
+    return h.button(id=ident, class_=["order", kind or None], type="button", data_share=path)[label]
 
 
 __all__ = ["HEIGHT", "WIDTH", "Preview", "preview_head", "share_button"]
