@@ -59,8 +59,8 @@ class Subject:
 
 
 def _subjects(slow: bool) -> Iterator[Subject]:
-    """Every number of players as the game usually is; slow are its variants, its mini version and odd numbers of players,
-    of heavy games also the greatest."""
+    """Every number of players as the game usually is; slow are other numbers of players, and its variants and mini version
+    with as few players as they allow."""
     for game in GAMES:
         usual = {game.players[0], game.players[0 if game.name in HEAVY else -1]}
         allowed = {players for players in game.players if game.allows(players, {})}
@@ -71,10 +71,7 @@ def _subjects(slow: bool) -> Iterator[Subject]:
             continue
         forms = [form for form in (*game.variants, game.mini) if form]
         yield from (Subject(game, players, {}) for players in game.players if players in allowed - usual)
-        for form in forms:
-            for players in game.players:
-                if game.allows(players, form):
-                    yield Subject(game, players, form)
+        yield from (Subject(game, next(n for n in game.players if game.allows(n, form)), form) for form in forms)
 
 
 QUICK = list(_subjects(slow=False))

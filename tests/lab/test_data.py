@@ -60,7 +60,6 @@ def test_the_same_bytes_on_one_core_and_on_several(tmp_path: Path) -> None:
         ("whiplash", {"players": 3}),
         ("whiplash", {"players": 2, "whole": True, "options": {"match": "race", "target": 3}}),
         pytest.param("jalopies", {"players": 3, "options": {"windows": "full"}}, marks=pytest.mark.slow),
-        pytest.param("whipsaw", {"players": 3}, marks=pytest.mark.slow),
     ],
 )
 def test_games_come_back_as_records_that_replay(name: str, asked: dict[str, Any], tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ async def check(address: str, clients: list[Client]) -> int:
     return total
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [3, pytest.param(6, marks=pytest.mark.slow)])
 async def test_processes_are_killed_under_play(shared: str, times: int) -> None:
     chance, took = random.Random(times), []
     with fleet(shared, 3, LEASE) as servers:

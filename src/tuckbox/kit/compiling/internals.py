@@ -7,7 +7,7 @@ needs too (`widths`, `shelf`, `ways`) is imported there.
 
 from __future__ import annotations
 
-from numba.core import errors, sigutils, types, typing
+from numba.core import errors, event, sigutils, types, typing
 from numba.core.caching import NullCache  # the cache of a dispatcher: load_overload, save_overload
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker  # modules of LLVM, and their machine code
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, Flags, compile_extra, compile_result
@@ -56,5 +56,5 @@ __all__ = [
     "JITCodeLibrary", "NRTContext", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "NullCache", "PassManager",
     "PreLowerStripPhis", "ReconstructSSA", "RewriteSemanticConstants", "RuntimeLinker", "TargetDescriptor",
     "TranslateByteCode", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg", "compile_extra",
-    "compile_result", "cpu_target", "errors", "global_compiler_lock", "rtsys", "sigutils", "types", "typing",
+    "compile_result", "cpu_target", "errors", "event", "global_compiler_lock", "rtsys", "sigutils", "types", "typing",
 ]  # fmt: skip
