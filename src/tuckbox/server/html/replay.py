@@ -74,7 +74,7 @@ def _player(model: ViewModel, hides: bool) -> h.Node:
         None if hides else h.input("#scrub", type="range", min="1", max=last, value=str(model.step), aria_label="Step"),
         h.select("#speed", aria_label="Speed")[speeds],
         share_button(step_path(model.step, hides), "Share this step"),
-        None if hides else h.label(".pick")[h.input("#hide", type="checkbox", data_with=HIDING), " hide how it ends"],
+        None if hides else h.label[h.input("#hide", type="checkbox", data_with=HIDING), " hide how it ends"],
     ]
 
 
