@@ -265,6 +265,7 @@ def _migrate(connection: Connection) -> None:
     if strange:
         raise StorageError(f"this database is of a newer version of Tuckbox (schema {strange[0]}); update the program")
     if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")  # all of it is one transaction
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tuckbox migrates'))")
     if connection.dialect.name == "sqlite":  # whose driver would make each table for itself, and leave halves behind
         connection.exec_driver_sql("BEGIN")
