@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from tuckbox.definition.finding import game_name
-from tuckbox.run.options import Count, crew_for, for_programs, leave_interrupted, of_a_game, patient, remark, resumable
+from tuckbox.run.options import (
+    Count,
+    crew_for,
+    for_programs,
+    leave_interrupted,
+    leave_unfinished,
+    of_a_game,
+    patient,
+    remark,
+    resumable,
+)
 
 if TYPE_CHECKING:
     from tuckbox.lab.forms import Comparison
@@ -154,8 +164,7 @@ def study(
             tell=remark,
         )
     if data is None:
-        click.echo("tuckbox: interrupted; --resume goes on", err=True)
-        leave_interrupted()
+        leave_unfinished()
     folder = out or Path(f"study-{game}")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{game}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")

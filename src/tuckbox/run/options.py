@@ -102,3 +102,9 @@ def leave_interrupted() -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(INTERRUPTED)
+
+
+def leave_unfinished() -> NoReturn:
+    """The same, where nothing can be shown yet; say how to go on."""
+    remark("interrupted; --resume goes on")
+    leave_interrupted()

@@ -14,7 +14,7 @@ from tuckbox.run.options import (
     crew_for,
     for_programs,
     in_the_lab,
-    leave_interrupted,
+    leave_unfinished,
     of_a_game,
     patient,
     remark,
@@ -102,8 +102,7 @@ def exam(
             progress=progress,
         )
     if found is None:
-        click.echo("tuckbox: interrupted; --resume goes on", err=True)
-        leave_interrupted()
+        leave_unfinished()
     data = json.dumps(msgspec.to_builtins(found), indent=1)
     if as_json:
         click.echo(data)
@@ -180,7 +179,6 @@ def recall(
             tell=remark,
         )
     if found is None:
-        click.echo("tuckbox: interrupted; --resume goes on", err=True)
-        leave_interrupted()
+        leave_unfinished()
     out.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     click.echo(f"{len(found.found)} positions in {number:,} games: {out}")

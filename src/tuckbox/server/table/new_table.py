@@ -109,15 +109,7 @@ class NewTable:
         cls, request: TableRequest, host: Person, find: Callable[[str], Game], at: float, day: str, secret: bytes
     ) -> NewTable:
         """A table with the deal of a day; the match has begun, and nobody adds to the deal. Raises `Refused`."""
-        asked = cls.requested(request, host, find, at)
-        opened = msgspec.structs.replace(asked.state.opened, day=day, secret=secret.hex(), takeback=False)
-        new = cls(asked.state.game, opened, at)
-        new.seat(0, host)
-        for seat, level in enumerate(request.bots):
-            if level is not None:
-                new.place(seat, level)
-        new._add(start(new.state))
-        return new
+        return cls._begun(request, [host], find, at, day=day, secret=secret.hex())
 
     @classmethod
     def meeting(cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float) -> NewTable:
@@ -132,11 +124,20 @@ class NewTable:
         cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float, competition: str
     ) -> NewTable:
         """A table of a round of a competition; the match has begun, whoever is there. Raises `Refused`."""
+        return cls._begun(request, people, find, at, host="", competition=competition)
+
+    @classmethod
+    def _begun(
+        cls, request: TableRequest, people: Sequence[Person], find: Callable[[str], Game], at: float, **terms: str
+    ) -> NewTable:
+        """A table that is opened on other terms than people can ask for, the match begun. Raises `Refused`."""
         asked = cls.requested(request, people[0], find, at)
-        terms = {"host": "", "competition": competition, "takeback": False}
-        new = cls(asked.state.game, msgspec.structs.replace(asked.state.opened, **terms), at)
+        new = cls(asked.state.game, msgspec.structs.replace(asked.state.opened, takeback=False, **terms), at)
         for seat, person in enumerate(people):
             new.seat(seat, person)
+        for seat, level in enumerate(request.bots):
+            if level is not None:
+                new.place(seat, level)
         new._add(start(new.state))
         return new
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from typing import Any
 
-import anyio
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+from starlette.websockets import WebSocket
 
 from tuckbox.server.competitions.competition import Competition
 from tuckbox.server.errors import Refused
@@ -23,7 +21,7 @@ from tuckbox.server.html.competitions import (
 )
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import context_of, known_game, number_of, playable
-from tuckbox.server.web.front import until_gone
+from tuckbox.server.web.front import while_there
 from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
 
 _CORRIGIBLE = ("options", "pace", "malformed")
@@ -120,17 +118,17 @@ async def follow(socket: WebSocket) -> None:
     first = await context.house.competitions.of(_key(socket))
     watch = context.house.competitions.watch(_key(socket))
     await socket.accept()
-    async with watch.watching():
-        with suppress(WebSocketDisconnect, WebSocketDisconnected):
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(until_gone, socket, tasks.cancel_scope)
-                sent, heard = "", watch.bell.rung
-                while True:
-                    page = competition_html(_shown(socket, watch.seen or first, person), person is not None)
-                    if page != sent:
-                        sent = page
-                        await socket.send_text(json.dumps({"competition": page}))
-                    heard = await watch.bell.wait(heard, _LOOK)
+
+    async def show() -> None:
+        sent, heard = "", watch.bell.rung
+        while True:
+            page = competition_html(_shown(socket, watch.seen or first, person), person is not None)
+            if page != sent:
+                sent = page
+                await socket.send_text(json.dumps({"competition": page}))
+            heard = await watch.bell.wait(heard, _LOOK)
+
+    await while_there(socket, watch, show)
 
 
 ROUTES: list[Any] = [

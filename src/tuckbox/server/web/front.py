@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import anyio
 from starlette.routing import WebSocketRoute
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.home import mine_html, open_html
 from tuckbox.server.lobby import TableSummary
+from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import Context, context_of
 from tuckbox.server.web.pages import MOST_LISTED, listing
@@ -27,14 +29,19 @@ async def front(socket: WebSocket) -> None:
     context = context_of(socket)
     person = await context.sessions.visitor(socket)
     await socket.accept()
-    async with context.house.lobby_watch.watching():
+    await while_there(socket, context.house.lobby_watch, lambda: _show(socket, context, person))
+
+
+async def while_there(socket: WebSocket, watch: Watch[Any], show: Callable[[], Awaitable[None]]) -> None:
+    """Have something watched and shown until the browser has gone."""
+    async with watch.watching():
         with suppress(WebSocketDisconnect, WebSocketDisconnected):
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(until_gone, socket, tasks.cancel_scope)
-                await _show(socket, context, person)
+                tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
+                await show()
 
 
-async def until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:
+async def _until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:
     """Wait until the browser has gone; it has nothing to say."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
@@ -70,4 +77,4 @@ async def _own(context: Context, person: Person | None) -> Sequence[TableSummary
 
 ROUTES = [WebSocketRoute("/lobby/socket", front)]
 
-__all__ = ["ROUTES", "until_gone"]
+__all__ = ["ROUTES", "while_there"]

@@ -67,10 +67,8 @@ async def shared(request: Request) -> Response:
 async def daily(request: Request) -> Response:
     """A deal of the day; nothing of the deal."""
     _may(request)
-    game, day = (
-        known_game(request.path_params["game"]),
-        context_of(request).house.dailies.day(request.query_params.get("day")),
-    )
+    game = known_game(request.path_params["game"])
+    day = context_of(request).house.dailies.day(request.query_params.get("day"))
     return await _answer(request, _LATER, lambda: pictures.of_daily(game, day))
 
 
