@@ -61,7 +61,7 @@ class Reader:
             if tree != before and self.actions():
                 return True
             self.page.wait_for_timeout(50)
-        raise AssertionError(tree)
+        raise AssertionError(f"{self.page.locator('#toast').text_content()}\n{tree}")
 
 
 def in_words(person: Person) -> Person:

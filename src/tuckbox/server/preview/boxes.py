@@ -80,7 +80,7 @@ def wide(said: str, size: float) -> float:
     """The width of a text, about.
 
     >>> round(wide("Ann", 20)), round(wide("Will", 20))
-    (34, 32)
+    (33, 32)
     """
     return size * sum(
         0.26 if sign in _NARROW else 0.8 if sign in _WIDE else 0.65 if sign.isupper() else 0.51 for sign in said
