@@ -104,10 +104,18 @@ def _heavy_slow(subjects: list[Subject]) -> list[Any]:
 
 LONG = pytest.mark.parametrize(
     "subject",
-    [*_heavy_slow(QUICK), *(pytest.param(each, marks=pytest.mark.slow) for each in _subjects(slow=True))],
+    [
+        *_heavy_slow(QUICK),
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in _subjects(slow=True)
+            if each.game.name not in HEAVY or each.players == 2
+        ),
+    ],
     ids=str,
 )
-"""Like `EVERY`, for tests that play whole games where each step is dear."""
+"""Like `EVERY`, for tests that copy or save each state of whole games, by replaying them: heavy games with their usual
+number of players, and variants of two."""
 
 SOME_COMPILED = pytest.mark.parametrize(
     "subject", _heavy_slow([each for each in _FIRST if each.game.name not in BRIEF]), ids=str

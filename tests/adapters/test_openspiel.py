@@ -16,7 +16,7 @@ import pytest
 import tuckbox_leduc
 import tuckbox_tictactoe
 
-from tests.adapters.subjects import EVERY, LONG, SOME, Subject
+from tests.adapters.subjects import LONG, SOME, Subject
 from tests.exact import outcomes as exact_outcomes
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.kuhn import GAME as KUHN
@@ -95,7 +95,7 @@ def along(game: Any, chance: random.Random, most: int = 30) -> list[Any]:
     return passed[:: 1 + len(passed) // most]
 
 
-@EVERY
+@LONG
 @pytest.mark.slow
 def test_their_api_on_a_part_of_the_tree(subject: Subject) -> None:
     test = PartOfTheTreeInTheOpen if subject.game.name == "goofspiel" else PartOfTheTree

@@ -163,7 +163,7 @@ class Person:
 
     def after(self, version: int) -> None:
         """Wait until something newer is shown."""
-        self.wait("version => Number(document.getElementById('table').dataset.version) > version", version)
+        self.wait("version => Number(document.getElementById('table')?.dataset.version) > version", version)
 
     def act(self, action: str) -> None:
         """Click an action (or the first that begins so), in the list of all moves if need be; wait until it is shown."""
@@ -178,7 +178,7 @@ class Person:
         self.named(name)
         self.opens(players="2", bot1="easy", **SHORT)
         self.page.get_by_role("button", name="Start the match").click()
-        self.wait("() => document.querySelector('#table').dataset.version > 0")
+        self.wait("() => document.querySelector('#table')?.dataset.version > 0")
         return self
 
 
@@ -195,7 +195,7 @@ def _newcomer(chromium: Browser, server: Server) -> Iterator[Newcomer]:
     troubles: list[str] = []
 
     def make(at: Server = server, **options: Any) -> Person:
-        context = chromium.new_context(**options)
+        context = chromium.new_context(**{"reduced_motion": "reduce"} | options)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -40,7 +40,7 @@ def test_a_lesson_is_played_through(newcomer: Newcomer, name: str, size: str) ->
     person.go("/")
     person.page.locator(f'a[href="/learn/{name}"]').click()
     for number, page in enumerate(lesson(game(name)).pages, 1):
-        person.wait("page => document.querySelector('#table').dataset.page === page", str(number))
+        person.wait("page => document.querySelector('#table')?.dataset.page === page", str(number))
         said = person.page.locator("#bubble .say").inner_text()
         assert said.split()[:2] == page.text.split()[:2]  # cards are called there by their names
         assert person.page.locator(".spoken").count() == (1 if page.at else 0)
@@ -61,7 +61,7 @@ def test_what_else_is_done_is_answered_and_the_page_before_is_a_key_away(newcome
     assert "You may. But you have no other eight" in person.page.locator("#bubble .answer").inner_text()
     assert person.page.url.endswith("?page=3")
     person.page.keyboard.press("ArrowLeft")
-    person.wait("() => document.querySelector('#table').dataset.page === '2'")
+    person.wait("() => document.querySelector('#table')?.dataset.page === '2'")
     person.page.go_back()
-    person.wait("() => document.querySelector('#table').dataset.page === '3'")
+    person.wait("() => document.querySelector('#table')?.dataset.page === '3'")
     assert faults(person.page) == []

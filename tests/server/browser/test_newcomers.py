@@ -20,6 +20,7 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
     card.get_by_role("link", name="Open a table").click()
     ann.page.get_by_label("Your name").fill("Ann")
     ann.page.get_by_role("button", name="Open the table").click()
+    ann.page.wait_for_url("**/tables/*")  # with its scripts
     ann.page.get_by_role("button", name="Share the link").click()
     expect(ann.page.get_by_text("The link is copied.")).to_be_visible()
     link = ann.page.evaluate("() => navigator.clipboard.readText()")
@@ -121,7 +122,7 @@ def touch(ann: Person) -> None:
     ann.page.locator("#table .card.act").first.tap()
     ann.wait(  # the browser makes the click of a tap when it has time
         """version => document.querySelector('#menu:popover-open')
-            || document.getElementById('table').dataset.version > version""",
+            || document.getElementById('table')?.dataset.version > version""",
         version,
     )
     if ann.version == version:

@@ -163,7 +163,7 @@ def test_a_window_has_one_bar_for_everyone(newcomer: Newcomer) -> None:
     bo.page.get_by_role("button", name="Sit here").first.click()
     ann.page.get_by_role("button", name="Start the match").click()
     for person in (ann, bo):
-        person.wait("() => document.querySelector('#table').dataset.version > 0")
+        person.wait("() => document.querySelector('#table')?.dataset.version > 0")
     mover, other = (ann, bo) if ann.page.locator(".table.turn").count() else (bo, ann)
     mover.act("load")
     expect(other.page.locator(".window .pass")).to_be_visible()

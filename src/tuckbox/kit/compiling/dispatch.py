@@ -35,6 +35,7 @@ from tuckbox.kit.compiling.internals import (
     RewriteSemanticConstants,
     TargetDescriptor,
     TranslateByteCode,
+    TypingContext,
     _FunctionCompiler,
     _pass_registry,
     canonicalize_cfg,
@@ -120,13 +121,35 @@ class _Uncounted(NRTContext):
         raise errors.UnsupportedError("rules make no arrays, lists or other objects: declare fields, or a table")
 
 
+class _Typing(TypingContext):
+    """Numba's knowledge of types, which it shares; calls of what is built in are resolved once."""
+
+    def __init__(self) -> None:
+        self.__dict__.update(vars(cpu_target.typing_context))
+        self._resolved: dict[Any, Any] = {}
+
+    def refresh(self) -> None:
+        """Nothing: see `_Context.renew`."""
+
+    def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call. For `i + 1` numba tries every kind of addition there is, each time anew."""
+        if kws or type(func) is not types.Function:
+            return super().resolve_function_type(func, args, kws)
+        known = func, args
+        if known not in self._resolved:
+            self._resolved[known] = super().resolve_function_type(func, args, kws)
+        return self._resolved[known]
+
+
 class _Context(CPUContext):
     """Numba's context for this machine, with a generator of code of its own; what numba knows to compile, it shares."""
 
-    def __init__(self) -> None:
+    def __init__(self, typing_context: _Typing) -> None:
         shared = cpu_target.target_context
         shared.refresh()
         self.__dict__.update(vars(shared.subtarget(_internal_codegen=Codegen("tuckbox.rules"))))
+        self.typing_context = typing_context
+        self._for_function = False
         self._counting = False
         self._uncounted = _Uncounted(self, True)
         self._counted = NRTContext(self, True)
@@ -145,6 +168,21 @@ class _Context(CPUContext):
         finally:
             self._counting = False
 
+    def refresh(self) -> None:
+        """Learn what is new where a definition is missing; numba would look for it before each function, too."""
+        if self._for_function:
+            self.renew()
+
+    def subtarget(self, **options: Any) -> Any:
+        """Make the context in which one function is compiled."""
+        made = super().subtarget(**options)
+        made._for_function = True
+        return made
+
+    def renew(self) -> None:
+        """Learn what numba, or an extension of it, has been taught to compile since."""
+        cpu_target.target_context.refresh()
+
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """Return what Python calls; for a part, only its name."""
         return object() if isinstance(library, RuleCode) else super().get_executable(library, fndesc, env)
@@ -159,13 +197,13 @@ class _Context(CPUContext):
 class _Target(TargetDescriptor):
     options = cpu_target.options
 
-    @property
+    @cached_property
     def typing_context(self) -> Any:
-        return cpu_target.typing_context
+        return _Typing()
 
     @cached_property
     def target_context(self) -> _Context:
-        return _Context()
+        return _Context(self.typing_context)
 
 
 class _Compiler(_FunctionCompiler):
@@ -175,6 +213,7 @@ class _Compiler(_FunctionCompiler):
         try:
             return self._compile_by(_Short, args, return_type)
         except errors.NumbaError:
+            self.targetdescr.target_context.renew()
             return self._compile_by(_Full, args, return_type)
 
     def _compile_by(self, pipeline: Any, args: Any, return_type: Any) -> Any:
@@ -277,6 +316,7 @@ class RuleDispatcher(CPUDispatcher):
         args, _ = sigutils.normalize_signature(sig)
         args = tuple(args)
         if args not in self.entries:
+            self.targetctx.renew()
             self.entries[args] = entry = self._kept_entry(args) if self.shelf else self._entry(args)
             self._insert([kind._code for kind in args], entry, False)
         return self.entries[args]
@@ -292,7 +332,6 @@ class RuleDispatcher(CPUDispatcher):
                     return self._entry(args, name)
         code, fndesc, environment = kept
         context = self.targetctx
-        context.refresh()
         library = context.codegen().entry(fndesc.qualname)
         library.revive(code, fndesc.llvm_cpython_wrapper_name, fndesc.env_name)
         return context.get_executable(library, fndesc, environment)

@@ -21,6 +21,7 @@ from numba.core.runtime import rtsys
 from numba.core.runtime.context import NRTContext  # reference counts of arrays
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
+from numba.core.typing.context import Context as TypingContext
 from numba.core.untyped_passes import (
     DeadBranchPrune,
     FixupArgs,
@@ -44,6 +45,7 @@ OVERRIDDEN = {
     CompilerBase: ("_compile_bytecode", "define_pipelines"),
     PassManager: ("run", "add_pass", "finalize"),
     CPUContext: ("get_executable", "add_dynamic_addr", "create_cpython_wrapper", "subtarget", "refresh"),
+    TypingContext: ("refresh", "resolve_function_type"),
     _FunctionCompiler: ("_compile_core", "fold_argument_types"),
     CPUDispatcher: ("add_overload", "compile", "get_call_template", "get_overload", "_insert"),
     NRTContext: ("incref", "decref", "_require_nrt"),
@@ -55,6 +57,6 @@ __all__ = [
     "DefaultPassBuilder", "FixupArgs", "Flags", "GenericRewrites", "IRLegalization", "IRProcessing", "JITCPUCodegen",
     "JITCodeLibrary", "NRTContext", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "NullCache", "PassManager",
     "PreLowerStripPhis", "ReconstructSSA", "RewriteSemanticConstants", "RuntimeLinker", "TargetDescriptor",
-    "TranslateByteCode", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg", "compile_extra",
+    "TranslateByteCode", "TypingContext", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg", "compile_extra",
     "compile_result", "cpu_target", "errors", "event", "global_compiler_lock", "rtsys", "sigutils", "types", "typing",
 ]  # fmt: skip
