@@ -107,7 +107,7 @@ class House:
         self.matchmaker = Matchmaker(find, services.clock, self.manners.coolings, self._open_together)
         self.seekers = Seekers(store.database, self.matchmaker.bring_together, self.matchmaker.playable)
         own = (find, services.clock, self._open_together, self._wake)
-        self.competitions = Competitions(store.database, *own)
+        self.competitions = Competitions(store.database, self.manners.aversions, *own)
         self.exercises, self.dailies = Exercises(store, services.clock), Dailies(store, services.clock)
         self.reviews = Reviews(store, services.clock, services.bots, reviewer)
         self._store, self._services, self._find = store, replace(services, counted=self._rate, competed=self._lead), find

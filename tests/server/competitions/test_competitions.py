@@ -202,6 +202,18 @@ async def test_seats_are_not_handed_on_there_are_no_hints_and_bots_play_on_alone
     assert all(each.gone for each in found.pairings)
 
 
+async def test_who_is_blocked_is_met_by_others(room: Room) -> None:
+    ann, bo, cy, di = await room.people("Ann", "Bo", "Cy", "Di")
+    await room.house.manners.aversions.add(ann, bo.id, "Bo", blocked=True)
+    key = await made(room, ann, bo, cy, di, rounds=3)
+    await room.house.competitions.start(key, ann)
+    while await played(room, await room.house.competitions.of(key)):
+        pass
+    found = await room.house.competitions.of(key)
+    assert found.round == 3, "as many rounds as let everybody meet everybody"
+    assert all(frozenset((ann.id, bo.id)) not in tables(found, number) for number in (1, 2, 3))
+
+
 async def test_what_is_forgotten_of_a_person_are_not_their_points(room: Room) -> None:
     ann, bo, cy = await room.people("Ann", "Bo", "Cy")
     key, waiting = await made(room, ann, bo, rounds=1), await made(room, ann, cy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,10 +27,10 @@ def test_everybody_meets_everybody_once_and_sits_out_once_at_most(number: int) -
 
 
 @given(st.integers(2, 16), st.randoms(use_true_random=False))
-def test_with_fewer_rounds_nobody_meets_anybody_twice_while_that_can_be_avoided(number: int, chance: object) -> None:
+def test_with_fewer_rounds_nobody_meets_anybody_twice_while_that_can_be_avoided(number: int, chance: Any) -> None:
     people, met, byes = PEOPLE[:number], Counter[frozenset[str]](), Counter[str]()
     for _ in range(number // 2):  # so long there is always somebody new (by Dirac's theorem)
-        chance.shuffle(people)  # type: ignore[attr-defined]
+        chance.shuffle(people)
         tables = neighbours(people, met, set(byes))
         assert sorted(person for table in tables for person in table) == sorted(people)
         assert [len(table) for table in tables if len(table) != 2] == [1] * (number % 2)
@@ -58,3 +59,27 @@ def test_larger_tables_are_as_equal_as_can_be_and_never_of_one(number: int, size
     assert max(sizes) - min(sizes) <= 1
     assert min(sizes) >= 2
     assert max(sizes) <= max(size, 3)
+
+
+@given(st.integers(4, 12), st.randoms(use_true_random=False))
+def test_those_who_are_kept_apart_do_not_meet_while_there_is_another_way(number: int, chance: Any) -> None:
+    people, met, byes = PEOPLE[:number], Counter[frozenset[str]](), Counter[str]()
+    apart = frozenset([frozenset(people[:2])])
+    for _ in range(2 * number):  # so often that all others meet again
+        chance.shuffle(people)
+        tables = neighbours(people, met, set(byes), apart)
+        assert sorted(person for table in tables for person in table) == sorted(people)
+        met.update(frozenset(table) for table in tables if len(table) == 2)
+        byes.update(table[0] for table in tables if len(table) == 1)
+    assert not apart & met.keys()
+    assert [{*table} for table in neighbours(people[:2], {}, (), [frozenset(people[:2])])] == [{*people[:2]}], "nobody else"
+
+
+@given(st.integers(6, 20), st.integers(2, 3))
+def test_at_larger_tables_they_change_places_with_the_nearest(number: int, size: int) -> None:
+    people = PEOPLE[:number]
+    apart = [frozenset(pair) for pair in (people[:2], people[1:3])]
+    tables = spread(people, size, apart)
+    assert sorted(person for table in tables for person in table) == people
+    assert [len(table) for table in tables] == [len(table) for table in spread(people, size)]
+    assert not [table for table in tables for pair in apart if pair <= {*table}]

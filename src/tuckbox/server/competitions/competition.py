@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from tuckbox.server.competitions.pairing import Table, everybody, neighbours, rounds_for_all, spread
+from tuckbox.server.competitions.pairing import Pairs, Table, everybody, neighbours, rounds_for_all, spread
 
 
 class Entrant(NamedTuple):
@@ -101,18 +101,18 @@ class Competition:
             found.append(Standing(place, entrant, *won[entrant.person], rounds))
         return tuple(found)
 
-    def next_tables(self, pairs: bool) -> list[Table]:
-        """The tables of the next round; `pairs` tells that the game knows tables of two only."""
+    def next_tables(self, pairs: bool, apart: Pairs = ()) -> list[Table]:
+        """The tables of the next round; `pairs` tells that there are tables of two only, `apart` who is to share none."""
         active = self.active
         if not pairs:
-            return spread(active, self.size)
-        if self.rounds == rounds_for_all(len(self.entrants)):
+            return spread(active, self.size, apart)
+        if self.rounds == rounds_for_all(len(self.entrants)) and not apart:
             return self._everybody(active)
         met: Counter[frozenset[str]] = Counter()
         for people in self._past():
             met[frozenset(people)] += 1
         byes = {people[0] for people in self._past() if len(people) == 1}
-        return neighbours(active, met, byes)
+        return neighbours(active, met, byes, apart)
 
     def _everybody(self, active: Sequence[str]) -> list[Table]:
         """Those of a plan in which everybody meets everybody; who has no rival any more has a bye."""

@@ -16,9 +16,10 @@ from weakref import WeakValueDictionary
 
 from tuckbox.definition.tournament import Bout, Tournament
 from tuckbox.server.competitions.competition import Competition, Pairing
-from tuckbox.server.competitions.pairing import Table
+from tuckbox.server.competitions.pairing import Pairs, Table
 from tuckbox.server.competitions.records import Records
 from tuckbox.server.errors import Conflict, Refused, Unsure
+from tuckbox.server.manners.aversions import Aversions
 from tuckbox.server.meeting.matchmaker import Opener
 from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
@@ -46,8 +47,10 @@ Wake = Callable[[str], Awaitable[None]]
 class Competitions:
     """All competitions of a house."""
 
-    def __init__(self, database: Database, find: Finder, clock: Clock, opener: Opener, wake: Wake) -> None:
-        self.records = Records(database)
+    def __init__(
+        self, database: Database, aversions: Aversions, find: Finder, clock: Clock, opener: Opener, wake: Wake
+    ) -> None:
+        self.records, self._aversions = Records(database), aversions
         self._find, self._clock, self._open, self._wake = find, clock, opener, wake
         self._one = asyncio.Lock()
         self._unsure: set[str] = set()  # of which a round may have been written, and its tables not be in memory
@@ -169,7 +172,8 @@ class Competitions:
 
     async def _open_round(self, found: Competition) -> None:
         """Write the next round and open its tables, all at once."""
-        tables, new = await asyncio.to_thread(self._next_round, found)
+        apart = await self._aversions.apart(found.active)
+        tables, new = await asyncio.to_thread(self._next_round, found, apart)
         rows: list[tuple[str, dict[str, Any]]] = []
         number = found.round + 1
         for place, (people, opened) in enumerate(zip(tables, new, strict=True), 1):
@@ -186,9 +190,9 @@ class Competitions:
                 self._unsure.add(found.id)
                 raise
 
-    def _next_round(self, found: Competition) -> tuple[list[Table], list[NewTable | None]]:
+    def _next_round(self, found: Competition, apart: Pairs) -> tuple[list[Table], list[NewTable | None]]:
         """The people of each table of the next round, and the table; none for a bye. Raises `Refused`."""
-        tables, options = found.next_tables(self.tournament(found.game).tables == (2,)), self._bout(found).options
+        tables, options = found.next_tables(self.tournament(found.game).tables == (2,), apart), self._bout(found).options
         names = {entrant.person: entrant.name for entrant in found.entrants}
         new: list[NewTable | None] = []
         for number, people in enumerate(tables, 1):

@@ -3,17 +3,24 @@
 Where two play at a table and there are rounds enough, everybody meets everybody, by the circle method; with fewer rounds
 those meet who stand next to each other and have not met (the Swiss system in its simplest form). Whoever is left over has a
 bye. Larger tables are as equal as can be, and those share one who stand next to each other; there nobody is left over.
+
+Two of whom one has blocked the other ("apart") do not meet while there is another way; then not everybody meets everybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 Table = tuple[str, ...]
 """The people of a table; one alone has a bye."""
 
+Pairs = Collection[frozenset[str]]
+"""Pairs of people, in whatever order."""
+
 _AGAIN = 10**6
 """The cost of meeting once more: above that of any round in which nobody does."""
+_APART = 10**10
+"""The cost of meeting somebody from whom one is kept apart: above that of any round in which nobody does."""
 
 
 def rounds_for_all(people: int) -> int:
@@ -44,12 +51,14 @@ def everybody(people: Sequence[str], number: int) -> list[Table]:
     return sorted(tables, key=len, reverse=True)
 
 
-def neighbours(standing: Sequence[str], met: Mapping[frozenset[str], int], byes: Collection[str]) -> list[Table]:
+def neighbours(
+    standing: Sequence[str], met: Mapping[frozenset[str], int], byes: Collection[str], apart: Pairs = ()
+) -> list[Table]:
     """The tables of a round of two, for people in the order in which they stand; `met` tells who has met how often, `byes`
-    who has had one.
+    who has had one, `apart` who is kept apart.
 
-    Of all ways to pair them it is the one with the least cost: meeting again costs most, then distance in the standing,
-    squared. A bye is a rival who stands behind the last.
+    Of all ways to pair them it is the one with the least cost: meeting somebody from whom one is kept apart costs most, then
+    meeting again, then distance in the standing, squared. A bye is a rival who stands behind the last.
 
     >>> neighbours("abcd", {frozenset("ab"): 1}, ())
     [('a', 'c'), ('b', 'd')]
@@ -62,18 +71,24 @@ def neighbours(standing: Sequence[str], met: Mapping[frozenset[str], int], byes:
     graph = Graph()
     for one in range(number):
         for other in range(one + 1, number + number % 2):
-            again = standing[one] in byes if other == number else met.get(frozenset((standing[one], standing[other])), 0)
-            graph.add_edge(one, other, weight=-(_AGAIN * again + (one - other) ** 2))
+            pair = frozenset((standing[one], standing[other])) if other < number else None
+            again = met.get(pair, 0) if pair else standing[one] in byes
+            graph.add_edge(one, other, weight=-(_APART * (pair in apart) + _AGAIN * again + (one - other) ** 2))
     pairs = sorted(tuple(sorted(pair)) for pair in max_weight_matching(graph, maxcardinality=True))
     tables = [tuple(standing[place] for place in pair if place < number) for pair in pairs]
     return sorted(tables, key=len, reverse=True)
 
 
-def spread(standing: Sequence[str], size: int) -> list[Table]:
+def spread(standing: Sequence[str], size: int, apart: Pairs = ()) -> list[Table]:
     """Tables of about so many people, as equal as can be and never of one, for people in the order in which they stand.
+
+    As long as that leaves fewer pairs at one table who are kept `apart`, one of them changes places with somebody else, the
+    nearest in the standing.
 
     >>> [len(table) for table in spread("abcdefghi", 4)], [len(table) for table in spread("abc", 2)]
     ([3, 3, 3], [3])
+    >>> spread("abcdef", 3, [frozenset("ab")])
+    [('a', 'd', 'c'), ('b', 'e', 'f')]
     """
     many = max(1, min(-(-len(standing) // size), len(standing) // 2))
     least, more = divmod(len(standing), many)
@@ -82,7 +97,27 @@ def spread(standing: Sequence[str], size: int) -> list[Table]:
         end = at + least + (table < more)
         tables.append(tuple(standing[at:end]))
         at = end
+    while (better := _further_apart(tables, standing, apart)) is not None:
+        tables = better
     return tables
 
 
-__all__ = ["Table", "everybody", "neighbours", "rounds_for_all", "spread"]
+def _further_apart(tables: list[Table], standing: Sequence[str], apart: Pairs) -> list[Table] | None:
+    """The tables after the least change of places that leaves fewer who are kept apart at one of them; None without one."""
+    now = _together(tables, apart)
+    torn = [place for place, person in enumerate(standing) if any(person in pair for pair in now)]
+    swaps = ((one, other) for one in torn for other in range(len(standing)) if other != one)
+    for one, other in sorted(swaps, key=lambda swap: abs(swap[0] - swap[1])):
+        swap = {standing[one]: standing[other], standing[other]: standing[one]}
+        changed = [tuple(swap.get(person, person) for person in table) for table in tables]
+        if len(_together(changed, apart)) < len(now):
+            return changed
+    return None
+
+
+def _together(tables: Iterable[Table], apart: Pairs) -> list[frozenset[str]]:
+    """Those who are kept apart and share a table."""
+    return [pair for table in tables for pair in apart if pair <= frozenset(table)]
+
+
+__all__ = ["Pairs", "Table", "everybody", "neighbours", "rounds_for_all", "spread"]
