@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import select, text, update
+from sqlalchemy import insert, select, text, update
 
 from tests.server.conftest import postgres
 from tests.server.fleet.processes import fleet
@@ -23,7 +23,7 @@ from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.errors import Moved, Refused, StorageError
 from tuckbox.server.house import Person
-from tuckbox.server.storage.schema import events, tables
+from tuckbox.server.storage.schema import events, shared, tables
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.commands import Chat, Sit
 from tuckbox.server.table.table import Table
@@ -160,12 +160,17 @@ async def test_what_is_old_is_let_go(address: str) -> None:
         idle = await room.table(ann, bo, begun=False)
         async with keeping.opened(address) as database:
             async with database.writing() as connection:
+                for key, age in (("early", 40), ("late", 20)):
+                    row = {"key": key, "game": "whiplash", "made": time.time() - age * 86400, "data": ""}
+                    await connection.execute(insert(shared).values(**row))
                 await connection.execute(update(tables).values(changed=time.time() - 40 * 86400))
                 await connection.execute(text("UPDATE people SET created = 0"))
             assert await keeping.retain(database, 50) == (0, 1)
             await room.people("Dee")
             assert await keeping.retain(database, 30, dry_run=True) == (1, 0)
             assert await keeping.retain(database, 30) == (1, 0)
+            async with database.reading() as connection:
+                assert (await connection.execute(select(shared.c.key))).scalars().all() == ["late"]
             await heard(room)
             with pytest.raises(Refused, match="no such table"):
                 await room.house.table(idle.id)

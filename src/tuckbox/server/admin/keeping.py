@@ -51,6 +51,7 @@ from tuckbox.server.storage.schema import (
     sayings,
     seekers,
     sessions,
+    shared,
     sitters,
     snapshots,
     subscriptions,
@@ -269,8 +270,8 @@ async def _rename_seat(connection: AsyncConnection, table: str, old: str, new: s
 
 
 async def retain(database: Database, days: float, dry_run: bool = False) -> tuple[int, int]:
-    """Delete what is older than a number of days: tables and competitions that are over or were never begun, people who sat
-    nowhere since, are in no competition and were not seen in a session.
+    """Delete what is older than a number of days: tables and competitions that are over or were never begun, links to shared
+    positions, people who sat nowhere since, are in no competition and were not seen in a session.
 
     People who are banned are kept, and tables of which a report waits for the host. Returns how many tables and people go.
     """
@@ -301,6 +302,7 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
             for part in (entrants, pairings):
                 await connection.execute(delete(part).where(part.c.competition.in_(past)))
             await connection.execute(delete(competitions).where(competitions.c.id.in_(past)))
+            await connection.execute(delete(shared).where(shared.c.made < before))
             for key in leaving:
                 await _leave(connection, key)
             newest = select(func.max(orders.c.number)).scalar_subquery()  # which stays, so that numbers go on

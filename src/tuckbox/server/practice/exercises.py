@@ -100,7 +100,7 @@ class Exercises:
         async with self._store.database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
-            raise Refused("no exercise", "nobody shares such an exercise: the link may have lost a letter")
+            raise Refused("no exercise", "nobody shares such an exercise: the link is old, or has lost a letter")
         return row[0], Exercise.read(row[1])
 
     async def answer(self, person: Person, key: str, action: str) -> Answered:
