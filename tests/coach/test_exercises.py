@@ -8,7 +8,7 @@ import pytest
 
 from tests.coach.test_review import EFFORT, blunder
 from tuckbox.coach.exercises import Exercise, file_of, mistakes, numbered, shipped
-from tuckbox.coach.finding import Search, agreement
+from tuckbox.coach.finding import Search, agreement, explained
 from tuckbox.coach.review import review
 from tuckbox.definition.game import game, installed
 from tuckbox.errors import OptionError, RecordError
@@ -65,6 +65,13 @@ def test_what_a_game_ships_can_be_posed(name: str) -> None:
         assert each.found.keys() == {"easy", "normal", "hard"}
     with pytest.raises(OptionError, match="none of number"):
         numbered(game(name), len(there) + 1)
+
+
+@pytest.mark.parametrize("name", SHIPPING)
+def test_what_a_game_ships_says_why_and_the_same_again(name: str) -> None:
+    there = [each for each in shipped(game(name)) if each.reasons]
+    assert explained(there[0]).reasons == there[0].reasons
+    assert all(reason.after != reason.otherwise for each in there for reason in each.reasons)
 
 
 @pytest.mark.slow

@@ -12,10 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
+
+import msgspec
 
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.coach.exercises import Exercise, Value, position_of, searched, seed_of, told
 from tuckbox.coach.judge import Verdict, weighed, worth_of
+from tuckbox.coach.why import why
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.kit.chance import Fast
@@ -31,6 +35,9 @@ BY_FAR = 0.15
 
 WORLDS, IN_WORLD = 30, 60
 """Number of worlds in which both are weighed, and games for each of them there."""
+
+REASONED = 400
+"""Number of worlds in which is seen why an action is better."""
 
 TRIES = {"easy": ("learned:easy", 20), "normal": ("learned", 20), "hard": ("search:2000", 5)}
 """Levels of bots that try to find the action: their policies, and how often they try."""
@@ -122,9 +129,18 @@ class Search:
         figures = (round(verdict.cost, 4), round(verdict.error, 4), round(verdict.sure, 3))
         shares = {level: share(view, best, *tries, seed_of(record) + 3) for level, tries in TRIES.items()}
         assert view.seat is not None
-        return Exercise(
+        found = Exercise(
             str(record), view.seat, text(best), (text(best),), told(view, values, (best, other)), *figures, found=shares
         )  # fmt: skip
+        return explained(found)
+
+
+def explained(exercise: Exercise) -> Exercise:
+    """An exercise with the reasons why its answer is better than the next best, where some are clear."""
+    match = exercise.position()
+    best, other = (match.check(action, exercise.seat) for action in (exercise.best, exercise.other))
+    view, seed = match.view(exercise.seat, log=False), seed_of(Record.read(exercise.record)) + 4
+    return msgspec.structs.replace(exercise, reasons=why(view, best, other, seed, REASONED, seconds=inf))
 
 
 def best_two(values: Mapping[int, Value]) -> tuple[int, int] | None:
@@ -165,4 +181,4 @@ def agreement(exercises: Sequence[Exercise], seed: int, effort: int = AGREED) ->
     return agreed
 
 
-__all__ = ["AGREED", "BY_FAR", "Search", "agreement", "best_two", "in_every_world", "share"]
+__all__ = ["AGREED", "BY_FAR", "Search", "agreement", "best_two", "explained", "in_every_world", "share"]

@@ -19,10 +19,14 @@ from tuckbox.match.options import read_options
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
 @click.option("--seed", type=int, default=33, show_default=True, help="Of the games, and of all searches.")
 @click.option("--agree", is_flag=True, help="Ask a search of its own seed and depth whether it agrees with each.")
-def exercises(game: str, make: int | None, players: int | None, pairs: Sequence[str], seed: int, agree: bool) -> None:
+@click.option("--explain", is_flag=True, help="Find anew why each answer is better, and write it beside the game.")
+def exercises(
+    game: str, make: int | None, players: int | None, pairs: Sequence[str], seed: int, agree: bool, explain: bool
+) -> None:
     """List the exercises of GAME, or make more of them. One action is better by far there, in every world that could be."""
     from tuckbox.coach.exercises import ship, shipped
-    from tuckbox.coach.finding import AGREED, Search, agreement
+    from tuckbox.coach.finding import AGREED, Search, agreement, explained
+    from tuckbox.coach.why import told
 
     known = find_game(game)
     there = {each.key: each for each in shipped(known)}
@@ -36,6 +40,8 @@ def exercises(game: str, make: int | None, players: int | None, pairs: Sequence[
                 click.echo(f"{search.found} of {make}: {found.best} ({counts})")
                 if search.found >= make:
                     break
+    if explain:
+        ship(known, [explained(each) for each in shipped(known)])
     if agree:
         agreed = agreement(shipped(known), seed + 1)
         click.echo(f"A search of {AGREED:,} games agrees with {sum(agreed)} of {len(agreed)}.")
@@ -43,6 +49,8 @@ def exercises(game: str, make: int | None, players: int | None, pairs: Sequence[
     for number, each in enumerate(shipped(known), 1):
         levels = ", ".join(f"{level} {share:.0%}" for level, share in each.found.items())
         click.echo(f"{number:>3}  {each.best}, by {each.cost:.0%} better than {each.other}; found by {levels}")
+        if each.reasons:
+            click.echo(f"     {told(each.reasons)}")
 
 
 __all__ = ["exercises"]
