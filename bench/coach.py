@@ -1,4 +1,4 @@
-"""Whether bots wait for the coach: ``python bench/coach.py [ROUNDS] [--game GAME]``.
+"""Whether bots wait for the coach: ``python bench/coach.py [ROUNDS] [--game GAME] [--option KEY=VALUE]``.
 
 A bot of a server chooses again and again, in turns of some seconds with the coach at work on a match of three and without;
 told is the median of its times with the coach over that without, and how long the review took. The game is Whipsaw!, whose
@@ -10,10 +10,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import time
+from collections.abc import Mapping
 from statistics import median
 
 from tuckbox import Match
 from tuckbox.bots.bots import MOMENT, Bot, Policy
+from tuckbox.match.options import read_options
 from tuckbox.server.reviews.reviewer import ChildReviewer
 from tuckbox.server.table.bot_runner import ThreadedBots
 from tuckbox.server.table.fair_queue import Asker
@@ -21,9 +23,9 @@ from tuckbox.server.table.fair_queue import Asker
 TURN = 12
 
 
-def a_match(game: str) -> Match:
+def a_match(game: str, options: Mapping[str, str]) -> Match:
     """A match with three players, played by greedy bots."""
-    match = Match(game, 3, seed=4)
+    match = Match(game, 3, seed=4, options=options)
     bots = [Bot(Policy.parse("greedy"), match.game, seat) for seat in range(3)]
     while not match.done:
         if match.between:
@@ -44,9 +46,9 @@ async def choices(bots: ThreadedBots, view: object) -> list[float]:
     return taken
 
 
-async def main(rounds: int, game: str) -> None:
+async def main(rounds: int, game: str, options: Mapping[str, str]) -> None:
     """Measure, and print."""
-    match, bots, coach = a_match(game), ThreadedBots(), ChildReviewer()
+    match, bots, coach = a_match(game, options), ThreadedBots(), ChildReviewer()
     start = Match(game, 3, seed=7)
     while len(start.actions(start.waiting[0])) < 2:
         start.play(start.actions(start.waiting[0])[0], start.waiting[0])
@@ -76,5 +78,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rounds", nargs="?", type=int, default=3, help="turns with the coach at work")
     parser.add_argument("--game", default="whipsaw", help="game that is played and reviewed")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="option of the match")
     asked = parser.parse_args()
-    asyncio.run(main(asked.rounds, asked.game))
+    asyncio.run(main(asked.rounds, asked.game, dict(read_options(asked.option))))

@@ -22,7 +22,7 @@ LITTLE = {
     "chances": "whiplash:2 --matches 2",
     "classics": "--games 4 --rounds 0",
     "cluster": "--seconds .05 --blocks 2 --rounds 1",
-    "coach": "1 --game whiplash",
+    "coach": "1 --game whiplash --option match=single --option ranks=4",
     "cold": f"{SMALL}",
     "final_numbers": "whiplash --games 20",
     "kills": "--tables 2 --kills 1 --workers 2 --between 1",

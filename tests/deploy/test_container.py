@@ -17,6 +17,8 @@ from urllib.request import urlopen
 import pytest
 
 from tests.deploy.recipe import RECIPE, ROOT, copy_context, environment, last, moved, steps
+from tuckbox.definition.game import game
+from tuckbox.engine.engine import engine
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="containers are those of Linux")
 
@@ -54,18 +56,21 @@ def run(command: str, **more: str) -> None:
     subprocess.run(["sh", "-ec", command], env=os.environ | more, check=True, timeout=1500)
 
 
-def lend_parts(root: Path) -> None:
-    """Copy what rules have been read into here already, of which the recipe is to make machine code: it saves minutes."""
-    here = Path(os.environ.get("TUCKBOX_CACHE") or root / "none")
-    for part in here.glob("*/*.part"):
-        folder = root / "opt" / "cache" / part.parent.name
-        folder.mkdir(0o700, parents=True, exist_ok=True)
-        shutil.copy(part, folder)
+UNLENT = "keywhiz"
+"""The game that the recipe compiles from nothing."""
+
+
+def share(source: Path, target: Path) -> None:
+    """Copy what has been compiled, but for one game, from one cache to another: that is the same code, and saves minutes."""
+    for folder in source.glob("*/"):
+        if folder.name != engine(game(UNLENT)).folder.name:
+            shutil.copytree(folder, target / folder.name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("lock"))
 
 
 def build(root: Path) -> None:
     """Do what the recipe says, below another root and without making users."""
-    lend_parts(root)
+    here, there = Path(os.environ.get("TUCKBOX_CACHE") or root / "none"), root / "opt" / "cache"
+    share(here, there)
     for step in steps():
         if step == ("COPY", ". /src"):
             copy_context(root / "src")
@@ -78,6 +83,7 @@ def build(root: Path) -> None:
                     PYTHONPATH="",
                 )
     (root / "var" / "lib" / "tuckbox").mkdir(parents=True)
+    share(there, here)
 
 
 def can_mount() -> bool:
@@ -137,7 +143,7 @@ def test_its_steps_lead_to_a_server_that_compiles_nothing(tmp_path: Path) -> Non
 # -- as a whole, where there is an engine ------------------------------------------------------------------------------
 
 
-def engine() -> str | None:
+def container_engine() -> str | None:
     """A program that makes containers here and now."""
     for name in ENGINES:
         with suppress(OSError, subprocess.TimeoutExpired):
@@ -149,7 +155,7 @@ def engine() -> str | None:
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_it_is_built_and_runs_read_only() -> None:
-    program = engine()
+    program = container_engine()
     if program is None:
         pytest.skip("neither docker nor podman works here")
     base = last("FROM").rest

@@ -114,6 +114,7 @@ class House:
         self._tables: dict[str, Table] = {}  # those that must not be forgotten
         self._known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # those that somebody still holds, too
         self._reading = asyncio.Semaphore(1)
+        self._chores: set[str] = set()  # which are being done
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._sleeping: dict[str, Alarm] = {}
         self._archived: WeakSet[Table] = WeakSet()
@@ -574,11 +575,17 @@ class House:
         """Let tables leave memory at which nobody is; those that will have something to do are woken for it."""
         clock, many = self._services.clock, len(self._tables) > MOST_TABLES
         self._sweeper = clock.call_at(clock.now() + SWEEP, self._sweep)
-        self._spawn(self._archive())
-        self._rate()
-        self._lead()
-        for notices in (self._turns, self._digests):
-            self._spawn(notices.tell(tuple(self._known.values()), clock.now()))
+        known = tuple(self._known.values())  # of which some are let go of below
+        chores: dict[str, Callable[[], Awaitable[Any]]] = {
+            "archive": self._archive,
+            "ratings": self._settle,
+            "competitions": self._lead_on,
+            "turns": lambda: self._turns.tell(known, clock.now()),
+            "digests": lambda: self._digests.tell(known, clock.now()),
+        }
+        for name in chores.keys() - self._chores:  # a slow disk would have them pile up
+            self._chores.add(name)
+            self._spawn(self._do(name, chores[name]))
         for key, table in tuple(self._tables.items()):
             if table.unsaved:
                 self._spawn(table.save_summary())
@@ -591,23 +598,29 @@ class House:
                 if due is not None:
                     self._sleeping[key] = clock.call_at(due, lambda key=key: self._spawn(self._wake(key)))  # type: ignore[misc]
 
+    async def _do(self, name: str, chore: Callable[[], Awaitable[Any]]) -> None:
+        """Do a chore, which is not begun again meanwhile."""
+        try:
+            await chore()
+        finally:
+            self._chores.discard(name)
+
     def _rate(self) -> None:
         """Work out the ratings that wait for it."""
+        self._spawn(self._settle())
 
-        async def settle() -> None:
-            with contextlib.suppress(StorageError):  # the next time
-                await self.ratings.settle()
+    async def _settle(self) -> None:
+        with contextlib.suppress(StorageError):  # the next time
+            await self.ratings.settle()
 
-        self._spawn(settle())
+    def _lead(self, competition: str) -> None:
+        """Let a competition go on."""
+        self._spawn(self._lead_on(competition))
 
-    def _lead(self, competition: str = "") -> None:
+    async def _lead_on(self, competition: str = "") -> None:
         """Let competitions go on, all of them or one."""
-
-        async def lead() -> None:
-            with contextlib.suppress(StorageError):  # the next time
-                await (self.competitions.lead(competition) if competition else self.competitions.lead_all())
-
-        self._spawn(lead())
+        with contextlib.suppress(StorageError):  # the next time
+            await (self.competitions.lead(competition) if competition else self.competitions.lead_all())
 
     async def _archive(self) -> None:
         """Keep of matches that are over what can be looked at without their rules."""

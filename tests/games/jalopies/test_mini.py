@@ -22,20 +22,24 @@ def dealt(order: str, **options: Any) -> Any:
     return s
 
 
-def games(s: Any, counts: list[int]) -> list[int]:
-    """Count all complete games from a state: in all, and won at the line by each seat."""
+Counts = tuple[int, int, int]
+"""Numbers of complete games: in all, and won at the line by each seat."""
+
+
+def games(s: Any, known: dict[tuple[bytes, int], Counts]) -> Counts:
+    """Count all complete games from a state; `known` are the counts of states that were met before."""
     if s.over:
-        counts[0] += 1
-        for seat in range(2):
-            counts[1 + seat] += s.home[seat] == 1
-        return counts
-    moves = PLAIN.scratches()[0].moves
-    for action in moves.action[: PLAIN.playout.options(s, moves)]:
-        after = s.copy()
-        after.stock.loose = _fork(s.stock.loose)
-        RULES.apply(after, action, _Robber())
-        games(after, counts)
-    return counts
+        return 1, int(s.home[0] == 1), int(s.home[1] == 1)
+    key = GAME.layout.packed(s), s.stock.loose[0].counter if s.stock.loose else -1
+    if key not in known:
+        moves, found = PLAIN.scratches()[0].moves, [0, 0, 0]
+        for action in moves.action[: PLAIN.playout.options(s, moves)]:
+            after = s.copy()
+            after.stock.loose = _fork(s.stock.loose)
+            RULES.apply(after, action, _Robber())
+            found = [n + more for n, more in zip(found, games(after, known), strict=True)]
+        known[key] = (found[0], found[1], found[2])
+    return known[key]
 
 
 def _fork(loose: Any) -> Any:
@@ -93,5 +97,5 @@ def test_jj_11_3_the_deal() -> None:
     ],
 )
 def test_jj_11_4_and_jj_11_5_the_number_of_games(order: str, windows: str, curfew: int, expected: list[int | None]) -> None:
-    found = games(dealt(order, windows=windows, curfew=curfew), [0, 0, 0])
-    assert [n if n is not None else m for n, m in zip(expected, found, strict=True)] == found
+    found = games(dealt(order, windows=windows, curfew=curfew), {})
+    assert tuple(n if n is not None else m for n, m in zip(expected, found, strict=True)) == found

@@ -22,9 +22,7 @@ from tuckbox.kit.compiling.internals import (
     FixupArgs,
     Flags,
     GenericRewrites,
-    IRLegalization,
     IRProcessing,
-    NativeLowering,
     NoPythonBackend,
     NopythonTypeInference,
     NRTContext,
@@ -50,15 +48,17 @@ from tuckbox.kit.compiling.internals import (
     typing,
 )  # fmt: skip
 from tuckbox.kit.compiling.linking import Codegen, Entry, RuleCode, keep_part, part_of
+from tuckbox.kit.compiling.lowering import Lowering
 from tuckbox.kit.compiling.shelf import Shelf
 from tuckbox.kit.compiling.watch import say
 from tuckbox.kit.compiling.widths import wide
 
 _PASSES = (
     TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, DeadBranchPrune, GenericRewrites, ReconstructSSA,
-    NopythonTypeInference, PreLowerStripPhis, IRLegalization, NativeLowering, NoPythonBackend,
+    NopythonTypeInference, PreLowerStripPhis, Lowering, NoPythonBackend,
 )  # fmt: skip
-"""The passes of numba that rules need. Left out: closures, `with`, raised errors, parallel loops, annotated listings."""
+"""The passes of numba that rules need. Left out: closures, `with`, raised errors, parallel loops, annotated listings, and
+where each variable ends: nothing has to be released."""
 
 
 class _Passes(PassManager):
@@ -169,7 +169,7 @@ class _Context(CPUContext):
             self._counting = False
 
     def refresh(self) -> None:
-        """Learn what is new where a definition is missing; numba would look for it before each function, too."""
+        """Learn what has been defined while types were found, where it is missing; numba would look before each function."""
         if self._for_function:
             self.renew()
 
@@ -180,7 +180,7 @@ class _Context(CPUContext):
         return made
 
     def renew(self) -> None:
-        """Learn what numba, or an extension of it, has been taught to compile since."""
+        """Learn all that numba, or an extension of it, has been taught to compile since."""
         cpu_target.target_context.refresh()
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:

@@ -7,20 +7,21 @@ needs too (`widths`, `shelf`, `ways`) is imported there.
 
 from __future__ import annotations
 
-from numba.core import errors, event, sigutils, types, typing
+from numba.core import errors, event, ir, sigutils, types, typing
 from numba.core.caching import NullCache  # the cache of a dispatcher: load_overload, save_overload
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker  # modules of LLVM, and their machine code
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, Flags, compile_extra, compile_result
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager, _pass_registry
+from numba.core.compiler_machinery import PassManager, _pass_registry, register_pass
 from numba.core.cpu import CPUContext
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.lowering import Lower  # a function as LLVM code, one instruction after the other
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime import rtsys
 from numba.core.runtime.context import NRTContext  # reference counts of arrays
 from numba.core.transforms import canonicalize_cfg
-from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
+from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
 from numba.core.typing.context import Context as TypingContext
 from numba.core.untyped_passes import (
     DeadBranchPrune,
@@ -44,6 +45,7 @@ OVERRIDDEN = {
     JITCPUCodegen: ("_module_pass_manager", "_check_llvm_bugs", "magic_tuple", "create_library"),
     CompilerBase: ("_compile_bytecode", "define_pipelines"),
     PassManager: ("run", "add_pass", "finalize"),
+    Lower: ("lower_inst", "lower_assign", "loadvar", "storevar", "delvar", "incref", "decref", "_alloca_var", "getvar"),
     CPUContext: ("get_executable", "add_dynamic_addr", "create_cpython_wrapper", "subtarget", "refresh"),
     TypingContext: ("refresh", "resolve_function_type"),
     _FunctionCompiler: ("_compile_core", "fold_argument_types"),
@@ -54,9 +56,10 @@ OVERRIDDEN = {
 
 __all__ = [
     "OVERRIDDEN", "READ_IN", "CPUContext", "CPUDispatcher", "CompileResult", "CompilerBase", "DeadBranchPrune",
-    "DefaultPassBuilder", "FixupArgs", "Flags", "GenericRewrites", "IRLegalization", "IRProcessing", "JITCPUCodegen",
-    "JITCodeLibrary", "NRTContext", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "NullCache", "PassManager",
+    "DefaultPassBuilder", "FixupArgs", "Flags", "GenericRewrites", "IRProcessing", "JITCPUCodegen", "JITCodeLibrary",
+    "Lower", "NRTContext", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "NullCache", "PassManager",
     "PreLowerStripPhis", "ReconstructSSA", "RewriteSemanticConstants", "RuntimeLinker", "TargetDescriptor",
-    "TranslateByteCode", "TypingContext", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg", "compile_extra",
-    "compile_result", "cpu_target", "errors", "event", "global_compiler_lock", "rtsys", "sigutils", "types", "typing",
+    "TranslateByteCode", "TypingContext", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg",
+    "compile_extra", "compile_result", "cpu_target", "errors", "event", "global_compiler_lock", "ir", "register_pass",
+    "rtsys", "sigutils", "types", "typing",
 ]  # fmt: skip

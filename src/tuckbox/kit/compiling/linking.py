@@ -7,7 +7,7 @@ neither optimised nor turned into machine code. Only an `Entry`, which Python ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -68,7 +68,7 @@ class RuleCode(JITCodeLibrary):
     def _get_module_for_linking(self) -> Any:
         """The rule and all it calls, for functions compiled the ordinary way that call rules."""
         whole = self.module().clone()
-        link_all(whole, list(closure(self)))
+        link_all(whole, closure(self))
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -76,16 +76,29 @@ class RuleCode(JITCodeLibrary):
         raise AssertionError(f"{name} is not for Python to call")
 
 
-def closure(*libraries: Any) -> Iterator[Any]:
-    """Yield all libraries that these call, at any depth, each once, but not these themselves. Numba's runtime comes last."""
-    seen, todo = {rtsys.library, *libraries}, [link for library in libraries for link in library.links]
+def closure(*libraries: Any) -> list[Any]:
+    """All libraries that these call, at any depth, each once and after all that call it, but not these themselves.
+
+    Rules that call each other in a circle come in some order. Numba's runtime comes last.
+    """
+    left: list[Any] = []  # in the order in which a walk in depth leaves them: those that are called before their callers
+    seen = {rtsys.library, *libraries}
+    todo = [(library, iter(_called(library))) for library in libraries]
     while todo:
-        library = todo.pop()
-        if library not in seen:
-            seen.add(library)
-            yield library
-            todo += library.links if isinstance(library, RuleCode) else []  # what numba has finished holds all it calls
-    yield rtsys.library
+        library, calls = todo[-1]
+        inner = next((each for each in calls if each not in seen), None)
+        if inner is not None:
+            seen.add(inner)
+            todo.append((inner, iter(_called(inner))))
+        else:
+            todo.pop()
+            left.append(library)
+    return [*(library for library in reversed(left) if library not in libraries), rtsys.library]
+
+
+def _called(library: Any) -> list[Any]:
+    """The libraries that a library calls; one that numba has finished holds them."""
+    return library.links if isinstance(library, RuleCode) else []
 
 
 def code_of(library: Any) -> Any:
@@ -94,10 +107,10 @@ def code_of(library: Any) -> Any:
 
 
 def link_all(module: Any, libraries: Sequence[Any]) -> None:
-    """Link libraries into a module, in whatever order they call each other.
+    """Link libraries into a module, each before those that it calls.
 
-    Of functions that are ``linkonce`` LLVM takes only those that are called by then. So as long as some are missing, and
-    fewer than before, all are linked once more.
+    Of functions that are ``linkonce`` LLVM takes only those that are called by then. So where rules call each other in a
+    circle all are linked once more, as long as some are missing and fewer than before.
     """
     missing: set[str] | None = None
     while True:
@@ -170,7 +183,7 @@ class Entry(JITCodeLibrary):
         rest."""
         module = self._final_module
         module.link_in(part.module(), preserve=True)
-        link_all(module, list(closure(part)))
+        link_all(module, closure(part))
         awaited = {g.name.removeprefix(_UNRESOLVED) for g in module.global_variables if g.name.startswith(_UNRESOLVED)}
         for function in module.functions:
             if not function.is_declaration and function.name not in {name, *awaited}:
