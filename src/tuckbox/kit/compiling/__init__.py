@@ -6,6 +6,7 @@
    |    `widths`    a seat, a card, a counter: whole numbers are all as wide, so no rule is compiled twice
    v
  `dispatch`         numba reads it and finds its types, in as few of its passes as rules need
+   |      `lowering`   writes the code, without what only counted objects need
    v                                            `shelf`: a folder on disk, named by a hash of all sources
  `linking.RuleCode` its code, not optimised  <---------->  RULE-....part
    |
