@@ -45,7 +45,7 @@ OVERRIDDEN = {
     JITCPUCodegen: ("_module_pass_manager", "_check_llvm_bugs", "magic_tuple", "create_library"),
     CompilerBase: ("_compile_bytecode", "define_pipelines"),
     PassManager: ("run", "add_pass", "finalize"),
-    Lower: ("lower_inst", "lower_assign", "loadvar", "storevar", "delvar", "incref", "decref", "_alloca_var", "getvar"),
+    Lower: ("lower_inst", "lower_assign", "loadvar", "storevar", "incref", "decref", "_alloca_var", "getvar"),
     CPUContext: ("get_executable", "add_dynamic_addr", "create_cpython_wrapper", "subtarget", "refresh"),
     TypingContext: ("refresh", "resolve_function_type"),
     _FunctionCompiler: ("_compile_core", "fold_argument_types"),
