@@ -44,8 +44,9 @@ def test_who_leaves_leaves(monkeypatch: pytest.MonkeyPatch, two: list[Exercise])
 def test_the_answer_says_what_is_best_and_how_sure_that_is(two: list[Exercise]) -> None:
     first = two[0]
     view = first.position().view(first.seat, log=False)
-    right, told = answer(first, first.best, view)
+    right, told, why = answer(first, first.best, view)
     assert right.startswith(f"Right: `{first.best}`")
     assert f"Best is `{first.best}`" in told
     assert "The coach is almost certain of it" in told
+    assert why.startswith("Played on by rule of thumb")
     assert next(answer(first, wrong(first), view)).startswith("Not the best")
