@@ -60,17 +60,21 @@ UNLENT = "keywhiz"
 """The game that the recipe compiles from nothing."""
 
 
-def share(source: Path, target: Path) -> None:
-    """Copy what has been compiled, but for one game, from one cache to another: that is the same code, and saves minutes."""
-    for folder in source.glob("*/"):
-        if folder.name != engine(game(UNLENT)).folder.name:
-            shutil.copytree(folder, target / folder.name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("lock"))
+def lend(cache: Path) -> None:
+    """Copy what has been compiled here already, but for one game: that is the same code, and saves minutes.
+
+    Others may be compiling: what is not whole yet has another ending.
+    """
+    here, own = Path(os.environ.get("TUCKBOX_CACHE") or cache), engine(game(UNLENT)).folder.name
+    for file in [*here.glob("*/*.part"), *here.glob("*/*.entry")]:
+        if file.parent.name != own:
+            (cache / file.parent.name).mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, cache / file.parent.name)
 
 
 def build(root: Path) -> None:
     """Do what the recipe says, below another root and without making users."""
-    here, there = Path(os.environ.get("TUCKBOX_CACHE") or root / "none"), root / "opt" / "cache"
-    share(here, there)
+    lend(root / "opt" / "cache")
     for step in steps():
         if step == ("COPY", ". /src"):
             copy_context(root / "src")
@@ -83,7 +87,6 @@ def build(root: Path) -> None:
                     PYTHONPATH="",
                 )
     (root / "var" / "lib" / "tuckbox").mkdir(parents=True)
-    share(there, here)
 
 
 def can_mount() -> bool:

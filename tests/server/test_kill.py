@@ -62,7 +62,7 @@ async def kept(address: str) -> dict[str, list[int]]:
     return numbers
 
 
-@pytest.mark.parametrize("times", [4, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.slow)])
 async def test_nothing_acknowledged_is_lost(address: str, times: int) -> None:
     chance, moves = random.Random(times), 0
     for kill in range(times):

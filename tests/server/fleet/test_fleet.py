@@ -143,7 +143,7 @@ async def test_after_chaos_all_processes_show_the_same_of_every_table(shared: st
     with fleet(shared, 3, LEASE, slow=1.0) as servers:
         async with playing(servers, 12) as clients:
             await all_go_on(clients)
-            for accident in ("kill", "cut", "freeze", "both", "kill", "both"):
+            for accident in ("kill", "cut", "freeze", "both", "cut", "both", "kill", "both", "both", "both"):
                 await meet_with(accident, servers, shared, chance)
                 await asyncio.sleep(chance.uniform(0.1, 1.0))
             await all_go_on(clients)
