@@ -1,8 +1,9 @@
 """How long a game takes from an empty cache to its first result, compiled our way and numba's, and how fast it plays then.
 
 ``python bench/cold.py [GAME ...]``: seconds of CPU of ``tuckbox simulate GAME --games 10 --bots greedy`` in a process of its
-own, importing included; the size of the cache; and the ratio of random playouts a second, of two processes that take turns
-in this very run, which also have to play the same games.
+own, importing included, as it is and with plain play before compiling switched off, both ways; the size of the cache; and
+the ratio of random playouts a second, of two processes that take turns in this very run, which also have to play the same
+games.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from tuckbox.definition.game import game, installed
 from tuckbox.engine.engine import engine
 
 WAYS = ("ordinary", "ours")
+AT_ONCE = "from tuckbox.cli import main; from tuckbox.run import ahead; ahead.SECONDS = 0; main()"
+"""Runs a command that compiles before it plays."""
 TURNS = 15
 SECONDS = 0.2
 """Of CPU that a turn takes, about."""
@@ -39,9 +42,10 @@ def environment(cache: Path, way: str) -> dict[str, str]:
     return os.environ | {"TUCKBOX_CACHE": str(cache), "TUCKBOX_COMPILE": "" if way == "ours" else way}
 
 
-def first_result(name: str, cache: Path, way: str) -> Cold:
-    """Simulate a few games from an empty cache."""
-    command = [sys.executable, "-m", "tuckbox.cli", "simulate", name, "--games", "10", "--bots", "greedy", "--json"]
+def first_result(name: str, cache: Path, way: str, plainly: bool = False) -> Cold:
+    """Simulate a few games from an empty cache, compiled or `plainly` where that is faster."""
+    program = ["-m", "tuckbox.cli"] if plainly else ["-c", AT_ONCE]
+    command = [sys.executable, *program, "simulate", name, "--games", "10", "--bots", "greedy", "--json"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, env=environment(cache, way), check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -107,11 +111,12 @@ def row(name: str) -> str:
     """A line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         caches = {way: Path(folder) / way for way in WAYS}
+        first = first_result(name, Path(folder) / "plain", "ours", plainly=True)
         cold = {way: first_result(name, cache, way) for way, cache in caches.items()}
         ratio = speed(name, caches)
     seconds = " | ".join(f"{cold[way].seconds:.1f}" for way in WAYS)
     sizes = " | ".join(f"{cold[way].megabytes:.1f}" for way in WAYS)
-    return f"| {game(game_name(name)).title} | {seconds} | {sizes} | {ratio:.2f} |"
+    return f"| {game(game_name(name)).title} | {first.seconds:.1f} | {seconds} | {sizes} | {ratio:.2f} |"
 
 
 def main() -> None:
@@ -123,8 +128,10 @@ def main() -> None:
     if given.play:
         playouts(given.play)
         return
-    print("| game | first result, ordinary: CPU s | ours | cache, ordinary: MB | ours | playouts, ours to ordinary |")
-    print("|---|---|---|---|---|---|")
+    print(
+        "| game | first result: CPU s | compiled, ordinary | ours | cache, ordinary: MB | ours | speed, ours to ordinary |"
+    )
+    print("|---|---|---|---|---|---|---|")
     for name in given.games:
         print(row(name), flush=True)
 

@@ -19,6 +19,7 @@ from tuckbox.definition.payoffs import IDENTICAL
 from tuckbox.lab.report import show
 from tuckbox.lab.simulate import VERSION, Report, simulate
 from tuckbox.lab.tally import Tally
+from tuckbox.run import workspace
 from tuckbox.run.blocks import Setting
 from tuckbox.run.stats import mean
 from tuckbox.run.workspace import Room, consecutive, parsed
@@ -131,8 +132,10 @@ def short() -> Iterator[int]:
     """Hands of Whiplash are cut off after so many decisions."""
     usual = WHIPLASH.longest
     object.__setattr__(WHIPLASH, "longest", 12)
+    workspace._KEPT.__dict__.clear()
     yield 12
     object.__setattr__(WHIPLASH, "longest", usual)
+    workspace._KEPT.__dict__.clear()
 
 
 def test_games_that_are_cut_off_are_won_by_nobody(short: int) -> None:

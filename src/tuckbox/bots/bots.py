@@ -138,8 +138,8 @@ class Policy:
 
     @property
     def edges(self) -> int:
-        """Room for the search tree: enough for the iterations, but bounded."""
-        return 64 if self.kind != SEARCH else min(1 << 20, max(1 << 10, 8 * self.effort or 1 << 18))
+        """Room for the search tree: enough for the iterations, but bounded; none for who does not search."""
+        return 0 if self.kind != SEARCH else min(1 << 20, max(1 << 10, 8 * self.effort or 1 << 18))
 
 
 def _effort(level: str) -> tuple[int, int] | None:

@@ -71,11 +71,12 @@ class Engine:
 
     def __init__(self, game: Game, mode: str, boundscheck: bool = False) -> None:
         self.game, self.mode = game, mode
-        sources = rules_modules(game.rules.__name__)
+        self._sources = sources = rules_modules(game.rules.__name__)
         derived = derived_text(game.layout, game.brings, game.actions.size)
         observed = observed_text(game.layout, game.observe, game.actions.size)
         traits = traits_text(game.layout, game.observe)
-        self.folder = cache_folder(sources, mode, str(boundscheck), derived, observed, traits)
+        self._texts, self._boundscheck = (derived, observed, traits), boundscheck
+        self.folder = self.folder_in(mode)
         self._files = {str(game.folder)}
         self.is_native = mode == "native"
         check_names(game.name, game.rules.__name__, game.layout.fields)
@@ -86,6 +87,10 @@ class Engine:
         for folder, names in _TEMPLATES.items():
             for name in names:
                 setattr(self, name, self.loader.load(f"tuckbox.engine.{folder}.{name}"))
+
+    def folder_in(self, mode: str) -> Path:
+        """The folder for the code of these rules, as compiled in a mode."""
+        return cache_folder(self._sources, mode, str(self._boundscheck), *self._texts)
 
     def _bind(self, derived_rules: str, observed: str, traits: str) -> Any:
         """The game's rules and those derived from its declarations, as the templates import them."""
@@ -197,13 +202,15 @@ class Engine:
         self,
         blank: PlainRecord,
         seeds: Sequence[int] = (0, 0),
-        edges: int = 64,
+        edges: int = 0,
         nets: Sequence[Mapping[str, NDArray[Any]]] = (),
         networks: Sequence[Mapping[str, NDArray[Any]]] = (),
     ) -> Workspace:
-        """The memory of one thread of play, with a generator for each seed and room for a search tree of some edges."""
+        """The memory of one thread of play, with a generator for each seed and room for a search tree of some edges; without
+        any nobody can search."""
         states, words = self.states(blank)
-        return Workspace(states, words, self.rngs(*seeds), self.new_tree(edges), self.scratches(nets, networks))
+        tree = self.new_tree(edges) if edges else None
+        return Workspace(states, words, self.rngs(*seeds), tree, self.scratches(nets, networks))
 
     def lineup(self, codes: Sequence[int], efforts: Sequence[int]) -> Lineup:
         """Policies with their efforts, and the range of the game's payoffs."""

@@ -225,8 +225,8 @@ class Deals(NamedTuple):
     """Games to be played: a seed, and for each the number that its chance draws from and the one its decisions draw from."""
 
     seed: int
-    chances: Array
-    decisions: Array
+    chances: Sequence[int] | Array
+    decisions: Sequence[int] | Array
 
 
 class Results(NamedTuple):

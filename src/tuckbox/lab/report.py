@@ -15,6 +15,7 @@ from tuckbox.definition.payoffs import SAME
 from tuckbox.kit.compiling.watch import watched as compiler_watched
 from tuckbox.lab.forms import BotFigures, SeatFigures
 from tuckbox.lab.simulate import Report
+from tuckbox.run.ahead import has_played
 from tuckbox.run.lines import Lines
 from tuckbox.run.workspace import most_decisions
 
@@ -109,7 +110,8 @@ def show(report: Report, console: Console | None = None) -> None:
         console.print(cut_off(form.unfinished, most_decisions(report.game, report.whole), what))
     spread = f"{length.p5:.0f} / {length.median:.0f} / {length.p95:.0f}"
     console.print(f"decisions in one of them: mean {length.mean:.1f}, 5% / 50% / 95%: {spread}")
-    console.print(f"{form.decisions / seconds:,.0f} decisions and {form.games / seconds:,.0f} {what} a second")
+    cold = ", with plain Python before the rules were compiled" if has_played(report.game) else ""
+    console.print(f"{form.decisions / seconds:,.0f} decisions and {form.games / seconds:,.0f} {what} a second{cold}")
 
 
 def cut_off(number: int, most: int, what: str) -> str:

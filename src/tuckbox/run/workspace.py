@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
 from tuckbox.definition.game import Game
-from tuckbox.engine.engine import engine
-from tuckbox.engine.scratch import Deals, Notes, Results
+from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.scratch import Deals, Notes, Results, Workspace
+from tuckbox.kit.records import PlainRecord
+from tuckbox.run.ahead import Ahead
 from tuckbox.run.blocks import Setting
 
 _MOST_ROOMS = 4
 _KEPT = threading.local()
+
+_SMALL_TREE = 64
+_SEARCHED: set[Engine] = set()
+"""The rules by which somebody searches in this process."""
 
 
 def consecutive(seed: int, first: int, games: int) -> Deals:
@@ -34,28 +41,53 @@ class Room:
     def __init__(self, setting: Setting, edges: int, by: GoesBy) -> None:
         self.by = by
         self.game, self.whole, self.players = setting.loaded, setting.whole, setting.players
-        pays = self.game.pays(self.players, dict(setting.options))
+        self.options, self.edges = dict(setting.options), edges
+        pays = self.game.pays(self.players, self.options)
         self.even = 1 / self.players if self.whole else pays.even(self.players)
         self.cap = most_decisions(self.game, self.whole)
         """Maximum number of decisions in a game, or in a whole match; what is longer is cut off."""
-        self.native = engine(self.game, "native")
-        options = dict(setting.options)
-        networks = learnt(self.game, by, setting.players, options)
-        self.work = self.native.workspace(self.game.blank(setting.players, options), (0, 0), edges, *networks)
+        self.ahead = Ahead(self.game, self.blank, self.whole)
+
+    @property
+    def blank(self) -> PlainRecord:
+        """The state before anything is dealt."""
+        return self.game.blank(self.players, self.options)
+
+    @cached_property
+    def native(self) -> Engine:
+        """The compiled rules."""
+        return engine(self.game, "native")
+
+    @cached_property
+    def work(self) -> Workspace:
+        """The memory of compiled play. Who does not search gets a tree all the same where others in this process have one:
+        what is compiled for these serves them, too."""
+        if self.edges:
+            _SEARCHED.add(self.native)
+        edges = self.edges or _SMALL_TREE * (self.native in _SEARCHED)
+        return self.native.workspace(self.blank, (0, 0), edges, *learnt(self.game, self.by, self.players, self.options))
 
     def play(self, deals: Deals, policies: Sequence[Policy], notes: Notes | None = None) -> Results:
         """Play games with a policy at each seat, and write them down where there are notes; as many as these have room for.
 
-        Games that were cut off pay all seats alike, as a match does; a whole match pays 1.
+        Games that were cut off pay all seats alike, as a match does; a whole match pays 1. The first are played plainly
+        where nothing has been compiled yet (see `Ahead`).
         """
-        lineup = self.native.lineup([self.by.code(p, self.game) for p in policies], [p.effort for p in policies])
-        results = self.native.results(len(deals.chances))
-        play_games = self.native.games.play_games
-        n = int(self.native.call(play_games, self.work, lineup, deals, self.cap, self.whole, results, notes))
+        results = self.ahead.plain.results(len(deals.chances))
+        n = self.ahead.play(deals, policies, self.cap, results) if notes is None else 0
+        if n < len(deals.chances):
+            left = Deals(deals.seed, deals.chances[n:], deals.decisions[n:])
+            n += self.play_compiled(left, policies, Results(*(array[n:] for array in results)), notes)
         found = Results(*(array[:n] for array in results))
         if self.even is not None:
             found.payoffs[found.lengths < 0, : self.players] = self.even
         return found
+
+    def play_compiled(self, deals: Deals, policies: Sequence[Policy], results: Results, notes: Notes | None = None) -> int:
+        """Play games in compiled code; return of how many there are results."""
+        lineup = self.native.lineup([self.by.code(p, self.game) for p in policies], [p.effort for p in policies])
+        play_games = self.native.games.play_games
+        return int(self.native.call(play_games, self.work, lineup, deals, self.cap, self.whole, results, notes))
 
 
 def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:

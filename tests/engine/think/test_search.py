@@ -179,7 +179,7 @@ def test_worlds_that_cannot_be_are_not_counted(heap: Any) -> None:
     for left, counted in [(7, 0), (6, 20)]:
         state.left = left
         e = engine(game, "plain")
-        work = e.workspace(state, (1,))
+        work = e.workspace(state, (1,), 64)
         e.put(work.states, e.playout.ROOT, state)
         assert e.search.grow(work, 0, 20, 0.0, 1.0, EXPLORE, True, 100) == counted
 
@@ -189,7 +189,7 @@ def test_a_playout_cut_short_is_judged_by_value(heap: Any) -> None:
     state = game.blank()
     state.left = 7
     e = engine(game, "plain")
-    work = e.workspace(state, (1,))
+    work = e.workspace(state, (1,), 64)
     e.put(work.states, e.playout.ROOT, state)
     assert e.search.grow(work, 0, 1, 0.0, 1.0, EXPLORE, False, 1) == 1
     assert [edge.worth for edge in work.tree if edge.key] == [0.75]

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, blind, cover, observe
 from tuckbox.engine.memory import STATES
-from tuckbox.engine.scratch import Batch, Flags, Lineup, Numbers, Observed, Shares, Tree, Workspace
+from tuckbox.engine.scratch import Batch, Flags, Lineup, Numbers, Observed, Shares, Workspace
 from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, options
-from tuckbox.engine.think.policies import decide, decide_at_once
+from tuckbox.engine.think.policies import decide
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, index, rule
 
@@ -79,13 +79,11 @@ def carry_out(work: Workspace, batch: Batch, cap: int, table: int, action: int) 
 
 
 @rule
-def bot_action(work: Workspace, tree: Tree, lineup: Lineup, table: int, seat: int) -> int:
-    """The action of a bot in the position it sees at ``ROOT``; without a tree no search is compiled."""
+def bot_action(work: Workspace, lineup: Lineup, table: int, seat: int) -> int:
+    """The action of a bot in the position it sees at ``ROOT``."""
     own = work.rngs[2 * table : 2 * table + 2]
-    if tree is None:
-        return decide_at_once(work.states, own, work.scratches, seat, lineup.policies[seat], lineup.efforts[seat])
-    else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
-        return decide(Workspace(work.states, work.words, own, tree, work.scratches, work.row), lineup, seat, seat)
+    of_table = Workspace(work.states, work.words, own, work.tree, work.scratches, work.row)
+    return decide(of_table, work.tree, lineup, seat, seat)
 
 
 @rule
@@ -96,7 +94,7 @@ def let_bots_play(work: Workspace, batch: Batch, cap: int, lineup: Lineup, table
         seat = work.states[row].turn + 0
         assign(work.states, ROOT, row)
         blind(work.states[ROOT], seat)
-        carry_out(work, batch, cap, table, bot_action(work, work.tree, lineup, table, seat))
+        carry_out(work, batch, cap, table, bot_action(work, lineup, table, seat))
 
 
 @rule

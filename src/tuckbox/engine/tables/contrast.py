@@ -89,6 +89,6 @@ def gather(
                     for other in range(s.players):
                         note[5 + other] = seated[other]
                     rows += 1
-            apply(s, decide(work, lineup, seated[seat] + 0, seat), rngs[1])
+            apply(s, decide(work, work.tree, lineup, seated[seat] + 0, seat), rngs[1])
             steps += 1
     return rows

@@ -48,7 +48,7 @@ def chosen(work: Workspace, lineup: Lineup, seat: int) -> int:
         return at_random(work.states[TABLE], work.rngs[0], work.scratches[0].moves)
     assign(work.states, ROOT, TABLE)
     blind(work.states[ROOT], seat)
-    return decide(work, lineup, seat, seat)
+    return decide(work, work.tree, lineup, seat, seat)
 
 
 @rule

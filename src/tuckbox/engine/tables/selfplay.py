@@ -83,7 +83,7 @@ def play_and_note(
             assign(states, ROOT, TABLE)
             blind(states[ROOT], seat)
             if which != LEARNER:
-                action = decide(work, lineup, which, seat)
+                action = decide(work, work.tree, lineup, which, seat)
             elif options(s, scratch.moves) == 1:
                 action = scratch.moves.action[0] + 0
             else:

@@ -4,7 +4,7 @@ They are honest: each decides from a redealt world of its own view, never from t
 """
 
 from tuckbox.engine.injected import MANNERS, VALUED, apply, value
-from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Weighed, Workspace
+from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Tree, Weighed, Workspace
 from tuckbox.engine.think.equilibrium import CHUNK, average_action, drawn, run_cfr
 from tuckbox.engine.think.network import compute_hidden, compute_policy
 from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, weigh
@@ -186,12 +186,8 @@ def decide_at_once(states: States, rngs: Rngs, scratches: Scratches, seat: int, 
 
 
 @rule
-def decide(work: Workspace, lineup: Lineup, place: int, seat: int) -> int:
-    """Decide from the blind record of a seat at ``ROOT`` by the policy at a place of the line-up; the effort of a search is
-    iterations."""
-    policy, effort = lineup.policies[place], lineup.efforts[place]
-    if policy & KIND != SEARCH:
-        return decide_at_once(work.states, work.rngs, work.scratches, seat, policy, effort)
+def search_on(work: Workspace, seat: int, policy: int, effort: int, low: float, high: float) -> int:
+    """Decide by a search of `effort` iterations: of an equilibrium where the game is small enough, else of a tree."""
     heard = work.scratches[0].heard[seat] + 0
     if heard != 0:
         take_manner(work.scratches, policy)
@@ -199,5 +195,21 @@ def decide(work: Workspace, lineup: Lineup, place: int, seat: int) -> int:
         if action >= 0:
             return action
     start_thinking(work, seat, policy)
-    think(work, seat, effort, lineup.low, lineup.high)
+    think(work, seat, effort, low, high)
     return concluded(work, seat)
+
+
+@rule
+def decide(work: Workspace, tree: Tree | None, lineup: Lineup, place: int, seat: int) -> int:
+    """Decide from the blind record of a seat at ``ROOT`` by the policy at a place of the line-up.
+
+    `tree` is the one of `work`. Where that has none nobody may search, and the search, half of all that there is to
+    compile, is left out.
+    """
+    policy, effort = lineup.policies[place], lineup.efforts[place]
+    if tree is None:
+        return decide_at_once(work.states, work.rngs, work.scratches, seat, policy, effort)
+    else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
+        if policy & KIND != SEARCH:
+            return decide_at_once(work.states, work.rngs, work.scratches, seat, policy, effort)
+        return search_on(work, seat, policy, effort, lineup.low, lineup.high)

@@ -81,9 +81,9 @@ def played(block: Block) -> Arrays:
     the rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
     game, more = block.setting.loaded, block.more
     native, seats = engine(game, "native"), game.layout.seats
-    past = (LEARNED | 1 << NETWORK, 1, 64)
+    past = (LEARNED | 1 << NETWORK, 1, 0)
     rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
-    codes, efforts, edges = zip((LEARNED, 1, 64), *rivals, strict=True)
+    codes, efforts, edges = zip((LEARNED, 1, 0), *rivals, strict=True)
     blank = game.blank(block.setting.players, dict(block.setting.options))
     work = native.workspace(blank, edges=max(edges), networks=more["networks"])
     rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
@@ -125,7 +125,7 @@ def met(block: Block) -> Arrays:
     others. ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
     game, more, (bot,) = block.setting.loaded, block.more, block.bots
     players, native = block.setting.players, engine(game, "native")
-    mine, theirs = (LEARNED, INVERSE_TEMPERATURE, 64), _told(Policy.parse(bot), game)
+    mine, theirs = (LEARNED, INVERSE_TEMPERATURE, 0), _told(Policy.parse(bot), game)
     work = native.workspace(game.blank(players, dict(block.setting.options)), edges=theirs[2], networks=more["networks"])
     deals, wins, paid = consecutive(block.seed, block.first, block.games), np.zeros(players), np.zeros(players)
     for seat in range(players):
