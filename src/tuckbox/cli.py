@@ -34,7 +34,7 @@ class Group(click.Group):
         "print": "tuckbox.server.paper.command",
         "serve": "tuckbox.server.cli",
         "think": "tuckbox.server.fleet.thinking.command",
-        **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study"), "tuckbox.lab.commands"),
+        **dict.fromkeys(("arena", "compare", "record", "schema", "simulate", "study", "sweep"), "tuckbox.lab.commands"),
         **dict.fromkeys(("exam", "recall"), "tuckbox.lab.exam.commands"),
         "exercises": "tuckbox.lab.exercises",
         "train": "tuckbox.learn.command",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.lab.crews import Tired
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, UnknownAction, game
 from tuckbox.lab import forms
@@ -19,7 +19,7 @@ from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.run.blocks import Arrays, Block, Setting
+from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
 from tuckbox.view.data import seen
 
@@ -75,26 +75,6 @@ def test_who_is_stronger_stands_higher() -> None:
     assert forms.schema(forms.Arena)["$defs"]["Arena"]["properties"].keys() == data(found).keys()
     random_games = next(row.games for row in form.ranking if row.name == "random")
     assert random_games < max(row.games for row in form.ranking)  # its place is soon sure
-
-
-class Tired:
-    """A crew of one that goes home after some blocks, as at Ctrl-C."""
-
-    hands = 1
-
-    def __init__(self, after: int) -> None:
-        self.left = after
-
-    def start(self, block: Block) -> Future[Arrays]:
-        self.left -= 1
-        if self.left < 0:
-            raise KeyboardInterrupt
-        future: Future[Arrays] = Future()
-        future.set_result(block.run())
-        return future
-
-    def close(self) -> None:
-        pass
 
 
 def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def simulate(
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["arena", "compare", "data", "exam", "recall", "simulate", "study"]))
+@click.argument("what", type=click.Choice(["arena", "compare", "data", "exam", "recall", "simulate", "study", "sweep"]))
 def schema(what: str) -> None:
     """Print the JSON Schema of what a command tells programs."""
     from tuckbox.lab import forms
@@ -302,3 +302,68 @@ def compare(
         show_comparison(found)
     if found.interrupted:
         leave_interrupted()
+
+
+@click.command()
+@click.argument("game", type=game_name)
+@click.argument("varied", metavar="OPTION")
+@click.argument("values", default="")
+@click.option("--games", "number", type=Count(), default=2_000, show_default=True, help="How many games of each value.")
+@click.option("--bots", default="greedy", show_default=True, help="One bot for all seats, or one each.")
+@of_a_game
+@resumable
+@for_programs
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Where the page is written.  [sweep-GAME-OPTION]"
+)
+def sweep(
+    game: str,
+    varied: str,
+    values: str,
+    number: int,
+    bots: str,
+    players: int | None,
+    seed: int,
+    pairs: Sequence[str],
+    threads: int | None,
+    cluster: str | None,
+    resume: bool,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Vary an option of GAME. What changes, and how far?
+
+    VALUES are as 10,20,off or 10..60:10; without them all there are. OPTION may be "players". One page with a curve for each
+    measure, that opens offline, and its figures beside it as JSON.
+    """
+    import msgspec
+
+    from tuckbox.definition.game import game as find_game
+    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.sweep import asked, read_values
+    from tuckbox.lab.sweep import sweep as run
+    from tuckbox.lab.sweep_page import page
+    from tuckbox.lab.tables import show_sweep
+    from tuckbox.match.options import read_options
+    from tuckbox.run.journal import journals
+
+    which = find_game(game)
+    question = asked(
+        which, varied, read_values(values), bots.split(","), players=players, options=read_options(pairs), seed=seed,
+        games=number, tell=remark,
+    )  # fmt: skip
+    with watched_blocks() as progress:
+        form = run(question, crew_for(threads, cluster), journal=journals(), resume=resume, progress=progress)
+    text = json.dumps(msgspec.to_builtins(form), indent=1)
+    if as_json:
+        click.echo(text)
+    else:
+        show_sweep(form)
+        if any(point.games < form.asked for point in form.points):
+            leave_unfinished()
+        folder = out or Path(f"sweep-{game}-{varied}")
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{game}-{varied}.json").write_text(text + "\n", "utf-8")
+        file = folder / f"{game}-{varied}.html"
+        file.write_text(page(which, form, next(iter(question.settings.values())).players), "utf-8")
+        click.echo(file)

@@ -156,6 +156,33 @@ class Comparison(msgspec.Struct, frozen=True):
     measures: list[Difference]
 
 
+class Point(msgspec.Struct, frozen=True):
+    """Games with one value of what is varied: how many, how many of them were `cut` off, and the mean of each measure."""
+
+    value: str
+    games: int
+    cut: int
+    measures: dict[str, Mean]
+
+
+class Sweep(msgspec.Struct, frozen=True):
+    """The JSON of `tuckbox sweep`: what is `varied`, an option or ``players``, and a point for each of its values.
+
+    All points play games of the same numbers. `options` are those given for all of them. Intervals are at 95% for all means
+    of one measure together (Bonferroni).
+    """
+
+    version: int
+    game: str
+    rules: str
+    varied: str
+    options: dict[str, Any]
+    bots: list[str]
+    seed: int
+    asked: int
+    points: list[Point]
+
+
 class DataOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The metadata of a file of games or decisions, as JSON under ``tuckbox``. `planes` say of observations what each number
     means: a name, the first place and how many."""
@@ -213,7 +240,7 @@ class Data(msgspec.Struct, frozen=True):
 
 FORMS: dict[str, type[msgspec.Struct]] = {
     "arena": Arena, "compare": Comparison, "data": Data, "exam": Exam, "recall": Positions, "simulate": Simulation,
-    "study": Study,
+    "study": Study, "sweep": Sweep,
 }  # fmt: skip
 """By the command that prints or writes it; `data` is what `simulate --data` keeps."""
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from tuckbox.lab.arena import Arena
-from tuckbox.lab.compare import Compared
+from tuckbox.lab.compare import MEASURES, POINTS, Compared
+from tuckbox.lab.forms import Sweep
+from tuckbox.lab.sweep import moves
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
 _SECONDS = 0.3
@@ -79,6 +82,25 @@ def show_comparison(found: Compared, console: Console | None = None) -> None:
         console.print(f"cut off since they went on for too long: {told}; nobody wins them")
     if found.interrupted:
         console.print("interrupted; --resume goes on", style="bold")
+
+
+def show_sweep(form: Sweep, console: Console | None = None) -> None:
+    """Print the means at all values, with how far either way they may lie."""
+    console = console or Console()
+    title = f"{form.asked:,} games of each, seed {form.seed}"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column(form.varied, no_wrap=True)
+    for name in MEASURES:
+        table.add_column(f"{name} %" if name in POINTS else name, justify="right", no_wrap=True)
+    for point in form.points:
+        scaled = [(point.measures[name], 100 if name in POINTS else 1) for name in MEASURES]
+        table.add_row(point.value, *(f"{mean.mean * by:.1f} ±{(mean.high - mean.low) / 2 * by:.1g}" for mean, by in scaled))
+    console.print(table)
+    cut = sum(point.cut for point in form.points)
+    if cut:
+        console.print(f"cut off since they went on for too long: {cut:,}; nobody wins them")
+    moving = moves(form)
+    console.print(f"surely not the same at all values: {', '.join(moving)}" if moving else "nothing surely moves")
 
 
 def ladder(held: Arena) -> str:

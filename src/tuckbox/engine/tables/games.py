@@ -5,7 +5,7 @@ deal can be played again by other players in other seats.
 """
 
 from tuckbox.engine.injected import after, apply, begin, blind
-from tuckbox.engine.scratch import Array, Deals, Lineup, Notes, Results, Rngs, Scratches, Workspace
+from tuckbox.engine.scratch import Array, Deals, Lineup, Notes, Results, Rngs, Scratches, Tree, Workspace
 from tuckbox.engine.think.equilibrium import UNHEARD, listen
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, options
 from tuckbox.engine.think.policies import KIND, RANDOM, SEARCH, at_random, decide
@@ -70,11 +70,13 @@ def note_thoughts(work: Workspace, notes: Notes) -> int:
 
 
 @rule
-def note_decision(work: Workspace, lineup: Lineup, seat: int, action: int, notes: Notes) -> None:
-    """Write a decision of the seat to decide in ``states[TABLE]`` into the next row, with the thoughts of a search."""
+def note_decision(work: Workspace, tree: Tree | None, lineup: Lineup, seat: int, action: int, notes: Notes) -> None:
+    """Write a decision of the seat to decide in ``states[TABLE]`` into the next row, with the thoughts of a search; `tree`
+    is the one of `work`."""
     choices, noted = options(work.states[TABLE], work.scratches[0].moves), 0
-    if lineup.policies[seat] & KIND == SEARCH and choices > 1:
-        noted = note_thoughts(work, notes)
+    if tree is not None:  # noqa: SIM102
+        if lineup.policies[seat] & KIND == SEARCH and choices > 1:  # nested: see `play_game`
+            noted = note_thoughts(work, notes)
     row = notes.rows[notes.used[0]]
     row[SEAT], row[ACTION], row[CHOICES], row[THOUGHTS] = seat, action, choices, noted
     notes.used[0] += 1
@@ -96,7 +98,7 @@ def play_game(work: Workspace, lineup: Lineup, cap: int, whole: bool, notes: Not
                 return -1
         action = chosen(work, lineup, seat)
         if notes is not None:
-            note_decision(work, lineup, seat, action, notes)
+            note_decision(work, work.tree, lineup, seat, action, notes)
         steps += 1
         if searching:
             listen(s, work.scratches[0].heard, action)

@@ -25,6 +25,8 @@ _COLOURS = {
 INK, QUIET, LINE, ONE, TWO, THREE, SHEET = _COLOURS
 _SEATS = (("-", "o", ONE), ("--", "s", TWO), (":", "^", THREE), ("-.", "D", INK), ((0, (1, 4)), "v", QUIET), ("-", "x", INK))
 WIDTH = 4.7
+_FEW, _LONG = 12, 50
+"""Maximum number of values that are all named on an axis; number of letters from which their names stand aslant."""
 
 
 def _picture(draw: Callable[[Any], None], height: float, label: str, columns: int = 1) -> str:
@@ -83,6 +85,32 @@ def shares(rows: Sequence[dict[str, Any]], even: float, label: str) -> str:
         axes.spines["left"].set_visible(False)
 
     return _picture(draw, 0.9 + 0.36 * len(rows), label)
+
+
+def curve(names: Sequence[str], means: Sequence[Any], label: str, *, share: bool, even: float | None = None) -> str:
+    """Means with their intervals over the values of what is varied, which lie as numbers do if they are numbers."""
+
+    def draw(axes: Any) -> None:
+        numbers = all(name.isdigit() for name in names)
+        at = [int(name) for name in names] if numbers else list(range(len(names)))
+        if even is not None:
+            axes.axhline(even, color=QUIET, linestyle="--", linewidth=1)
+            axes.annotate("even", (1, even), (2, 2), xycoords=("axes fraction", "data"), textcoords="offset points",
+                          ha="right", color=QUIET, fontsize=8)  # fmt: skip
+        lows, highs = ([getattr(mean, end) for mean in means] for end in ("low", "high"))
+        axes.vlines(at, lows, highs, color=ONE, linewidth=2.2)
+        axes.plot(at, [mean.mean for mean in means], "o", color=ONE, markersize=5, linestyle="-" if numbers else "none",
+                  linewidth=1)  # fmt: skip
+        if not numbers or len(names) <= _FEW:
+            axes.set_xticks(at, names, rotation=30 if sum(map(len, names)) > _LONG else 0)
+        if share:
+            axes.yaxis.set_major_formatter(
+                lambda value, _: f"{value:.1%}" if max(highs) - min(lows) < 0.1 else f"{value:.0%}"
+            )
+        axes.margins(x=0.06, y=0.12)
+        axes.grid(axis="y", linewidth=0.5)
+
+    return _picture(draw, 2.4, label)
 
 
 def lengths(histogram: dict[str, Any], median: float, label: str) -> str:

@@ -1,0 +1,112 @@
+"""Sweeps: what may be asked, the same figures whoever plays, and what is said of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from tests.lab.crews import Tired
+from tuckbox import OptionError, game
+from tuckbox.lab import forms
+from tuckbox.lab.commands import sweep as command
+from tuckbox.lab.compare import MEASURES
+from tuckbox.lab.sweep import MOST_VALUES, all_values, asked, moves, read_values, sweep
+from tuckbox.lab.sweep_page import page
+from tuckbox.lab.tables import show_sweep
+from tuckbox.run.run import Threads
+
+WHIPLASH = game("whiplash")
+
+
+@pytest.fixture(name="ranks", scope="module")
+def _ranks() -> forms.Sweep:
+    question = asked(WHIPLASH, "ranks", ["4", "8", "13"], ["greedy"], options={"match": "single"}, seed=3, games=300)
+    return sweep(question, Threads(2))
+
+
+def test_it_plays_all_games_at_all_values(ranks: forms.Sweep) -> None:
+    assert [(point.value, point.games, point.cut) for point in ranks.points] == [
+        ("4", 300, 0),
+        ("8", 300, 0),
+        ("13", 300, 0),
+    ]
+    assert (ranks.varied, ranks.options, ranks.bots) == ("ranks", {"match": "single"}, ["greedy"])
+    for point in ranks.points:
+        assert point.measures.keys() == set(MEASURES)
+        assert all(mean.low < mean.mean < mean.high or mean.mean in (0, 1) for mean in point.measures.values())
+
+
+def test_it_says_what_moves(ranks: forms.Sweep) -> None:
+    assert "decisions" in moves(ranks)
+    assert "void" not in moves(ranks)
+    console = Console(record=True, width=80)
+    show_sweep(ranks, console)
+    told = console.export_text()
+    assert "…" not in told
+    assert re.search(r"surely not the same at all values: decisions", told)
+
+
+def test_its_page_has_a_curve_for_each_measure(ranks: forms.Sweep) -> None:
+    text = page(WHIPLASH, ranks, 2)
+    assert text.count("<svg") == len(MEASURES)
+    assert "Decisions in a game" in text
+    assert "ranks at 3 values, from 4 to 13" in text
+
+
+def test_an_interrupted_sweep_goes_on_to_the_same_figures(ranks: forms.Sweep, tmp_path: Path) -> None:
+    question = asked(WHIPLASH, "ranks", ["4", "8", "13"], ["greedy"], options={"match": "single"}, seed=3, games=300)
+    with pytest.raises(KeyboardInterrupt):
+        sweep(question, Tired(2), journal=tmp_path)
+    other = asked(WHIPLASH, "ranks", ["4", "9", "13"], ["greedy"], options={"match": "single"}, seed=3, games=300)
+    with pytest.raises(OptionError, match="no interrupted run"):
+        sweep(other, Threads(1), journal=tmp_path, resume=True)
+    assert sweep(question, Threads(1), journal=tmp_path, resume=True) == ranks
+
+
+def test_players_are_varied_like_an_option() -> None:
+    form = sweep(asked(WHIPLASH, "players", [], ["random"], games=50), Threads(1))
+    assert [point.value for point in form.points] == [str(n) for n in WHIPLASH.players] == all_values(WHIPLASH, "players")
+    assert form.bots == ["random"]
+
+
+@pytest.mark.parametrize(
+    ("varied", "values", "more", "said"),
+    [
+        ("rank", ["4", "5"], {}, "no option 'rank'"),
+        ("rank", [], {}, "has no option 'rank'"),
+        ("ranks", ["4"], {}, "2 to"),
+        ("ranks", ["4", "4"], {}, "different values"),
+        ("ranks", ["4", "99"], {}, "ranks must be"),
+        ("ranks", ["4", "5"], {"options": {"ranks": "6"}}, "given as well"),
+        ("players", ["2", "3"], {"players": 2}, "given as well"),
+        ("players", ["2", "x"], {}, "no whole number"),
+        ("ranks", ["4", "5"], {"games": 0}, "number of games"),
+        ("players", ["2", "3"], {"bots": ["greedy", "random"]}, "3 players need 3 bots"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(varied: str, values: list[str], more: dict[str, object], said: str) -> None:
+    bots = more.pop("bots", ["greedy"]) if "bots" in more else ["greedy"]
+    with pytest.raises(OptionError, match=said):
+        asked(WHIPLASH, varied, values, bots, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["1..999", "a..b", "3..x", "1..5:x"])
+def test_values_that_are_no_values_are_refused(text: str) -> None:
+    with pytest.raises(OptionError):
+        read_values(text)
+    assert len(read_values(f"1..{MOST_VALUES}")) == MOST_VALUES
+
+
+def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
+    given = ["whiplash", "ranks", "4,5", "--games", "20", "--bots", "random"]
+    done = CliRunner().invoke(command, [*given, "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "whiplash-ranks.html").is_file()
+    form = msgspec.json.decode((tmp_path / "whiplash-ranks.json").read_bytes(), type=forms.Sweep)
+    printed = CliRunner().invoke(command, [*given, "--json"])
+    assert msgspec.json.decode(printed.stdout, type=forms.Sweep) == form
