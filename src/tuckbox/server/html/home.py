@@ -216,6 +216,7 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
                 _select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
                 _select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
                 _counting() if visitor.somebody else None,
+                _select("twice", "The deal", _TWICE, only="players=2") if 2 in game.players else None,
                 _select("chat", "Chat", _CHATS),
                 _select("takeback", "Taking moves back", _TAKEBACKS),
                 _select("delay", "Onlookers see it", [(str(delay), _late(delay)) for delay in DELAYS]),
@@ -242,6 +243,7 @@ _CHATS = [
     ("1", "Open from the beginning"),
     ("0", "Quick reactions, until all who sit there agree"),
 ]
+_TWICE = [("", "Played once"), ("1", "Played twice, with seats exchanged")]
 _TAKEBACKS = [
     ("", "With friends: if all agree"),
     ("1", "If all who play agree"),

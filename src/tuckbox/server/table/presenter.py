@@ -17,6 +17,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
+from tuckbox.server.table.duplicate import both
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.takeback import may_propose
@@ -213,6 +214,10 @@ class Presenter:
             "hints": opened.hints,
             "counts": opened.counts,
             "competition": opened.competition,
+            "twice": opened.twice,
+            "followed": state.first_of_two,
+            "first": opened.first,
+            "scores": both(state),
             "time_control": state.time_control,
             "seats": self._seats(asked, present),
             "onlookers": onlookers,
