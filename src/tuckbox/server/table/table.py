@@ -253,6 +253,8 @@ class Table:
         for number, event in enumerate(self._with_digest(events), state.count):
             if isinstance(event, ev.Sat) and event.person not in state.sat:
                 rows.append(("sitter", {"person": event.person, "table": self.id}))
+            if isinstance(event, ev.Stood) and state.opened.meet:  # who was led here may look for another table
+                rows.append(("no meeting", {"person": state.seats[event.seat].person, "table": self.id}))
             rows.append(("events", event_row(self.id, number, now, event)))
             rows += leaving_rows(state, event, now)
         if any(isinstance(event, ev.Dealt) for event in events) and state.match is not None:
