@@ -13,6 +13,7 @@ from tests.server.rooms import QuickReviewer, Room, open_room, read_again
 from tuckbox.match.match import Match
 from tuckbox.server.errors import NotSaved, Refused
 from tuckbox.server.house import Person, TableRequest
+from tuckbox.server.notices.looks import since_step
 from tuckbox.server.storage.schema import results
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table.archive import is_whole
@@ -108,6 +109,10 @@ async def test_nobody_sees_the_other_hand_before_both_are_over(room: Room) -> No
     assert [await refused(each) for each in closed] == ["not over"] * len(closed)
     model = table.view_model(None)
     assert (model.followed, model.stage, model.rematch) == (True, "finished", table.state.rematch)
+    for step in (None, 1, match(table).steps):
+        own, public = table.view_model(ann, step), table.view_model(None, step)
+        assert (own.view, own.log) == (public.view, public.log), "nobody looks up the cards that their rival has now"
+    assert since_step(ann, table, 1) is None
     again = await second(room, table)
     await room.to_the_end(again, ann, bo, seed=2)
     table = await room.house.table(table.id)

@@ -94,7 +94,8 @@ class Presenter:
             step = None if step is None else min(step, model.steps)
         if step is None or step == model.steps:
             return model
-        return replace(model, **(self._kept(step) if self._state.past else self._earlier(viewer, step)))
+        eyes = None if self._state.put_away else viewer
+        return replace(model, **(self._kept(step) if self._state.past else self._earlier(eyes, step)))
 
     def _quietened(self, model: ViewModel, key: tuple[Viewer, bool, frozenset[str]]) -> ViewModel:
         """A view model without what some people say, made once for all who do not hear the same."""
@@ -179,7 +180,8 @@ class Presenter:
         fields["may_chat"] = state.may_chat(viewer)
         fields["can_start"] = host and public["can_start"]
         if state.match is not None:
-            fields |= self._match(viewer) if viewer is not None or state.delayed is None else self._late(state.delayed)
+            eyes = None if state.put_away else viewer
+            fields |= self._match(eyes) if viewer is not None or state.delayed is None else self._late(state.delayed)
         if state.past:
             fields |= self._kept()
         if viewer is None:

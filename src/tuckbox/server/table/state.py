@@ -195,6 +195,11 @@ class TableState:
         return first and not any(place.resigned for place in self.seats)
 
     @property
+    def put_away(self) -> bool:
+        """Whether the match is over and nobody may look up their own cards of it, which lie with their rival now."""
+        return self.stage == "finished" and self.first_of_two
+
+    @property
     def second_due(self) -> bool:
         """Whether the second match on the same deal is to begin."""
         over = self.match is not None and self.match.done and not self.fault
