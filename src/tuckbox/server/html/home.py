@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import htpy as h
 from markupsafe import Markup
@@ -169,11 +170,13 @@ def _span(numbers: Sequence[int]) -> str:
 
 def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Element:
     return h.section(aria_labelledby=ident)[
-        h.h2(id=ident)[title], h.ul(class_="list")[[_listing(table) for table in tables]]
+        h.h2(id=ident)[title], h.ul(class_="list")[Markup("".join(map(_listing, tables)))]
     ]
 
 
-def _listing(table: LobbyEntry) -> h.Node:
+@lru_cache(maxsize=2048)
+def _listing(table: LobbyEntry) -> str:
+    """A table in a list, drawn once for all who have it in theirs."""
     way = "Play" if table.mine and table.stage != "finished" else "Join" if table.free and not table.mine else "Watch"
     way = "View" if table.stage == "finished" else way
     free = f"{table.free} free seat{'' if table.free == 1 else 's'}"
@@ -181,13 +184,14 @@ def _listing(table: LobbyEntry) -> h.Node:
     pace = table.pace if table.stage != "finished" else ""
     state = " · ".join(filter(None, (stage, pace, "counts" if table.counts else "")))
     who, kind = ", ".join(table.names), "order main" if way in ("Play", "Join") else "order"
-    return h.li[
+    entry = h.li[
         h.b[table.title],
         h.span(class_="who")[who],
         h.span(class_="state")[state],
         h.span(class_="mark")["▸ your turn"] if table.turn else None,
         h.a(class_=kind, href=f"/tables/{table.table}", aria_label=f"{way}: {table.title} with {who}")[way],
     ]
+    return str(entry)
 
 
 # -- a table of one's own ----------------------------------------------------------------------------------------------
