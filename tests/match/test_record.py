@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.match.test_match import play_on
-from tuckbox import Deal, Match, Record, RecordError, Seat
+from tuckbox import Deal, Match, OptionError, Record, RecordError, Seat
 
 SECRET = Deal(secret=bytes(range(32))).salted(bytes(16), bytes([7] * 16))
 
@@ -169,6 +169,8 @@ class TestSealedDeals:
         assert len({plain.key, SECRET.key, plain.salted(bytes(16)).key}) == 3
 
     def test_games_may_draw_apart_and_the_record_says_so(self) -> None:
+        with pytest.raises(OptionError, match="sealed"):
+            Deal(seed=1, apart=True)
         sealed = Deal(secret=bytes(range(32)))
         hands = []
         for wins in ("discard", "draw"):

@@ -62,6 +62,8 @@ class Deal:
     def __post_init__(self) -> None:
         if self.seed is None and len(self.secret) != SECRET_BYTES:
             raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
+        if self.apart and self.seed is not None:
+            raise OptionError("only the games of a sealed deal draw apart")
         if any(salt is not None and len(salt) != SALT_BYTES for salt in self.salts):
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
         if self.seed is not None and not 0 <= self.seed < 1 << 64:
