@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from tests.server.rooms import QuickReviewer, Room, open_room, read_again
+from tests.server.rooms import QuickReviewer, Room, found, open_room, read_again
 from tuckbox.match.match import Match
 from tuckbox.server.errors import NotSaved, Refused
 from tuckbox.server.house import Person, TableRequest
@@ -57,9 +57,9 @@ async def rows(room: Room, *tables: Table) -> list[tuple[str, int, str, int, boo
 async def refused(work: Callable[[], object]) -> str:
     """The code of a refusal."""
     try:
-        found = work()
-        if isinstance(found, Awaitable):
-            await found
+        done = work()
+        if isinstance(done, Awaitable):
+            await done
     except Refused as error:
         return error.code
     return "taken"
@@ -120,18 +120,18 @@ async def test_nobody_sees_the_other_hand_before_both_are_over(room: Room) -> No
     assert table.replay_model(1).view is not None
 
 
-async def test_the_seal_outlives_a_restart(tmp_path: Path) -> None:
-    async with open_room(tmp_path / "house.db") as room:
+async def test_the_seal_outlives_a_restart(address: str) -> None:
+    async with open_room(address) as room:
         ann, bo = await room.people("Ann", "Bo")
         table = await first(room, ann, bo)
-    async with open_room(tmp_path / "house.db", clock=room.clock) as room:
+    async with open_room(address, clock=room.clock) as room:
         await room.quiet()
-        found = await room.house.table(table.id)
-        assert await refused(found.record_text) == "not over"
-        again = await second(room, found)
+        again = await found(room.house, table.id)
+        assert await refused(again.record_text) == "not over"
+        again = await found(room.house, str(again.state.rematch))
         await room.to_the_end(again, ann, bo)
-    async with open_room(tmp_path / "house.db", clock=room.clock) as room:
-        assert (await room.house.table(table.id)).record_text()
+    async with open_room(address, clock=room.clock) as room:
+        assert (await found(room.house, table.id)).record_text()
 
 
 async def test_a_second_match_that_could_not_begin_begins_after_a_restart(
@@ -150,8 +150,8 @@ async def test_a_second_match_that_could_not_begin_begins_after_a_restart(
         assert await refused(table.record_text) == "not over"
     async with open_room(tmp_path / "house.db", clock=room.clock) as room:
         await room.quiet()
-        found = room.house._known[table.id]  # it has been woken by itself
-        assert (await second(room, found)).state.stage == "playing"
+        woken = room.house._known[table.id]  # by itself
+        assert (await second(room, woken)).state.stage == "playing"
 
 
 async def test_who_asks_for_a_rematch_at_once_gets_the_second_match(room: Room) -> None:
