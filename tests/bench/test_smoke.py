@@ -27,6 +27,7 @@ LITTLE = {
     "final_numbers": "whiplash --games 20",
     "kills": "--tables 2 --kills 1 --workers 2 --between 1",
     "learning": "--rounds 2 --rows 500",
+    "lobby": "--people 6 --tables 2 --seconds 2",
     "nashconv": "--quick",
     "native_vs_plain": "--players 2 --rounds 1",
     "observations": "--games whiplash:2 --rounds 1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.match.test_match import play_on
-from tuckbox import Deal, Match, Record, RecordError, Seat
+from tuckbox import Deal, Match, OptionError, Record, RecordError, Seat
 
 SECRET = Deal(secret=bytes(range(32))).salted(bytes(16), bytes([7] * 16))
 
@@ -166,6 +167,23 @@ class TestSealedDeals:
     def test_each_seats_bytes_change_the_deal(self) -> None:
         plain = Deal(secret=SECRET.secret)
         assert len({plain.key, SECRET.key, plain.salted(bytes(16)).key}) == 3
+
+    def test_games_may_draw_apart_and_the_record_says_so(self) -> None:
+        with pytest.raises(OptionError, match="sealed"):
+            Deal(seed=1, apart=True)
+        sealed = Deal(secret=bytes(range(32)))
+        hands = []
+        for wins in ("discard", "draw"):
+            match = Match("whiplash", players=2, deal=replace(sealed, apart=True), match="hands", hands=2)
+            while not match.between:
+                match.play(next((each for each in match.legal() if each.startswith(wins)), match.legal()[0]))
+            match.deal()
+            text = str(match.record())
+            assert "\napart\n" in text
+            assert str(Record.read(text)) == text
+            assert str(Match.from_record(Record.read(text)).record()) == text
+            hands.append(match.open_view(match.steps).state.hand)
+        assert hands[0] == hands[1]
 
     def test_a_fresh_deal_is_sealed_and_never_the_same(self) -> None:
         one, two = Match("whiplash"), Match("whiplash")

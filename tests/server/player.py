@@ -1,17 +1,18 @@
-"""A server that plays by itself until it is killed, and tells each move once it has been acknowledged."""
+"""Servers that play by themselves until they are killed, and tell what has been acknowledged."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import random
+from collections.abc import Awaitable, Callable
 from multiprocessing.connection import Connection
 
-from tests.server.rooms import LEASE, Guessers, find, found, step
+from tests.server.rooms import LEASE, Guessers, act, find, found, step
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House, Person, TableRequest
 from tuckbox.server.table.clock import RealClock
-from tuckbox.server.table.commands import Chat, Sit, Start
+from tuckbox.server.table.commands import Agree, Chat, Sit, Start, Takeback
 from tuckbox.server.table.table import Table
 
 PEOPLE = ("Ann", "Bo")
@@ -57,12 +58,44 @@ async def play(house: House, chance: random.Random, told: Connection) -> None:
     await asyncio.gather(*(at(table) for table in (*tables[:3], *[None] * (3 - len(tables[:3])))))
 
 
+async def ask(house: House, told: Connection) -> None:
+    """Three play, and the second asks for a takeback, to which the first agrees; after the next message the third does."""
+    people = [await house.people.new(name) for name in ("Ann", "Bo", "Cy")]
+    wish = TableRequest("whiplash", 3, {"dealer": "0"}, private=True)
+    table = await house.new_table(people[0], wish)
+    for seat in (1, 2):
+        await table.do(people[seat], Sit(seat))
+    await table.do(people[0], Start())
+    await act(table, people[1], "take discard")
+    await act(table, people[1])
+    await table.do(people[1], Takeback(table.view_model(people[1]).version))
+    proposal = table.state.proposal
+    assert proposal is not None
+    await table.do(people[0], Agree(proposal.number))
+    told.send((table.id, [person.id for person in people]))
+    while not told.poll():
+        await asyncio.sleep(0.001)
+    told.send("agreeing")
+    await table.do(people[2], Agree(proposal.number))
+    await asyncio.sleep(60)
+
+
 def run(address: str, seed: int, told: Connection) -> None:
     """Open the house and play; `told` is sent the id of a table and the number of its events after each move."""
+    serve(address, seed, lambda house: play(house, random.Random(seed), told))
+
+
+def run_asking(address: str, told: Connection) -> None:
+    """Open the house and ask for a takeback; `told` is sent the id of the table and those of its people."""
+    serve(address, 1, lambda house: ask(house, told))
+
+
+def serve(address: str, seed: int, work: Callable[[House], Awaitable[None]]) -> None:
+    """Do something in a house, in this process."""
 
     async def main() -> None:
         bots = Guessers(seed)
         async with House.open(address, bot_delay=0.0, clock=RealClock(), bots=bots, find=find, lease=LEASE) as house:
-            await play(house, random.Random(seed), told)
+            await work(house)
 
     asyncio.run(main())

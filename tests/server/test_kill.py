@@ -12,8 +12,10 @@ from sqlalchemy import select, text
 
 from tests.server import player
 from tests.server.rooms import found, open_room
+from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import events
+from tuckbox.server.table.commands import Agree
 from tuckbox.server.table.state import TableState
 
 pytestmark = pytest.mark.anyio
@@ -78,3 +80,38 @@ async def test_nothing_acknowledged_is_lost(address: str, times: int) -> None:
             state: TableState = (await found(opened.house, table)).state
             assert state.count >= len(numbers[table])
             assert not state.fault
+
+
+def kill_while_asking(address: str, moment: float | None) -> tuple[str, list[str]]:
+    """Kill a server that has asked for a takeback, or (with a `moment`) while the last of those who are asked agrees."""
+    ours, theirs = PROCESSES.Pipe()
+    child = PROCESSES.Process(target=player.run_asking, args=(address, theirs), daemon=True)
+    child.start()
+    theirs.close()
+    table, people = ours.recv()
+    if moment is not None:
+        ours.send("agree")
+        ours.recv()
+        time.sleep(moment)
+    child.kill()
+    child.join()
+    ours.close()
+    assert child.exitcode == -signal.SIGKILL
+    return table, people
+
+
+@pytest.mark.parametrize("moment", [None, 0.002])
+async def test_a_takeback_that_is_asked_for_is_asked_for_still(address: str, moment: float | None) -> None:
+    key, people = kill_while_asking(address, moment)
+    async with open_room(address) as room:
+        table = await found(room.house, key)
+        proposal = table.state.proposal
+        if moment is None:
+            assert proposal is not None
+        if proposal is not None:
+            assert (proposal.seat, proposal.agreed) == (1, (0,))
+            await table.do(Person(people[2], "Cy"), Agree(proposal.number))
+        assert (table.state.rewound, table.state.proposal) == (1, None)
+        assert [move.text.partition(" ")[0] for move in table.view_model(Person(people[1], "Bo")).moves][:1] == ["discard"]
+        assert not table.state.fault
+    assert (await kept(address))[key] == list(range(table.state.count))

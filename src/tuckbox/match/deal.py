@@ -23,6 +23,9 @@ _STRIDE = 0x9E3779B97F4A7C15  # the increment of a fast generator's state per dr
 _BACK = pow(_STRIDE, -1, 1 << 64)
 SECRET_BYTES, SALT_BYTES = 32, 16
 
+PART = 1 << 20
+"""Words of the stream for a game that has a part of it for itself: far more than any draws."""
+
 
 class Simulated(Fast):
     """The chance of one simulated game: the numbers compiled code draws for the deals of this number."""
@@ -47,16 +50,20 @@ class Simulated(Fast):
 @dataclass(frozen=True)
 class Deal:
     """The source of all chance of a match: a `seed`, and of a simulated game its `number`; or a `secret` with the `salts` of
-    the seats (None: the house's)."""
+    the seats (None: the house's). With `apart` each game of a series draws from a part of the stream of its own, so that its
+    deal does not hang on how often chance was asked before."""
 
     seed: int | None = None
     secret: bytes = b""
     salts: tuple[bytes | None, ...] = ()
     number: int | None = None
+    apart: bool = False
 
     def __post_init__(self) -> None:
         if self.seed is None and len(self.secret) != SECRET_BYTES:
             raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
+        if self.apart and self.seed is not None:
+            raise OptionError("only the games of a sealed deal draw apart")
         if any(salt is not None and len(salt) != SALT_BYTES for salt in self.salts):
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
         if self.seed is not None and not 0 <= self.seed < 1 << 64:
@@ -99,6 +106,15 @@ class Deal:
         if self.seed is not None:
             return hashlib.sha256(_OPEN + str(self.seed).encode()).digest()
         return hashlib.sha256(_KEY + self.secret + b"".join(self.all_salts)).digest()
+
+    def next_part(self, drawn: int) -> int:
+        """Return the place from which the next game of a series draws, after so many words.
+
+        >>> sealed = Deal(secret=bytes(32))
+        >>> sealed.next_part(70), replace(sealed, apart=True).next_part(70) == PART
+        (70, True)
+        """
+        return (drawn // PART + 1) * PART if self.apart else drawn
 
     def stream(self, counter: int = 0) -> ChaCha | Simulated:
         """The generator of the match, at the place where it has drawn `counter` words."""

@@ -388,6 +388,8 @@ class Match:
         drawn, state = self._rng.counter, self._state.copy()
         state.told = []
         try:
+            if self._entries:
+                self._rng.counter = self.source.next_part(drawn)
             self._plain.call(self._rules.begin, state, self._rng)
             check_state(self.game, state)
             check_deal(self.game, state)

@@ -77,6 +77,8 @@ class Record:
         yield f"secret {self.deal.secret.hex()}"
         for seat, salt in enumerate(self.deal.salts):
             yield f"house {self.deal.house_salt(seat).hex()}" if salt is None else f"salt {salt.hex()}"
+        if self.deal.apart:
+            yield "apart"
 
     def __str__(self) -> str:
         seats = [f"seat {seat.player} {json.dumps(seat.name)}" for seat in self.seats]
@@ -225,7 +227,8 @@ class _Reader:
                 return self._simulated(), None
             commitment = self.take("commitment")
             secret = self.hexadecimal("secret")
-            return Deal(secret=secret, salts=tuple(self._salts(Deal(secret=secret)))), commitment
+            salts = tuple(self._salts(Deal(secret=secret)))
+            return Deal(secret=secret, salts=salts, apart=self.has("apart") and not self.take("apart")), commitment
         except OptionError as error:
             self.at -= 1
             raise self.fail(str(error)) from None

@@ -289,7 +289,15 @@ class House:
         if key not in self._tables:
             self._keep(found)
         found.touched = self._services.clock.now()
+        if found.sealed:
+            await self._release(found)
         return found
+
+    async def _release(self, table: Table) -> None:
+        """Let the cards of a match be seen if the second on the same deal is over, wherever it was played."""
+        with contextlib.suppress(StorageError):
+            row = None if table.state.rematch is None else await self._store.row(table.state.rematch)
+            table.released = table.state.rematch is not None and (row is None or row.stage == "finished")
 
     def _keep(self, table: Table) -> Table:
         """Have a table in memory, and let it go on. Raises `Moved` if it is not ours any more."""
@@ -385,9 +393,18 @@ class House:
                 table.halt("what has happened at this table cannot be read any more, so the match cannot go on")
                 return
 
-    async def _rematch(self, table: Table, person: Person) -> None:
-        """Open a table again for the people who are still there; called by the owner of the old one."""
-        self._check_drained()
+    async def _rematch(self, table: Table, person: Person | None) -> None:
+        """Open a table again; called by the owner of the old one."""
+        if person is None:
+            new = NewTable.second(table.state, self._services.clock.now())
+        else:
+            self._check_drained()
+            new = await self._for_who_is_there(table, person)
+        await table.commit(ev.Reopened(new.state.id), also=new.rows())
+        self._keep(Table(new.state, self._services, self._rematch, table.network))
+
+    async def _for_who_is_there(self, table: Table, person: Person) -> NewTable:
+        """A rematch for the people who are still there."""
         old = table.state
         names = {place.person: place.name for place in old.seats if place.kind == "person"}
         coming = {key: name for key, name in names.items() if key in table.present}
@@ -395,9 +412,7 @@ class House:
             coming[person.id] = names[person.id]
         for apart in await self.manners.aversions.kept_apart(person.id, coming):
             del coming[apart]
-        new = NewTable.rematch(old, person, coming, self._services.clock.now())
-        await table.commit(ev.Reopened(new.state.id), also=new.rows())
-        self._keep(Table(new.state, self._services, self._rematch, table.network))
+        return NewTable.rematch(old, person, coming, self._services.clock.now())
 
     # -- lists ---------------------------------------------------------------------------------------------------------
 
@@ -626,8 +641,12 @@ class House:
         """Keep of matches that are over what can be looked at without their rules."""
         for table in tuple(self._known.values()):
             state = table.state
-            if state.stage == "finished" and not (state.past or state.practice or table in self._archived):
+            if table.sealed:
+                await self._release(table)
+            if state.stage == "finished" and not (state.past or state.practice or table in self._archived or table.sealed):
                 self._archived.add(table)
+                if state.opened.first:
+                    await self._wake(state.opened.first)  # whose cards may be seen now, too
                 try:
                     await self.reviews.archive(table)
                 except Busy:  # its past is being read

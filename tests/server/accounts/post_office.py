@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
@@ -42,6 +43,12 @@ class PostOffice:
         """The text of the last mail."""
         return str(self.mails[-1][1].get_content())
 
+    def link(self) -> str:
+        """The link of the last mail."""
+        found = re.search(r"https?://\S+/mail/\w+/\w+", self.text())
+        assert found
+        return found[0]
+
     def token(self) -> str:
         """What the link of the last mail ends with."""
         found = re.search(SITE + r"/mail/\w+/(\w+)", self.text())
@@ -57,3 +64,26 @@ async def post_office() -> AsyncIterator[PostOffice]:
     office.port = server.sockets[0].getsockname()[1]
     async with server:
         yield office
+
+
+@contextlib.contextmanager
+def post_office_beside() -> Iterator[PostOffice]:
+    """The same in a thread of its own, for tests that have no event loop, or another's."""
+    loop, opened, closing = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+    offices: list[PostOffice] = []
+
+    async def work() -> None:
+        async with post_office() as office:
+            offices.append(office)
+            opened.set()
+            await closing.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(work()))
+    thread.start()
+    opened.wait()
+    try:
+        yield offices[0]
+    finally:
+        loop.call_soon_threadsafe(closing.set)
+        thread.join()
+        loop.close()

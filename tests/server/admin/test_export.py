@@ -46,6 +46,26 @@ async def test_matches_that_are_over_are_in_it_as_records_and_those_played_are_n
         assert bo.id.encode() not in everything
 
 
+async def test_no_record_is_in_it_of_a_deal_that_is_played_a_second_time(address: str) -> None:
+    """Not even where there is an archive already, as after an upgrade."""
+    async with open_room(address) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        first = await room.table(ann, bo, options={"match": "hands", "hands": "1", "turn_cap": "40"}, twice=True)
+        await room.to_the_end(first, ann, bo)
+        assert first.state.match is not None
+        kept = await QuickReviewer().archive(str(first.state.match.record()))
+        await room.house._store.keep_archive(first.id, kept)
+        assert matches(await room.house.belongings.export(ann, {})) == []
+        second = await room.house.table(str(first.state.rematch))
+        await room.to_the_end(second, ann, bo)
+        assert matches(await room.house.belongings.export(ann, {})) == [f"matches/whiplash-{first.id}.tuckbox"]
+
+
+def matches(file: bytes) -> list[str]:
+    """The names of the records in a file."""
+    return [name for name in zipfile.ZipFile(io.BytesIO(file)).namelist() if name.startswith("matches/")]
+
+
 async def test_who_has_given_up_their_seats_may_go(address: str) -> None:
     async with open_room(address) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")

@@ -32,8 +32,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Server:
     """The server as a process. `stop` asks it to end, `kill` does not ask; `start` starts it where it was."""
 
-    def __init__(self, database: Path) -> None:
-        self.database, self.port = database, 0
+    def __init__(self, database: Path, *more: str) -> None:
+        self.database, self.port, self.more = database, 0, more
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -43,7 +43,7 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-m", "tests.server.browser.serve", str(self.database), str(self.port)]
+        command = [sys.executable, "-m", "tests.server.browser.serve", str(self.database), str(self.port), *self.more]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout
         self.port = int(self._process.stdout.readline())
@@ -207,7 +207,9 @@ def _newcomer(chromium: Browser, server: Server) -> Iterator[Newcomer]:
     yield make
     for context in contexts:
         context.close()
-    assert not [told for told in troubles if not any(known in told for known in ("WebSocket", "ERR_CONNECTION", "404"))]
+    assert not [
+        told for told in troubles if not any(known in told for known in ("WebSocket", "ERR_CONNECTION", "404", "409"))
+    ]
 
 
 def faults(page: Page) -> list[str]:

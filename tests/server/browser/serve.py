@@ -1,4 +1,4 @@
-"""The real server for the tests in the browser, as a process of its own: python -m tests.server.browser.serve DATABASE PORT
+"""The real server for tests in the browser, as a process: python -m tests.server.browser.serve DATABASE PORT [SMTP]
 
 It has the toy games as well, bots that choose at random and at once, and limits that no test reaches.
 """
@@ -20,6 +20,7 @@ if __name__ == "__main__":
     installed().update({name: lambda game=game: game for name, game in toys.items()})  # type: ignore[misc]
     listener = listen("127.0.0.1", int(sys.argv[2]))
     port = listener.getsockname()[1]
-    mail = MailSettings("smtp://127.0.0.1:9", "cards@cards.example", f"http://127.0.0.1:{port}")  # which goes nowhere
+    smtp = sys.argv[3] if len(sys.argv) > 3 else "smtp://127.0.0.1:9"  # which goes nowhere
+    mail = MailSettings(smtp, "cards@cards.example", f"http://127.0.0.1:{port}")
     settings = Settings(sys.argv[1], port=port, bot_delay=0, limits=FREE, mail=mail)
     run(settings, listener, lambda: print(port, flush=True), json_logs=False, bots=Guessers(), reviewer=QuickReviewer())

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from tests.server.competitions.rooms import MOST, find, made, played
-from tests.server.rooms import Room, open_room
+from tests.server.rooms import Room, open_room, step
+from tuckbox.definition.game import Game
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.competitions.competition import Competition
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import House
+from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
+from tuckbox.server.table import table as table_module
 from tuckbox.server.table.clock import HandClock
 from tuckbox.server.table.commands import Resign, Sit
 
@@ -80,6 +85,65 @@ async def test_six_play_to_the_end_through_a_restart_between_every_two_steps(add
     assert sum(each.points for each in standings) == sum(each.points or 0 for each in found.pairings) > 0
     async with keeping.opened(address) as database:
         assert await problems(database, find) == []
+
+
+@pytest.mark.parametrize("same", [True, False])
+async def test_it_goes_on_by_the_rules_of_a_new_version(address: str, monkeypatch: pytest.MonkeyPatch, same: bool) -> None:
+    """The server is upgraded between two moves of a match, and again between two rounds.
+
+    Where nothing tells that the new rules lead to the same, the match that is played ends, and brings what a bye brings.
+    """
+    if not same:
+        monkeypatch.setattr(table_module, "DIGESTED", ())
+    monkeypatch.setattr(House, "_lead", lambda house, competition="": None)  # as if it ended before the next round
+    clock, versions = HandClock(), [version(name) for name in ("", "1", "2")]
+    assert len({find_of("keywhiz").hash for find_of in versions}) == 3
+    upgrade(monkeypatch, versions[0], born=0)
+    async with open_room(address, clock) as room:
+        people = await room.people(*NAMES[:4])
+        key = await made(room, *people, rounds=2)
+        await room.house.competitions.start(key, people[0])
+        first = await room.house.competitions.of(key)
+        await played(room, first)
+        running = next(each.at for each in (await room.house.competitions.of(key)).present if each.points is None)
+        table = await room.house.table(running)
+        for _ in range(3):
+            await step(table, [Person(each.person, "") for each in first.present if each.at == running], Random(1))
+    upgrade(monkeypatch, versions[1], born=1)
+    async with open_room(address, clock) as room:
+        await room.quiet()
+        await room.house.competitions.lead(key)
+        found = await room.house.competitions.of(key)
+        assert {each.points for each in found.pairings if each.at == running} == ({None} if same else {1.0})
+        while await played(room, await room.house.competitions.of(key)):
+            pass
+        assert (await room.house.competitions.of(key)).round == 1 or not same
+    upgrade(monkeypatch, versions[2], born=2)
+    async with open_room(address, clock) as room:
+        await room.quiet()
+        await room.house.competitions.lead(key)
+        while await played(room, await room.house.competitions.of(key)):
+            pass
+        await room.house.competitions.lead(key)
+        found = await room.house.competitions.of(key)
+        assert (found.stage, found.round, len(found.pairings)) == ("over", 2, 8)
+        assert all(each.points is not None for each in found.pairings)
+        rules = {(await room.house.table(each.at)).state.rules for each in found.present}
+        assert rules == {versions[2 if same else 1]("keywhiz").hash}
+
+
+def upgrade(monkeypatch: pytest.MonkeyPatch, version: Callable[[str], Game], born: int) -> None:
+    """Let the server that is started next be of another version."""
+    monkeypatch.setattr("tests.server.rooms.find", version)
+    monkeypatch.setenv("TUCKBOX_BORN", str(born))
+
+
+def version(name: str) -> Callable[[str], Game]:
+    """The games of the tests in a version, whose Key Whiz has a hash of its own; its rules lead to the same."""
+    game = replace(find("keywhiz"))
+    if name:
+        vars(game)["hash"] = name * 64
+    return lambda wanted: game if wanted == "keywhiz" else find(wanted)
 
 
 async def test_rounds_follow_each_other_by_themselves_and_a_bye_is_worth_a_win(room: Room) -> None:

@@ -96,6 +96,25 @@ async def test_who_has_stopped_or_gone_away_is_not_led_anywhere(house: Room) -> 
     assert await house.house.seekers.waiting() == 1
 
 
+async def test_who_stops_or_looks_anew_when_a_table_was_just_found_is_led_there(house: Room) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person in (ann, bo):
+        await seek(house, person)
+    key = await house.house.seekers.stop(ann)
+    assert key is not None
+    await seek(house, bo)
+    assert [await house.house.seekers.look(person) for person in (ann, bo)] == [key, key]
+    table = await house.house.table(key)
+    await table.do(bo, Stand())
+    await seek(house, bo)
+    assert await house.house.seekers.look(bo) is None
+    assert await house.house.seekers.stop(bo) is None
+    await table.do(bo, Sit(1))
+    await house.turn(MEETING + 1)
+    await seek(house, ann)  # another one, while the first is played
+    assert await house.house.seekers.look(ann) is None
+
+
 async def test_what_cannot_be_fulfilled_is_refused(house: Room) -> None:
     [ann] = await house.people("Ann")
     assert await refused(seek(house, ann, Wish(("whiplash",), (77,), ("quick",)))) == "options"

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from tests.server.web.site import HOST, ORIGIN, Site, line
+from tuckbox.server.errors import StorageError
+from tuckbox.server.lobby import Lobby, TableLists, TableSummary
+from tuckbox.server.people import Person
+from tuckbox.server.web.front import Open
 
 FORM = {"game": "whiplash", "players": "2", "pace": "quick", "name": "Ann"}
 
@@ -67,6 +72,30 @@ def test_the_front_page_shows_a_table_that_is_opened_and_not_a_private_one(site:
         bo.do(table, "start")
         while "1 free seat" in json.loads(socket.raw())["open"]:
             pass
+
+
+def test_the_front_page_lives_on_while_the_database_is_too_slow(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bo = site.browser("Ann"), site.program("Bo")
+    table = bo.open(players=2)
+
+    async def slow(lists: TableLists, person: Person) -> None:
+        raise StorageError("the server cannot read what it has kept just now; try again")
+
+    monkeypatch.setattr(TableLists, "tables_of", slow)
+    cookie = "; ".join(f"{name}={value}" for name, value in ann.cookies.items())
+    with line(site.client, "/lobby/socket", {"host": HOST, "origin": ORIGIN, "cookie": cookie}) as socket:
+        while table not in json.loads(socket.raw())["open"]:
+            pass
+
+
+def test_open_tables_are_drawn_once_for_all_but_who_sits_there() -> None:
+    entry = TableSummary("t1", "whiplash", "Whiplash", "open", 2, {}, "none", False, (), 0.0, 0.0)
+    drawn, first, second = Open(), Lobby((entry,), ()), Lobby((entry, replace(entry, id="t2")), ())
+    for lobby, shown in ((first, "t1"), (second, "t2"), (first, "t1")):
+        assert f"/tables/{shown}" in drawn.of(lobby, set())
+        assert drawn.of(lobby, {"others"}) is drawn.of(lobby, set())
+    assert drawn.of(first, {"t1"}) == '""'
+    assert "/tables/t1" not in drawn.of(second, {"t1"})
 
 
 def test_the_socket_of_the_front_page_is_for_our_pages_alone(site: Site) -> None:

@@ -21,6 +21,7 @@ from tuckbox.server.storage.schema import (
     dailies,
     desertions,
     entrants,
+    events,
     exercises,
     mailboxes,
     pairings,
@@ -115,10 +116,13 @@ async def _rows(connection: AsyncConnection, table: Table, where: ColumnElement[
 
 
 async def _sat_at(connection: AsyncConnection, person: str) -> list[tuple[str, str, str]]:
-    """The tables at which somebody sat and a match is over: id, game and seats."""
+    """The tables at which somebody sat and a match is over: id, game and seats; no deal of them is played a second time."""
     mine = tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person))
     query = select(tables.c.id, tables.c.game, tables.c.seats).where(mine, tables.c.stage == "finished")
-    return [(row[0], row[1], row[2]) for row in await connection.execute(query)]
+    opened = select(events.c.data).where(events.c.table == tables.c.id, events.c.number == 0).where(mine)
+    running = await connection.execute(opened.where(tables.c.stage != "finished"))
+    closed = {msgspec.json.decode(data).get("first") for data in running.scalars()}
+    return [(row[0], row[1], row[2]) for row in await connection.execute(query) if row[0] not in closed]
 
 
 async def _record(connection: AsyncConnection, table: str, seats: str) -> str:

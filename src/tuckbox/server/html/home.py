@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import htpy as h
 from markupsafe import Markup
@@ -169,11 +170,13 @@ def _span(numbers: Sequence[int]) -> str:
 
 def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Element:
     return h.section(aria_labelledby=ident)[
-        h.h2(id=ident)[title], h.ul(class_="list")[[_listing(table) for table in tables]]
+        h.h2(id=ident)[title], h.ul(class_="list")[Markup("".join(map(_listing, tables)))]
     ]
 
 
-def _listing(table: LobbyEntry) -> h.Node:
+@lru_cache(maxsize=2048)
+def _listing(table: LobbyEntry) -> str:
+    """A table in a list, drawn once for all who have it in theirs."""
     way = "Play" if table.mine and table.stage != "finished" else "Join" if table.free and not table.mine else "Watch"
     way = "View" if table.stage == "finished" else way
     free = f"{table.free} free seat{'' if table.free == 1 else 's'}"
@@ -181,13 +184,14 @@ def _listing(table: LobbyEntry) -> h.Node:
     pace = table.pace if table.stage != "finished" else ""
     state = " · ".join(filter(None, (stage, pace, "counts" if table.counts else "")))
     who, kind = ", ".join(table.names), "order main" if way in ("Play", "Join") else "order"
-    return h.li[
+    entry = h.li[
         h.b[table.title],
         h.span(class_="who")[who],
         h.span(class_="state")[state],
         h.span(class_="mark")["▸ your turn"] if table.turn else None,
         h.a(class_=kind, href=f"/tables/{table.table}", aria_label=f"{way}: {table.title} with {who}")[way],
     ]
+    return str(entry)
 
 
 # -- a table of one's own ----------------------------------------------------------------------------------------------
@@ -216,6 +220,7 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
                 _select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
                 _select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
                 _counting() if visitor.somebody else None,
+                _select("twice", "The deal", _TWICE, only="players=2") if 2 in game.players else None,
                 _select("chat", "Chat", _CHATS),
                 _select("takeback", "Taking moves back", _TAKEBACKS),
                 _select("delay", "Onlookers see it", [(str(delay), _late(delay)) for delay in DELAYS]),
@@ -242,6 +247,7 @@ _CHATS = [
     ("1", "Open from the beginning"),
     ("0", "Quick reactions, until all who sit there agree"),
 ]
+_TWICE = [("", "Played once"), ("1", "Played twice, with seats exchanged")]
 _TAKEBACKS = [
     ("", "With friends: if all agree"),
     ("1", "If all who play agree"),

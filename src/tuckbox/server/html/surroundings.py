@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import htpy as h
@@ -10,10 +11,11 @@ from markupsafe import escape
 from tuckbox.definition.game import Game
 from tuckbox.errors import sentence
 from tuckbox.server.html.buttons import order
+from tuckbox.server.html.duplicate import together
 from tuckbox.server.html.fragments import Fragment
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import game_of
-from tuckbox.server.table.view_model import MANY, Practice, ViewModel
+from tuckbox.server.table.view_model import MANY, Practice, SeatView, ViewModel
 
 
 def banner(model: ViewModel) -> str:
@@ -58,6 +60,8 @@ def result(model: ViewModel) -> Fragment:
     ranked = sorted((seat for seat in model.seats if seat.place), key=lambda seat: (seat.place or 0, seat.number))
     path = f"/tables/{model.table}"
     again: h.Node = None
+    if model.followed:
+        return _between_two(model, ranked)
     if model.competition:
         again = h.a(".order.main", href=f"/competitions/{model.competition}")["To the competition"]
     elif model.rematch:
@@ -73,9 +77,11 @@ def result(model: ViewModel) -> Fragment:
         whose = first if model.seat is None else model.seat
         coach = None if model.past else h.a(".order", href=review_path(model.table, whose))["Review"]
     shown = h.fragment[
-        h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]],
+        _places(ranked),
+        together(model),
         h.div(".bar")[
             again,
+            h.a(".order", href=f"{path}/both")["Both matches"] if model.scores else None,
             coach,
             h.a(".order", href=f"{path}/replay")["Replay"] if model.steps > 1 or not model.past else None,
             h.a(".order", href=f"{path}/record", download=True)["Download"] if ranked else None,
@@ -84,6 +90,18 @@ def result(model: ViewModel) -> Fragment:
     ]
     won = " won" if model.seat is not None and model.seats[model.seat].place == 1 else ""
     return Fragment("result", f'<div class="result{won}" id="result">', str(shown), "</div>")
+
+
+def _places(ranked: Sequence[SeatView]) -> h.Node:
+    return h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]]
+
+
+def _between_two(model: ViewModel, ranked: Sequence[SeatView]) -> Fragment:
+    """The result of a match that is played again on the same deal, and the way to the second."""
+    way = h.a(".order.main", href=f"/tables/{model.rematch}")["To the second match"] if model.rematch else None
+    told = "The same deal is played again, with seats exchanged. Hands, review and record are shown when both are over."
+    shown = h.fragment[_places(ranked), h.p[told], h.div(".bar")[way, h.a(".order", href="/")["Home"]]]
+    return Fragment("result", '<div class="result" id="result">', str(shown), "</div>")
 
 
 def scores(model: ViewModel) -> list[Fragment]:

@@ -25,6 +25,7 @@ def waiting_room(model: ViewModel) -> Fragment:
         _invitation(model) if any(seat.kind == "open" for seat in model.seats) else None,
         h.p["Hints are allowed at this table: everybody may ask what a good player would do."] if model.hints else None,
         _counting() if model.counts else None,
+        _twice() if model.twice else None,
         None if model.can_start else h.p[_waited_for(model)],
         h.div(".bar")[order("Start the match", "start", "main") if model.can_start else None],
     ]
@@ -40,6 +41,16 @@ def _counting() -> h.Node:
         "handed on, and who is not there at the end comes last. It takes a ",
         h.a(href="/account")["passkey"],
         ".",
+    ]
+
+
+def _twice() -> h.Node:
+    """The terms of a match that is played twice."""
+    return h.p[
+        h.b["This match is played twice"],
+        " on the same deal: when it is over the second match begins by itself, with seats exchanged, and both have one "
+        "result. Until then nobody sees the other hand, neither review nor record. You may remember your own cards, and so "
+        "may your rival.",
     ]
 
 

@@ -11,13 +11,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import Conflict
 from tuckbox.server.manners.aversions import Aversions
 from tuckbox.server.meeting.wishes import Group, Seeker, Wish, group
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.schema import meetings, seekers
+from tuckbox.server.storage.schema import meetings, seekers, tables
 
 ALIVE = 8.0
 """Seconds without a sign of life after which somebody has stopped looking."""
@@ -40,12 +41,12 @@ class Seekers:
         self._tried = float("-inf")
 
     async def seek(self, person: Person, wish: Wish) -> None:
-        """Begin to look, or look for something else."""
+        """Begin to look, or look for something else; who has been led to a table meanwhile looks for nothing else."""
         row: dict[str, Any] = {"person": person.id, "name": person.name, "counts": wish.counts}
         row |= {"games": " ".join(wish.games), "players": " ".join(map(str, wish.players)), "paces": " ".join(wish.paces)}
         async with self._database.writing() as connection:
-            for each in (seekers, meetings):
-                await connection.execute(delete(each).where(each.c.person == person.id))
+            if await self._end(connection, person) is not None:
+                return
             await connection.execute(insert(seekers).values(**row, since=time.time(), seen=time.time()))
         await self.bring_together(at_once=True)
 
@@ -73,11 +74,22 @@ class Seekers:
             return None
         return _wish(found), found["since"]
 
-    async def stop(self, person: Person) -> None:
-        """Look no more."""
+    async def stop(self, person: Person) -> str | None:
+        """Look no more; the table to which a person has been led meanwhile, where the others wait for them."""
         async with self._database.writing() as connection:
-            for each in (seekers, meetings):
-                await connection.execute(delete(each).where(each.c.person == person.id))
+            return await self._end(connection, person)
+
+    @staticmethod
+    async def _end(connection: AsyncConnection, person: Person) -> str | None:
+        """End a person's search, unless they have been led to a table at which the match has not begun: that one."""
+        begun = select(tables.c.id).where(tables.c.id == meetings.c.table, tables.c.stage != "open").exists()
+        gone = ~select(tables.c.id).where(tables.c.id == meetings.c.table).exists()
+        mine = meetings.c.person == person.id
+        await connection.execute(delete(meetings).where(mine, begun | gone))
+        found: str | None = (await connection.execute(select(meetings.c.table).where(mine))).scalar()
+        if found is None:
+            await connection.execute(delete(seekers).where(seekers.c.person == person.id))
+        return found
 
     async def waiting(self) -> int:
         """Number of people who look for a game just now."""

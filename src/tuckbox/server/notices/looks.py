@@ -67,7 +67,7 @@ class Looks:
 def since_step(person: Person | None, table: Table, step: int, at: float | None = None) -> Since | None:
     """News since a step, as the seat of a person is told them; None if there are none, or they have no seat."""
     match, seat = table.state.match, table.state.seat_of(person.id if person else None)
-    if match is None or seat is None or match.told(seat) <= step:
+    if match is None or seat is None or match.told(seat) <= step or table.state.put_away:
         return None
     lines = match.lines(seat, MOST, after=step)
     if not lines:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tuckbox.server.table.duplicate import both, places
 from tuckbox.server.table.state import TableState
 
 Rows = tuple[tuple[str, dict[str, object]], ...]
@@ -13,16 +14,18 @@ def result_rows(state: TableState, at: float) -> Rows:
     """The rows of a table whose match is over; none of practice, and of what ended in a fault.
 
     A seat that was given up is the result of whoever gave it up, unless somebody else took it. Who is not there at the end,
-    since they gave up or a bot played for them, comes after all who are.
+    since they gave up or a bot played for them, comes after all who are. Two matches on the same deal have one result.
     """
     match = state.match
-    if match is None or match.places is None or state.practice or state.fault or state.barred:
+    if match is None or match.places is None or state.practice or state.fault or state.barred or state.first_of_two:
         return ()
+    scores = both(state)
+    ranked = match.places if scores is None else places(scores)
     gone = [place.driven or place.resigned for place in state.seats]
     last = 1 + sum(not each for each in gone)
     rows: list[tuple[str, dict[str, object]]] = []
     for seat, place in enumerate(state.seats):
-        better = sum(match.places[seat] > match.places[other] and not gone[other] for other in range(len(gone)))
+        better = sum(ranked[seat] > ranked[other] and not gone[other] for other in range(len(gone)))
         row = {
             "table": state.id,
             "seat": seat,

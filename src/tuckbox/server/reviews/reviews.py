@@ -99,6 +99,10 @@ class Reviews:
         table.record_text()
         return await self._find((table.id, seat)) or self._making.get((table.id, seat))
 
+    async def kept(self, table: str, seat: int) -> Data | None:
+        """The review of a seat, if there is one, whichever process has the table."""
+        return await self._find((table, seat))
+
     async def archive(self, table: Table) -> None:
         """Keep of a finished match what can be looked at without its rules, unless that has been done."""
         if is_whole(await self._store.archive(table.id)):

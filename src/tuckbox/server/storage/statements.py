@@ -47,6 +47,7 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
     "owner": insert(owners),
     "sitter": insert(sitters),
     "meeting": insert(meetings),
+    "no meeting": delete(meetings).where(meetings.c.person == bindparam("person"), meetings.c.table == bindparam("table")),
     "party": text(  # one that is there already stays
         'INSERT INTO parties ("table", mark, person, name, sum) SELECT CAST(:table AS varchar), CAST(:mark AS varchar), '
         "CAST(:person AS varchar), CAST(:name AS varchar), CAST(:sum AS bigint) WHERE NOT EXISTS "

@@ -16,6 +16,7 @@ from tuckbox.server.table import takeback
 from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.state import FUSS, PAST, TableState
 
+PEOPLE_ONLY = "where a match that counts is played twice, no bot sits: it would not know the other hand the second time"
 MOST_CHAT = 1_000
 CHAT_RATE, CHAT_SECONDS = 6, 15.0
 MOST_FUSS = 1_000
@@ -108,6 +109,8 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
             raise Refused("counts", "this match counts: seats are not handed on")
     if state.opened.competition:
         raise Refused("competition", "this is a match of a competition: seats are not handed on")
+    if state.opened.twice and state.stage == "playing":
+        raise Refused("twice", "this match is played twice on the same deal: seats are not handed on")
     if state.stage == "playing" and state.sat.get(person.id, command.seat) != command.seat:
         raise Refused("seen", "you have seen another hand of this match")
     return ev.Sat(command.seat, person.id, own_name(state, person), command.salt or "")
@@ -141,6 +144,8 @@ def _bot(state: TableState, person: Person, command: cmd.Bot, now: float) -> ev.
         return ev.Placed(command.seat)
     if command.level not in LEVELS:
         raise Refused("no level", f"bots are {', '.join(LEVELS)}")
+    if state.opened.twice and state.opened.counts:
+        raise Refused("twice", PEOPLE_ONLY)
     return ev.Placed(command.seat, command.level, bot_name(state, command.seat))
 
 

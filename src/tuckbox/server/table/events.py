@@ -23,7 +23,9 @@ class Opened(Event, frozen=True):
     it begins by itself when all seats are taken. Without a `chat` from the beginning there are quick reactions, until all
     who sit there agree to a chat. Onlookers see the match `delay` steps late. `day` is the day whose deal it has,
     `competition` the id of the competition in a round of which it is played. With `takeback` people may take actions back
-    if all agree. From `secret` (hex) comes its deal; it does not leave the server before the end."""
+    if all agree. A match of two that is played `twice` is played again on the same deal, with seats exchanged, at a table
+    that names the `first` and its `score`: for each seat of its own the share of that match, and the points. From `secret`
+    (hex) comes its deal; it does not leave the server before the end."""
 
     game: str
     rules: str
@@ -43,6 +45,9 @@ class Opened(Event, frozen=True):
     day: str = ""
     takeback: bool = False
     competition: str = ""
+    twice: bool = False
+    first: str = ""
+    score: tuple[tuple[float, float], ...] = ()
 
 
 class Sat(Event, frozen=True):
@@ -218,7 +223,7 @@ class Ended(Event, frozen=True):
 
 
 class Reopened(Event, frozen=True):
-    """The same table is opened again for a rematch."""
+    """The same table is opened again, for a rematch or for the second match on the same deal."""
 
     table: str
 

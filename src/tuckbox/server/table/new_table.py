@@ -15,7 +15,8 @@ from tuckbox.match.deal import SECRET_BYTES
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.decide import action_event, bot_name, check_counting, own_name, start
+from tuckbox.server.table.decide import PEOPLE_ONLY, action_event, bot_name, check_counting, own_name, start
+from tuckbox.server.table.duplicate import score
 from tuckbox.server.table.levels import LEVELS, STAND_IN, TEMPOS
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
@@ -30,7 +31,7 @@ class TableRequest:
     allows them against people, too; `tempo` is that of the bots, one of `TEMPOS`; `counts` lets it count for ratings. `chat`
     opens it with a chat: unless told, where it is private, since friends come by its link. Onlookers see the match `delay`
     steps late, one of `DELAYS`. `takeback` lets people take actions back if all agree: unless told, where it is private and
-    does not count."""
+    does not count. `twice` has a match of two played again on the same deal, with seats exchanged."""
 
     game: str
     players: int | None = None
@@ -45,6 +46,7 @@ class TableRequest:
     chat: bool | None = None
     delay: int = 0
     takeback: bool | None = None
+    twice: bool = False
 
 
 DELAYS = (0, 5, 20)
@@ -86,6 +88,8 @@ class NewTable:
                 raise Refused("options", "where a match counts nobody has hints")
             if request.takeback:
                 raise Refused("options", "where a match counts nothing is taken back by agreement")
+        if request.twice:
+            _check_twice(request, players)
         texts = {name: str(value) for name, value in options.items()}
         title = " ".join(request.title.split())[:LONGEST_TITLE]
         terms = (game.name, game.hash, players, texts, request.pace, request.private, title)
@@ -93,7 +97,7 @@ class NewTable:
         friends = request.private and not (request.counts or meet)
         takeback = friends if request.takeback is None else request.takeback
         own = (request.hints, request.tempo, request.counts, meet, chat, request.delay)
-        opened = ev.Opened(*terms, host.id, _secret(), *own, takeback=takeback)
+        opened = ev.Opened(*terms, host.id, _secret(), *own, takeback=takeback, twice=request.twice)
         new = cls(game, opened, at)
         levels = dict(enumerate(request.bots))
         first = next((seat for seat in range(players) if not levels.get(seat)), None)
@@ -153,8 +157,8 @@ class NewTable:
             raise Refused("options", f"this cannot be played any more: {error}") from None
         texts = {name: str(value) for name, value in options.items()}
         terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret()}
-        terms |= {"day": "", "competition": ""}
-        opened = msgspec.structs.replace(old.opened, **terms)
+        terms |= {"day": "", "competition": "", "first": ""}
+        opened = msgspec.structs.replace(old.opened, **terms, score=())
         new = cls(old.game, opened, at)
         further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
         for seat, place in further.items():
@@ -163,6 +167,27 @@ class NewTable:
         for seat, place in further.items():
             if place.kind == "bot" and not place.resigned:
                 new.place(seat, place.level)
+        return new
+
+    @classmethod
+    def second(cls, old: TableState, at: float) -> NewTable:
+        """The same match on the same deal, with seats exchanged; it has begun. A bot that played for somebody goes on."""
+        assert old.match is not None
+        texts = {name: str(value) for name, value in old.match.options.items()}
+        terms = {"rules": old.game.hash, "options": texts, "first": old.id}
+        opened = msgspec.structs.replace(old.opened, **terms, score=score(old.match)[::-1])
+        new = cls(old.game, opened, at)
+        for seat, place in enumerate(reversed(old.seats)):
+            if place.kind == "person":
+                new._add(ev.Sat(seat, place.person, place.name, place.salt))
+            else:
+                new._add(ev.Placed(seat, place.level, place.name))
+        new._add(ev.Started(tuple("" if salt is None else salt.hex() for salt in old.match.source.salts)))
+        for seat, place in enumerate(reversed(old.seats)):
+            if place.talks:
+                new._add(ev.Talks(seat, True))
+            if place.driven:
+                new._add(ev.Left(seat))
         return new
 
     @classmethod
@@ -236,6 +261,13 @@ def find_game(name: str, find: Callable[[str], Game]) -> Game:
         return find(name)
     except (UnknownGame, RulesError) as error:
         raise Refused("no game", str(error)) from None
+
+
+def _check_twice(request: TableRequest, players: int) -> None:
+    if players != 2:
+        raise Refused("options", "a match of two can be played twice with seats exchanged, no other")
+    if request.counts and any(request.bots):
+        raise Refused("twice", PEOPLE_ONLY)
 
 
 def _secret() -> str:

@@ -17,6 +17,7 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
+from tuckbox.server.table.duplicate import both
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.takeback import may_propose
@@ -93,7 +94,8 @@ class Presenter:
             step = None if step is None else min(step, model.steps)
         if step is None or step == model.steps:
             return model
-        return replace(model, **(self._kept(step) if self._state.past else self._earlier(viewer, step)))
+        eyes = None if self._state.put_away else viewer
+        return replace(model, **(self._kept(step) if self._state.past else self._earlier(eyes, step)))
 
     def _quietened(self, model: ViewModel, key: tuple[Viewer, bool, frozenset[str]]) -> ViewModel:
         """A view model without what some people say, made once for all who do not hear the same."""
@@ -178,7 +180,8 @@ class Presenter:
         fields["may_chat"] = state.may_chat(viewer)
         fields["can_start"] = host and public["can_start"]
         if state.match is not None:
-            fields |= self._match(viewer) if viewer is not None or state.delayed is None else self._late(state.delayed)
+            eyes = None if state.put_away else viewer
+            fields |= self._match(eyes) if viewer is not None or state.delayed is None else self._late(state.delayed)
         if state.past:
             fields |= self._kept()
         if viewer is None:
@@ -213,6 +216,10 @@ class Presenter:
             "hints": opened.hints,
             "counts": opened.counts,
             "competition": opened.competition,
+            "twice": opened.twice,
+            "followed": state.first_of_two,
+            "first": opened.first,
+            "scores": both(state),
             "time_control": state.time_control,
             "seats": self._seats(asked, present),
             "onlookers": onlookers,

@@ -13,6 +13,9 @@ from tuckbox.server.table.decide import start
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.time_controls import ARRIVING, BETWEEN, MEETING
 
+SECOND = ev.Reopened("")
+"""That the second match on the same deal begins, whose table whoever opens it names."""
+
 
 class Schedule:
     """The times of one table."""
@@ -28,7 +31,8 @@ class Schedule:
         place, limit = state.seats[seat], state.time_control.decision
         if limit is None or place.by_bot or state.fault:
             return None
-        arriving = state.started + ARRIVING if state.opened.competition else 0.0
+        by_itself = state.opened.competition or state.opened.first
+        arriving = state.started + ARRIVING if by_itself else 0.0
         return max(max(state.since, place.back) + limit, arriving, self._floor)
 
     @property
@@ -83,6 +87,8 @@ class Schedule:
         state, match = self._state, self._state.match
         if match is None and self.begins_at is not None:
             yield self.begins_at, start(state)
+        if state.second_due:
+            yield state.since, SECOND
         if match is None or match.done or state.fault:
             return
         if self.ends_at is not None:

@@ -172,7 +172,7 @@ class TableState:
     @property
     def deal(self) -> Deal:
         """The source of the match's chance, before the seats have added to it."""
-        return Deal(secret=bytes.fromhex(self.opened.secret))
+        return Deal(secret=bytes.fromhex(self.opened.secret), apart=self.opened.twice)
 
     # -- what it is ----------------------------------------------------------------------------------------------------
 
@@ -187,6 +187,23 @@ class TableState:
         if self.match is None:
             return "finished" if self.past else "open"
         return "finished" if self.match.done else "playing"
+
+    @property
+    def first_of_two(self) -> bool:
+        """Whether a second match on the same deal follows this one: not where somebody has given up their seat."""
+        first = self.opened.twice and not self.opened.first and self.practice is None
+        return first and not any(place.resigned for place in self.seats)
+
+    @property
+    def put_away(self) -> bool:
+        """Whether the match is over and nobody may look up their own cards of it, which lie with their rival now."""
+        return self.stage == "finished" and self.first_of_two
+
+    @property
+    def second_due(self) -> bool:
+        """Whether the second match on the same deal is to begin."""
+        over = self.match is not None and self.match.done and not self.fault
+        return over and self.first_of_two and self.rematch is None
 
     @property
     def alone(self) -> bool:

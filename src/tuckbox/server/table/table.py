@@ -32,7 +32,7 @@ from tuckbox.server.table.decide import action_event, decide
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.levels import TEMPOS
 from tuckbox.server.table.presenter import Presenter
-from tuckbox.server.table.schedule import Schedule
+from tuckbox.server.table.schedule import SECOND, Schedule
 from tuckbox.server.table.services import Services
 from tuckbox.server.table.snapshot import EVERY, confirm, write
 from tuckbox.server.table.state import PAST, TableState
@@ -64,8 +64,8 @@ REFUSALS = (Refused, ActionError)
 
 Job = Callable[[], Awaitable[None]]
 
-Rematcher = Callable[["Table", Person], Awaitable[None]]
-"""Opens a table again for the people who are still there."""
+Rematcher = Callable[["Table", Person | None], Awaitable[None]]
+"""Opens a table again: for the people who are still there, since one wants it, or for the second match on the same deal."""
 
 
 class Table:
@@ -75,7 +75,7 @@ class Table:
         self.state, self.id = state, state.id
         self.touched = services.clock.now()
         self.network = network  # whence its host came; not kept, since it says who somebody is
-        self._services, self._open_rematch = services, rematch
+        self._services, self._open_again = services, rematch
         self._schedule = Schedule(state, services.floor)
         self._presenter = Presenter(state, self._schedule)
         self._subscribers = Subscribers(state, self._presenter, services.clock)
@@ -93,6 +93,8 @@ class Table:
         self._keeping: asyncio.Task[None] | None = None
         self._digested_at = -DIGEST_EVERY  # the number of the last event that tells a digest
         self._record = ""  # of the finished match, once somebody has asked for it
+        self.released = False
+        """Whether the second match on the same deal is over, too."""
 
     # -- what people do and see ----------------------------------------------------------------------------------------
 
@@ -118,12 +120,24 @@ class Table:
         key, unheard = (None, frozenset[str]()) if person is None else (person.id, person.unheard)
         return self._presenter.view_model(key, self._subscribers.present, self._subscribers.onlookers, step, unheard)
 
+    @property
+    def sealed(self) -> bool:
+        """Whether the match is over and its deal is still to be played again: nobody may see the other hand before."""
+        state = self.state
+        return state.second_due or (state.first_of_two and state.rematch is not None and not self.released)
+
+    def _check_seal(self) -> None:
+        if self.sealed:
+            raise Refused("not over", "the second match has the same deal: all hands are opened when it is over")
+
     def replay_model(self, step: int | None = None) -> ViewModel:
         """A finished match after a step (None: the last), with all hands open. Raises `Refused` before the end."""
+        self._check_seal()
         return self._presenter.replay(step, self._subscribers.present, self._subscribers.onlookers)
 
     def record_text(self) -> str:
         """The record of a finished match. Raises `Refused` before the end, and where none was kept."""
+        self._check_seal()
         if self.state.past:
             return self._kept_record()
         match = self.state.match
@@ -239,6 +253,8 @@ class Table:
         for number, event in enumerate(self._with_digest(events), state.count):
             if isinstance(event, ev.Sat) and event.person not in state.sat:
                 rows.append(("sitter", {"person": event.person, "table": self.id}))
+            if isinstance(event, ev.Stood) and state.opened.meet:  # who was led here may look for another table
+                rows.append(("no meeting", {"person": state.seats[event.seat].person, "table": self.id}))
             rows.append(("events", event_row(self.id, number, now, event)))
             rows += leaving_rows(state, event, now)
         if any(isinstance(event, ev.Dealt) for event in events) and state.match is not None:
@@ -365,12 +381,15 @@ class Table:
         if self.state.seat_of(person.id) is None and person.id != self.state.opened.host:
             raise Refused("not seated", "you have no seat at this table")
         if self.state.rematch is None:
-            await self._open_rematch(self, person)
+            await self._open_again(self, None if self.state.second_due else person)
 
     async def _tick(self) -> None:
         """Do what the time has come for."""
         while (due := self._schedule.upcoming()) and due[0] <= self._services.clock.now():
-            await self.commit(due[1])
+            if due[1] is SECOND:
+                await self._open_again(self, None)
+            else:
+                await self.commit(due[1])
 
     async def _let_bot_play(self, seat: int, position: int, action: int) -> None:
         """Play what a bot has chosen, if things still are as they were when it began to think."""
@@ -525,7 +544,7 @@ def summary_columns(state: TableState) -> dict[str, str]:
     """Summary of a table's state for its row."""
     seats = [{"kind": place.kind, "name": place.name, "level": place.level, "free": place.free} for place in state.seats]
     halted = state.barred or bool(state.fault and state.opened.competition)  # a round does not wait for it
-    stage: str = "finished" if halted else state.stage
+    stage: str = "finished" if halted else "playing" if state.second_due else state.stage
     if state.practice:
         stage = PRACTICE[stage == "finished"]
     return {"stage": stage, "seats": json.dumps(seats)}

@@ -17,6 +17,9 @@ from tuckbox.view.view import View
 
 Stage = Literal["open", "playing", "finished"]
 
+Score = tuple[tuple[float, float], ...]
+"""For each seat of two its share of a match (1 for a win, ½ for a tie), and the points of its games."""
+
 
 MANY = 12
 """Number of onlookers from which their count is rounded, and told with a delay."""
@@ -138,8 +141,9 @@ class ViewModel:
     now; where the chat hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past`
     table the rules are gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match
     `delay` steps late; then they are told nothing of who is asked now. `competition` is the one in which it is played.
-    `can_propose` says that the viewer may ask the others for a takeback, `proposal` is the one that is asked for, and
-    `rewound` the seat that has just taken something back.
+    A match is played `twice` on the same deal: the first is `followed` by the second, which names the `first`, and has
+    the `scores` of both by its own seats when it is over. `can_propose` says that the viewer may ask the others for a
+    takeback, `proposal` is the one that is asked for, and `rewound` the seat that has just taken something back.
     """
 
     table: str
@@ -188,6 +192,10 @@ class ViewModel:
     proposal: ProposalView | None = None
     rewound: int | None = None
     competition: str = ""
+    twice: bool = False
+    followed: bool = False
+    first: str = ""
+    scores: tuple[Score, Score] | None = None
     looks: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
@@ -197,7 +205,9 @@ def without_end(model: ViewModel) -> ViewModel:
     if model.step >= model.steps:
         return model
     seats = tuple(SeatView(seat.number, seat.name, "person", present=True, mine=seat.mine) for seat in model.seats)
-    return replace(model, seats=seats, steps=model.step + 1, chat=(), rematch=None, fault="", unlearnt="", onlookers=0)
+    return replace(
+        model, seats=seats, steps=model.step + 1, chat=(), rematch=None, scores=None, fault="", unlearnt="", onlookers=0
+    )
 
 
 __all__ = [

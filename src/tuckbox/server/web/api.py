@@ -48,6 +48,7 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chat: bool | None = None
     delay: int = 0
     takeback: bool | None = None
+    twice: bool = False
 
 
 async def _read(request: Request, kind: type[_T]) -> _T:
@@ -99,7 +100,7 @@ async def open_table(request: Request) -> Response:
     """A new table; whoever opens it sits on the first seat without a bot."""
     context, person, new = context_of(request), await _known(request), await _read(request, TableBody)
     terms = (new.game, new.players, new.options, new.pace, new.private, tuple(new.bots))
-    more: dict[str, Any] = {"chat": new.chat, "takeback": new.takeback}
+    more: dict[str, Any] = {"chat": new.chat, "takeback": new.takeback, "twice": new.twice}
     wanted = TableRequest(*terms, hints=new.hints, tempo=new.tempo, delay=new.delay, **more)
     table = await context.open_table(request, person, wanted)
     return _answer({"table": table.id, "socket": f"/api/tables/{table.id}/socket"}, 201)

@@ -37,6 +37,8 @@ class Context:
         self.settings, self.limits, self.house, self.sessions, self.metrics = settings, limits, house, sessions, metrics
         self.explaining = asyncio.Semaphore(1)
         """Held by the request whose hint is explained: that is pure Python, and one at a time is enough."""
+        self.looking_up = asyncio.Semaphore(4)
+        """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
         self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -12,16 +12,40 @@ import anyio
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from tuckbox.server.errors import Refused
+from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.html.home import mine_html, open_html
-from tuckbox.server.lobby import TableSummary
+from tuckbox.server.lobby import Lobby, TableSummary
 from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import Context, context_of
 from tuckbox.server.web.pages import MOST_LISTED, listing
 
-OWN_EVERY = 10.0
-"""Seconds after which one's own tables, and whose turn it is there, are looked at again."""
+OWN_EVERY, SELDOM = 10.0, 30.0
+"""Seconds after which one's own tables, and whose turn it is there, are looked at again; where nothing is played."""
+
+
+class Open:
+    """The open tables as JSON, drawn once for all who have none of them for their own."""
+
+    def __init__(self) -> None:
+        self._lobby: Lobby | None = None
+        self._drawn = ""
+
+    def of(self, lobby: Lobby, mine: Collection[str]) -> str:
+        """The list for somebody whose own tables have these ids."""
+        tables = (*lobby.open, *lobby.running)
+        if any(table.id in mine for table in tables):
+            return self._draw([table for table in tables if table.id not in mine])
+        if lobby is not self._lobby:
+            self._lobby, self._drawn = lobby, self._draw(tables)
+        return self._drawn
+
+    @staticmethod
+    def _draw(tables: Sequence[TableSummary]) -> str:
+        return json.dumps(open_html([listing(table) for table in tables[:MOST_LISTED]]))
+
+
+_OPEN = Open()
 
 
 async def front(socket: WebSocket) -> None:
@@ -50,26 +74,26 @@ async def _until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:
 
 async def _show(socket: WebSocket, context: Context, person: Person | None) -> None:
     watch, shown, heard, loop = context.house.lobby_watch, "", 0, asyncio.get_running_loop()
-    own, looked = await _own(context, person), loop.time()
+    own, looked = tuple[TableSummary, ...](), float("-inf")
     while True:
-        heard = await watch.bell.wait(heard, max(0.0, looked + OWN_EVERY - loop.time()))
-        if loop.time() >= looked + OWN_EVERY:
-            socket.scope.pop("visitor", None)  # a session may have ended
-            person = await context.sessions.visitor(socket)
-            own, looked = await _own(context, person), loop.time()
-        mine = {table.id for table in own}
-        others = [table for table in (*watch.seen.open, *watch.seen.running) if table.id not in mine]
-        lists = {
-            "mine": mine_html([listing(table, mine=True) for table in own[:MOST_LISTED]]),
-            "open": open_html([listing(table) for table in others[:MOST_LISTED]]),
-        }
-        frame = json.dumps(lists)
+        every = OWN_EVERY if any(table.stage == "playing" for table in own) else SELDOM
+        heard = await watch.bell.wait(heard, max(0.0, looked + every - loop.time()))
+        if loop.time() >= looked + every:
+            with suppress(StorageError):  # the next time
+                async with context.looking_up:
+                    socket.scope.pop("visitor", None)  # a session may have ended
+                    person = await context.sessions.visitor(socket)
+                    own = await _own(context, person)
+            looked = loop.time()
+        mine = json.dumps(mine_html([listing(table, mine=True) for table in own[:MOST_LISTED]]))
+        others = _OPEN.of(watch.seen, {table.id for table in own})
+        frame = f'{{"mine": {mine}, "open": {others}}}'
         if frame != shown:
             shown = frame
             await socket.send_text(frame)
 
 
-async def _own(context: Context, person: Person | None) -> Sequence[TableSummary]:
+async def _own(context: Context, person: Person | None) -> tuple[TableSummary, ...]:
     with suppress(Refused):
         return await context.house.lists.tables_of(person) if person else ()
     return ()
@@ -77,4 +101,4 @@ async def _own(context: Context, person: Person | None) -> Sequence[TableSummary
 
 ROUTES = [WebSocketRoute("/lobby/socket", front)]
 
-__all__ = ["ROUTES", "while_there"]
+__all__ = ["ROUTES", "Open", "while_there"]

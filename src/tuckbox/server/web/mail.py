@@ -62,7 +62,7 @@ async def _page(request: Request, refused: Refused | None = None) -> Response:
     action = f"/{'api/' if what == 'off' else ''}mail/{what}/{token}"
     visitor = visitor_of(request, await context_of(request).sessions.visitor(request))
     page = link_page(title, told, action, button, visitor, str(refused) if refused else "")
-    return HTMLResponse(page, status(refused) if refused else 200, headers={"referrer-policy": "no-referrer", **NOT_KEPT})
+    return HTMLResponse(page, status(refused) if refused else 200, headers=NOT_KEPT)
 
 
 async def confirm(request: Request) -> Response:

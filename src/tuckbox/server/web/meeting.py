@@ -83,12 +83,11 @@ async def news(request: Request) -> Response:
 
 
 async def stop(request: Request) -> Response:
-    """Look no more."""
+    """Look no more; who has been led to a table in this moment is not let wait for there."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    if person is not None:
-        await context.house.seekers.stop(person)
-    return go("/")
+    table = None if person is None else await context.house.seekers.stop(person)
+    return go(f"/tables/{table}" if table else "/")
 
 
 async def bots(request: Request) -> Response:
@@ -98,6 +97,9 @@ async def bots(request: Request) -> Response:
     wish = await context.house.seekers.wish_of(person)
     if wish is None:
         return go("/find")
+    met = await context.house.seekers.table_of(person)
+    if met is not None:  # in this moment
+        return go(f"/tables/{met}")
     game = known_game(wish[0].games[0])
     players = next((number for number in wish[0].players if number in game.players), None)
     table = await context.against_bots(request, person, game.name, players, form.get("level", "normal"))

@@ -39,7 +39,7 @@ MOST_LISTED = 50
 GUEST = "Guest"
 """Name of a player who has not given one."""
 
-_CORRIGIBLE = ("options", "pace", "no level")
+_CORRIGIBLE = ("options", "pace", "no level", "twice")
 """Refusals of a form after which it is shown again."""
 
 _YEAR = 365 * 24 * 3600
@@ -185,7 +185,7 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     private, hints, counts = (form.get(name) == "1" for name in ("private", "hints", "counts"))
     pace = form.get("pace", "none")
     terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": form.get("tempo", "usual")}
-    terms["counts"] = counts
+    terms |= {"counts": counts, "twice": form.get("twice") == "1"}
     terms["delay"] = {str(delay): delay for delay in DELAYS}.get(form.get("delay", ""), 0)
     for name in ("chat", "takeback"):
         terms[name] = {"1": True, "0": False}.get(form.get(name, ""))

@@ -48,6 +48,7 @@ def model_data(model: ViewModel) -> dict[str, Any]:
         "chat": [asdict(said) for said in model.chat[-TAIL:]],
         "talk": {"chat": model.may_chat, "agreed": model.agreed},
         "rematch": model.rematch,
+        "twice": {"followed": model.followed, "first": model.first, "scores": model.scores} if model.twice else None,
     }
 
 
