@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from machine import judged, told_load
 from playwright.sync_api import Browser, Page, sync_playwright
 
 TARGETS = {"bytes": 40_000.0, "ready": 150.0, "click": 25.0}
@@ -98,8 +99,7 @@ def clicks(page: Page, number: int) -> list[float]:
 
 def row(what: str, value: float, unit: str, target: float) -> str:
     """A line of the report."""
-    held = "held" if value < target else "missed"
-    return f"| {what} | {value:,.0f} {unit} | {target:,.0f} {unit}: {held} |"
+    return f"| {what} | {value:,.0f} {unit} | {target:,.0f} {unit}: {judged(value, target)} |"
 
 
 def p95(values: Sequence[float]) -> float:

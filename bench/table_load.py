@@ -36,13 +36,21 @@ _MOVE = re.compile(r'data-n="\d+" data-act="([^"]+)"')
 _NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;}"
 
 
+def _set() -> asyncio.Event:
+    """An event that has happened."""
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
 @dataclass
 class Tally:
-    """Measurements: seconds of moves, and sizes of pushes. `pause` is waited before each move."""
+    """Measurements: seconds of moves, and sizes of pushes. `pause` is waited before each move, once `going` is set."""
 
     moves: list[float] = field(default_factory=list)
     pushes: list[int] = field(default_factory=list)
     pause: float = 0.0
+    going: asyncio.Event = field(default_factory=_set)
 
     def clear(self) -> None:
         """Begin anew."""
@@ -119,6 +127,7 @@ class Table:
         """Move until cancelled. Raises `Over` at the end of the match."""
         wishes = await self._wishes()
         while True:
+            await self.tally.going.wait()
             await asyncio.sleep(self.tally.pause * (0.5 + self._chance.random()))
             mover, command = self._chance.choice(wishes)
             version = mover.version
