@@ -119,6 +119,7 @@ def main() -> None:
         sizes, ready = loads(browser, page.url, asked.loads)
         times = clicks(page, asked.moves)
         browser.close()
+    print(told_load())
     print("| what | measured | target |\n|---|---:|---|")
     print(row("first load of a table, all its files as they are sent", max(sizes), "bytes", TARGETS["bytes"]))
     print(row("until it can be touched, median", statistics.median(ready), "ms", TARGETS["ready"]))

@@ -205,7 +205,12 @@ def row(game: str, here: list[Run], there: list[Run]) -> list[str]:
         name: statistics.median(getattr(run, name) for run in here) for name in Run.__dataclass_fields__ if name != "times"
     }
     half, most = (statistics.median(getattr(run, name) for run in here) for name in ("half", "most"))
-    told = [game, f"{median['rate']:,.0f}", f"{median['per_core']:,.0f}", f"{median['push'] / 1000:.1f} kB: {judged(median['push'], PUSH)}"]
+    told = [
+        game,
+        f"{median['rate']:,.0f}",
+        f"{median['per_core']:,.0f}",
+        f"{median['push'] / 1000:.1f} kB: {judged(median['push'], PUSH)}",
+    ]
     told += [f"{1000 * half:.1f} ms", f"{1000 * most:.1f} ms at {median['paced']:.0f}/s", f"{median['seat']:.0f} KiB"]
     if there:
         ratios = sorted(now.per_core / before.per_core for now, before in zip(here, there, strict=True))

@@ -171,7 +171,7 @@ async def cookies(address: str) -> list[str]:
     """Four people."""
     found = []
     for name in NAMES:
-        async with httpx2.AsyncClient(base_url=address, headers={"origin": address}) as client:
+        async with httpx2.AsyncClient(base_url=address, headers={"origin": address}, timeout=60) as client:
             answer = await client.post("/name", data={"name": name})
             found.append(f"tuckbox={answer.cookies['tuckbox']}")
     return found
@@ -182,7 +182,7 @@ async def open_table(
 ) -> Table:
     """A table at which these people sit, the match begun; the form may say `more`, such as who else sits there."""
     form = {"game": game, "private": "1", **FORMS[game], **(more or {})}
-    async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}) as client:
+    async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}, timeout=60) as client:
         path = (await client.post("/tables", data=form)).headers["location"]
     url, changed = f"{address.replace('http', 'ws', 1)}{path}/socket", asyncio.Event()
     pages = []
