@@ -31,7 +31,7 @@ LITTLE = {
     "native_vs_plain": "--players 2 --rounds 1",
     "observations": "--games whiplash:2 --rounds 1",
     "onlookers": "--onlookers 4 --joins 2 --seconds 1",
-    "pages": "--loads 2 --moves 2",
+    "pages": "--games whiplash --loads 2 --moves 2",
     "peers": "--rounds 5",
     "people": "--tables 4 --pause .2 --seconds 1 --rounds 1",
     "racers": "--games 20",
