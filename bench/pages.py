@@ -105,7 +105,7 @@ def clicks(page: Page, number: int) -> list[float]:
 
 
 def cell(value: float, target: float, unit: str = "ms") -> str:
-    """What was measured, and whether it is as low as it should be."""
+    """A measurement, and whether it is as low as it should be."""
     return f"{value:,.0f} {unit}, {judged(value, target)}"
 
 
@@ -115,7 +115,7 @@ def p95(values: Sequence[float]) -> float:
 
 
 def row(browser: Browser, address: str, game: str, asked: argparse.Namespace) -> list[str]:
-    """What was measured of a game."""
+    """The measurements of a game, as a row of the table."""
     page = begin(browser, address, game)
     sizes, ready = loads(browser, page.url, asked.loads)
     times = clicks(page, asked.moves)

@@ -85,7 +85,7 @@ async def measure(servers: dict[str, Server], asked: argparse.Namespace) -> dict
 
 
 def row(name: str, side: Side) -> list[str]:
-    """What was found of a server."""
+    """The measurements of a server, as a row of the table."""
     pushes = [f"{statistics.median(tally.pushes) / 1000:.1f}" for tally in side.tallies.values()]
     times = [f"{side.within(share):.0f} ms" for share in (0.5, *GOALS)]
     cost, cores = statistics.median(side.costs), statistics.median(side.cores)

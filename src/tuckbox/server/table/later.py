@@ -1,4 +1,4 @@
-"""What may wait a moment: it is done when the event loop has looked after whatever else has come."""
+"""Calls that may wait a moment, until the event loop has looked after whatever else has come."""
 
 from __future__ import annotations
 
