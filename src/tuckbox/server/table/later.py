@@ -6,6 +6,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+MANY = 8
+"""Number of waiting calls for each of which one more is made in a turn, so that none waits for long however busy it is."""
+
 
 class Later:
     """Calls that wait, in their order: one in each turn of the loop, so that they hold nobody up together."""
@@ -17,10 +20,11 @@ class Later:
         """Have something called, from the event loop."""
         self._waiting.append(what)
         if len(self._waiting) == 1:
-            asyncio.get_running_loop().call_soon(self._next)
+            asyncio.get_running_loop().call_soon(self._turn)
 
-    def _next(self) -> None:
-        what = self._waiting.popleft()
+    def _turn(self) -> None:
+        due = [self._waiting.popleft() for _ in range(1 + len(self._waiting) // (MANY + 1))]
         if self._waiting:
-            asyncio.get_running_loop().call_soon(self._next)
-        what()
+            asyncio.get_running_loop().call_soon(self._turn)
+        for what in due:
+            what()
