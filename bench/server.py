@@ -6,7 +6,8 @@ moment when the page of who clicked shows it; by then it is checked, played, com
 What it costs is the time of the server's process, whatever else the machine does. Tables move as fast as they can, then,
 to see how long a move takes, at half of that rate, as many people would.
 
-With ``--against`` the server of another commit is measured in the same run, by turns with this one.
+With ``--against`` the server of another commit is measured in the same run, by turns with this one. On a machine that has
+other work nothing is judged.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from limits import unlimited
+from machine import judged, told_load
 from table_load import FORMS, Tally, playing
 
 POSTGRES = "postgresql://postgres@127.0.0.1:5432/{name}"
@@ -190,6 +192,9 @@ def postgres() -> Iterator[str]:
 
 # -- what is told ------------------------------------------------------------------------------------------------------
 
+PUSH = 2_500
+"""Bytes of a push, in the median, that are aimed at."""
+
 HEAD = ["game", "moves/s", "moves per second of its core", "median push", "half of the moves", "99 of 100", "a seat"]
 AGAINST = ["before", "now : before", "lowest to highest round", "push before"]
 
@@ -200,7 +205,12 @@ def row(game: str, here: list[Run], there: list[Run]) -> list[str]:
         name: statistics.median(getattr(run, name) for run in here) for name in Run.__dataclass_fields__ if name != "times"
     }
     half, most = (statistics.median(getattr(run, name) for run in here) for name in ("half", "most"))
-    told = [game, f"{median['rate']:,.0f}", f"{median['per_core']:,.0f}", f"{median['push'] / 1000:.1f} kB"]
+    told = [
+        game,
+        f"{median['rate']:,.0f}",
+        f"{median['per_core']:,.0f}",
+        f"{median['push'] / 1000:.1f} kB: {judged(median['push'], PUSH)}",
+    ]
     told += [f"{1000 * half:.1f} ms", f"{1000 * most:.1f} ms at {median['paced']:.0f}/s", f"{median['seat']:.0f} KiB"]
     if there:
         ratios = sorted(now.per_core / before.per_core for now, before in zip(here, there, strict=True))
@@ -232,6 +242,7 @@ def main() -> None:
             rows.append(row(game, found["here"], found.get("there", [])))
     head = HEAD + (AGAINST if asked.against else [])
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    print(told_load())
     print("\n".join(f"| {' | '.join(line)} |" for line in lines))
 
 

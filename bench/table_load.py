@@ -36,13 +36,21 @@ _MOVE = re.compile(r'data-n="\d+" data-act="([^"]+)"')
 _NEXT, _START = "&#34;do&#34;: &#34;next&#34;", "&#34;start&#34;}"
 
 
+def _set() -> asyncio.Event:
+    """An event that has happened."""
+    event = asyncio.Event()
+    event.set()
+    return event
+
+
 @dataclass
 class Tally:
-    """Measurements: seconds of moves, and sizes of pushes. `pause` is waited before each move."""
+    """Measurements: seconds of moves, and sizes of pushes. `pause` is waited before each move, once `going` is set."""
 
     moves: list[float] = field(default_factory=list)
     pushes: list[int] = field(default_factory=list)
     pause: float = 0.0
+    going: asyncio.Event = field(default_factory=_set)
 
     def clear(self) -> None:
         """Begin anew."""
@@ -119,6 +127,7 @@ class Table:
         """Move until cancelled. Raises `Over` at the end of the match."""
         wishes = await self._wishes()
         while True:
+            await self.tally.going.wait()
             await asyncio.sleep(self.tally.pause * (0.5 + self._chance.random()))
             mover, command = self._chance.choice(wishes)
             version = mover.version
@@ -162,7 +171,7 @@ async def cookies(address: str) -> list[str]:
     """Four people."""
     found = []
     for name in NAMES:
-        async with httpx2.AsyncClient(base_url=address, headers={"origin": address}) as client:
+        async with httpx2.AsyncClient(base_url=address, headers={"origin": address}, timeout=60) as client:
             answer = await client.post("/name", data={"name": name})
             found.append(f"tuckbox={answer.cookies['tuckbox']}")
     return found
@@ -173,7 +182,7 @@ async def open_table(
 ) -> Table:
     """A table at which these people sit, the match begun; the form may say `more`, such as who else sits there."""
     form = {"game": game, "private": "1", **FORMS[game], **(more or {})}
-    async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}) as client:
+    async with httpx2.AsyncClient(base_url=address, headers={"origin": address, "cookie": people[0]}, timeout=60) as client:
         path = (await client.post("/tables", data=form)).headers["location"]
     url, changed = f"{address.replace('http', 'ws', 1)}{path}/socket", asyncio.Event()
     pages = []

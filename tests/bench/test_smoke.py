@@ -14,7 +14,7 @@ import pytest
 BENCH = Path(__file__).parents[2] / "bench"
 SMALL = Path(__file__).parents[2] / "examples" / "tictactoe"
 """A game that is compiled in little time."""
-PARTS = {"contest", "environments", "limits", "openspiel", "subjects", "table_load"}
+PARTS = {"contest", "environments", "limits", "machine", "openspiel", "subjects", "table_load"}
 """What other benches are made of."""
 
 LITTLE = {
@@ -32,8 +32,9 @@ LITTLE = {
     "native_vs_plain": "--players 2 --rounds 1",
     "observations": "--games whiplash:2 --rounds 1",
     "onlookers": "--onlookers 4 --joins 2 --seconds 1",
-    "pages": "--loads 2 --moves 2",
+    "pages": "--games whiplash --loads 2 --moves 2",
     "peers": "--rounds 5",
+    "people": "--tables 4 --pause .2 --seconds 1 --rounds 1",
     "racers": "--games 20",
     "server": "--games whiplash --tables 1 --seconds 1 --rounds 1",
     "steps": "--moves 20 --games whiplash",

@@ -179,10 +179,16 @@ class Layout:
             setattr(record, name, unpacked(record._parts[name], array[index][name]))
         return record
 
-    def check_ranges(self, record: PlainRecord) -> None:
-        """Raise `RulesError` where a number does not fit its field (natively it would wrap in silence)."""
+    def check_ranges(self, record: PlainRecord, before: PlainRecord | None = None) -> None:
+        """Raise `RulesError` where a number does not fit its field (natively it would wrap in silence).
+
+        Fields that are as they were `before`, in a record that was checked, are not looked at.
+        """
         for name, low, high, sort in self._ranges:
-            wrong = _misfit(getattr(record, name), low, high, sort)
+            value = getattr(record, name)
+            if before is not None and value == getattr(before, name):
+                continue
+            wrong = _misfit(value, low, high, sort)
             if wrong is not None:
                 raise RulesError(f"the field {name!r} holds numbers from {low} to {high}, not {wrong[0]!r}")
 

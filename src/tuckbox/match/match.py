@@ -339,7 +339,7 @@ class Match:
             self._plain.call(self._rules.apply, state, code, self._rng)
             if state.over:
                 self._plain.call(self._rules.after, state)
-            check_state(self.game, state)
+            check_state(self.game, state, self._state)
         except Exception:
             self._rng.counter = drawn
             raise

@@ -14,9 +14,12 @@ from tuckbox.view.view import cells, zone_cells, zones
 _BITS = range(8)
 
 
-def check_state(game: Game, state: Any) -> None:
-    """Raise `RulesError` if cards have been lost or doubled, dice lie among cards, or a number does not fit its field."""
-    game.layout.check_ranges(state)
+def check_state(game: Game, state: Any, before: Any = None) -> None:
+    """Raise `RulesError` if cards have been lost or doubled, dice lie among cards, or a number does not fit its field.
+
+    `before` is a state that was checked, from which this one has come.
+    """
+    game.layout.check_ranges(state, before)
     if not game.layout.zones:
         return
     count = [0] * len(game.layout.deck)

@@ -83,8 +83,15 @@ def blind(game: Game, state: GameState, seat: int | None) -> Any:
 def zones(game: Game, state: Any) -> Iterator[tuple[Any, Any]]:
     """Every single zone of a state with its kind, in the order of the declarations."""
     for name, kind in game.layout.zones.items():
-        for _, zone in _places(kind, getattr(state, name)):
+        for zone in _single(getattr(state, name), len(kind.shape)):
             yield kind, zone
+
+
+def _single(zones: Any, depth: int) -> list[Any]:
+    """The single zones of a field of so many dimensions."""
+    for _ in range(depth - 1):
+        zones = [zone for row in zones for zone in row]
+    return zones if depth else [zones]
 
 
 def _places(kind: Any, zone: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
@@ -124,7 +131,11 @@ def limited(game: Game, state: Any) -> Iterator[Limited]:
 
 def zone_cells(game: Game, state: Any) -> list[list[int]]:
     """The cells of each zone, ``card | marks << 8``."""
-    return [set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n] for kind, zone in zones(game, state)]
+    found: list[list[int]] = []
+    for name, kind in game.layout.zones.items():
+        single = _single(getattr(state, name), len(kind.shape))
+        found += [set_cells(zone) if isinstance(kind, SetZone) else zone.cell[: zone.n] for zone in single]
+    return found
 
 
 def cells(game: Game, state: Any) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 
@@ -68,3 +69,18 @@ async def test_many_are_told_of_moves_at_once(room: Room) -> None:
         await act(table, people[table.state.undecided[0]])
         assert all(news(each) for each in watches)
         await asyncio.sleep(0)
+
+
+async def test_who_moves_is_told_before_the_others_and_onlookers_last(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people)
+    mine, other = sorted(people, key=lambda person: not table.view_model(person).moves)
+    with table.watch(None) as looking, table.watch(other) as rival, table.watch(mine) as own:
+        watches = {own: "own", rival: "rival", looking: "onlooker"}
+        told: list[str] = []
+        for watch, name in watches.items():
+            watch.tell = partial(told.append, name)  # type: ignore[method-assign]
+        await act(table, mine)
+        while len(told) < len(watches):
+            await asyncio.sleep(0)
+        assert told == ["own", "rival", "onlooker"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tuckbox.games.jalopies import cards, course, races, replies, state
@@ -138,12 +138,17 @@ def _trouble(s: Any, seat: int, slot: int) -> Card:
 
 def _sheet(s: Any, seat: int) -> Card:
     """A character sheet: both abilities, what is not in force in brackets."""
-    racer = RACERS[s.sheet[seat] - 1]
+    return _sheet_of(RACERS[s.sheet[seat] - 1], force.working(s, seat, 0), force.working(s, seat, 1))
+
+
+@cache
+def _sheet_of(racer: Racer, *working: bool) -> Card:
+    """The sheet of a racer whose main and sidekick's abilities are in force or not."""
     told = [(racer.ability, racer.effects), (f"{racer.sidekick}, {racer.trick}", racer.help)]
     said = []
-    for which, (name, effects) in enumerate(told):
+    for works, (name, effects) in zip(working, told, strict=True):
         text = f"{name}: {describe(effects)}"
-        said.append(text if force.working(s, seat, which) else f"[not in force: {text}]")
+        said.append(text if works else f"[not in force: {text}]")
     return Card(
         racer.word, name=racer.word, tone="brown", title=racer.name, text=". ".join(said), art=racer.word, whole=True
     )
@@ -185,11 +190,15 @@ def sheet_card(racer: Racer) -> Card:
     )
 
 
+_space = lru_cache(maxsize=4096)(Space)
+"""A section: the same one each time, since what is drawn from it is kept."""
+
+
 def _course(view: View) -> Board:
     """The sections laid, with Terrain and jalopies, then those to come, up to the chequered line."""
     s = view.state
-    spaces = [Space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line",
-                    art="lane-start mark-gate", about=("start", *_drivers(view, 0)))]  # fmt: skip
+    spaces = [_space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line",
+                     art="lane-start mark-gate", about=("start", *_drivers(view, 0)))]  # fmt: skip
     laid = [cell & 255 for cell in lay.cells(s.course)]
     for section in range(1, s.sections + 1):
         spaces.append(_section(view, section, laid) if section <= len(laid) else _ahead(view, section))
@@ -206,7 +215,7 @@ def _ahead(view: View, section: int) -> Space:
     art = "lane-ghost" + (" mark-home" if home else "") + (" mark-finish" if last else "")
     face = "Finish" if last else str(section)
     title = "" if last else f"{section} home stretch" if home else ""
-    return Space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays), about=("ahead",))
+    return _space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays), about=("ahead",))
 
 
 def _section(view: View, section: int, laid: list[int]) -> Space:
@@ -219,7 +228,7 @@ def _section(view: View, section: int, laid: list[int]) -> Space:
     ground = s.ground[section] - 1
     terrain = KINDS[ground] if ground >= 0 else None
     said = f", {terrain.name}: {describe(terrain.effects)}" if terrain else ""
-    return Space(
+    return _space(
         f"@{section}",
         f"{section}:{data.code}" + (f"+{terrain.code}" if terrain else ""),
         _tokens(view, section),

@@ -93,7 +93,9 @@ def key_of(number: int) -> Key:
 def cheapest(s: State, seat: int, door: int) -> Key | None:
     """The key of fewest own cards that a seat has for a door."""
     cards, doubles = held(s.hand[seat]), held(s.whiz[seat])
-    options = [key_of(key) for key in range(len(OF_RANK)) if refuse_key(s, door, key, cards, doubles) == 0]
+    own = [rank for rank in range(RANKS) if (cards | doubles) >> 4 * rank & 15]
+    keys = [first + rank for first in range(0, len(OF_RANK), RANKS) for rank in own]
+    options = [key_of(key) for key in keys if refuse_key(s, door, key, cards, doubles) == 0]
     return min(options, key=lambda key: (key.held + 2 * key.whiz, key.number), default=None)
 
 

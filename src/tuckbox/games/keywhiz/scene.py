@@ -48,7 +48,8 @@ def card_of(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ..
 
 def _row(view: View, title: str, seat: int, zone: Cells, new: list[int], uses: Mapping[int, tuple[str, ...]]) -> Row:
     """The cards of a seat, those that are `new` marked; `uses` are the actions that touch them, by rank."""
-    return Row(title, lay.hand(view, zone, seat, lambda rank: card_of(rank, handles=uses.get(rank, ())), fresh=new))
+    face = (lambda rank: card_of(rank, handles=uses.get(rank, ()))) if uses else card_of
+    return Row(title, lay.hand(view, zone, seat, face, fresh=new))
 
 
 def _just_taken(view: View, seat: int, *events: int) -> list[int]:

@@ -46,16 +46,30 @@ def board(view: View, seat: int) -> Board:
     opening = _approach(s) if seat == s.turn else ""
     if seat != view.seat:
         return _small_board(s.board, pieces, opening)
-    ways = _ways(view)
-    doors = _doors(BOARDS[s.board], pieces, {*ways, opening}, lambda door: _what_opens(s, seat, door))
-    return _large_board(s.board, pieces, tuple(ways.items()), tuple(doors), s.whiz[seat].n == MOST_WHIZ)
+    told = tuple([(door, _what_opens(s, seat, door)) for door in _waited_at(s.board, pieces)])
+    return _large_board(s.board, pieces, tuple(_ways(view).items()), opening, told, s.whiz[seat].n == MOST_WHIZ)
 
 
 @lru_cache(maxsize=1024)
+def _waited_at(number: int, pieces: Pieces) -> tuple[int, ...]:
+    """The doors before which a piece waits."""
+    played = BOARDS[number]
+    squares = [square for square in played.squares.values() if square.door != NO_DOOR]
+    doors = {square.door for square in squares if pieces.on >> place_of(square.name) & 1}
+    return tuple(sorted(doors.union(range(1, len(played.starts) + 1) if pieces.start else ())))
+
+
+@lru_cache(maxsize=4096)
 def _large_board(
-    number: int, pieces: Pieces, ways: tuple[tuple[str, Way], ...], doors: tuple[Door, ...], closed: bool
+    number: int,
+    pieces: Pieces,
+    ways: tuple[tuple[str, Way], ...],
+    opening: str,
+    told: tuple[tuple[int, str], ...],
+    closed: bool,
 ) -> Board:
     """A board to play on: it is the same as long as nothing can be done on it otherwise."""
+    doors = _doors(BOARDS[number], pieces, {opening, *(text for text, _ in ways)}, dict(told).__getitem__)
     return _board(BOARDS[number], pieces, dict(ways), doors, closed)
 
 
@@ -71,10 +85,12 @@ def _board(played: Played, pieces: Pieces, ways: dict[str, Way], doors: Iterable
     squares = played.squares
     rows = max(square.row for square in squares.values())
     columns = max(square.column for square in squares.values())
+    to = _arriving(ways)
     lines: list[tuple[Space | None, ...]] = [(_end(pieces, START, columns, ways),)]
     for row in range(2, rows + 1):
         names = [f"{row}-{column}" for column in range(1, columns + 1)]
-        lines.append(tuple(_space(squares[name], pieces, ways, closed) if name in squares else None for name in names))
+        found = [squares.get(name) for name in names]
+        lines.append(tuple([_here(square, pieces, to, closed) if square else None for square in found]))
     lines.append((_end(pieces, HOME, columns, ways),))
     return Board(
         title="",
@@ -91,9 +107,12 @@ def _ways(view: View) -> dict[str, Way]:
     return {text: leads for text, leads in found.items() if leads != STAYS}
 
 
-def _to(ways: dict[str, Way], place: int) -> tuple[str, ...]:
-    """The moves that lead to a place."""
-    return tuple(text for text, leads in ways.items() if leads.to == place)
+def _arriving(ways: dict[str, Way]) -> dict[int, tuple[str, ...]]:
+    """The moves that lead to each place."""
+    found: dict[int, tuple[str, ...]] = {}
+    for text, leads in ways.items():
+        found[leads.to] = (*found.get(leads.to, ()), text)
+    return found
 
 
 def _tokens(seat: int, number: int) -> tuple[Token, ...]:
@@ -105,20 +124,26 @@ def _end(pieces: Pieces, place: int, columns: int, ways: dict[str, Way]) -> Spac
     number = pieces.start if place == START else pieces.home
     name = "Start" if place == START else "Payoff"
     here = tuple(text for text, leads in ways.items() if leads.start == place)
-    to = _to(ways, place)
+    to = _arriving(ways).get(place, ())
     note = f"{number} of {pieces.of} pieces"
     return Space(name, name, _tokens(pieces.seat, number), "", note, columns, name.lower(), here + to, name, bool(to))
 
 
-def _space(square: Square, pieces: Pieces, ways: dict[str, Way], closed: bool) -> Space:
+def _here(square: Square, pieces: Pieces, to: dict[int, tuple[str, ...]], closed: bool) -> Space:
+    """A square with the piece that stands on it."""
     place = place_of(square.name)
-    to = _to(ways, place)
+    return _space(square, pieces.seat, pieces.on >> place & 1, to.get(place, ()), closed)
+
+
+@lru_cache(maxsize=4096)
+def _space(square: Square, seat: int, taken: int, to: tuple[str, ...], closed: bool) -> Space:
+    """A square where so many pieces stand, and `to` which moves lead: the same one each time."""
     note = KINDS[square.kind] + (": you may go here" if to else "")
     closed = closed and square.kind == Kind.WHIZ
     return Space(
         name=square.name,
         face=FACES[square.kind],
-        tokens=_tokens(pieces.seat, pieces.on >> place & 1),
+        tokens=_tokens(seat, taken),
         tone="black" if closed else TONES[square.kind],
         note=f"{note}; closed, you hold two Whiz cards" if closed else note,
         art=ARTS[square.kind] + ("-closed" if closed else ""),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from functools import cache, lru_cache
 
 from tuckbox.games.whipsaw import cards as c
@@ -61,17 +60,27 @@ AT = {
 def city(view: View) -> Map:
     """The roads on the map: what is planned, what may be built now, and what has been built by whom."""
     s = view.state
-    offered = {(cell & 255) - c.ROAD for pile in (s.row, s.fronts) for cell in pile.cell[: pile.n]}
-    return Map("The city and Long Island", "map", SIZE, tuple([_mark(view, road, offered) for road in range(c.SEGMENTS)]))
+    offered = frozenset([(cell & 255) - c.ROAD for pile in (s.row, s.fronts) for cell in pile.cell[: pile.n]])
+    return _city(offered, tuple(s.owners), tuple(map(bool, s.blocked)), tuple(map(bool, s.caller)), view.names)
 
 
-def _mark(view: View, road: int, offered: Set[int]) -> Mark:
-    s = view.state
-    if not s.owners[road]:
-        return _free(road, ("closed" if s.blocked[road] else "open") if road in offered else "")
-    owners = tuple([seat for seat in range(s.players) if s.owners[road] >> seat & 1])
-    names = tuple([view.names[seat] for seat in owners])
-    return _owned(road, owners, names, "called" if s.caller[road] else "built")
+@lru_cache(1024)
+def _city(
+    offered: frozenset[int],
+    owners: tuple[int, ...],
+    blocked: tuple[bool, ...],
+    called: tuple[bool, ...],
+    names: tuple[str, ...],
+) -> Map:
+    """The same, by all that is seen of it."""
+    marks = []
+    for road in range(c.SEGMENTS):
+        seats = tuple([seat for seat in range(len(names)) if owners[road] >> seat & 1])
+        if seats:
+            marks.append(_owned(road, seats, tuple([names[seat] for seat in seats]), "called" if called[road] else "built"))
+        else:
+            marks.append(_free(road, ("closed" if blocked[road] else "open") if road in offered else ""))
+    return Map("The city and Long Island", "map", SIZE, tuple(marks))
 
 
 @cache

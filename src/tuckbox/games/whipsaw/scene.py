@@ -46,12 +46,15 @@ def resource(kind: int) -> Card:
 def hand_cards(view: View, seat: int) -> tuple[Card, ...]:
     """One's own hand: what has just come, and what others know of it."""
     zone, others = view.state.hand[seat], ~(1 << seat) & (1 << view.state.players) - 1
-    shown = []
-    for cell in sorted(zone.cell[: zone.n], key=lambda cell: cell & 255):
-        card = resource(cell & 255)
-        note = "somebody else has seen it" if cell >> 8 & others else card.note
-        shown.append(replace(card, fresh=(seat, cell & 255) in view.fresh, note=note))
-    return tuple(shown)
+    held, fresh = sorted(zone.cell[: zone.n], key=lambda cell: cell & 255), view.fresh
+    return tuple([_held(cell & 255, (seat, cell & 255) in fresh, bool(cell >> 8 & others)) for cell in held])
+
+
+@cache
+def _held(kind: int, fresh: bool, seen: bool) -> Card:
+    """A card of one's own hand: whether it has just come, and whether somebody else has seen it."""
+    card = resource(kind)
+    return replace(card, fresh=fresh, note="somebody else has seen it" if seen else card.note)
 
 
 def roads_in(pile: Cells) -> list[int]:
@@ -65,6 +68,7 @@ def board(name: str, spaces: Iterable[Space]) -> list[Board]:
     return [Board(name, (row,), loose=True)] if row else []
 
 
+@lru_cache(maxsize=1024)
 def road_space(road: int, *more: str) -> Space:
     """A road that nobody owns yet: its cost, its worth, what it gives, and what else is to be said."""
     row = c.ROADS[road]
@@ -87,6 +91,10 @@ def owners_of(s: State, road: int) -> list[int]:
     return [seat for seat in range(s.players) if s.owners[road] >> seat & 1]
 
 
+_space = lru_cache(maxsize=4096)(Space)
+"""A segment: the same one each time, since what is drawn from it is kept."""
+
+
 def _built(view: View, road: int, seat: int) -> Space:
     """A segment of a seat: what it cost, what lies under it, and how it stands."""
     s, row, owners = view.state, c.ROADS[road], owners_of(view.state, road)
@@ -96,7 +104,7 @@ def _built(view: View, road: int, seat: int) -> Space:
     handles = () if view.seat in owners else (f"call {row.id}",)
     note = ", ".join(_standing(view, road))
     shared = "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
-    return Space(
+    return _space(
         row.id, face, tuple(tokens), tone_of(road), note,
         art=f"plate-{row.id}", handles=handles, title=f"{row.segment}{shared}", text=_mark(view, road),
         about=(row.id, *dict.fromkeys(map(_named, (cell & 255 for cell in s.stack[road].cell[: s.stack[road].n])))),

@@ -35,7 +35,7 @@ class ClickTargets:
     def of(cls, scene: Scene | None, moves: tuple[Move, ...] = ()) -> ClickTargets:
         """The targets of all that lies in a scene, for these moves."""
         panels = scene.panels if scene else ()
-        inside = [contents(panel.parts) for panel in panels]
+        inside = [contents(panel) for panel in panels]
         targets = cls(moves, _twins([name for each in inside for name in each.slugs]), inside)
         if not moves:
             return targets
@@ -45,9 +45,9 @@ class ClickTargets:
                 targets.by_word.setdefault(word, []).append(number)
         return targets
 
-    def untouched(self, parts: tuple[Part, ...]) -> frozenset[str] | None:
-        """Of parts of which none can be touched the cards that have twins; None if one can."""
-        inside = contents(parts)
+    def untouched(self, thing: Panel | Part) -> frozenset[str] | None:
+        """Of a panel or part where nothing can be touched the cards that have twins; None if something can."""
+        inside = contents(thing)
         if self.by_word and not self.by_word.keys().isdisjoint(inside.words):
             return None
         return self.twins.intersection(inside.slugs) if self.twins else self.twins
@@ -123,8 +123,9 @@ class Contents:
 
 
 @lru_cache(maxsize=8192)
-def contents(parts: tuple[Part, ...]) -> Contents:
-    """Contents of these parts."""
+def contents(thing: Panel | Part) -> Contents:
+    """Contents of a panel, or of a part."""
+    parts = thing.parts if isinstance(thing, Panel) else (thing,)
     names = tuple(card.name for card in _cards(parts) if card.name)
     handles = [card.handles for card in _cards(parts)]
     handles += [part.handles for part in parts if isinstance(part, Stack)]

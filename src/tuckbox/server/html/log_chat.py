@@ -58,22 +58,23 @@ def chat(model: ViewModel) -> Fragment:
     seated = model.seat is not None and others
     agreeing = ""
     if (model.agreed is not None and model.stage != "finished") or model.agreed:
-        agreeing = str(_agreeing(model, seated))
+        own, agreed = model.seat in (model.agreed or ()), model.agreed or ()
+        names = tuple([model.seats[seat].name for seat in agreed if seat != model.seat])
+        agreeing = _agreeing(names, own, model.may_chat, seated)
     orders = _SAY if model.may_chat else ""
     reactions = _REACTIONS if seated else ""
     people = f"/tables/{model.table}/people" if others else ""
     return _chat(model.chat[-TAIL:], agreeing, reactions, orders, people)
 
 
-def _agreeing(model: ViewModel, seated: bool) -> h.Node:
-    """The way to a chat where there is none from the beginning, and who agrees to it."""
-    agreed = [model.seats[seat].name for seat in model.agreed or () if seat != model.seat]
-    own = model.seat in (model.agreed or ())
-    names = [*(["You"] if own else []), *agreed]
+@lru_cache(maxsize=1024)
+def _agreeing(others: tuple[str, ...], own: bool, may_chat: bool, seated: bool) -> str:
+    """The way to a chat where there is none from the beginning, and who agrees to it: `others`, and perhaps oneself."""
+    names = [*(["You"] if own else []), *others]
     told = f"{' and '.join(names)} agree{'s' if len(names) == 1 and not own else ''} to a chat. " if names else ""
-    rule = "" if model.may_chat else "There are quick reactions until all who sit here agree to a chat. "
+    rule = "" if may_chat else "There are quick reactions until all who sit here agree to a chat. "
     button = order("No chat for me" if own else "Agree to a chat", "talk", on=not own) if seated else ""
-    return h.p("#agreeing.manners")[rule, told, button]
+    return str(h.p("#agreeing.manners")[rule, told, button])
 
 
 @lru_cache(maxsize=1024)

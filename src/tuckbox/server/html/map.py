@@ -31,6 +31,7 @@ def _layer(ident: str, drawn: list[str]) -> Fragment:
     return Lines(ident, f'<g id="{ident}">', drawn, "</g>")
 
 
+@lru_cache(maxsize=4096)
 def _lines(mark: Mark) -> str:
     """The drawing of a mark three times: as its edge, its body and the line in its middle, for the style to paint."""
     kind = classes("mark", slug(mark.state), seat_class(mark.seats[0] if mark.seats else None))
@@ -38,19 +39,21 @@ def _lines(mark: Mark) -> str:
     return f'<g class="{kind}">{drawn}</g>'
 
 
-def _pins(mark: Mark) -> list[str]:
+@lru_cache(maxsize=4096)
+def _pins(mark: Mark) -> tuple[str, ...]:
     """A pin for each of those whose a mark is, with the letters of the label; of a mark that is nobody's a flag."""
     x, y = mark.at
     if not mark.seats:
-        return [_flag(mark, x, y)] if mark.label else []
+        return (_flag(mark, x, y),) if mark.label else ()
     left = x - _PIN * (len(mark.seats) - 1) / 2
     of = asked(mark)
-    return [
+    pins = [
         f'<g class="{classes("pin", slug(mark.state), seat_class(seat))}"{of}>'
         f'<circle cx="{left + _PIN * at:g}" cy="{y}" r="6"/>'
         f'<text x="{left + _PIN * at:g}" y="{y + 3:g}">{esc(letter)}</text></g>'
         for at, (seat, letter) in enumerate(zip(mark.seats, mark.label, strict=False))
     ]
+    return tuple(pins)
 
 
 def _flag(mark: Mark, x: int, y: int) -> str:

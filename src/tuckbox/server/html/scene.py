@@ -138,7 +138,7 @@ def parts(targets: ClickTargets, panel: Panel, at: int) -> list[Fragment]:
 
 
 def _part(targets: ClickTargets, part: Shown, place: str, mine: bool, titled: bool) -> Fragment:
-    twins = targets.untouched((part,))
+    twins = targets.untouched(part)
     return _drawn(targets, part, place, mine, titled) if twins is None else _same(part, place, mine, titled, twins)
 
 

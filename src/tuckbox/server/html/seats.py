@@ -20,7 +20,7 @@ def place(model: ViewModel, targets: ClickTargets, panel: Panel, at: int) -> Fra
     """A player's place."""
     seat = model.seats[panel.seat] if panel.seat is not None and panel.seat < len(model.seats) else None
     free = seat is not None and seat.free and model.seat is None
-    twins = targets.untouched(panel.parts)
+    twins = targets.untouched(panel)
     if twins is not None:
         return _same_place(panel, seat, free, twins)
     return _place(panel, seat, free, parts(targets, panel, at))

@@ -122,7 +122,7 @@ def _moment(scene: Scene) -> Fragment:
 
 
 def _middle(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
-    twins = targets.untouched(panel.parts)
+    twins = targets.untouched(panel)
     return _centre(targets, panel, at) if twins is None else _same_centre(panel, at, twins)
 
 

@@ -136,7 +136,9 @@ class Presenter:
     def _match(self, viewer: Viewer) -> Mapping[str, Any]:
         """The match as a viewer is shown it."""
         state, version = self._state, self._state.versions[viewer]
-        known = self._shown.setdefault(viewer, _Shown())
+        known = self._shown.get(viewer)
+        if known is None:
+            known = self._shown[viewer] = _Shown()
         if known.version != version:
             known.read_on(state, viewer)
             known.version, known.fields = version, _present(state, viewer) | _log(known.log)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.bot_runner import BotRunner
 from tuckbox.server.table.clock import Clock
+from tuckbox.server.table.later import Later
 
 
 @dataclass
@@ -24,9 +25,9 @@ class Counters:
 class Services:
     """The part of a house that a table needs.
 
-    `bot_delay` is how long a bot's move takes at least, `floor` when after a restart people may first run out of time.
-    `counted` is called when a match is over that counts for ratings, `competed` (with the id of the competition) when one
-    of a competition is.
+    `bot_delay` is how long a bot's move takes at least, `floor` when after a restart people may first run out of time. In
+    `later` waits what must hold nobody up. `counted` is called when a match is over that counts for ratings, `competed` with
+    the id of the competition when one of a competition is.
     """
 
     store: Store
@@ -35,5 +36,6 @@ class Services:
     bot_delay: float = 0.7
     floor: float = 0.0
     counters: Counters = field(default_factory=Counters)
+    later: Later = field(default_factory=Later)
     counted: Callable[[], None] = lambda: None
     competed: Callable[[str], None] = lambda competition: None

@@ -1,5 +1,8 @@
 """Looking at a table: who does, and being told that there is something new to see.
 
+Who has moved is told first, then the others who sit there, and onlookers last: nobody waits for an answer until it has been
+drawn for everybody, neither at this table nor at another.
+
 Where few look, all are told at once who comes and goes. Where many do, that would be as many frames as there are pairs of
 them; so it is told once a second at most, and only where what is told of it changes.
 """
@@ -8,11 +11,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from types import TracebackType
 
 from tuckbox.server.errors import Moved
 from tuckbox.server.table.clock import Clock
+from tuckbox.server.table.later import Later
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.state import TableState, Viewer
 from tuckbox.server.table.view_model import MANY, rough
@@ -57,8 +62,8 @@ class Subscription:
 class Subscribers:
     """All who look at one table."""
 
-    def __init__(self, state: TableState, presenter: Presenter, clock: Clock) -> None:
-        self._state, self._presenter, self._clock = state, presenter, clock
+    def __init__(self, state: TableState, presenter: Presenter, clock: Clock, later: Later) -> None:
+        self._state, self._presenter, self._clock, self._later = state, presenter, clock, later
         self._told: object = None  # what was told last of who looks
         self._pausing = False
         self._watches: list[Subscription] = []
@@ -116,14 +121,22 @@ class Subscribers:
         self._presenter = presenter
         self.show(self._state.viewers)
 
-    def show(self, viewers: Collection[Viewer], but: Subscription | None = None) -> None:
-        """There is something new to see from these places: tell all who look from there, but perhaps for one."""
+    def show(self, viewers: Collection[Viewer], but: Subscription | None = None, first: Viewer = None) -> None:
+        """There is something new to see from these places: tell all who look from there, but perhaps for one.
+
+        Where a seat is to be told `first` the others come soon after it, and onlookers soon after all seats.
+        """
         self._presenter.forget(viewers)
         if None in viewers:  # and so of what is public
             self._told = self._presence()
+        waves: tuple[list[Subscription], ...] = ([], [], [])
         for watch in self._watches:
-            if watch is not but and self._state.seat_of(watch.person) in viewers:
-                watch.tell()
+            seat = self._state.seat_of(watch.person)
+            if watch is not but and seat in viewers:
+                waves[0 if first in (None, seat) else 1 if seat is not None else 2].append(watch)
+        _tell(waves[0])
+        for wave in filter(None, waves[1:]):
+            self._later.call(partial(_tell, wave))
 
     def dismiss(self) -> None:
         """Nothing will be shown here any more: who looks has to come again, to wherever the table is then."""
@@ -136,3 +149,9 @@ class Subscribers:
         for watch in self._watches:
             if watch.person is not None and whom(watch.person):
                 watch.dismiss()
+
+
+def _tell(watches: Iterable[Subscription]) -> None:
+    """Tell these that there is something new."""
+    for watch in watches:
+        watch.tell()

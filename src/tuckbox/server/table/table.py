@@ -78,7 +78,7 @@ class Table:
         self._services, self._open_again = services, rematch
         self._schedule = Schedule(state, services.floor)
         self._presenter = Presenter(state, self._schedule)
-        self._subscribers = Subscribers(state, self._presenter, services.clock)
+        self._subscribers = Subscribers(state, self._presenter, services.clock, services.later)
         self._jobs: deque[tuple[Job, asyncio.Future[None]]] = deque()
         self._owner: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
@@ -325,7 +325,7 @@ class Table:
         except Exception:  # it is stored, and cannot be followed: the table halts, all others go on
             log.exception("table %s halts at event %d, %s", brief(self.id), state.count, event.kind)
             shown = state.halt()
-        self._subscribers.show(shown)
+        self._subscribers.show(shown, first=getattr(event, "seat", None))
         self._services.counters.faults += state.fault != faulty
 
     async def _catch_up(self) -> None:

@@ -77,9 +77,9 @@ class Connections:
 
 
 class Outbox:
-    """Frames to be sent in this turn of the loop: those of all viewers of a table leave together.
+    """Frames to be sent in this turn of the loop: those of all who are told something together leave together.
 
-    So nobody sees a move before the others do, and who is sent several is woken once.
+    So who is sent several is woken once.
     """
 
     def __init__(self) -> None:
