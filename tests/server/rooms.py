@@ -48,18 +48,18 @@ def find(name: str) -> Game:
 
 
 class Guessers:
-    """Bots that choose at random, at once. While `held`, they think and think."""
+    """Bots that choose at random, at once, or as a number says. While `held`, they think and think."""
 
     def __init__(self, seed: int = 1) -> None:
         self.chance, self.held = random.Random(seed), asyncio.Event()
         self.held.set()
         self.asked: list[str] = []
 
-    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
         """Any legal action."""
         self.asked.append(level)
         await self.held.wait()
-        return self.chance.choice(view.legal)
+        return (self.chance if chance is None else random.Random(chance)).choice(view.legal)
 
     async def ready(self, game: Game) -> None:
         """They need no compiled code."""

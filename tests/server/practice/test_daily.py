@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from tests.server.rooms import Room, find
 from tuckbox.definition.game import Game
@@ -35,6 +36,17 @@ async def plays(room: Room, person: Person, seed: int) -> Table:
     table = await room.house.table(await room.house.daily(person, GAME))
     await room.to_the_end(table, person, seed=seed)
     return table
+
+
+async def test_bots_do_the_same_where_people_have_done_the_same(room: Room) -> None:
+    people = await room.people("Ann", "Bo", "Cy")
+    one, same, other = [(await plays(room, person, seed)).state for person, seed in zip(people, (5, 5, 6), strict=True)]
+    assert one.match is not None
+    assert same.match is not None
+    assert other.match is not None
+    assert one.match.record().steps == same.match.record().steps != other.match.record().steps
+    assert one.opened.chance(1, 3) != one.opened.chance(1, 4) != one.opened.chance(0, 4)
+    assert structs.replace(one.opened, day="").chance(1, 3) is None
 
 
 async def test_three_people_have_the_same_deal_and_read_a_table_of_results(room: Room) -> None:

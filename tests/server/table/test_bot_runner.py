@@ -38,6 +38,10 @@ async def test_they_choose_what_is_legal_and_are_used_again() -> None:
             assert all(choice in view.legal for choice in choices)
             match.play(choices[0])
         assert [len(free) for free in bots._free.values()] == [1]
+        view = match.view(match.turn)
+        drawn = [await bots.choose("easy", view, 9.0, ANN, chance) for chance in (*range(20), *range(20))]
+        assert drawn[:20] == drawn[20:]
+        assert len(set(drawn)) > 1
     finally:
         await bots.close()
 

@@ -36,8 +36,11 @@ IN_TIME, LEAST_SHARE = 4.0, 0.02
 class BotRunner(Protocol):
     """Whoever decides for bots."""
 
-    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
-        """One of the legal actions of a view, after a search of no more than `seconds`, on somebody's account."""
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
+        """One of the legal actions of a view, after a search of no more than `seconds`, on somebody's account.
+
+        What the bot draws follows from a number, its `chance`, where one is given.
+        """
 
     async def ready(self, game: Game) -> None:
         """Wait until the game's compiled code is there."""
@@ -49,9 +52,9 @@ class BotRunner(Protocol):
 class PlainBots:
     """Bots that play by rule of thumb, by the rules as Python runs them: nothing is compiled, for games being written."""
 
-    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
         """The action of `greedy`."""
-        return view.legal[0] if len(view.legal) == 1 else await asyncio.to_thread(by_rule_of_thumb, view)
+        return view.legal[0] if len(view.legal) == 1 else await asyncio.to_thread(by_rule_of_thumb, view, chance)
 
     async def ready(self, game: Game) -> None:
         """There is nothing to wait for."""
@@ -60,9 +63,14 @@ class PlainBots:
         """There is nothing to let go of."""
 
 
-def by_rule_of_thumb(view: View) -> int:
+def by_rule_of_thumb(view: View, chance: int | None = None) -> int:
     """The action of `greedy`, by the rules as Python runs them."""
-    return Bot(Policy.parse("greedy"), view.game, seed=secrets.randbits(63), mode="plain").choose(view)
+    return Bot(Policy.parse("greedy"), view.game, seed=_seed(chance), mode="plain").choose(view)
+
+
+def _seed(chance: int | None) -> int:
+    """The seed of a decision; one that nobody can know where none is given."""
+    return secrets.randbits(63) if chance is None else chance
 
 
 class ThreadedBots:
@@ -76,7 +84,7 @@ class ThreadedBots:
         self._children: set[asyncio.subprocess.Process] = set()
         self._ahead = asyncio.create_task(self._get_all_ready(ahead), name="getting games ready ahead")
 
-    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
         """The action of a bot of a level, or of `greedy` as long as the game's compiled code is not there."""
         if len(view.legal) == 1:
             return view.legal[0]
@@ -84,7 +92,7 @@ class ThreadedBots:
             ready = self._getting_ready(view.game).done()
             how = (LEVELS[level], "native") if ready else ("greedy", "plain")
             seconds = min(seconds, self._share)
-            return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds)
+            return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds, chance)
 
     @property
     def _share(self) -> float:
@@ -95,12 +103,13 @@ class ThreadedBots:
         """Wait until the game's compiled code is there."""
         await asyncio.shield(self._getting_ready(game))
 
-    def _choose(self, policy: str, mode: str, view: View, seconds: float) -> int:
+    def _choose(self, policy: str, mode: str, view: View, seconds: float, chance: int | None) -> int:
         free = self._free.setdefault((id(view.game), policy), [])
         try:
             bot = free.pop()
         except IndexError:
-            bot = Bot(Policy.parse(policy), view.game, seed=secrets.randbits(63), mode=mode)
+            bot = Bot(Policy.parse(policy), view.game, mode=mode)
+        bot.sow(_seed(chance))
         action = bot.choose(view, seconds)
         free.append(bot)
         return action

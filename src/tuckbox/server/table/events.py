@@ -5,6 +5,9 @@ They are stored as JSON. Fields may be added with a default, never renamed or ta
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+
 import msgspec
 
 
@@ -48,6 +51,16 @@ class Opened(Event, frozen=True):
     twice: bool = False
     first: str = ""
     score: tuple[tuple[float, float], ...] = ()
+
+    def chance(self, seat: int, step: int) -> int | None:
+        """The number that what a bot draws at a step follows from; None where it is up to the bot.
+
+        All who play the deal of a day meet bots that do the same in the same position.
+        """
+        if not self.day:
+            return None
+        digest = hmac.new(bytes.fromhex(self.secret), f"bot {seat} {step}".encode(), hashlib.sha256).digest()
+        return int.from_bytes(digest[:8]) >> 1
 
 
 class Sat(Event, frozen=True):

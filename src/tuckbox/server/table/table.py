@@ -440,7 +440,8 @@ class Table:
             delay = 0.0 if state.window else services.bot_delay * TEMPOS.get(state.opened.tempo, 1.0)
             patience = asyncio.ensure_future(sleep(services.clock, delay))
             try:
-                action = await self._choice(level, view, state.match.nothing)
+                chance = state.opened.chance(seat, state.match.steps)
+                action = await self._choice(level, view, state.match.nothing, chance)
                 await patience
             finally:
                 patience.cancel()
@@ -451,7 +452,7 @@ class Table:
                 del self._bots[seat]
         self.go_on()
 
-    async def _choice(self, level: str, view: View, nothing: str | None) -> int:
+    async def _choice(self, level: str, view: View, nothing: str | None, chance: int | None) -> int:
         """The action of a bot. One that fails must not hold the table up: it does something legal, and the fault is logged.
 
         An answer to a window comes within the time the window is open whatever anybody holds, or the bot lets it pass.
@@ -462,7 +463,8 @@ class Table:
             seconds = THINKING * least / max(1, answering)
         try:
             async with asyncio.timeout(None if nothing is None else ANSWERING * least):
-                action = await self._services.bots.choose(level, view, seconds, Asker(self.network, self.state.opened.host))
+                asker = Asker(self.network, self.state.opened.host)
+                action = await self._services.bots.choose(level, view, seconds, asker, chance)
             if action not in view.legal:
                 raise ValueError(f"the bot wants to do {action!r}, which is not legal")
             return action

@@ -26,7 +26,7 @@ VIEW = MATCH.view(MATCH.turn, log=False)
 class Last(Guessers):
     """Bots that choose what is listed last. While `held`, they think and think."""
 
-    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
         self.asked.append(f"{level} {view.seat} {view.names} {asker}")
         self.thought = seconds
         await self.held.wait()

@@ -13,7 +13,8 @@ from tuckbox.view.view import View
 
 
 class Question(msgspec.Struct, frozen=True, array_like=True):
-    """A question for the action of a bot of a level at a seat, within a number of seconds."""
+    """A question for the action of a bot of a level at a seat, within a number of seconds; with its `chance`, if that is
+    given."""
 
     game: str
     level: str
@@ -25,6 +26,7 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
     asked: tuple[int, ...]
     news: tuple[tuple[int, int, int], ...]
     heard: int
+    chance: int | None = None
 
     def view(self, game: Game) -> View:
         """The view that is asked about."""
@@ -35,15 +37,14 @@ class Question(msgspec.Struct, frozen=True, array_like=True):
 _encode, _decoder = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Question)
 
 
-def write(level: str, view: View, seconds: float) -> bytes:
+def write(level: str, view: View, seconds: float, chance: int | None = None) -> bytes:
     """A question as bytes."""
     game, state = view.game, view.game.layout.packed(view.state)
     assert view.seat is not None
     news = tuple((int(event), int(seat), int(card)) for event, seat, card in view.news)
     legal, asked = tuple(map(int, view.legal)), tuple(map(int, view.asked))  # whatever words rules have for numbers
-    return _encode(
-        Question(game.name, level, seconds, len(view.names), int(view.seat), state, legal, asked, news, int(view.heard))
-    )
+    seen = (int(view.seat), state, legal, asked, news, int(view.heard))
+    return _encode(Question(game.name, level, seconds, len(view.names), *seen, chance))
 
 
 def read(data: bytes) -> Question:

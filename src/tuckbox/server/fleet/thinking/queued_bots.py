@@ -39,18 +39,18 @@ class QueuedBots:
         self._dropping: set[asyncio.Task[None]] = set()
         self._signals.hear(ANSWER, self._hear)
 
-    async def choose(self, level: str, view: View, seconds: float, asker: Asker) -> int:
+    async def choose(self, level: str, view: View, seconds: float, asker: Asker, chance: int | None = None) -> int:
         """The action of a bot of a level."""
         if len(view.legal) == 1:
             return view.legal[0]
         try:
             async with asyncio.timeout(self._patience):
-                return await self._ask(write(level, view, seconds), view.game.hash, asker)
+                return await self._ask(write(level, view, seconds, chance), view.game.hash, asker)
         except StorageError:
             log.warning("bots cannot be asked")
         except TimeoutError:
             log.warning("nobody thinks for bots: does `tuckbox think` run?")
-        return await asyncio.to_thread(by_rule_of_thumb, view)
+        return await asyncio.to_thread(by_rule_of_thumb, view, chance)
 
     async def _ask(self, data: bytes, rules: str, asker: Asker) -> int:
         key = secrets.token_hex(8)

@@ -72,7 +72,8 @@ class Thinker:
         question = read(taken.data)
         share = max(LEAST_SHARE, IN_TIME * taken.thought / (taken.thought + taken.waiting))
         seconds = min(question.seconds, share)
-        return await self._bots.choose(question.level, question.view(self._games[question.game]), seconds, _ANYBODY)
+        view = question.view(self._games[question.game])
+        return await self._bots.choose(question.level, view, seconds, _ANYBODY, question.chance)
 
 
 __all__ = ["Thinker"]
