@@ -107,11 +107,11 @@ class Network(nn.Module):
         return shares, hidden @ self.value_weights.T + self.value_bias
 
     def begin_with(self, net: Net) -> None:
-        """Go on from what another network has learnt, whatever options that one was told of."""
+        """Go on from what another network has learnt, one told of the same options or of none."""
         most = torch.tensor(self.shape.most, dtype=torch.float32)[:, None]
         with torch.no_grad():
             for name, value in self.named_parameters():
-                if name != "option_weights":
+                if name in net:
                     row = torch.from_numpy(np.asarray(net[name], np.float32))
                     value.copy_(row[list(self.shape.reads)] * most if name == "weights1" else row)
 

@@ -20,7 +20,7 @@ from tuckbox.bots.learnt import weights_in
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
-from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded, told_options, with_options
+from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
 from tuckbox.errors import OptionError
 from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
@@ -322,10 +322,13 @@ class Counter(Training):
 
 
 def begun_with(course: Course) -> Net:
-    """The network with which a course begins, told of no options; empty where it begins with none. Raises `OptionError`."""
+    """The network with which a course begins, told of the same options or of none; empty where it begins with none. Raises
+    `OptionError`."""
     if not course.begin:
         return {}
     weights = weights_in(course.game, course.begin)
+    if differing(weights.options) == differing(values_of(course.game, course.played)):
+        return weights.nets[0]
     told = told_options(weights.options, {name: values[0] for name, values in weights.options.items()})
     return with_options(weights.nets[0], told)
 
