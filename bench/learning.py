@@ -3,7 +3,7 @@
 The policy is the one it learns with, asked wherever a seat may have to decide; 0 is an equilibrium. Beside it stands, of the
 same round, how it does against a `greedy` rival.
 
-    python bench/learning.py [--rounds 640] [--rows 4000] [--picture learning.svg]
+    python bench/learning.py [--rounds 640] [--rows 4000] [--pull 1 --refresh 40] [--only leduc] [--picture learning.svg]
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from tuckbox.adapters import openspiel
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.weights import Net
-from tuckbox.learn.network.train import Course, Training
+from tuckbox.learn.network.train import REFRESH, Course, Training
 from tuckbox.run.extras import extra
 from tuckbox.run.run import Threads
 from tuckbox.view.view import blind
@@ -56,9 +57,9 @@ class Learned(Policy):  # type: ignore[misc]
         return self.known[name]
 
 
-def learning(game: Game, rounds: int, rows: int) -> Iterator[tuple[int, float, float]]:
+def learning(game: Game, rounds: int, **how: Any) -> Iterator[tuple[int, float, float]]:
     """Rounds, NashConv, and the part of the payoff beside the rival, each time the rounds have doubled."""
-    training = Training(Course.of(game, None, {}, ["greedy"], rounds=rounds, rows=rows), Threads())
+    training = Training(Course.of(game, None, {}, ["greedy"], rounds=rounds, **how), Threads(1))
     for progress in training.rounds():
         if progress.round & (progress.round - 1) == 0 or progress.round == rounds:
             policy = Learned(game, training.network.packed())
@@ -85,14 +86,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=512)
     parser.add_argument("--rows", type=int, default=8_000)
+    parser.add_argument("--pull", type=float, default=0.0, help="how strongly to keep to a former self")
+    parser.add_argument("--refresh", type=int, default=REFRESH, help="rounds until that self is a newer one")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", help="the game of this name")
     parser.add_argument("--picture", metavar="FILE.svg")
     asked = parser.parse_args()
     curves: dict[str, list[tuple[int, float, float]]] = {}
-    print("| game | rounds | NashConv | beside greedy |\n| --- | ---: | ---: | ---: |")
+    how = {"rows": asked.rows, "pull": asked.pull, "refresh": asked.refresh, "seed": asked.seed}
+    print("| game | rounds | NashConv | beside greedy | CPU s |\n| --- | ---: | ---: | ---: | ---: |")
     for game in (KUHN, LEDUC):
-        for row in learning(game, asked.rounds, asked.rows):
+        for row in learning(game, asked.rounds, **how) if asked.only in game.name else ():
             curves.setdefault(game.name, []).append(row)
-            print(f"| {game.name} | {row[0]} | {row[1]:.3f} | {row[2]:.0%} |", flush=True)
+            print(f"| {game.name} | {row[0]} | {row[1]:.3f} | {row[2]:.0%} | {process_time():.0f} |", flush=True)
     if asked.picture:
         draw(curves, asked.picture)
 

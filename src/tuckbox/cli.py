@@ -28,6 +28,7 @@ class Group(click.Group):
     lazy: ClassVar = {
         **dict.fromkeys(("learn", "play", "practice"), "tuckbox.terminal.command"),
         "admin": "tuckbox.server.admin.commands",
+        "calibrate": "tuckbox.lab.calibrate",
         "certify": "tuckbox.honesty.command",
         **dict.fromkeys(("bundle", "new", "redeals"), "tuckbox.author.commands"),
         "mcp": "tuckbox.adapters.command",

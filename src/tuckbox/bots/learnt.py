@@ -22,6 +22,8 @@ from tuckbox.engine.weights import (
     parse,
     path_of,
     read,
+    told_options,
+    with_options,
 )
 from tuckbox.errors import OptionError, WeightsError
 
@@ -61,6 +63,11 @@ def _text(source: str) -> str:
     return data.decode("utf-8", "replace")
 
 
+def weights_in(game: Game, source: str) -> Weights:
+    """The weights in a file, as `pinned` names it. Raises `WeightsError` or `OptionError`."""
+    return _read(game, source)
+
+
 @cache
 def kind_in(game: Game, source: str) -> Kind:
     """The weights in a file. Raises `OptionError` where it holds none."""
@@ -97,14 +104,14 @@ def nets_for(game: Game, players: int, options: Mapping[str, Any], source: str =
 def network_for(game: Game, players: int, options: Mapping[str, Any], source: str = SHIPPED) -> Net:
     """The network that plays so, as compiled rules read it; empty where there is none that fits."""
     weights = weights_for(game, players, options, "network", source)
-    return _packed_network(game, players, source) if weights else {}
+    return _packed_network(game, players, source, tuple(told_options(weights.options, options))) if weights else {}
 
 
 @cache
-def _packed_network(game: Game, players: int, source: str) -> Net:
+def _packed_network(game: Game, players: int, source: str, told: tuple[int, ...]) -> Net:
     weights = _weights(game, players, "network", source)
     assert weights is not None
-    return packed(weights.nets[0])
+    return packed(with_options(weights.nets[0], told))
 
 
 def why_not(game: Game, players: int, options: Mapping[str, Any], kind: Kind, source: str = SHIPPED) -> str:

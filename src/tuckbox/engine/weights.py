@@ -2,8 +2,10 @@
 
 A file lies in the folder ``weights`` of its game, one of each kind for each number of players: a ``belief`` says what rivals
 may hold (`tuckbox.engine.worlds.belief`), a ``network`` gives a policy and values (`tuckbox.engine.think.network`).
-Its header names the rules and settings it fits, how it was made, and how strong it was then. Rows of zeros are left out;
-numbers are divided by the scale as they are read.
+Its header names the rules and settings it fits, how it was made, and how strong it was then; it may say how often the best
+``counter`` wins against it. Rows of zeros are left out; numbers are divided by the scale as they are read. A network for
+several settings has a row of ``option_weights`` for each value of the options in which they differ, in the order of the
+header.
 
     tuckbox belief 1
     game whipsaw
@@ -63,6 +65,8 @@ class Weights:
     made: str
     strength: str
     nets: Sequence[Net] = field(repr=False)
+    counter: str = ""
+    """The share of games that the best counter wins, where one was looked for."""
 
     def covers(self, options: Mapping[str, Any]) -> bool:
         """Whether was learnt with such options."""
@@ -72,7 +76,8 @@ class Weights:
         """The file."""
         lines = [f"tuckbox {self.kind} {VERSION}", f"game {self.game}", f"rules {self.rules}", f"inputs {self.inputs}"]
         lines += [f"players {self.players}", *(f"option {name} {' '.join(values)}" for name, values in self.options.items())]
-        lines += [f"made {self.made}", f"strength {self.strength}", f"scale {SCALE}", ""]
+        lines += [f"made {self.made}", f"strength {self.strength}"]
+        lines += [*([f"counter {self.counter}"] if self.counter else []), f"scale {SCALE}", ""]
         for number, net in enumerate(self.nets):
             lines.append(f"net {number}")
             for name in sorted(net):
@@ -85,6 +90,27 @@ class Weights:
 def rounded(net: Net) -> dict[str, NDArray[Any]]:
     """The numbers of a network as they can be written."""
     return {name: np.rint(row * SCALE) / SCALE for name, row in net.items()}
+
+
+def differing(options: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
+    """The options in which settings differ, with each of their values.
+
+    >>> differing({"edition": ("classic", "royal"), "ranks": ("13",)})
+    [('edition', 'classic'), ('edition', 'royal')]
+    """
+    return [(name, value) for name, values in options.items() if len(values) > 1 for value in values]
+
+
+def told_options(options: Mapping[str, tuple[str, ...]], played: Mapping[str, Any]) -> list[int]:
+    """The rows of ``option_weights`` by which a network is told the options that are played."""
+    return [row for row, (name, value) in enumerate(differing(options)) if str(played.get(name)) == value]
+
+
+def with_options(net: Net, told: Sequence[int]) -> Net:
+    """A network that need be told no options. These are the same in a whole game, so what their rows add to the first
+    layer is added to its bias once."""
+    rest = {name: values for name, values in net.items() if name != "option_weights"}
+    return {**rest, "bias1": net["bias1"] + net["option_weights"][list(told)].sum(0)} if len(told) else rest
 
 
 @cache
@@ -109,8 +135,8 @@ def path_of(game: Game, players: int, kind: Kind) -> Path:
     return folder(game) / f"{kind}-{players}.txt"
 
 
-def blank_net(game: Game, kind: Kind) -> dict[str, NDArray[Any]]:
-    """A network of zeroes."""
+def blank_net(game: Game, kind: Kind, options: int = 0) -> dict[str, NDArray[Any]]:
+    """A network of zeroes, which is told of so many values of `options`."""
     wide, cards, actions, seats = widths(game), max(1, len(game.layout.deck)), game.actions.size, game.layout.seats
     shapes: dict[str, tuple[int, ...]]
     if kind == "belief":
@@ -124,6 +150,7 @@ def blank_net(game: Game, kind: Kind) -> dict[str, NDArray[Any]]:
     else:
         rows = {"weights1": wide.inputs, "weights2": WIDTH, "policy_weights": actions, "value_weights": seats}
         shapes = {"bias1": (WIDTH,), "bias2": (WIDTH,), "policy_bias": (actions,), "value_bias": (seats,)}
+        rows |= {"option_weights": options} if options else {}
         shapes |= {"prior_exponent": (1,), **{name: (n, WIDTH) for name, n in rows.items()}}
     return {name: np.zeros(shape) for name, shape in shapes.items()}
 
@@ -176,7 +203,7 @@ def parse(game: Game, text: str, head: bool = False) -> Weights:
         if key == "option":
             name, *values = value.split(" ")
             options[name] = tuple(values)
-        elif key in given or key not in _HEADER:
+        elif key in given or key not in (*_HEADER, "counter"):
             raise WeightsError(f"weights have no line {line[:40]!r} here", number)
         else:
             given[key] = value
@@ -184,11 +211,11 @@ def parse(game: Game, text: str, head: bool = False) -> Weights:
     if missing:
         raise WeightsError(f"weights must say their {missing[0]!r}")
     if not head and given["game"] == game.name and given["inputs"] == inputs_hash(game, kind):
-        nets = list(_nets(game, kind, lines, end + 1, _number(given["scale"], 0)))
+        nets = list(_nets(game, kind, len(differing(options)), lines, end + 1, _number(given["scale"], 0)))
     else:
         nets = []  # what they mean nobody knows; who reads refuses them
     said = (given["game"], given["rules"], given["inputs"], _number(given["players"], 0), options)
-    return Weights(kind, *said, given["made"], given["strength"], nets)
+    return Weights(kind, *said, given["made"], given["strength"], nets, given.get("counter", ""))
 
 
 _FORMER = {
@@ -206,7 +233,7 @@ def _number(text: str, line: int) -> int:
     return sign * int(digits)
 
 
-def _nets(game: Game, kind: Kind, lines: list[str], first: int, scale: int) -> Iterator[Net]:
+def _nets(game: Game, kind: Kind, options: int, lines: list[str], first: int, scale: int) -> Iterator[Net]:
     """The networks, from a line on."""
     if scale < 1:
         raise WeightsError("the scale of weights is 1 or more")
@@ -217,7 +244,7 @@ def _nets(game: Game, kind: Kind, lines: list[str], first: int, scale: int) -> I
         name, *texts = line.split(" ")
         name = _FORMER.get(name, name)
         if name == "net":
-            nets.append(blank_net(game, kind))
+            nets.append(blank_net(game, kind, options))
             continue
         if not nets or name not in nets[-1] or len(texts) != 1 + nets[-1][name].shape[-1]:
             raise WeightsError(f"weights have no line {line[:40]!r} here", number)

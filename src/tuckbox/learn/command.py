@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import platformdirs
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from tuckbox.bots.learnt import pinned
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
@@ -37,6 +39,14 @@ _ROWS = {"belief": 12_000, "network": 40_000}
 @click.option("--minutes", type=click.FloatRange(0.1, 10_000), default=30.0, show_default=True, help="How long it may take.")
 @click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
 @click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
+@click.option(
+    "--pull", type=click.FloatRange(0, 100), default=0.0, help="How strongly to keep to a former self; 0 not at all."
+)
+@click.option(
+    "--refresh", type=click.IntRange(1), default=40, show_default=True, help="Rounds until that self is a newer one."
+)
+@click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
+@click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")
 @in_the_lab
 @click.option(
     "--to", type=click.Path(dir_okay=False, path_type=Path), help="The file to write (default: one in your folder for data)."
@@ -55,6 +65,10 @@ def train(
     minutes: float,
     rounds: int | None,
     rows: int | None,
+    pull: float,
+    refresh: int,
+    counter: int,
+    begin: str | None,
     threads: int | None,
     cluster: str | None,
     to: Path | None,
@@ -81,6 +95,7 @@ def train(
     asked = TrainOptions(
         found, kind, number, dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else [], seed, minutes,
         _ROUNDS[kind] if rounds is None else rounds, rows or _ROWS[kind], threads, cluster,
+        pull, refresh, counter, pinned(begin) if begin else "",
     )  # fmt: skip
     if stamp:
         weights = asked.stamped(to or shipped)
@@ -104,7 +119,8 @@ def _write(path: Path, weights: Weights) -> None:
         raise WeightsError(f"the weights of {weights.game} take {len(text):,} bytes, more than {MOST_BYTES:,}")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
-    click.echo(f"{path.name}: {weights.strength}, {len(text) // 1024} KiB")
+    counter = f", its best counter {weights.counter}" if weights.counter else ""
+    click.echo(f"{path.name}: {weights.strength}{counter}, {len(text) // 1024} KiB")
 
 
 @dataclass(frozen=True)
@@ -122,6 +138,10 @@ class TrainOptions:
     rows: int
     threads: int | None
     cluster: str | None
+    pull: float = 0.0
+    refresh: int = 40
+    counter: int = 0
+    begin: str = ""
 
     @property
     def made(self) -> str:
@@ -132,6 +152,9 @@ class TrainOptions:
             words += ["--option", f"{name}={','.join(values)}"]
         rivals = ",".join(self.rivals or usual_rivals(self.game))
         words += ["--rivals", rivals, "--seed", str(self.seed), "--rows", str(self.rows)]
+        words += ["--pull", f"{self.pull:g}", "--refresh", str(self.refresh)] if self.pull else []
+        words += ["--begin", Path(self.begin).name] if self.begin else []
+        words += ["--counter", str(self.counter)] if self.counter else []
         return f"{shlex.join(words)} --rounds {self.rounds or '{rounds}'}"
 
     def stamped(self, path: Path) -> Weights:
@@ -162,7 +185,8 @@ class TrainOptions:
         from tuckbox.learn.network.train import Course
         from tuckbox.learn.network.train import train as learn
 
-        more = {"seed": self.seed, "rows": self.rows, "rounds": self.rounds, "minutes": self.minutes}
+        more: dict[str, Any] = {"seed": self.seed, "rows": self.rows, "rounds": self.rounds, "minutes": self.minutes}
+        more |= {"pull": self.pull, "refresh": self.refresh, "counter": self.counter, "begin": self.begin}
         course = Course.of(self.game, self.players, self.options, self.rivals, **more)
         course.check()
         kept = path.with_suffix(".training")

@@ -11,10 +11,11 @@ from tuckbox.learn.network.targets import Targets
 
 def decisions(told: list[tuple[int, int]], hopes: list[list[float]]) -> Decisions:
     """Decisions of two games of two, of which one was won by each."""
-    rows, none = len(told), np.zeros(0)
+    rows, none, settings = len(told), np.zeros(0), np.zeros(2, np.int64)
     lineups, payoffs = np.array([[0, 0, -1], [0, 1, -1]]), np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
     told_of = np.array([[game, seat, 0] for game, seat in told])
-    return Decisions(none, none, none, none, none, told_of, np.ones(rows), np.array(hopes, np.float32), lineups, payoffs)
+    values = np.array(hopes, np.float32)
+    return Decisions(none, none, none, none, none, told_of, np.ones(rows), values, lineups, payoffs, settings)
 
 
 TOLD = [(0, 0), (0, 1), (0, 0), (1, 0), (0, 1), (1, 0)]

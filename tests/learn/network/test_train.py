@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -11,7 +13,8 @@ import pytest
 from tuckbox_tictactoe import GAME as TICTACTOE
 
 from tests.toys.bluff import GAME as BLUFF
-from tuckbox.engine.weights import read
+from tuckbox.bots.learnt import pinned
+from tuckbox.engine.weights import read, told_options, with_options
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
@@ -19,6 +22,7 @@ from tuckbox.run.run import Run, Threads
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
 from tuckbox.learn.network import train as training  # noqa: E402
 from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
+from tuckbox.learn.network.learner import Hyperparameters, divergence, learn  # noqa: E402
 from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
 from tuckbox.learn.network.targets import Targets  # noqa: E402
@@ -31,15 +35,20 @@ def course(**more: object) -> Course:
 
 
 def some(network: Network, threads: int = 2) -> Decisions:
-    """A round of Bluff."""
+    """A round of Bluff, three and four rounds long by turns."""
     networks = [network.packed()] * 2
     rivals = ("greedy", "past")
-    return play(Run(Threads(threads)), [Setting.of(BLUFF, 3, {})], rivals, networks, 3, 0, 6, 400, 50)
+    return play(Run(Threads(threads)), several().told, rivals, networks, 3, 0, 6, 400, 50)
+
+
+def several() -> Course:
+    """A course in two settings."""
+    return replace(course(), options={"rounds": ["3", "4"]})
 
 
 def untaught() -> Network:
     """A network that says anything, of the right size."""
-    sizes = Training(course(), Threads(1)).sizes
+    sizes = Training(several(), Threads(1)).sizes
     network = Network(Shape.of(some(Network(Shape((), (), *sizes), 1)), *sizes), 1)
     with torch.no_grad():
         for row in network.parameters():
@@ -60,6 +69,42 @@ def test_pytorch_and_compiled_rules_mean_the_same_numbers() -> None:
         expected = decisions.values[first:last, :3]
         assert torch.sigmoid(values).detach().numpy()[:, :3] == pytest.approx(expected, abs=1e-4)
     assert len(decisions) > 200
+    assert set(decisions.settings.tolist()) == {0, 1}
+
+
+def test_a_network_is_told_which_options_are_played() -> None:
+    network = untaught().net()
+    weights = train(replace(several(), rounds=2))[0]
+    assert weights.options["rounds"] == ("3", "4")
+    assert read(BLUFF, weights.text()).text() == weights.text()
+    assert weights.covers({"rounds": 4})
+    three, four = (told_options(weights.options, {"rounds": number}) for number in (3, 4))
+    assert (three, four) == ([0], [1])
+    plays = [with_options(network, told)["bias1"] - network["bias1"] for told in (three, four)]
+    assert plays == [pytest.approx(row, abs=1e-6) for row in network["option_weights"]]
+    assert "option_weights" not in with_options(network, three)
+
+
+def test_more_settings_than_a_round_has_blocks_have_their_turn_in_the_next() -> None:
+    asked = replace(course(rounds=2), options={"rounds": [str(number) for number in range(1, BLOCKS + 2)]})
+    went, seen = Training(asked, Threads(2)), set()
+    for _ in went.rounds():
+        seen.add(went.orders.turn)
+    assert len(went.network.shape.settings) == BLOCKS + 1
+    assert seen == {7, 6}  # the look before the first round moved on as well
+
+
+def test_a_pull_keeps_the_policy_near_its_reference() -> None:
+    network = untaught()
+    decisions = some(network)
+    targets, moved = Targets.of(decisions, 0.9), []
+    for pull in (0.0, 10.0):
+        learner = deepcopy(network)
+        adam = torch.optim.Adam(learner.parameters(), lr=0.01)
+        learn(learner, network, adam, decisions, targets, Hyperparameters(0.01, 0.0, batch=200, pull=pull), 1)
+        batch = Batch.of(network, decisions, targets, 0, 200)
+        moved.append(divergence(learner(batch)[0], network, batch).item())
+    assert 0 < moved[1] < moved[0] / 2
 
 
 def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -> None:
@@ -79,7 +124,7 @@ def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -
 
 def test_games_for_which_there_is_no_room_are_left_out() -> None:
     networks = [untaught().packed()] * 2
-    found = play(Run(Threads(1)), [Setting.of(BLUFF, 3, {})], ("greedy",), networks, 3, 0, 6, 30, 0)
+    found = play(Run(Threads(1)), {Setting.of(BLUFF, 3, {}): ()}, ("greedy",), networks, 3, 0, 6, 30, 0)
     there = found.lineups[:, 0] >= 0
     assert 0 < there.sum() < len(there)
     assert set(found.told[:, 0].tolist()) == set(np.nonzero(there)[0].tolist())
@@ -121,6 +166,47 @@ def test_what_cannot_be_read_is_no_training(tmp_path: Path) -> None:
     kept.write_bytes(b"nonsense")
     with pytest.raises(OptionError, match="does not hold a training"):
         train(course(), kept=kept, resume=True)
+
+
+def test_games_with_a_rival_are_kept_whole() -> None:
+    decisions = some(untaught())
+    kept = decisions.with_rival(1)
+    rows = np.nonzero((decisions.lineups == 1).any(1)[decisions.told[:, 0]])[0]
+    assert 0 < len(kept) == len(rows) < len(decisions)
+    starts, kept_starts = (np.concatenate(([[0, 0]], each.ends)) for each in (decisions, kept))
+    for i, row in enumerate(rows):
+        for column, name in enumerate(("inputs", "actions")):
+            mine = getattr(kept, name)[kept_starts[i, column] : kept.ends[i, column]]
+            theirs = getattr(decisions, name)[starts[row, column] : decisions.ends[row, column]]
+            assert mine.tolist() == theirs.tolist()
+
+
+def test_a_counter_learns_against_what_is_frozen_alone_and_what_it_wins_is_told() -> None:
+    went = Training(course(rounds=20, counter=10), Threads(2))
+    for _ in went.rounds():
+        pass
+    counter = training.Counter(went, Threads(2))
+    before = {name: row.copy() for name, row in counter.frozen.items()}
+    for _ in counter.rounds():
+        pass
+    assert counter.progress.round == 10
+    assert all((row == before[name]).all() for name, row in counter.frozen.items())
+    assert any((row != before[name]).any() for name, row in counter.network.packed().items())
+    weights, _ = train(course(rounds=20, counter=10))
+    assert re.fullmatch(r"wins [0-9.]+% \[.*\] of 3984 games after 10 rounds", weights.counter)
+    assert read(BLUFF, weights.text()).counter == weights.counter
+
+
+def test_a_training_begins_with_weights_in_a_file_be_they_of_other_options(tmp_path: Path) -> None:
+    path = tmp_path / "first.txt"
+    for first, same in ((course(rounds=2), False), (replace(several(), rounds=2), True)):
+        weights = train(first)[0]
+        path.write_text(weights.text(), "utf-8")
+        went = Training(replace(several(), begin=pinned(str(path))), Threads(2))
+        went._look_round()
+        net = went.network.net()
+        assert net["option_weights"].any() == same
+        assert all(net[name] == pytest.approx(row, abs=1e-6) for name, row in weights.nets[0].items() if len(row))
 
 
 def test_minutes_are_made_rounds() -> None:

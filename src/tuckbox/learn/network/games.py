@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import DecisionNotes
 from tuckbox.engine.think.policies import LEARNED, NETWORK
 from tuckbox.engine.traits import widths
-from tuckbox.engine.weights import Net
+from tuckbox.engine.weights import Net, with_options
 from tuckbox.learn.belief.adam import Array
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Run
@@ -22,6 +22,9 @@ from tuckbox.run.workspace import consecutive
 PAST = "past"
 """The name of a former self among the rivals."""
 
+FROZEN = "frozen"
+"""The name, among the rivals, of a network that learns no more and plays as it would ship."""
+
 BLOCKS = 8
 """Number of blocks of a round, whoever plays."""
 
@@ -29,12 +32,25 @@ _SEEN, _MAY = 600, 40
 """Numbers and legal actions of a decision for which a block has room, on average."""
 
 _WORK = "tuckbox.learn.network.games:played"
-_ROWS = ("ends", "inputs", "numbers", "actions", "log_priors", "told", "probabilities", "values", "lineups", "payoffs")
+_ROWS = (
+    "ends",
+    "inputs",
+    "numbers",
+    "actions",
+    "log_priors",
+    "told",
+    "probabilities",
+    "values",
+    "lineups",
+    "payoffs",
+    "settings",
+)
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """Decisions of some games; see `tuckbox.engine.tables.selfplay` for the arrays."""
+    """Decisions of some games; see `tuckbox.engine.tables.selfplay` for the arrays. `settings` has the number of each game's
+    setting."""
 
     ends: Array
     inputs: Array
@@ -46,6 +62,7 @@ class Decisions:
     values: Array
     lineups: Array
     payoffs: Array
+    settings: Array
 
     def __len__(self) -> int:
         return len(self.told)
@@ -67,6 +84,16 @@ class Decisions:
             base = arrays["ends"][row - 1] if rows else base
         return cls(**arrays)
 
+    def with_rival(self, rival: int) -> Decisions:
+        """Those of games in which this rival sat, by its place among policies."""
+        rows = (self.lineups == rival).any(1)[self.told[:, 0]]
+        sizes = np.diff(self.ends, axis=0, prepend=0)
+        seen, may = (np.repeat(rows, sizes[:, i]) for i in (0, 1))
+        columns = {"inputs": seen, "numbers": seen, "actions": may, "log_priors": may}
+        columns |= dict.fromkeys(("told", "probabilities", "values"), rows)
+        kept = {name: getattr(self, name)[which] for name, which in columns.items()}
+        return replace(self, ends=np.cumsum(sizes[rows], axis=0), **kept)
+
     def score(self, rival: int) -> tuple[float, float, int]:
         """Against a rival, by its place among policies: the learner's mean payoff, the rival's, and in how many games."""
         among = (self.lineups == rival).any(1) & (self.lineups == 0).any(1)
@@ -77,15 +104,14 @@ class Decisions:
 
 
 def played(block: Block) -> Arrays:
-    """The work of a block. ``more["networks"]`` are the networks, the learner's and that of its former self; the bots are
-    the rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are played with them."""
+    """The work of a block. ``more["networks"]`` are the networks, the learner's and that of its former self, told of the
+    options ``more["told"]``; the bots are the rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are
+    played with them."""
     game, more = block.setting.loaded, block.more
     native, seats = engine(game, "native"), game.layout.seats
-    past = (LEARNED | 1 << NETWORK, 1, 0)
-    rivals = [past if name == PAST else _told(Policy.parse(name), game) for name in block.bots]
-    codes, efforts, edges = zip((LEARNED, 1, 0), *rivals, strict=True)
+    codes, efforts, edges = zip((LEARNED, 1, 0), *(_rival(name, game) for name in block.bots), strict=True)
     blank = game.blank(block.setting.players, dict(block.setting.options))
-    work = native.workspace(blank, edges=max(edges), networks=more["networks"])
+    work = native.workspace(blank, edges=max(edges), networks=_told_options(block))
     rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
     ends, told, probabilities = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
     inputs, numbers = np.zeros(seen, np.int32), np.zeros(seen, np.float32)
@@ -97,23 +123,36 @@ def played(block: Block) -> Arrays:
     n = native.call(native.selfplay.play_and_note, work, native.lineup(codes, efforts), *games, *mixed, notes)
     a, b = ends[n - 1] if n else (0, 0)
     columns = (actions[:b], log_priors[:b], told[:n], probabilities[:n], values[:n])
-    found = Decisions(ends[:n], inputs[:a], numbers[:a], *columns, lineups, payoffs)
+    found = Decisions(ends[:n], inputs[:a], numbers[:a], *columns, lineups, payoffs, np.full(block.games, more["setting"]))
     return {name: array.copy() for name, array in found.table().items()}
 
 
-def _told(policy: Policy, game: Game) -> tuple[int, int, int]:
+def _told_options(block: Block) -> list[Net]:
+    return [with_options(network, block.more["told"]) for network in block.more["networks"]]
+
+
+def _rival(name: str, game: Game) -> tuple[int, int, int]:
+    """Code, effort and edges of a rival: a bot, or the second network."""
+    if name in (PAST, FROZEN):
+        return LEARNED | 1 << NETWORK, INVERSE_TEMPERATURE if name == FROZEN else 1, 0
+    policy = Policy.parse(name)
     return policy.code(game), policy.effort, policy.edges
 
 
 def play(
-    work: Run, played: Sequence[Setting], rivals: Sequence[str], networks: Sequence[Net], seed: int, first: int,
-    games: int, rows: int, mixed: int,
+    work: Run, played: Mapping[Setting, Sequence[int]], rivals: Sequence[str], networks: Sequence[Net], seed: int,
+    first: int, games: int, rows: int, mixed: int, turn: int = 0,
 ) -> Decisions:  # fmt: skip
-    """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings. A block has room for so many
-    decisions; games for which there is none are left out."""
+    """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings, from the one whose `turn` it
+    is; `played` says what the networks are told of each. A block has room for so many decisions; games for which there is
+    none are left out."""
     more = {"networks": [dict(network) for network in networks], "mixed": mixed, "rows": rows}
-    settings = [played[i % len(played)] for i in range(BLOCKS)]
-    todo = [Block(_WORK, each, tuple(rivals), seed, first + games * i, games, more) for i, each in enumerate(settings)]
+    settings, todo = list(played), []
+    for i in range(BLOCKS):
+        place = (turn + i) % len(settings)
+        setting = settings[place]
+        also = {**more, "setting": place, "told": list(played[setting])}
+        todo.append(Block(_WORK, setting, tuple(rivals), seed, first + games * i, games, also))
     tables = work.play(todo)
     if work.interrupted:
         raise KeyboardInterrupt
@@ -121,12 +160,12 @@ def play(
 
 
 def met(block: Block) -> Arrays:
-    """The work of a measurement: the network of ``more["networks"]`` sits at one seat after the other, the bot at all
-    others. ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
-    game, more, (bot,) = block.setting.loaded, block.more, block.bots
+    """The work of a measurement: the first network of ``more["networks"]`` sits at one seat after the other, the rival at
+    all others. ``wins[seat]`` and ``paid[seat]`` are the sums of its games, a shared win counting in parts."""
+    game, (bot,) = block.setting.loaded, block.bots
     players, native = block.setting.players, engine(game, "native")
-    mine, theirs = (LEARNED, INVERSE_TEMPERATURE, 0), _told(Policy.parse(bot), game)
-    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=theirs[2], networks=more["networks"])
+    mine, theirs = (LEARNED, INVERSE_TEMPERATURE, 0), _rival(bot, game)
+    work = native.workspace(game.blank(players, dict(block.setting.options)), edges=theirs[2], networks=_told_options(block))
     deals, wins, paid = consecutive(block.seed, block.first, block.games), np.zeros(players), np.zeros(players)
     for seat in range(players):
         codes, efforts, _ = zip(*(mine if other == seat else theirs for other in range(players)), strict=True)

@@ -1,4 +1,8 @@
-"""Proximal policy optimization with a clipped objective (Schulman et al., 2017, arXiv:1707.06347)."""
+"""Proximal policy optimization with a clipped objective (Schulman et al., 2017, arXiv:1707.06347).
+
+The policy may be pulled to a reference that is refreshed now and then (magnetic mirror descent, Sokota et al., 2023,
+arXiv:2206.05825): what goes round in circles without comes nearer to an equilibrium with it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from tuckbox.learn.network.games import Decisions
@@ -16,13 +20,15 @@ from tuckbox.learn.network.targets import Targets
 
 @dataclass(frozen=True)
 class Hyperparameters:
-    """Hyperparameters of one round: the learning rate, the weight of the entropy, and the clipping of the ratio."""
+    """Hyperparameters of one round: the learning rate, the weight of the entropy, the clipping of the ratio, and the weight
+    of the divergence from the reference."""
 
     rate: float
     entropy: float
     epochs: int = 2
     batch: int = 2048
     clip: float = 0.2
+    pull: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -35,9 +41,10 @@ class RoundStats:
 
 
 def learn(
-    network: Network, adam: torch.optim.Adam, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int
-) -> RoundStats:
-    """Take gradient steps on one round of games."""
+    network: Network, reference: Network, adam: torch.optim.Adam, decisions: Decisions, targets: Targets,
+    hyper: Hyperparameters, seed: int,
+) -> RoundStats:  # fmt: skip
+    """Take gradient steps on one round of games, pulled to the policy of `reference` if at all."""
     for group in adam.param_groups:
         group["lr"] = hyper.rate
     rng, sums = np.random.default_rng(seed), np.zeros(4)
@@ -54,10 +61,21 @@ def learn(
             objective = torch.minimum(ratio * advantage, clipped).mean()
             entropy = -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
             value_loss = functional.binary_cross_entropy_with_logits(values, batch.returns)
+            loss = value_loss - objective - hyper.entropy * entropy
+            if hyper.pull:
+                loss = loss + hyper.pull * divergence(log_policy, reference, batch)
             adam.zero_grad()
-            (value_loss - objective - hyper.entropy * entropy).backward()
+            loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             adam.step()
             outside = ((ratio - 1).abs() > hyper.clip).float().mean()
             sums += [1, value_loss.item(), entropy.item(), outside.item()]
     return RoundStats(*(sums[1:] / sums[0]).tolist())
+
+
+def divergence(log_policy: Tensor, reference: Network, batch: Batch) -> Tensor:
+    """Mean Kullback-Leibler divergence of a policy from that of the reference."""
+    with torch.no_grad():
+        log_reference, _ = reference(batch)
+    ratio = (log_policy - log_reference).masked_fill(~batch.legal, 0.0)
+    return (log_policy.exp() * ratio).sum(1).mean()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tuckbox.engine.memory import MOST_READ, WIDTH
+from tuckbox.engine.weights import Net
 from tuckbox.learn.belief.adam import Array
 from tuckbox.learn.network.games import Decisions
 from tuckbox.learn.network.targets import Targets
@@ -18,30 +20,47 @@ PRIOR_EXPONENT = 2.0
 """Exponent of `prefer` in an untrained network: the probability of an action is proportional to this power of its weight."""
 
 
+Settings = tuple[tuple[int, ...], ...]
+"""For each setting the rows of its ``option_weights`` that are added."""
+
+
 @dataclass(frozen=True)
 class Shape:
-    """Shape of a network: which numbers of an observation it reads, with the largest absolute value of each, and how
-    many numbers, actions and seats there are."""
+    """Shape of a network: which numbers of an observation it reads, with the largest absolute value of each, how many
+    numbers, actions and seats there are, and what it is told of the options of each setting."""
 
     reads: tuple[int, ...]
     most: tuple[float, ...]
     inputs: int
     actions: int
     seats: int
+    settings: Settings = ((),)
 
     @classmethod
-    def of(cls, decisions: Decisions, inputs: int, actions: int, seats: int) -> Shape:
-        """Inputs worth reading: the numbers that are not always the same, those that vary most first."""
+    def of(
+        cls,
+        decisions: Decisions,
+        inputs: int,
+        actions: int,
+        seats: int,
+        settings: Settings = ((),),
+        known: Sequence[int] = (),
+    ) -> Shape:
+        """Inputs worth reading: those that are `known`, then the numbers that are not always the same, those that vary most
+        first."""
         rows = len(decisions)
         often = np.bincount(decisions.inputs, minlength=inputs)
         total = np.bincount(decisions.inputs, decisions.numbers, minlength=inputs)
         squares = np.bincount(decisions.inputs, decisions.numbers.astype(float) ** 2, minlength=inputs)
         spread = squares / rows - (total / rows) ** 2
+        spread[list(known)] += np.inf
         order = np.argsort(-spread, kind="stable")[:MOST_READ]
-        reads = sorted(int(i) for i in order if spread[i] > 1e-9 and often[i] >= 3)
+        reads = sorted(int(i) for i in order if spread[i] == np.inf or (spread[i] > 1e-9 and often[i] >= 3))
         most = np.zeros(inputs)
+        most[list(known)] = 1e-9
         np.maximum.at(most, decisions.inputs, np.abs(decisions.numbers))
-        return cls(tuple(reads), tuple(most[reads].tolist()), inputs, actions, seats)
+        most[most == 1e-9] = 1.0
+        return cls(tuple(reads), tuple(most[reads].tolist()), inputs, actions, seats, settings)
 
     def read(self, inputs: Array, numbers: Array, ends: Array) -> Array:
         """Inputs of some observations, given the numbers that are not zero one behind the other."""
@@ -66,6 +85,7 @@ class Network(nn.Module):
 
         self.weights1 = normal(len(shape.reads), WIDTH, spread=0.2)
         self.weights2 = normal(WIDTH, WIDTH, spread=(2 / WIDTH) ** 0.5)
+        self.option_weights = nn.Parameter(torch.zeros(1 + max(map(max, filter(None, shape.settings)), default=-1), WIDTH))
         self.policy_weights = nn.Parameter(torch.zeros(shape.actions, WIDTH))
         self.value_weights = nn.Parameter(torch.zeros(shape.seats, WIDTH))
         self.bias1 = nn.Parameter(torch.zeros(WIDTH))
@@ -77,13 +97,23 @@ class Network(nn.Module):
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The log probabilities of the legal actions of each decision, and the logits of the values of all seats, counted
         from the one that decides."""
-        first = functional.relu(batch.seen @ self.weights1 + self.bias1)
+        of_setting = torch.stack([self.option_weights[list(told)].sum(0) for told in self.shape.settings])
+        first = functional.relu(batch.seen @ self.weights1 + self.bias1 + of_setting[batch.settings])
         hidden = functional.relu(first @ self.weights2 + self.bias2)
         liking = (hidden @ self.policy_weights.T + self.policy_bias).gather(
             1, batch.actions
         ) + self.prior_exponent * batch.log_priors
         shares = functional.log_softmax(liking.masked_fill(~batch.legal, -1e9), 1)
         return shares, hidden @ self.value_weights.T + self.value_bias
+
+    def begin_with(self, net: Net) -> None:
+        """Go on from what another network has learnt, one told of the same options or of none."""
+        most = torch.tensor(self.shape.most, dtype=torch.float32)[:, None]
+        with torch.no_grad():
+            for name, value in self.named_parameters():
+                if name in net:
+                    row = torch.from_numpy(np.asarray(net[name], np.float32))
+                    value.copy_(row[list(self.shape.reads)] * most if name == "weights1" else row)
 
     def net(self) -> dict[str, Array]:
         """The parameters as weights have them, with a row for each number of an observation."""
@@ -95,6 +125,8 @@ class Network(nn.Module):
     def packed(self) -> dict[str, Array]:
         """The parameters as compiled rules read them, at once: weights would be rounded, and searched for rows of zeros."""
         found = {name: value.detach().cpu().numpy().copy() for name, value in self.named_parameters()}
+        if not len(found["option_weights"]):
+            del found["option_weights"]
         shape, reads = self.shape, np.zeros(self.shape.inputs, np.int16)
         reads[list(shape.reads)] = 1 + np.arange(len(shape.reads))
         return {**found, "weights1": (found["weights1"].T / np.array(shape.most)).T.astype(np.float32), "input_rows": reads}
@@ -111,6 +143,7 @@ class Batch:
     log_priors: Tensor
     chosen: Tensor
     log_probabilities: Tensor
+    settings: Tensor
     advantages: Tensor
     returns: Tensor
 
@@ -129,6 +162,7 @@ class Batch:
         arrays = (
             numbers, legal, named, log_priors,
             decisions.told[first:last, 2].astype(np.int64), np.log(decisions.probabilities[first:last]).astype(np.float32),
+            decisions.settings[decisions.told[first:last, 0]].astype(np.int64),
             targets.advantages[first:last], targets.returns[first:last],
         )  # fmt: skip
         return cls(*(torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays))

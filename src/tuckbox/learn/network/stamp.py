@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from tuckbox.definition.game import Game
-from tuckbox.engine.weights import Weights, inputs_hash
+from tuckbox.engine.weights import Weights, inputs_hash, told_options
 from tuckbox.errors import WeightsError
 from tuckbox.learn.asked import checked, settings, usual_rivals, values_of
 from tuckbox.learn.network.strength import Strength, measured
@@ -26,7 +26,8 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     played = settings(game, weights.players, weights.options)
     rival = checked(rivals or usual_rivals(game))[0]
     with closing(crew or Threads()) as hands:
-        strength = measured(played[0], weights.nets[0], rival, seed, hands)
+        told = told_options(weights.options, dict(played[0].options))
+        strength = measured(played[0], weights.nets[0], rival, seed, hands, told=told)
     before = Strength.read(weights.strength)
     if strength.share < before.share - WORSE:
         raise WeightsError(f"the weights of {game.name} win less than they did: {strength.text}; train anew")

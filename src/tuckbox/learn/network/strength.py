@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tuckbox.definition.payoffs import SAME
@@ -25,6 +26,8 @@ class Strength:
 
     share: float
     text: str
+    low: float = 0.0
+    """Lower bound of the share, where it is one of games."""
 
     @classmethod
     def read(cls, text: str) -> Strength:
@@ -39,13 +42,18 @@ class Strength:
         return cls(float(found[2]) / (100 if found[3] else 1), text)
 
 
-def measured(setting: Setting, net: Net, rival: str, seed: int, crew: Crew, games: int = MEASURED) -> Strength:
-    """Let a network sit at one seat, by turns, and a rival at all others."""
-    each, networks = max(1, games // (BLOCKS * setting.players)), [packed(net)]
-    blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, {"networks": networks}) for i in range(BLOCKS)]
+def measured(
+    setting: Setting, net: Net, rival: str, seed: int, crew: Crew, games: int = MEASURED, told: Sequence[int] = (),
+    frozen: Sequence[Net] = (),
+) -> Strength:  # fmt: skip
+    """Let a network sit at one seat, by turns, and a rival at all others, perhaps a `frozen` network; it is `told` of the
+    options of the setting."""
+    each = max(1, games // (BLOCKS * setting.players))
+    more = {"networks": [packed(network) for network in (net, *frozen)], "told": list(told)}
+    blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, more) for i in range(BLOCKS)]
     tables, n = [table for _, table in Run(crew).each(blocks)], each * BLOCKS * setting.players
     wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
     if setting.loaded.pays(setting.players, dict(setting.options)).kind == SAME:
         return Strength(paid / n, f"gets {paid / n:.3f} a game, of {n} with {rival} at the other seats")
     low, high = wilson(wins, n)
-    return Strength(wins / n, f"wins {wins / n:.1%} [{low:.1%}, {high:.1%}] of {n} games against {rival}")
+    return Strength(wins / n, f"wins {wins / n:.1%} [{low:.1%}, {high:.1%}] of {n} games against {rival}", low)

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import astuple, dataclass, field
+from copy import deepcopy
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,14 @@ import numpy as np
 import torch
 
 from tuckbox.bots.bots import Policy
+from tuckbox.bots.learnt import weights_in
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
-from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
+from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
 from tuckbox.errors import OptionError
 from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
-from tuckbox.learn.network.games import BLOCKS, PAST, Decisions, play
+from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
 from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
@@ -44,10 +46,17 @@ EVERY, KEPT = 10, 20
 RATE, ENTROPY, TAIL = 1e-3, 0.01, 0.05
 """Learning rate and weight of the entropy at first, and the part of both that is left at the end."""
 
+REFRESH = 40
+"""Number of rounds after which the network becomes the reference to which it is pulled."""
+
+ADOPTED, MOST_COUNTERS = 1.1, 4
+"""Multiple of its fair share that a counter has to win to take the place of what it counters, and number of counters looked
+for."""
+
 LAMBDA = 0.95
 """Lambda of the returns: 1 counts the payoff alone, 0 the value of the seat's next decision."""
 
-_FORM = 2
+_FORM = 3
 """Version of what is written to go on with."""
 
 TIMED = 5
@@ -56,7 +65,8 @@ TIMED = 5
 
 @dataclass(frozen=True)
 class Course:
-    """A training to be run: as many `rounds` as are given, or as fit in the `minutes`."""
+    """A training to be run: as many `rounds` as are given, or as fit in the `minutes`, and as many again for a `counter` to
+    what has come of it. It may `begin` with the weights in a file."""
 
     game: Game
     players: int
@@ -66,6 +76,10 @@ class Course:
     rows: int = ROWS
     rounds: int = 0
     minutes: float = 30.0
+    pull: float = 0.0
+    refresh: int = REFRESH
+    counter: int = 0
+    begin: str = ""
 
     @classmethod
     def of(cls, game: Game, players: int | None, options: Options, rivals: Sequence[str], **more: Any) -> Course:
@@ -76,7 +90,7 @@ class Course:
     @property
     def key(self) -> str:
         """Names the course, whatever time there is for it."""
-        game, how = self.game, (self.seed, self.rows, self.rounds)
+        game, how = self.game, (self.seed, self.rows, self.rounds, self.pull, self.refresh, self.counter, self.begin)
         said = [_FORM, game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
         return hashlib.sha256(repr(said).encode()).hexdigest()[:20]
 
@@ -84,6 +98,12 @@ class Course:
     def played(self) -> list[Setting]:
         """The settings that are played. Raises `OptionError`."""
         return settings(self.game, self.players, self.options)
+
+    @property
+    def told(self) -> dict[Setting, tuple[int, ...]]:
+        """The settings that are played, with what a network is told of the options of each."""
+        options = values_of(self.game, self.played)
+        return {each: tuple(told_options(options, dict(each.options))) for each in self.played}
 
     def check(self) -> None:
         """Raise `OptionError` for settings and rivals that are not allowed."""
@@ -123,26 +143,30 @@ class TrainingProgress:
 
 @dataclass(frozen=True)
 class Orders:
-    """The next round: its networks, its first game, and the number of games of a block."""
+    """The next round: its networks, its first game, the number of games of a block, and the setting whose turn it is."""
 
     networks: tuple[Net, Net]
     first: int
     games: int
+    turn: int = 0
 
 
 class Training:
     """One network being trained. `rounds` goes on with it; `keep` and `resume` let it be interrupted."""
 
+    mixed = MIXED
+
     def __init__(self, course: Course, crew: Crew) -> None:
         self.course, self.work = course, Run(crew)
-        self.progress, self.played = TrainingProgress(course.rounds), course.played
+        self.progress, self.played = TrainingProgress(course.rounds), course.told
         engine(course.game, "native")
         torch.set_num_threads(1)  # small sums are added faster, and always in the same order
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         game = course.game
-        self.sizes = (widths(game).inputs, game.actions.size, game.layout.seats)
+        self.sizes = (widths(game).inputs, game.actions.size, game.layout.seats, tuple(self.played.values()))
         self.network = self._network(Shape((), (), *self.sizes))
         self.adam, self.league = _adam(self.network), list[Net]()
+        self.reference = self.network
         self.orders = Orders((self.network.packed(), self.network.packed()), 0, 8)
 
     def _network(self, shape: Shape) -> Network:
@@ -172,26 +196,41 @@ class Training:
 
     def _look_round(self) -> None:
         """Before the first round: see which numbers of an observation are worth reading, and how long games are."""
-        decisions = self._play(self.orders)
-        self.network = self._network(Shape.of(decisions, *self.sizes))
+        turns = range(0, len(self.played), BLOCKS)
+        looks = [self._play(replace(self.orders, first=self.orders.games * turn, turn=turn)) for turn in turns]
+        decisions = Decisions.joined([look.table() for look in looks])
+        begin = begun_with(self.course)
+        known = np.nonzero(begin["weights1"].any(1))[0].tolist() if begin else ()
+        self.network = self._network(Shape.of(decisions, *self.sizes, known))
+        if begin:
+            self.network.begin_with(begin)
         self.adam, self.league = _adam(self.network), [self.network.packed()]
+        self.reference = deepcopy(self.network)
         self.orders = self._next(decisions)
 
     def _play(self, orders: Orders) -> Decisions:
         """Play a round; nothing that is being learnt meanwhile is looked at."""
         course, room = self.course, 2 * self.course.rows // BLOCKS + 64
-        rivals = (*course.rivals, PAST)
-        return play(self.work, self.played, rivals, orders.networks, course.seed, orders.first, orders.games, room, MIXED)
+        who = self.played, self._rivals(), orders.networks
+        return play(self.work, *who, course.seed, orders.first, orders.games, room, self.mixed, orders.turn)
+
+    def _rivals(self) -> tuple[str, ...]:
+        """The rivals at some seats of the mixed games."""
+        return (*self.course.rivals, PAST)
+
+    def _former(self) -> Net:
+        """The former self of the next round, drawn from the league."""
+        chance = np.random.default_rng([self.course.seed, self.progress.round])
+        return self.league[chance.integers(len(self.league))]
 
     def _next(self, decisions: Decisions) -> Orders:
-        """The games to be played after a round, against a former self drawn from the league."""
+        """The games to be played after a round."""
         there = int((decisions.lineups[:, 0] >= 0).sum())
         if not there:
             raise OptionError(f"games of {self.course.game.name} are longer than a round of {self.course.rows} decisions")
         games = max(1, round(self.course.rows / BLOCKS * there / max(1, len(decisions))))
-        chance = np.random.default_rng([self.course.seed, self.progress.round])
-        former = self.league[chance.integers(len(self.league))]
-        return Orders((self.network.packed(), former), self.orders.first + self.orders.games * BLOCKS, games)
+        turn = (self.orders.turn + BLOCKS) % len(self.played)
+        return Orders((self.network.packed(), self._former()), self.orders.first + self.orders.games * BLOCKS, games, turn)
 
     def _learn(self, decisions: Decisions) -> None:
         """Learn from a round, and note how it went."""
@@ -199,8 +238,12 @@ class Training:
         done = max(0, progress.round - TIMED) / max(1, progress.rounds - TIMED) if progress.rounds else 0.0
         left = TAIL + (1 - TAIL) * (1 - min(1.0, done))
         seed = course.seed * 4096 + progress.round
-        hyper = Hyperparameters(RATE * left, ENTROPY * left, batch=min(2048, max(256, course.rows // 16)))
-        progress.learnt.append(learn(self.network, self.adam, decisions, Targets.of(decisions, LAMBDA), hyper, seed))
+        if progress.round % course.refresh == 0:
+            self.reference = deepcopy(self.network)
+        batch = min(2048, max(256, course.rows // 16))
+        hyper = Hyperparameters(RATE * left, ENTROPY * left, batch=batch, pull=course.pull)
+        targets = Targets.of(decisions, LAMBDA)
+        progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
         progress.scores.append(decisions.score(1))
         progress.round += 1
         if progress.round % EVERY == 0:
@@ -217,10 +260,11 @@ class Training:
             "reads": list(self.network.shape.reads),
             "most": list(self.network.shape.most),
             "network": self.network.state_dict(),
+            "reference": self.reference.state_dict(),
             "adam": self.adam.state_dict(),
             "league": [_tensors(network) for network in self.league],
             "networks": [_tensors(network) for network in orders.networks],
-            "orders": [orders.first, orders.games],
+            "orders": [orders.first, orders.games, orders.turn],
             "progress": [progress.rounds, progress.round, progress.seconds],
             "scores": progress.scores,
             "learnt": [astuple(each) for each in progress.learnt],
@@ -238,6 +282,8 @@ class Training:
             raise OptionError(f"{path.name} holds a training that was asked for otherwise")
         self.network = self._network(Shape(tuple(told["reads"]), tuple(told["most"]), *self.sizes))
         self.network.load_state_dict(told["network"])
+        self.reference = deepcopy(self.network)
+        self.reference.load_state_dict(told["reference"])
         self.adam = _adam(self.network)
         self.adam.load_state_dict(told["adam"])
         self.league = [_arrays(network) for network in told["league"]]
@@ -246,6 +292,45 @@ class Training:
         learnt = [RoundStats(*each) for each in told["learnt"]]
         rounds, at, seconds = told["progress"]
         self.progress = TrainingProgress(rounds, at, seconds, [tuple(row) for row in told["scores"]], learnt)
+
+
+class Counter(Training):
+    """A copy of a network that goes on learning against nothing but that network, as it would ship: how often it wins in the
+    end is what somebody gains who studies it."""
+
+    mixed = 100
+
+    def __init__(self, training: Training, crew: Crew) -> None:
+        course = replace(training.course, rounds=training.course.counter, seed=training.course.seed + 1, pull=0.0)
+        super().__init__(course, crew)
+        self.network = deepcopy(training.network)
+        self.frozen = training.network.packed()
+        self.adam, self.reference = _adam(self.network), deepcopy(self.network)
+
+    def _rivals(self) -> tuple[str, ...]:
+        return (FROZEN,)
+
+    def _former(self) -> Net:
+        return self.frozen
+
+    def _look_round(self) -> None:
+        self.orders = replace(self.orders, networks=(self.frozen, self.frozen))
+        self.orders = self._next(self._play(self.orders))
+
+    def _learn(self, decisions: Decisions) -> None:
+        super()._learn(decisions.with_rival(1))
+
+
+def begun_with(course: Course) -> Net:
+    """The network with which a course begins, told of the same options or of none; empty where it begins with none. Raises
+    `OptionError`."""
+    if not course.begin:
+        return {}
+    weights = weights_in(course.game, course.begin)
+    if differing(weights.options) == differing(values_of(course.game, course.played)):
+        return weights.nets[0]
+    told = told_options(weights.options, {name: values[0] for name, values in weights.options.items()})
+    return with_options(weights.nets[0], told)
 
 
 def _adam(network: Network) -> torch.optim.Adam:
@@ -285,10 +370,30 @@ def train(
             if kept is not None and clock() - last >= CHECKPOINT:
                 training.keep(kept)
                 last = clock()
-        game, net = course.game, rounded(training.network.net())
-        strength = measured(training.played[0], net, course.rivals[0], course.seed, hands)
+        game, (net, counter) = course.game, _shipped(training, hands, progress)
+        setting, told = next(iter(training.played.items()))
+        strength = measured(setting, net, course.rivals[0], course.seed, hands, told=told)
     if kept is not None:
         kept.unlink(missing_ok=True)
     made = made.replace("{rounds}", str(training.progress.rounds))
-    head = (game.name, game.hash, inputs_hash(game, "network"), course.players, values_of(game, training.played))
-    return Weights("network", *head, made, strength.text, [net]), training.progress
+    head = (game.name, game.hash, inputs_hash(game, "network"), course.players, values_of(game, course.played))
+    return Weights("network", *head, made, strength.text, [net], counter), training.progress
+
+
+def _shipped(training: Training, hands: Crew, progress: Callable[[TrainingProgress], None]) -> tuple[Net, str]:
+    """The network that comes of a training, and what is told of its best counter. A counter that wins clearly, and does no
+    worse against the first rival, takes the place of what it counters."""
+    course, net, said = training.course, rounded(training.network.net()), ""
+    setting, told = next(iter(training.played.items()))
+    for _ in range(MOST_COUNTERS if course.counter else 0):
+        counter = Counter(training, hands)
+        for state in counter.rounds():
+            progress(state)
+        better = rounded(counter.network.net())
+        gain = measured(setting, better, FROZEN, course.seed, hands, told=told, frozen=[net])
+        before, after = (measured(setting, each, course.rivals[0], course.seed, hands, told=told) for each in (net, better))
+        said = f"{gain.text.removesuffix(f' against {FROZEN}')} after {course.counter} rounds"
+        if gain.low * setting.players < ADOPTED or after.share < before.low:
+            break
+        training.network, net = counter.network, better
+    return net, said

@@ -11,7 +11,6 @@ from tuckbox.server.html.markup import classes, seat_class
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import person_html
 from tuckbox.server.html.sharing import share_button
-from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.view_model import SeatView, ViewModel
 
 
@@ -71,7 +70,7 @@ def _orders(model: ViewModel, seat: SeatView) -> list[Markup]:
     """The viewer's actions on a seat."""
     if seat.kind == "open":
         sit = [order("Sit here", "sit", "main", seat=seat.number)] if model.seat is None else []
-        bots = [order(f"{level.capitalize()} bot", "bot", seat=seat.number, level=level) for level in LEVELS]
+        bots = [order(f"{level.capitalize()} bot", "bot", seat=seat.number, level=level) for level in model.levels]
         return sit + (bots if model.host else [])
     if seat.kind == "bot" and model.host:
         return [order("Remove", "bot", seat=seat.number, level=None)]

@@ -1,10 +1,8 @@
-"""How well the bots of a server play."""
+"""How well the bots of a server play, and how long they take over it."""
 
 from __future__ import annotations
 
-LEVELS = {"easy": "learned:easy", "normal": "learned", "hard": "search:normal", "master": "search:hard"}
-"""The bots people may seat, and how they play: what has been learnt, by somebody who overlooks things or does not, and
-searches that go by it, a short and a long one. Where a game ships nothing that has been learnt, `learned` is greedy."""
+from tuckbox.bots.levels import LEVELS
 
 STAND_IN = "normal"
 """The level of a bot that plays for somebody who is away."""
@@ -14,3 +12,5 @@ TEMPOS = {"usual": 1.0, "quick": 0.2, "slow": 3.0}
 
 SEARCHES = "hard"
 """A level whose bots search: their code is another than that of those which do not."""
+
+__all__ = ["LEVELS", "SEARCHES", "STAND_IN", "TEMPOS"]

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from tuckbox.bots.learnt import unfit
+from tuckbox.bots.levels import offered
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.scene.lay import laid
@@ -239,6 +240,7 @@ class Presenter:
             "ends_at": schedule.ends_at,
             "fault": state.fault,
             "unlearnt": _unlearnt(state),
+            "levels": _levels(state),
             "past": state.past,
             "rewound": state.rewound,
         }
@@ -298,6 +300,16 @@ def _unlearnt(state: TableState) -> str:
     if state.past or state.stage == "finished" or not any(place.kind == "bot" for place in state.seats):
         return ""
     return _unfit(state.game, len(state.seats), tuple(state.options.items()))
+
+
+def _levels(state: TableState) -> tuple[str, ...]:
+    """The levels of bots that may be seated, as long as they may."""
+    return _offered(state.game, len(state.seats), tuple(state.options.items())) if state.stage == "open" else ()
+
+
+@lru_cache(maxsize=1024)
+def _offered(game: Game, players: int, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    return offered(game, players, dict(options))
 
 
 @lru_cache(maxsize=1024)

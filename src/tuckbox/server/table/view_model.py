@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from tuckbox.match.labels import label
 from tuckbox.scene.parts import Scene, hashed_once
+from tuckbox.server.table.levels import LEVELS
 from tuckbox.server.table.time_controls import TimeControl
 from tuckbox.view.view import View
 
@@ -135,12 +136,13 @@ class ViewModel:
     `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
     when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for them.
-    `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `practice` whence one comes that
-    is only practice. In `looks` those who make something of a view model keep it for all who see the same. `hints` says that
-    they are allowed against people, `counts` that the result counts for ratings. `may_chat` says that the viewer may chat
-    now; where the chat hangs on the agreement of all who sit there, `agreed` are the seats of those who do. Of a `past`
-    table the rules are gone: there is no view, and the scene and the log are what was kept. Onlookers may see a match
-    `delay` steps late; then they are told nothing of who is asked now. `competition` is the one in which it is played.
+    `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `levels` are those of bots that
+    may be seated, `practice` says whence one comes that is only practice. In `looks` those who make something of a view
+    model keep it for all who see the same. `hints` says that they are allowed against people, `counts` that the result
+    counts for ratings. `may_chat` says that the viewer may chat now; where the chat hangs on the agreement of all who sit
+    there, `agreed` are the seats of those who do. Of a `past` table the rules are gone: there is no view, and the scene and
+    the log are what was kept. Onlookers may see a match `delay` steps late; then they are told nothing of who is asked now.
+    `competition` is the one in which it is played.
     A match is played `twice` on the same deal: the first is `followed` by the second, which names the `first`, and has
     the `scores` of both by its own seats when it is over. `can_propose` says that the viewer may ask the others for a
     takeback, `proposal` is the one that is asked for, and `rewound` the seat that has just taken something back.
@@ -181,6 +183,7 @@ class ViewModel:
     ends_at: float | None = None
     fault: str = ""
     unlearnt: str = ""
+    levels: tuple[str, ...] = tuple(LEVELS)
     practice: Practice | None = None
     hints: bool = False
     counts: bool = False

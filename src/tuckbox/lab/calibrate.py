@@ -1,0 +1,96 @@
+"""The command ``tuckbox calibrate``: whether the levels of bots differ in a setting, measured by duels."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from tuckbox.bots.levels import LEVELS, Calibration, Duel, keep, played_by, setting_of
+from tuckbox.definition.finding import game_name
+from tuckbox.definition.game import game as find_game
+from tuckbox.errors import OptionError
+from tuckbox.lab.bouts import seat_orders
+from tuckbox.match.options import read_options
+from tuckbox.run.blocks import Block, Setting
+from tuckbox.run.options import Count, crew_for, in_the_lab, remark
+from tuckbox.run.run import Run
+from tuckbox.run.stats import mean
+from tuckbox.run.workspace import checked, parsed
+
+_WORK = "tuckbox.lab.bouts:bout"
+
+
+@click.command()
+@click.argument("game", type=game_name)
+@click.option("--players", type=int, help="How many players (default: the usual number).")
+@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option(
+    "--games", default="4000,400,100", show_default=True, help="Games of normal, hard, master, with the next lower."
+)
+@in_the_lab
+@click.option("--keep", "kept", is_flag=True, help="Write what was found into the game's folder.")
+def calibrate(
+    game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, threads: int | None,
+    cluster: str | None, kept: bool,
+) -> None:  # fmt: skip
+    """Let each level of bots play against the next lower one, on the same deals at every seat.
+
+    A level that does not win more than its share, with its whole interval, is no level: the next is held against the one
+    below it, and with --keep tables do not offer it.
+    """
+    found = find_game(game)
+    number, options = found.settle_options(found.players[0] if players is None else players, read_options(pairs))
+    many = [Count().convert(part, None, None) for part in games.split(",")]
+    if len(many) >= len(LEVELS):
+        raise OptionError(f"there are {len(LEVELS) - 1} duels of levels, and games for {len(many)}")
+    setting, duels = Setting.of(found, number, options), []
+    checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
+    with Run(crew_for(threads, cluster)) as work:
+        for duel in duels_of(setting, many, seed, work):
+            duels.append(duel)
+            click.echo(told(duel, number))
+    if kept:
+        said = [word for pair in pairs for word in ("--option", pair)]
+        made = shlex.join(
+            ["tuckbox", "calibrate", game, "--players", str(number), *said, "--seed", str(seed), "--games", games]
+        )
+        keep(found, Calibration(*setting_of(found, number, options), played_by(found, number), made, tuple(duels)))
+
+
+def told(duel: Duel, players: int) -> str:
+    """A duel in words."""
+    share = f"{duel.share:.1%} [{duel.low:.1%}, {duel.high:.1%}] of {duel.games} games"
+    return f"{duel.level} against {duel.lower}: {share}, {duel.share * players:.2f} times a fair share"
+
+
+def duels_of(setting: Setting, games: Sequence[int], seed: int, work: Run) -> Iterator[Duel]:
+    """The duels of each level with the highest below it that is one, as many as there are numbers of games."""
+    lower, *higher = LEVELS
+    for level, number in zip(higher, games, strict=False):
+        won = shares(setting, level, lower, number, seed, work)
+        deals = won.mean(0)
+        found = mean(deals.sum(), (deals**2).sum(), len(deals))
+        duel = Duel(level, lower, won.size, *(round(bound, 4) for bound in (found.mean, found.low, found.high)))
+        yield duel
+        if duel.low * setting.players > 1:
+            lower = level
+
+
+def shares(setting: Setting, level: str, lower: str, games: int, seed: int, work: Run) -> NDArray[np.float64]:
+    """The part a level had in the win, for each of its seats and each deal, with a lower level at all other seats."""
+    names = (LEVELS[level], *[LEVELS[lower]] * (setting.players - 1))
+    orders = seat_orders((level, *[lower] * (setting.players - 1)))
+    deals = max(2, games // len(orders))
+    more, size = {"orders": [list(order) for order in orders]}, max(1, deals // 64)
+    todo = [Block(_WORK, setting, names, seed, i, min(size, deals - i), more) for i in range(0, deals, size)]
+    payoffs = np.concatenate([table["payoffs"] for _, table in work.play(todo)], axis=1)
+    best = payoffs == payoffs.max(2, keepdims=True)
+    return np.array([best[i, :, order.index(0)] / best[i].sum(1) for i, order in enumerate(orders)])
+
+
+__all__ = ["calibrate"]
