@@ -92,6 +92,7 @@ def _text(found: Iterable[Calibration]) -> str:
 
 def offered(game: Game, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The levels that a match offers: all of them, but for those that were found to be no stronger than a lower one."""
-    asked, now = setting_of(game, players, options), played_by(game, players)
-    known = [each for each in calibrations(game) if each.setting == asked and each.played_by == now]
-    return known[0].offered() if known else tuple(LEVELS)
+    asked = setting_of(game, players, options)
+    known = next((each for each in calibrations(game) if each.setting == asked), None)
+    valid = known is not None and known.played_by == played_by(game, players)
+    return known.offered() if known and valid else tuple(LEVELS)
