@@ -65,7 +65,7 @@ class Table:
             self.look(seat)
             self.scratches["heard"] = 0  # nothing heard: this game is too large to settle, and is not asked to
             place = (seat - shift) % len(self.policies)
-            action = int(self.e.call(self.e.policies.decide, self.work, self.lineup, place, seat))
+            action = int(self.e.call(self.e.policies.decide, self.work, self.work.tree, self.lineup, place, seat))
             yield seat, action
             self.e.call(self.e.rules.apply, self.state, action, self.rngs[1])
 

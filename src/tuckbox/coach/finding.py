@@ -1,9 +1,9 @@
 """Finding exercises in games that bots play among themselves: decisions where one action is better by far.
 
-A decision is looked at five times. A glance drops most, a quick search says where something may be; a deeper one by
-another seed has to find the same action, better than the next best by a wide margin. Then both are weighed in worlds that
-fit the view, each as if all cards lay open: in none of them may the next best be the better one. How hard an exercise is, is
-how often bots of the levels miss it. `agreement` asks once more, by a seed and a depth of its own.
+A decision is looked at six times. A glance drops most, a quick search says where something may be; a deeper one by another
+seed has to find the same action, better than the next best by a wide margin. Then both are weighed in worlds that fit the
+view, each as if all cards lay open: in none of them may the next best be the better one. At last a search of a seed and a
+depth of its own has to agree. How hard an exercise is, is how often bots of the levels miss it.
 """
 
 from __future__ import annotations
@@ -123,8 +123,10 @@ class Search:
         self.confirmed += 1
         if not in_every_world(view, again[0], again[1], seed_of(record) + 2):
             return None
-        self.found += 1
-        return self._exercise(record, view, verdict, deep)
+        found = self._exercise(record, view, verdict, deep)
+        (agreed,) = agreement([found], seed_of(record) + 5)
+        self.found += agreed
+        return found if agreed else None
 
     def _exercise(self, record: Record, view: View, verdict: Verdict, values: dict[int, Value]) -> Exercise:
         best, other, text = verdict.best.action, verdict.played.action, view.game.actions.text

@@ -19,10 +19,9 @@ from tuckbox.match.options import read_options
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
 @click.option("--seed", type=int, default=33, show_default=True, help="Of the games, and of all searches.")
 @click.option("--agree", is_flag=True, help="Ask a search of its own seed and depth whether it agrees with each.")
-@click.option("--drop", is_flag=True, help="With --agree: take out those with which it does not.")
 @click.option("--explain", is_flag=True, help="Find anew why each answer is better, and write it beside the game.")
 def exercises(
-    game: str, make: int | None, players: int | None, pairs: Sequence[str], seed: int, agree: bool, drop: bool, explain: bool
+    game: str, make: int | None, players: int | None, pairs: Sequence[str], seed: int, agree: bool, explain: bool
 ) -> None:
     """List the exercises of GAME, or make more of them. One action is better by far there, in every world that could be."""
     from tuckbox.coach.exercises import ship, shipped
@@ -46,8 +45,6 @@ def exercises(
     if agree:
         agreed = agreement(shipped(known), seed + 1)
         click.echo(f"A search of {AGREED:,} games agrees with {sum(agreed)} of {len(agreed)}.")
-        if drop:
-            ship(known, [each for each, good in zip(shipped(known), agreed, strict=True) if good])
         return
     for number, each in enumerate(shipped(known), 1):
         levels = ", ".join(f"{level} {share:.0%}" for level, share in each.found.items())

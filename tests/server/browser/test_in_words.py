@@ -21,8 +21,9 @@ LITTLE = {
 
 _REGION = re.compile(r'^\s*- region "(?P<name>[^"]*)"', re.MULTILINE)
 _ACTION = re.compile(r"""^\s+- listitem:\n\s+- ['"]?button "(?P<name>.*)"['"]?(?: \[.*\])?:?$""", re.MULTILINE)
-_PASS = re.compile(r'- button "(?P<name>[^"]* Space)"')
-"""The answer that lets a window pass ("Let it pass", "Do not delay"): it has the space bar for a key."""
+_PASS = re.compile(r'- button "(?P<name>[^"]* Space|Next game)"')
+"""The answer that lets a window pass ("Let it pass", "Do not delay"), which has the space bar for a key; and what deals the
+next game of a series, after a void hand of Whiplash, say."""
 
 
 class Reader:
