@@ -82,6 +82,10 @@ def test_in_words_the_position_is_told_before_the_moves(site: Site) -> None:
 def test_what_is_no_exercise_or_no_move_is_refused(site: Site) -> None:
     ann = site.browser("Ann")
     assert ann.get("/exercises/keywhiz/9999").status_code == 404
+    key = shipped(game("keywhiz"))[1].key
+    assert f'/exercises/keywhiz/{key}"' in ann.get("/exercises/keywhiz/2").text
+    assert "exercise 2" in ann.get(f"/exercises/keywhiz/{key}").text
+    assert ann.get(f"/exercises/whiplash/{key}").status_code in (400, 404)
     assert ann.get("/exercises/keywhiz/x").status_code == 400
     assert ann.get("/exercises/nothing").status_code == 404
     assert ann.get("/practice/0123456789abcdef").status_code == 404

@@ -182,9 +182,12 @@ def on_shelf(game: Game) -> tuple[Exercise, ...]:
 
 
 def numbered(request: Request) -> tuple[Game, int, Exercise]:
-    """The game, the number and the exercise of an address. Raises `Refused`."""
-    game, number = known_game(request.path_params["game"]), number_of(request.path_params["number"], "number")
+    """The game, the number and the exercise of an address, which has the number, or the key if it was shared: numbers
+    change when a game ships more. Raises `Refused`."""
+    game, named = known_game(request.path_params["game"]), request.path_params["number"]
     there = on_shelf(game)
+    keys = [each.key for each in there]
+    number = keys.index(named) + 1 if named in keys else number_of(named, "number")
     if number is None or not 1 <= number <= len(there):
         raise Refused("not here", f"{game.title} has {len(there)} exercises, and this is none of them")
     return game, number, there[number - 1]
@@ -210,7 +213,7 @@ async def shelved(request: Request) -> Response:
     posed = Posed(
         found, model, f"{path}/{number}", title_of(game, number), f"{game.title}, exercise {number}.",
         action, "" if action is None or found.solves(action) or person is None else "It is among your exercises now.",
-        path if last else f"{path}/{number + 1}", "All exercises" if last else "Next", link=f"{path}/{number}",
+        path if last else f"{path}/{number + 1}", "All exercises" if last else "Next", link=f"{path}/{found.key}",
     )  # fmt: skip
     return HTMLResponse(exercise_page(posed, visitor_of(request, person), preview(posed, picture_at(request, posed.path))))
 
