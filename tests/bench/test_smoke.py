@@ -23,7 +23,7 @@ LITTLE = {
     "classics": "--games 4 --rounds 0",
     "cluster": "--seconds .05 --blocks 2 --rounds 1",
     "coach": "1 --game whiplash --option match=single --option ranks=4",
-    "cold": f"{SMALL}",
+    "cold": f"{SMALL} --ours",
     "final_numbers": "whiplash --games 20",
     "kills": "--tables 2 --kills 1 --workers 2 --between 1",
     "learning": "--rounds 2 --rows 500",

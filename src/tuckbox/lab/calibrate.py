@@ -38,10 +38,10 @@ def calibrate(
     game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, threads: int | None,
     cluster: str | None, kept: bool,
 ) -> None:  # fmt: skip
-    """Let each level of bots play against the next lower one, on the same deals at every seat.
+    """Measure whether the levels of bots differ.
 
-    A level that does not win more than its share, with its whole interval, is no level: the next is held against the one
-    below it, and with --keep tables do not offer it.
+    Each plays against the next lower one, on the same deals at every seat. A level that does not win more than its share,
+    with its whole interval, is no level: the next is held against the one below it, and with --keep tables do not offer it.
     """
     found = find_game(game)
     number, options = found.settle_options(found.players[0] if players is None else players, read_options(pairs))
