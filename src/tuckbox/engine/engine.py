@@ -76,7 +76,7 @@ class Engine:
         observed = observed_text(game.layout, game.observe, game.actions.size)
         traits = traits_text(game.layout, game.observe)
         self._texts, self._boundscheck = (derived, observed, traits), boundscheck
-        self.folder = self.folder_in(mode)
+        self.folder = self._folder_in(mode)
         self._files = {str(game.folder)}
         self.is_native = mode == "native"
         check_names(game.name, game.rules.__name__, game.layout.fields)
@@ -88,8 +88,12 @@ class Engine:
             for name in names:
                 setattr(self, name, self.loader.load(f"tuckbox.engine.{folder}.{name}"))
 
-    def folder_in(self, mode: str) -> Path:
-        """The folder for the code of these rules, as compiled in a mode."""
+    @cached_property
+    def native_folder(self) -> Path:
+        """The folder for the compiled code of these rules."""
+        return self.folder if self.is_native else self._folder_in("native")
+
+    def _folder_in(self, mode: str) -> Path:
         return cache_folder(self._sources, mode, str(self._boundscheck), *self._texts)
 
     def _bind(self, derived_rules: str, observed: str, traits: str) -> Any:

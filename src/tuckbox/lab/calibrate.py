@@ -16,7 +16,7 @@ from tuckbox.errors import OptionError
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.match.options import read_options
 from tuckbox.run.blocks import Block, Setting
-from tuckbox.run.options import Count, crew_for, in_the_lab, remark
+from tuckbox.run.options import Count, crew_for, of_a_game, remark
 from tuckbox.run.run import Run
 from tuckbox.run.stats import mean
 from tuckbox.run.workspace import checked, parsed
@@ -26,13 +26,10 @@ _WORK = "tuckbox.lab.bouts:bout"
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option("--players", type=int, help="How many players (default: the usual number).")
-@click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option(
     "--games", default="4000,400,100", show_default=True, help="Games of normal, hard, master, with the next lower."
 )
-@in_the_lab
+@of_a_game
 @click.option("--keep", "kept", is_flag=True, help="Write what was found into the game's folder.")
 def calibrate(
     game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, threads: int | None,

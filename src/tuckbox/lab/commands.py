@@ -165,11 +165,7 @@ def study(
         )
     if data is None:
         leave_unfinished()
-    folder = out or Path(f"study-{game}")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{game}.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-    (folder / f"{game}.html").write_text(page(which, data), "utf-8")
-    click.echo(folder / f"{game}.html")
+    _keep_page(out or Path(f"study-{game}"), game, json.dumps(data, indent=1), page(which, data))
 
 
 @click.command()
@@ -361,9 +357,13 @@ def sweep(
         show_sweep(form)
         if any(point.games < form.asked for point in form.points):
             leave_unfinished()
-        folder = out or Path(f"sweep-{game}-{varied}")
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{game}-{varied}.json").write_text(text + "\n", "utf-8")
-        file = folder / f"{game}-{varied}.html"
-        file.write_text(page(which, form, next(iter(question.settings.values())).players), "utf-8")
-        click.echo(file)
+        shown = page(which, form, next(iter(question.settings.values())).players)
+        _keep_page(out or Path(f"sweep-{game}-{varied}"), f"{game}-{varied}", text, shown)
+
+
+def _keep_page(folder: Path, name: str, figures: str, page: str) -> None:
+    """Write a page into a folder, and its figures beside it as JSON; say where it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(figures + "\n", "utf-8")
+    (folder / f"{name}.html").write_text(page, "utf-8")
+    click.echo(folder / f"{name}.html")

@@ -36,7 +36,7 @@ class Ahead:
     def __init__(self, game: Game, blank: PlainRecord, whole: bool) -> None:
         """Games, or `whole` matches, begin from `blank`."""
         self.plain = engine(game, "plain")
-        self.folder = self.plain.folder_in("native")
+        self.folder = self.plain.native_folder
         self.blank, self.whole = blank, whole
 
     def play(self, deals: Deals, policies: Sequence[Policy], cap: int, results: Results) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -32,19 +32,6 @@ _SEEN, _MAY = 600, 40
 """Numbers and legal actions of a decision for which a block has room, on average."""
 
 _WORK = "tuckbox.learn.network.games:played"
-_ROWS = (
-    "ends",
-    "inputs",
-    "numbers",
-    "actions",
-    "log_priors",
-    "told",
-    "probabilities",
-    "values",
-    "lineups",
-    "payoffs",
-    "settings",
-)
 
 
 @dataclass(frozen=True)
@@ -69,12 +56,12 @@ class Decisions:
 
     def table(self) -> Arrays:
         """The arrays by name, as a block comes to."""
-        return {name: getattr(self, name) for name in _ROWS}
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     def joined(cls, tables: Sequence[Arrays]) -> Decisions:
         """Those of several blocks, one behind the other."""
-        arrays = {name: np.concatenate([table[name] for table in tables]) for name in _ROWS}
+        arrays = {each.name: np.concatenate([table[each.name] for table in tables]) for each in fields(cls)}
         row, base, games = 0, np.zeros(2, np.int64), 0
         for table in tables:
             rows = len(table["told"])

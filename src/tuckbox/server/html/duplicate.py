@@ -9,6 +9,7 @@ import htpy as h
 
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.table.duplicate import whole
 from tuckbox.server.table.view_model import ViewModel
 
 _PARTS = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
@@ -20,17 +21,12 @@ def together(model: ViewModel) -> h.Node:
     """The result of both matches in a sentence, under that of the second."""
     if model.scores is None:
         return None
-    first, second = sorted(range(2), key=lambda seat: _whole(model, seat), reverse=True)
-    ahead, behind = _whole(model, first), _whole(model, second)
+    scores = model.scores
+    first, second = sorted(range(2), key=lambda seat: whole(scores, seat), reverse=True)
+    ahead, behind = whole(scores, first), whole(scores, second)
     if ahead == behind:
         return h.p[f"Both matches together: a tie, {_told(ahead)} each."]
     return h.p["Both matches together: ", h.b[model.seats[first].name], f" comes first, {_told(ahead)} to {_told(behind)}."]
-
-
-def _whole(model: ViewModel, seat: int) -> tuple[float, float]:
-    """The matches and the points of a seat in both."""
-    assert model.scores is not None
-    return sum(each[seat][0] for each in model.scores), round(sum(each[seat][1] for each in model.scores), 6)
 
 
 def _told(score: tuple[float, float]) -> str:
@@ -73,7 +69,7 @@ def _results(model: ViewModel) -> h.Node:
         h.tr[
             h.th(scope="row")[seat.name],
             [h.td[f"{_WON[each[seat.number][0]]}, {each[seat.number][1]:g}"] for each in scores],
-            h.td[h.b[f"{_whole(model, seat.number)[1]:g}"]],
+            h.td[h.b[f"{whole(scores, seat.number)[1]:g}"]],
         ]
         for seat in model.seats
     ]

@@ -32,8 +32,16 @@ def places(scores: tuple[Score, Score]) -> tuple[int, ...]:
     >>> places((((0.0, 2.0), (1.0, 3.0)), ((1.0, 3.0), (0.0, 1.0))))
     (1, 2)
     """
-    whole = [(sum(each[seat][0] for each in scores), round(sum(each[seat][1] for each in scores), 6)) for seat in range(2)]
-    return tuple(1 + (whole[seat] < whole[1 - seat]) for seat in range(2))
+    return tuple(1 + (whole(scores, seat) < whole(scores, 1 - seat)) for seat in range(2))
 
 
-__all__ = ["both", "places", "score"]
+def whole(scores: tuple[Score, Score], seat: int) -> tuple[float, float]:
+    """The matches and the points of a seat in both.
+
+    >>> whole((((0.0, 2.0), (1.0, 3.0)), ((1.0, 3.0), (0.0, 1.0))), 0)
+    (1.0, 5.0)
+    """
+    return sum(each[seat][0] for each in scores), round(sum(each[seat][1] for each in scores), 6)
+
+
+__all__ = ["both", "places", "score", "whole"]
