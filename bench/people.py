@@ -44,7 +44,7 @@ class Side:
         for tally in self.tallies.values():
             tally.moves.clear()
         began, busy = time.perf_counter(), self.running.busy
-        await asyncio.sleep(seconds)
+        await asyncio.gather(*(tally.gather(seconds) for tally in self.tallies.values()))
         used, took = self.running.busy - busy, time.perf_counter() - began
         moves = [move for tally in self.tallies.values() for move in tally.moves]
         for tally in self.tallies.values():

@@ -142,7 +142,7 @@ async def measure(running: Server, game: str, tables: int, seconds: float, paced
         await asyncio.sleep(2.0)
         tally.clear()
         began, busy = time.perf_counter(), running.busy
-        await asyncio.sleep(seconds)
+        await tally.gather(seconds)
         moves, took, used = len(tally.moves), time.perf_counter() - began, running.busy - busy
         pushes = sorted(tally.pushes)
         found = Run(moves / took, moves / used, pushes[len(pushes) // 2], pushes[-1], seat)
@@ -151,7 +151,7 @@ async def measure(running: Server, game: str, tables: int, seconds: float, paced
             await asyncio.sleep(1.0 + tally.pause)
             tally.clear()
             began = time.perf_counter()
-            await asyncio.sleep(seconds)
+            await tally.gather(seconds)
             found.paced, found.times = len(tally.moves) / (time.perf_counter() - began), tuple(tally.moves)
     return found
 

@@ -57,6 +57,12 @@ class Tally:
         self.moves.clear()
         self.pushes.clear()
 
+    async def gather(self, seconds: float) -> None:
+        """Wait for these seconds, and on a busy machine until a move was measured."""
+        await asyncio.sleep(seconds)
+        while not self.moves:
+            await asyncio.sleep(0.1)
+
 
 def cut(dock: str) -> list[tuple[str, str]]:
     """Parts of a dock, by names."""

@@ -88,7 +88,7 @@ async def measure(running: Server, tables: int, seconds: float, bots: str) -> Ru
         await asyncio.sleep(5.0)
         tally.clear()
         before, busy, began = moves(running.address), running.busy, time.perf_counter()
-        await asyncio.sleep(seconds)
+        await tally.gather(seconds)
         made, used, took = moves(running.address) - before, running.busy - busy, time.perf_counter() - began
         return Run(list(tally.moves), made / took, used / made, running.memory / 1024)
 

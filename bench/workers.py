@@ -75,7 +75,7 @@ async def measure(running: list[Server], game: str, tables: int, seconds: float)
         tally.clear()
         busy = sum(each.busy for each in running)
         began = time.perf_counter()
-        await asyncio.sleep(seconds)
+        await tally.gather(seconds)
         used = sum(each.busy for each in running) - busy
         print(f"  {len(running)}: {len(tally.moves) / (time.perf_counter() - began):.0f} moves/s", file=sys.stderr)
         return len(tally.moves) / used
