@@ -1,16 +1,18 @@
 """How long a game takes from an empty cache to its first result, compiled our way and numba's, and how fast it plays then.
 
 ``python bench/cold.py [GAME ...]``: seconds of CPU of ``tuckbox simulate GAME --games 10 --bots greedy`` in a process of its
-own, importing included, as it is and with plain play before compiling switched off, both ways; the size of the cache; and
-the ratio of random playouts a second, of two processes that take turns in this very run, which also have to play the same
-games.
+own, importing included, as it is and with plain play before compiling switched off, both ways; the same our way after the
+rule `apply` has been edited; the size of the cache; and the ratio of random playouts a second, of two processes that take
+turns in this very run, which also have to play the same games.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ from typing import NamedTuple
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game, installed
 from tuckbox.engine.engine import engine
+from tuckbox.engine.load import PACKAGE
 
 WAYS = ("ordinary", "ours")
 AT_ONCE = "from tuckbox.cli import main; from tuckbox.run import ahead; ahead.SECONDS = 0; main()"
@@ -43,15 +46,32 @@ def environment(cache: Path, way: str) -> dict[str, str]:
     return os.environ | {"TUCKBOX_CACHE": str(cache), "TUCKBOX_COMPILE": "" if way == "ours" else way}
 
 
-def first_result(name: str, cache: Path, way: str, plainly: bool = False) -> Cold:
-    """Simulate a few games from an empty cache, compiled or `plainly` where that is faster."""
+def first_result(name: str, cache: Path, way: str, plainly: bool = False, of: Path | None = None) -> Cold:
+    """Simulate a few games, compiled or `plainly` where that is faster; with `of`, by the package that lies there."""
     program = ["-m", "tuckbox.cli"] if plainly else ["-c", AT_ONCE]
     command = [sys.executable, *program, "simulate", name, "--games", "10", "--bots", "greedy", "--json"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, env=environment(cache, way), check=True, stdout=subprocess.DEVNULL)
+    package = {"PYTHONPATH": os.pathsep.join([str(of), os.environ.get("PYTHONPATH", "")])} if of else {}
+    subprocess.run(command, env=environment(cache, way) | package, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     size = sum(path.stat().st_size for path in cache.rglob("*") if path.is_file())
     return Cold(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, size / 1e6)
+
+
+def after_an_edit(name: str, folder: Path) -> Cold:
+    """The first result of a game whose rule `apply` has been edited, where the text before has been compiled."""
+    (own := folder / "edited").mkdir()
+    if Path(name).is_dir():
+        name = str(shutil.copytree(name, own / "game"))
+    else:
+        shutil.copytree(PACKAGE, own / "tuckbox")
+    folder_of_rules = game(game_name(name)).rules.__name__.split(".")[-2]
+    first_result(name, own / "cache", "ours", of=own)
+    for path in own.rglob(f"{folder_of_rules}/rules.py"):
+        text, edits = re.subn(r"(\ndef apply\(.*:\n)", r"\1    edited = action + 1\n", path.read_text("utf-8"))
+        assert edits == 1
+        path.write_text(text, "utf-8")
+    return first_result(name, own / "cache", "ours", of=own)
 
 
 def playouts(name: str) -> None:
@@ -114,10 +134,11 @@ def row(name: str, ways: Sequence[str]) -> str:
         caches = {way: Path(folder) / way for way in ways}
         first = first_result(name, Path(folder) / "plain", "ours", plainly=True)
         cold = {way: first_result(name, cache, way) for way, cache in caches.items()}
+        edited = after_an_edit(name, Path(folder))
         ratio = f"{speed(name, caches):.2f}" if len(ways) == len(WAYS) else ""
     seconds = " | ".join(f"{cold[way].seconds:.1f}" if way in cold else "" for way in WAYS)
     sizes = " | ".join(f"{cold[way].megabytes:.1f}" if way in cold else "" for way in WAYS)
-    return f"| {game(game_name(name)).title} | {first.seconds:.1f} | {seconds} | {sizes} | {ratio} |"
+    return f"| {game(game_name(name)).title} | {first.seconds:.1f} | {seconds} | {edited.seconds:.1f} | {sizes} | {ratio} |"
 
 
 def main() -> None:
@@ -130,10 +151,9 @@ def main() -> None:
     if given.play:
         playouts(given.play)
         return
-    print(
-        "| game | first result: CPU s | compiled, ordinary | ours | cache, ordinary: MB | ours | speed, ours to ordinary |"
-    )
-    print("|---|---|---|---|---|---|---|")
+    head = ["game", "first result: CPU s", "compiled, ordinary", "ours", "after an edit", "cache, ordinary: MB", "ours"]
+    head.append("speed, ours to ordinary")
+    print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
     for name in given.games:
         print(row(name, ["ours"] if given.ours else WAYS), flush=True)
 

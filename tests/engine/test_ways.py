@@ -21,6 +21,7 @@ from tuckbox.adapters.vector import make
 from tuckbox.engine.engine import engine
 from tuckbox.engine.load import Loader, cache_folder
 from tuckbox.kit.compiling import ways
+from tuckbox.kit.compiling.watch import watched
 
 PLAY = """
 import sys
@@ -105,7 +106,11 @@ def test_two_processes_at_once_compile_once(tmp_path: Path) -> None:
 
 def rules_of(folder: Path, name: str, text: str) -> Any:
     """A module of rules, loaded natively."""
-    write(folder, name, f"from tuckbox.kit import rule\n\n\n{text}", "")
+    text = f"from tuckbox.kit import rule\n\n\n{text}"
+    if (folder / name).exists():
+        (folder / name / "rules.py").write_text(text, "utf-8")
+    else:
+        write(folder, name, text, "")
     return Loader([f"{name}.rules"], cache_folder([f"{name}.rules"], "native"), "native").load(f"{name}.rules")
 
 
@@ -117,6 +122,66 @@ def test_rules_may_call_each_other_in_a_circle(folder: Path) -> None:
     native = rules_of(folder, "circle", text)
     assert [native.even(n) for n in range(4)] == [True, False, True, False]
     assert [native.odd(n) for n in range(4)] == [False, True, False, True]
+
+
+EDITED = """
+PAY = {pay}
+
+
+@rule
+def bonus(n):
+    return {bonus}
+
+
+@rule
+def pay(n):
+    return PAY * n
+
+
+@rule
+def score(n):
+    total = pay(n) + bonus(n)
+    return total * 2
+
+
+@rule
+def final(n):
+    return score(n) + 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("pay", "bonus", "read_anew"),
+    [
+        ("4", "n + 1", ["pay"]),  # a constant: who reads it
+        ("3", "n + 2", ["bonus"]),
+        ("3", "n + 1.5", ["bonus", "final", "score"]),  # another type: its callers, and theirs
+        ("3", "(n + 1)", []),  # the same code
+    ],
+)
+def test_after_an_edit_only_what_it_changes_is_read_anew(folder: Path, pay: str, bonus: str, read_anew: list[str]) -> None:
+    name = f"edited_{len(read_anew)}_{pay}"  # a package is looked for once
+    before = rules_of(folder, name, EDITED.format(pay="3", bonus="n + 1"))
+    assert before.final(5) == 43
+    with watched(lambda step, _: steps.append(step)):
+        steps: list[str] = []
+        after = rules_of(folder, name, EDITED.format(pay=pay, bonus=bonus))
+        found = after.final(5)
+    assert found == 2 * (eval(pay) * 5 + eval(bonus, {"n": 5})) + 1
+    assert sorted(steps[:-1]) == read_anew
+    assert steps[-1] == "machine code of final"
+    assert before.final(6) == 51  # both versions live side by side
+
+
+def test_rules_that_call_each_other_in_a_circle_may_be_edited(folder: Path) -> None:
+    text = (
+        "@rule\ndef even(n):\n    if n == 0:\n        return {}\n    return odd(n - 1)\n\n\n"
+        "@rule\ndef odd(n):\n    if n == 0:\n        return 0\n    return even(n - 1)\n\n\n"
+        "@rule\ndef start(n):\n    return even(n) + 0\n"
+    )
+    assert rules_of(folder, "rounds", text.format(1)).start(4) == 1
+    assert rules_of(folder, "rounds", text.format(2)).start(4) == 2
+    assert rules_of(folder, "rounds", text.format(0.5)).start(4) == 0.5
 
 
 def test_what_the_short_way_leaves_out_goes_the_long_way(folder: Path) -> None:

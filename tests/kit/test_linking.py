@@ -7,7 +7,7 @@ import pytest
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
-from tuckbox.kit.compiling.linking import RuleCode, _unkept, link_all
+from tuckbox.kit.compiling.linking import Call, RuleCode, _unkept, link_all
 
 
 @pytest.fixture(autouse=True)
@@ -16,9 +16,9 @@ def _runtime() -> None:
     rtsys.initialize(cpu_target.target_context)
 
 
-def part(*links: RuleCode, key: str = "") -> RuleCode:
+def part(*links: RuleCode, call: Call | None = None) -> RuleCode:
     made: RuleCode = RuleCode.__new__(RuleCode)
-    made._linking_libraries, made.key = list(links), key
+    made._linking_libraries, made.call = list(links), call
     return made
 
 
@@ -37,9 +37,10 @@ def test_what_is_not_kept_by_itself_is_found_once_however_many_call_it() -> None
 
 
 def test_what_is_kept_by_itself_is_named_and_not_looked_into() -> None:
-    kept = part(part(), key="rule-1")
+    call = Call("rules", "draw", (), None)
+    kept = part(part(), call=call)
     beside, named = _unkept(part(kept, part(kept)))
-    assert (len(beside), named) == (1, ["rule-1"])
+    assert (len(beside), named) == (1, [call])
 
 
 def test_what_holds_addresses_of_this_process_is_not_looked_into_either() -> None:

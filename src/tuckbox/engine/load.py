@@ -126,11 +126,25 @@ def cache_folder(modules: list[str], *more: str) -> Path:
     That is the kit, the engine's own rules with how they are executed and how their memory lies, the game's rules, and in
     `more` the rules derived for it. What only describes, reads or shows a game does not count.
     """
-    own = [path for part in _COMPILED for path in sorted((PACKAGE / part).rglob("*.py"))]
-    digest = hashlib.sha256(f"{version('numba')} {sys.version} {modules} {more}".encode())
-    for path in [*own, *(PACKAGE / name for name in _COMPILING), *(source_of(name) for name in modules)]:
-        digest.update(path.read_bytes())
+    digest = _digest_of_ours()
+    digest.update(f"{modules} {more}".encode())
+    for name in modules:
+        digest.update(source_of(name).read_bytes())
     return folder_named(digest.hexdigest()[:20])
+
+
+def shared_folder() -> Path:
+    """The folder for compiled rules that are the same in several games, or versions of a game."""
+    return folder_named(f"rules-{_digest_of_ours().hexdigest()[:20]}")
+
+
+def _digest_of_ours() -> hashlib._Hash:
+    """A digest of the kit and the engine's own rules, and of what they are compiled by."""
+    own = [path for part in _COMPILED for path in sorted((PACKAGE / part).rglob("*.py"))]
+    digest = hashlib.sha256(f"{version('numba')} {sys.version}".encode())
+    for path in [*own, *(PACKAGE / name for name in _COMPILING)]:
+        digest.update(path.read_bytes())
+    return digest
 
 
 @contextmanager
@@ -159,14 +173,14 @@ class Loader:
         self.sources = set(sources)
         self.words: ModuleType = plain
         self.shelf: Shelf | None = None
+        self.label = f"tuckbox_{mode}_{folder.name}"
         if self.native:  # numba takes long to import
             from tuckbox.kit import native
             from tuckbox.kit.compiling.shelf import Shelf
 
-            self.words, self.shelf = native, Shelf(folder)
+            self.words, self.shelf = native, Shelf(folder, shared_folder(), self.label)
         self.modules: dict[str, Any] = {_WORDS: self.words} if self.native else {}
         self.packages: dict[str, _Package] = {}
-        self.label = f"tuckbox_{mode}_{folder.name}"
 
     def load(self, name: str) -> Any:
         """The twin of a module in this mode."""

@@ -7,11 +7,13 @@ pinned, and `tuckbox.kit.native` takes numba as it is where they do not fit.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
+from tuckbox.kit.compiling.content import content_of
 from tuckbox.kit.compiling.internals import (
     CompilerBase,
     CompileResult,
@@ -40,6 +42,7 @@ from tuckbox.kit.compiling.internals import (
     compile_extra,
     compile_result,
     cpu_target,
+    default_mangler,
     errors,
     event,
     global_compiler_lock,
@@ -47,7 +50,7 @@ from tuckbox.kit.compiling.internals import (
     types,
     typing,
 )  # fmt: skip
-from tuckbox.kit.compiling.linking import Codegen, Entry, RuleCode, keep_part, part_of
+from tuckbox.kit.compiling.linking import Call, Codegen, Entry, RuleCode, packed
 from tuckbox.kit.compiling.lowering import Lowering
 from tuckbox.kit.compiling.shelf import Shelf
 from tuckbox.kit.compiling.watch import say
@@ -183,6 +186,12 @@ class _Context(CPUContext):
         """Learn all that numba, or an extension of it, has been taught to compile since."""
         cpu_target.target_context.refresh()
 
+    def mangler(self, name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+        """Return the symbol of a function, the same in all processes: numba numbers types as each happens to meet them."""
+        digest = hashlib.sha256(str(tuple(types)).encode()).hexdigest()
+        mangled: str = default_mangler(name, (), abi_tags=(*abi_tags, digest[:20]), uid=uid)
+        return mangled
+
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """Return what Python calls; for a part, only its name."""
         return object() if isinstance(library, RuleCode) else super().get_executable(library, fndesc, env)
@@ -225,21 +234,54 @@ class _Compiler(_FunctionCompiler):
 
 
 class _Kept(NullCache):
-    """The cache of one rule's parts on a shelf, in the interface of numba's dispatchers."""
+    """The cache of one rule's parts on a shelf, in the interface of numba's dispatchers.
+
+    A part is shared by all versions of a game in which the rule is made of the same, under its content. Of the rules that it
+    calls only the types they return may have changed: so it is taken if they return what they returned then.
+    """
 
     def __init__(self, rule: RuleDispatcher, shelf: Shelf) -> None:
         self.rule, self.shelf = rule, shelf
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         """Return a stored part."""
-        key = self.rule.key(sig)
-        library = part_of(self.shelf, key, target_context.codegen())
-        return library and _result(library, target_context, *self.shelf.described[key])
+        content = self.rule.content(sig)
+        kept = (content and self.shelf.get_shared(f"{content}.part")) or self.shelf.get(f"{self.rule.key(sig)}.part")
+        if not kept:
+            return None
+        name, code, calls, signature, fndesc, environment = kept
+        links = [self._called(call) for call in calls]
+        if None in links:
+            return None
+        part: RuleCode = target_context.codegen().create_library(name)
+        part.revive(code, links)
+        self._know(part, signature)
+        return _result(part, target_context, signature, fndesc, environment)
+
+    def _called(self, call: Call) -> RuleCode | None:
+        """The part of a rule that is called; None if it returns another type than it did."""
+        rule = self.shelf.rules.get((call.module, call.name))
+        part = rule and rule.part(call.takes)
+        return part.library if part and part.signature.return_type == call.returns else None
 
     def save_overload(self, sig: Any, cres: CompileResult) -> None:
         """Store a part."""
         cres.fndesc.typemap = cres.fndesc.calltypes = None  # numba does not keep them either
-        keep_part(self.shelf, self.rule.key(sig), cres.library, (cres.signature, cres.fndesc, cres.environment))
+        found = packed(cres.library)
+        if found is None:
+            return
+        kept = (cres.library.name, *found, cres.signature, cres.fndesc, cres.environment)
+        content = self.rule.content(sig)
+        if content:
+            self.shelf.put_shared(f"{content}.part", kept)
+        else:
+            self.shelf.put(f"{self.rule.key(sig)}.part", kept)
+        self._know(cres.library, cres.signature)
+
+    def _know(self, part: RuleCode, signature: Any) -> None:
+        """Let a part be called by name in what is stored."""
+        part.call = Call(*self.rule.named, signature.args, signature.return_type)
+        self.shelf.parts[self.rule.key(signature.args)] = part
 
 
 def _result(library: RuleCode, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:
@@ -253,6 +295,9 @@ def _result(library: RuleCode, context: Any, signature: Any, fndesc: Any, enviro
 class RuleDispatcher(CPUDispatcher):
     """A rule: `overloads` are its parts by the types of their arguments, `entries` what Python has called."""
 
+    choose: Callable[[Any], RuleDispatcher] | None = None
+    """What a verb chooses its rule by."""
+
     targetdescr = _Target("cpu")
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -260,6 +305,7 @@ class RuleDispatcher(CPUDispatcher):
         self._compiler = _Compiler(self.py_func, self.targetdescr, self.targetoptions, self.locals, _Short)
         self.entries: dict[Any, Any] = {}
         self.shelf: Shelf | None = None
+        self._made_of: str | None = None
 
     @classmethod
     def choice(cls, py_func: Any, choose: Callable[[Any], RuleDispatcher]) -> RuleDispatcher:
@@ -269,6 +315,22 @@ class RuleDispatcher(CPUDispatcher):
     def keep_on(self, shelf: Shelf) -> None:
         """Store what is compiled of this rule on a shelf."""
         self.shelf, self._cache = shelf, _Kept(self, shelf)
+        shelf.rules[self.named] = self
+
+    @property
+    def named(self) -> tuple[str, str]:
+        """Its module and its name."""
+        return self.py_func.__module__, self.py_func.__qualname__
+
+    def content(self, args: Any) -> str:
+        """Return the key of what the rule's code is made of for these argument types; empty where it cannot be told."""
+        assert self.shelf is not None
+        if self._made_of is None:
+            self._made_of = content_of(self.py_func, self.shelf.label)
+        if not self._made_of or self.shelf.rules[self.named] is not self or " at 0x" in str(args):
+            return ""
+        machine = self.targetctx.codegen().magic_tuple()
+        return self.shelf.key(self.py_func.__name__, self._made_of, args, machine, self.targetoptions)
 
     def key(self, args: Any) -> str:
         """Return the key under which the rule is stored for these argument types."""
@@ -279,6 +341,7 @@ class RuleDispatcher(CPUDispatcher):
     def add_overload(self, cres: CompileResult) -> None:
         """Take a part; Python cannot call it yet."""
         self.overloads[tuple(cres.signature.args)] = cres
+        self.targetctx.codegen().parts[cres.fndesc.mangled_name] = cres.library
 
     def part(self, args: tuple[Any, ...]) -> CompileResult:
         """The part for some types of arguments, compiled if need be.
@@ -356,7 +419,7 @@ class ChoiceDispatcher(RuleDispatcher):
 
     def __init__(self, py_func: Any, choose: Callable[[Any], RuleDispatcher]) -> None:
         super().__init__(py_func, targetoptions={"nopython": True})
-        self.choose = choose
+        self.choose: Callable[[Any], RuleDispatcher] = choose
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return the template numba uses where a rule calls the chosen one."""

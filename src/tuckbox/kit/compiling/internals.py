@@ -16,6 +16,8 @@ from numba.core.compiler_machinery import PassManager, _pass_registry, register_
 from numba.core.cpu import CPUContext
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.extending import _Intrinsic as Intrinsic
+from numba.core.funcdesc import default_mangler
 from numba.core.lowering import Lower  # a function as LLVM code, one instruction after the other
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime import rtsys
@@ -46,7 +48,7 @@ OVERRIDDEN = {
     CompilerBase: ("_compile_bytecode", "define_pipelines"),
     PassManager: ("run", "add_pass", "finalize"),
     Lower: ("lower_inst", "lower_assign", "loadvar", "storevar", "incref", "decref", "_alloca_var", "getvar"),
-    CPUContext: ("get_executable", "add_dynamic_addr", "create_cpython_wrapper", "subtarget", "refresh"),
+    CPUContext: ("get_executable", "add_dynamic_addr", "create_cpython_wrapper", "subtarget", "refresh", "mangler"),
     TypingContext: ("refresh", "resolve_function_type"),
     _FunctionCompiler: ("_compile_core", "fold_argument_types"),
     CPUDispatcher: ("add_overload", "compile", "get_call_template", "get_overload", "_insert"),
@@ -56,10 +58,10 @@ OVERRIDDEN = {
 
 __all__ = [
     "OVERRIDDEN", "READ_IN", "CPUContext", "CPUDispatcher", "CompileResult", "CompilerBase", "DeadBranchPrune",
-    "DefaultPassBuilder", "FixupArgs", "Flags", "GenericRewrites", "IRProcessing", "JITCPUCodegen", "JITCodeLibrary",
-    "Lower", "NRTContext", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "NullCache", "PassManager",
-    "PreLowerStripPhis", "ReconstructSSA", "RewriteSemanticConstants", "RuntimeLinker", "TargetDescriptor",
-    "TranslateByteCode", "TypingContext", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg",
-    "compile_extra", "compile_result", "cpu_target", "errors", "event", "global_compiler_lock", "ir", "register_pass",
+    "DefaultPassBuilder", "FixupArgs", "Flags", "GenericRewrites", "IRProcessing", "Intrinsic", "JITCPUCodegen",
+    "JITCodeLibrary", "Lower", "NRTContext", "NativeLowering", "NoPythonBackend", "NopythonTypeInference", "NullCache",
+    "PassManager", "PreLowerStripPhis", "ReconstructSSA", "RewriteSemanticConstants", "RuntimeLinker", "TargetDescriptor",
+    "TranslateByteCode", "TypingContext", "_FunctionCompiler", "_pass_registry", "canonicalize_cfg", "compile_extra",
+    "compile_result", "cpu_target", "default_mangler", "errors", "event", "global_compiler_lock", "ir", "register_pass",
     "rtsys", "sigutils", "types", "typing",
 ]  # fmt: skip

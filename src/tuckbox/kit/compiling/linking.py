@@ -8,12 +8,12 @@ neither optimised nor turned into machine code. Only an `Entry`, which Python ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 
 from tuckbox.kit.compiling.internals import JITCodeLibrary, JITCPUCodegen, RuntimeLinker, rtsys
-from tuckbox.kit.compiling.shelf import Shelf
 
 _UNRESOLVED: str = RuntimeLinker.PREFIX
 """Before the name of a rule that is called before it is there: rules that call each other in a circle."""
@@ -25,20 +25,36 @@ _DYNAMIC = "numba.dynamic.globals"
 """Before the name of what holds an address of this process."""
 
 
+class Call(NamedTuple):
+    """A rule by module and name, the types it takes and the type it returns: all that the code of a caller knows of it."""
+
+    module: str
+    name: str
+    takes: tuple[Any, ...]
+    returns: Any
+
+
 class RuleCode(JITCodeLibrary):
     """The code of one rule and, in ``links``, the libraries of what it calls."""
 
-    key = ""
-    """The key under which the rule is stored on disk; empty for one that is not."""
+    call: Call | None = None
+    """How the rule is called, where it is stored on disk."""
 
     fleeting = False
-    """Whether the rule cannot be stored because it, or something it calls, holds addresses of this process."""
+    """Whether the rule cannot be stored because it, or something it calls, holds addresses of this process or calls in a
+    circle."""
 
     @property
     def links(self) -> list[Any]:
         """The libraries of what it calls."""
         libraries: list[Any] = self._linking_libraries
         return libraries
+
+    @cached_property
+    def awaited(self) -> list[str]:
+        """The symbols of rules that it calls and that were not there yet: they call it in their turn."""
+        variables = [each.name for each in self._final_module.global_variables]
+        return [name.removeprefix(_UNRESOLVED) for name in variables if name.startswith(_UNRESOLVED)]
 
     def add_linking_library(self, library: Any) -> None:
         """Record a library that the rule calls; numba's own method would finalize that library first."""
@@ -56,9 +72,9 @@ class RuleCode(JITCodeLibrary):
                 function.linkage = "linkonce_odr"
         return module
 
-    def revive(self, key: str, code: bytes, links: list[Any]) -> None:
+    def revive(self, code: bytes, links: Sequence[Any]) -> None:
         """Restore the part as stored."""
-        self.key, self._final_module = key, llvm.parse_bitcode(code)
+        self._final_module = llvm.parse_bitcode(code)
         self.links.extend(links)
 
     def finalize(self) -> None:
@@ -68,7 +84,7 @@ class RuleCode(JITCodeLibrary):
     def _get_module_for_linking(self) -> Any:
         """The rule and all it calls, for functions compiled the ordinary way that call rules."""
         whole = self.module().clone()
-        link_all(whole, closure(self))
+        link_calls(whole, self)
         return whole
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -98,7 +114,9 @@ def closure(*libraries: Any) -> list[Any]:
 
 def _called(library: Any) -> list[Any]:
     """The libraries that a library calls; one that numba has finished holds them."""
-    return library.links if isinstance(library, RuleCode) else []
+    if not isinstance(library, RuleCode):
+        return []
+    return [*library.links, *(library.codegen.parts[symbol] for symbol in library.awaited)]
 
 
 def code_of(library: Any) -> Any:
@@ -121,34 +139,50 @@ def link_all(module: Any, libraries: Sequence[Any]) -> None:
             return
 
 
-def keep_part(shelf: Shelf, key: str, part: RuleCode, described: Any) -> None:
-    """Keep a part on a shelf, with `described` what else there is to know of it.
+def link_calls(module: Any, part: RuleCode) -> None:
+    """Link all that a part calls, at any depth, into a module that holds the part.
 
-    What it calls is kept by itself, and only named; but what is not kept lies beside it.
+    What calls it in its turn it calls by a variable, for the address was not known yet; now that is a constant.
     """
-    beside, named = _unkept(part)
-    if any(_is_fleeting(library) for library in (part, *beside)):
+    libraries = closure(part)
+    awaited = {symbol for each in (part, *libraries) if isinstance(each, RuleCode) for symbol in each.awaited}
+    for symbol in awaited:
+        known = f'declare void @"{symbol}"()\n@"{_UNRESOLVED}{symbol}" = constant ptr @"{symbol}"'
+        module.link_in(llvm.parse_assembly(known), preserve=True)
+    link_all(module, libraries)
+    for symbol in awaited:
+        variable = module.get_global_variable(f"{_UNRESOLVED}{symbol}")
+        variable.linkage, variable.name = "internal", f"{symbol}.address"  # else numba would look for its value
+
+
+def packed(part: RuleCode) -> tuple[bytes, list[Call]] | None:
+    """What a part is stored as: its code, and the calls of rules that are stored by themselves; None if it cannot be.
+
+    What else it calls lies beside it.
+    """
+    beside, calls = _unkept(part)
+    if part.awaited or any(_is_fleeting(library) for library in (part, *beside)):
         part.fleeting = True
-        return
+        return None
     whole = part.module().clone()
     link_all(whole, beside)
-    shelf.put(f"{key}.part", (part.name, whole.as_bitcode(), named, described))
-    part.key, shelf.parts[key] = key, part
+    return whole.as_bitcode(), calls
 
 
-def _unkept(part: RuleCode) -> tuple[list[Any], list[str]]:
-    """Return, of all that a part calls, the libraries not stored by themselves and the keys of the others; each once."""
+def _unkept(part: RuleCode) -> tuple[list[Any], list[Call]]:
+    """Return, of all that a part calls, the libraries not stored by themselves and the calls of the others; each once."""
     found: dict[Any, None] = {}
-    named: dict[str, None] = {}
+    calls: dict[Call, None] = {}
     todo = list(part.links)
     while todo:
         library = todo.pop()
-        if getattr(library, "key", ""):
-            named[library.key] = None
+        call = getattr(library, "call", None)
+        if call is not None:
+            calls[call] = None
         elif library is not rtsys.library and library not in found:
             found[library] = None
             todo += library.links if isinstance(library, RuleCode) and not library.fleeting else []
-    return list(found), list(named)
+    return list(found), list(calls)
 
 
 def _is_fleeting(library: Any) -> bool:
@@ -156,23 +190,6 @@ def _is_fleeting(library: Any) -> bool:
     if isinstance(library, RuleCode) and library.fleeting:
         return True
     return any(variable.name.startswith(_DYNAMIC) for variable in code_of(library).global_variables)
-
-
-def part_of(shelf: Shelf, key: str, codegen: Codegen) -> RuleCode | None:
-    """Read a part from its shelf with all it calls; None where any of it is missing."""
-    if key not in shelf.parts:
-        kept = shelf.get(f"{key}.part")
-        if kept is None:
-            return None
-        name, code, named, described = kept
-        links = [part_of(shelf, one, codegen) for one in named]
-        if None in links:
-            return None
-        part: RuleCode = codegen.create_library(name)
-        part.revive(key, code, links)
-        shelf.parts[key], shelf.described[key] = part, described
-    found: RuleCode = shelf.parts[key]
-    return found
 
 
 class Entry(JITCodeLibrary):
@@ -183,10 +200,9 @@ class Entry(JITCodeLibrary):
         rest."""
         module = self._final_module
         module.link_in(part.module(), preserve=True)
-        link_all(module, closure(part))
-        awaited = {g.name.removeprefix(_UNRESOLVED) for g in module.global_variables if g.name.startswith(_UNRESOLVED)}
+        link_calls(module, part)
         for function in module.functions:
-            if not function.is_declaration and function.name not in {name, *awaited}:
+            if not function.is_declaration and function.name != name:
                 function.linkage = "internal"
 
     def _optimize_functions(self, module: Any) -> None:
@@ -218,6 +234,10 @@ class Codegen(JITCPUCodegen):
     """Numba's generator of code, which makes parts here."""
 
     _library_class = RuleCode
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.parts: dict[str, RuleCode] = {}  # by the symbols of their rules
 
     def entry(self, name: str) -> Entry:
         """An empty module for a function that Python calls."""

@@ -1,8 +1,9 @@
 """Compiled rules on disk, for the next process.
 
 A `Shelf` is a folder for the rules of one game, named by a hash of all that they are made of, so nothing in it is ever
-stale. It holds rules as parts, so that another function calling them need not have them read and typed again, and finished
-entries. Files appear in it whole, and one process at a time compiles for it: others wait and find what it has made.
+stale; finished entries lie there. Rules as parts, which another function that calls them need not have read and typed again,
+lie in a folder that all versions of all games share, named by what each rule is made of (`tuckbox.kit.compiling.content`).
+Files appear whole, and one process at a time compiles for a shelf: others wait and find what it has made.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import pickle
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -24,12 +25,15 @@ from tuckbox.kit.compiling.watch import say
 
 
 class Shelf:
-    """A folder for the compiled rules of one game."""
+    """A folder for the compiled rules of one game, and the one it shares with others.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    `label` names this version of the game in symbols and modules; what is shared names none in particular.
+    """
+
+    def __init__(self, folder: Path, shared: Path, label: str) -> None:
+        self.folder, self.shared, self.label = folder, shared, label
         self.parts: dict[str, Any] = {}
-        self.described: dict[str, Any] = {}
+        self.rules: dict[tuple[str, str], Any] = {}  # by module and qualified name
         self._lock: IO[bytes] | None = None
 
     def key(self, *named: Any) -> str:
@@ -39,22 +43,24 @@ class Shelf:
 
     def get(self, name: str) -> Any:
         """Return what is stored under a name; None where nothing can be read."""
-        try:
-            return pickle.loads((self.folder / name).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError):
-            return None
+        return _read(self.folder / name)
 
     def put(self, name: str, what: Any) -> None:
         """Store something; a disk that refuses it costs only time."""
-        with suppress(OSError):
-            file, path = tempfile.mkstemp(dir=self.folder, prefix=f"{name}.")
-            try:
-                with os.fdopen(file, "wb") as out:
-                    out.write(dumps(what))
-                Path(path).replace(self.folder / name)
-            except OSError:
-                Path(path).unlink(missing_ok=True)
-                raise
+        _write(self.folder / name, dumps(what))
+
+    def get_shared(self, name: str) -> Any:
+        """Return what any version of any game has stored under a name; None where nothing can be read."""
+        return _read(self.shared / name, lambda text: text.replace(self._any_label, self.label.encode()))
+
+    def put_shared(self, name: str, what: Any) -> None:
+        """Store something for all versions of all games."""
+        _write(self.shared / name, dumps(what).replace(self.label.encode(), self._any_label))
+
+    @property
+    def _any_label(self) -> bytes:
+        """What stands for the label: as long, since pickles and bitcode tell the lengths of names."""
+        return b"tuckbox_any_version".ljust(len(self.label), b"_")
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -73,6 +79,25 @@ class Shelf:
             if self._lock is not None:
                 self._lock.close()
             self._lock = None
+
+
+def _read(path: Path, change: Callable[[bytes], bytes] = bytes) -> Any:
+    try:
+        return pickle.loads(change(path.read_bytes()))
+    except (OSError, EOFError, pickle.UnpicklingError):
+        return None
+
+
+def _write(path: Path, text: bytes) -> None:
+    with suppress(OSError):
+        file, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+        try:
+            with os.fdopen(file, "wb") as out:
+                out.write(text)
+            Path(fresh).replace(path)
+        except OSError:
+            Path(fresh).unlink(missing_ok=True)
+            raise
 
 
 def _lock(file: IO[bytes]) -> None:
