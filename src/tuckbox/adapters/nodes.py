@@ -18,6 +18,9 @@ from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Chance, Fast, Script
 from tuckbox.view.view import blind
 
+ANSWERS = "answers"
+"""Word that rivals are told of an answer to a window."""
+
 _TRIES = 10_000
 
 _MOST_KEPT = 4_096
@@ -166,7 +169,7 @@ class Node:
         if seat not in self._labels:  # every node after this one asks again
             assert self.action is not None
             actions, own = self.tree.setting.game.actions, self.base.turn == seat
-            told = actions.text(self.action) if own else "answers" if self.sealed else actions.label_text(self.action)
+            told = actions.text(self.action) if own else ANSWERS if self.sealed else actions.label_text(self.action)
             self._labels[seat] = f"{self.base.turn} {told}"
         return self._labels[seat]
 
