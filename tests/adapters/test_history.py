@@ -93,6 +93,15 @@ def test_without_a_history_nothing_changes(subject: Subject) -> None:
     assert (one.observations == other.observations[..., : short.size]).all()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("subject", [Subject(BLUFF, 4, {}), Subject(PARCEL, 2, {})], ids=str)
+def test_compiled_code_knows_windows_and_sequences_too(subject: Subject) -> None:
+    plain, native = tables(subject), tables(subject, "native")
+    rows = plain.rollout(plain.room(40)).observations
+    assert (rows == native.rollout(native.room(40)).observations).all()
+    assert rows[..., plain.planes[-1].start :].any()
+
+
 def test_compiled_code_tells_the_same_in_all_forms() -> None:
     subject = Subject(LEDUC, 2, {})
     plain, native = tables(subject), tables(subject, "native")
