@@ -354,6 +354,28 @@ def test_what_has_been_seen_and_is_gone_is_recalled() -> None:
     assert "recall" not in short.dict  # there the actions and the present tell all
 
 
+def test_public_recall_holds_nothing_that_one_player_alone_knows() -> None:
+    """Which card is passed on in Hearts, and what is dealt, a public observer with perfect recall does not tell."""
+    game, found = openspiel.load(tuckbox_hearts.GAME), []
+    kinds = pyspiel.PrivateInfoType
+    observers: list[Any] = [
+        game.make_py_observer(pyspiel.IIGObservationType(public_info=True, perfect_recall=True, private_info=kind))
+        for kind in (kinds.NONE, kinds.SINGLE_PLAYER)
+    ]
+    for seed in (1, 2):
+        state = advanced(game, seed, 0)
+        player = state.current_player()
+        for action in state.legal_actions()[:2]:
+            after, told = state.child(action), []
+            for observer in observers:
+                observer.set_from(after, player)
+                told.append((observer.string_from(after, player), observer.tensor.tobytes()))
+            found.append(told)
+    public, own = zip(*found, strict=True)
+    assert len(set(public)) == 1
+    assert len(set(own)) == 4
+
+
 # -- loading -----------------------------------------------------------------------------------------------------------
 
 

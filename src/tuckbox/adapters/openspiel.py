@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tuckbox.adapters.nodes import ANSWERS, Entrance, Node, Tree
+from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
 from tuckbox.adapters.position import GameSetup
 from tuckbox.definition import payoffs
 from tuckbox.definition.game import Game, installed
@@ -182,7 +182,7 @@ class CardObserver:
         if self.public and (length or not self.perfect_recall):
             self.length, self.width = length, self.setting.game.actions.size + len(_labels(self.setting.game))
             told = length * (self.width + self.setting.players)
-            digest = DIGEST if length and self.private and _forgets(self.setting.game) else 0
+            digest = DIGEST if length and _forgets(self.setting.game) else 0
             self.tensor = np.zeros(self.setting.size + told + digest, np.float32)
             for plane in self.setting.planes:
                 self.dict[plane.name] = self.tensor[plane.slice]
@@ -201,9 +201,11 @@ class CardObserver:
         seen = state.node.seen(player, player if self.private else None)
         self.tensor[: self.setting.size] = self.setting.row(seen, player)
         if self.length:
-            self._write_history(state.node, player)
+            self._write_history(state.node, player if self.private else ONLOOKER)
         if "recall" in self.dict:
-            key = np.frombuffer(state.node.key(player).ljust(DIGEST // 8, b"\0")[: DIGEST // 8], np.uint8)
+            key = np.frombuffer(
+                state.node.key(player if self.private else ONLOOKER).ljust(DIGEST // 8, b"\0")[: DIGEST // 8], np.uint8
+            )
             self.dict["recall"][:] = np.unpackbits(key)
 
     def _write_history(self, node: Node, player: int) -> None:
@@ -228,8 +230,8 @@ class CardObserver:
         if not self.public:
             return _private(node, player) if self.private else ""
         if self.perfect_recall:
-            told = (str(player), _private(node, player), ", ".join(node.labels(player)), node.key(player).hex()[:16])
-            return " | ".join(told)
+            viewer, own = (player, _private(node, player)) if self.private else (ONLOOKER, "")
+            return " | ".join((str(player), own, ", ".join(node.labels(viewer)), node.key(viewer).hex()[:16]))
         return self.setting.describe(self.setting.row(node.seen(player, player if self.private else None), player))
 
 
