@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import random
 from typing import Any
 
@@ -183,3 +185,15 @@ def test_pettingzoo_and_gymnasium_end_with_it_too() -> None:
     assert seat.observation_space.contains(seat.reset(seed=1)[0])
     many = gymnasium.vector_env(LEDUC, 4, history=K)
     assert many.reset(seed=1)[0].shape == (4, size)
+
+
+def test_the_fields_own_tests_pass_with_it() -> None:
+    checked = pytest.importorskip("pettingzoo.test")
+    from gymnasium.utils.env_checker import check_env
+
+    from tuckbox.adapters import gymnasium, pettingzoo
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        checked.api_test(pettingzoo.env(LEDUC, mode="plain", history=K), num_cycles=60)
+        checked.parallel_api_test(pettingzoo.parallel_env(LEDUC, mode="plain", illegal="random", history=K), num_cycles=60)
+        check_env(gymnasium.env(LEDUC, mode="plain", history=K), skip_render_check=True)
