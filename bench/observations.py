@@ -1,6 +1,6 @@
 """Observations in each form: what a decision costs to make, to keep and to learn from.
 
-    python bench/observations.py [--games whiplash:2 jalopies:2 ...] [--rounds 9]
+    python bench/observations.py [--games whiplash:2 jalopies:2 ...] [--rounds 9] [--history 0]
 
 Rollouts of 256 tables on one thread, at random; nanoseconds of CPU a decision, the least of some rounds in which all forms
 of a game take turns. Bytes are those of an observation as it is kept. The learner (with PyTorch) is two layers of 64 units
@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from tuckbox import game
 from tuckbox.adapters import vector
 from tuckbox.adapters.vector import Sparse, Tables
 from tuckbox.definition.planes import scales_of
@@ -50,7 +51,7 @@ def reader(env: Tables, observations: Any) -> Callable[[], object]:
     from torch.nn.functional import embedding_bag, relu
 
     torch.set_num_threads(1)
-    scales, which = (torch.from_numpy(array) for array in scales_of(env.game, env.players))
+    scales, which = (torch.from_numpy(array) for array in scales_of(env.game, env.players, env.form.history))
     first, second = (torch.randn(n, UNITS, requires_grad=True) for n in (env.size, UNITS))
 
     def sums() -> Any:
@@ -80,16 +81,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", default=GAMES, metavar="GAME:PLAYERS")
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--history", type=int, default=0, help="last actions that observations end with")
     asked = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f}; {TABLES} tables, one thread")
     print("| game | numbers | form | ns a decision | bytes | learner's rows a second |")
     print("| --- | ---: | --- | ---: | ---: | ---: |")
     for named in asked.games:
         name, _, players = named.partition(":")
-        compare(name, int(players), asked.rounds)
+        compare(name, int(players), asked.rounds, asked.history)
 
 
-def compare(name: str, players: int, rounds: int) -> None:
+def most_told(name: str, history: int) -> int:
+    """Maximum number of the numbers that tell so many actions and are not zero: seat, family and arguments of each."""
+    return history * (2 + max(len(family.slots) for family in game(name).actions.families))
+
+
+def compare(name: str, players: int, rounds: int, history: int) -> None:
     """Print the rows of a game."""
     envs = [
         vector.make(
@@ -100,7 +107,8 @@ def compare(name: str, players: int, rounds: int) -> None:
             seed=1,
             dtype=dtype,
             observe=observe,
-            width=WIDTHS.get(name) if observe == "sparse" else None,
+            width=WIDTHS[name] + most_told(name, history) if observe == "sparse" and name in WIDTHS else None,
+            history=history,
         )
         for dtype, observe in FORMS
     ]

@@ -23,7 +23,7 @@ def with_torch(env: Tables, weights: Any) -> Any:
     import torch
     from torch.nn.functional import embedding_bag
 
-    scales, which = (torch.from_numpy(array) for array in scales_of(env.game, env.players))
+    scales, which = (torch.from_numpy(array) for array in scales_of(env.game, env.players, env.form.history))
     weights, rows = torch.from_numpy(weights), env.observations
     if not isinstance(rows, Sparse):
         rows = torch.from_numpy(rows)
@@ -37,7 +37,7 @@ def with_jax(env: Tables, weights: Any) -> Any:
     """The same in JAX."""
     import jax.numpy as jnp
 
-    scales, which = (jnp.asarray(array) for array in scales_of(env.game, env.players))
+    scales, which = (jnp.asarray(array) for array in scales_of(env.game, env.players, env.form.history))
     weights, rows = jnp.asarray(weights), env.observations
     if not isinstance(rows, Sparse):
         rows = jnp.asarray(rows)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tuckbox_hearts
 import tuckbox_leduc
 import tuckbox_tictactoe
 
@@ -33,7 +34,7 @@ pytest.importorskip("pyspiel", reason="open_spiel is not installed (pip install 
 
 import pyspiel
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, get_all_states, ismcts, mcts
 from open_spiel.python.policy import UniformRandomPolicy
 
 from tuckbox.adapters import openspiel
@@ -308,6 +309,71 @@ def test_observers_have_planes_by_name() -> None:
     public.set_from(state, 1)
     assert public.dict["hand[me] cards"].sum() == 0
     assert public.dict["hand[me] hidden"].sum() > 0
+
+
+# -- perfect recall ----------------------------------------------------------------------------------------------------
+
+
+def known_along(game: Any, seeds: int) -> dict[tuple[int, bytes], set[str]]:
+    """What all seats know at the decisions of games played at random: by its tensor, its texts."""
+    found: dict[tuple[int, bytes], set[str]] = {}
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for seed in range(seeds):
+        for state in along(game, random.Random(seed), most=10_000):
+            for player in range(game.num_players()) if state.current_player() >= 0 else ():
+                observer.set_from(state, player)
+                found.setdefault((player, observer.tensor.tobytes()), set()).add(observer.string_from(state, player))
+    return found
+
+
+@pytest.mark.parametrize(
+    "subject", [KUHN, tuckbox_leduc.GAME, tuckbox_tictactoe.GAME, tuckbox_hearts.GAME], ids=lambda game: game.name
+)
+def test_tensors_and_texts_of_information_states_tell_the_same_apart(subject: Game) -> None:
+    found = known_along(openspiel.load(subject), 3 if subject.name == "hearts" else 60)
+    assert all(len(texts) == 1 for texts in found.values())
+    assert len({text for texts in found.values() for text in texts}) == len(found)
+
+
+def test_every_information_state_of_kuhn_has_one_tensor() -> None:
+    """By OpenSpiel's own walk through the whole tree: as many information states by tensor as by text."""
+    game = openspiel.load(KUHN)
+    states = get_all_states.get_all_states(
+        game, depth_limit=-1, include_terminals=False, to_string=lambda s: s.history_str()
+    )
+    decisions = [state for state in states.values() if state.current_player() >= 0]
+    pairs = {(s.information_state_string(), tuple(s.information_state_tensor())) for s in decisions}
+    assert len(pairs) == len({text for text, _ in pairs}) == len({tensor for _, tensor in pairs}) == 12
+
+
+def test_what_has_been_seen_and_is_gone_is_recalled() -> None:
+    """In Hearts cards are passed on unseen: which they were, no later position tells."""
+    observer: Any = openspiel.load(tuckbox_hearts.GAME).make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    assert observer.dict["recall"].shape == (openspiel.DIGEST,)
+    short: Any = openspiel.load(tuckbox_leduc.GAME).make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    assert "recall" not in short.dict  # there the actions and the present tell all
+
+
+def test_public_recall_holds_nothing_that_one_player_alone_knows() -> None:
+    """Which card is passed on in Hearts, and what is dealt, a public observer with perfect recall does not tell."""
+    game, found = openspiel.load(tuckbox_hearts.GAME), []
+    kinds = pyspiel.PrivateInfoType
+    observers: list[Any] = [
+        game.make_py_observer(pyspiel.IIGObservationType(public_info=True, perfect_recall=True, private_info=kind))
+        for kind in (kinds.NONE, kinds.SINGLE_PLAYER)
+    ]
+    for seed in (1, 2):
+        state = advanced(game, seed, 0)
+        player = state.current_player()
+        for action in state.legal_actions()[:2]:
+            after, told = state.child(action), []
+            for observer in observers:
+                observer.set_from(after, player)
+                told.append((observer.string_from(after, player), observer.tensor.tobytes()))
+            found.append(told)
+    public, own = zip(*found, strict=True)
+    assert len(set(public)) == 1
+    assert len(set(own)) == 4
 
 
 # -- loading -----------------------------------------------------------------------------------------------------------

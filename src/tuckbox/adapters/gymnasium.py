@@ -153,6 +153,7 @@ def env(
     masked: bool = False,
     max_cycles: int | None = None,
     mode: str = "native",
+    history: int = 0,
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> SeatEnv:
@@ -161,10 +162,11 @@ def env(
     `bots` names one bot for all other seats, or one for each of them from the next seat on. `illegal` says what to do with
     an action that is not legal: ``"end"`` the episode with the least a game can pay, ``"raise"`` an error or play another
     at ``"random"``. If it is `masked`, an observation is ``{"observation": row, "action_mask": int8}``, as learners want it
-    that look for the mask there. After `max_cycles` decisions of the seat the episode is truncated. Games run compiled;
+    that look for the mask there. It ends with the last `history` actions as the seat was told of them
+    (`tuckbox.adapters.vector.make`). After `max_cycles` decisions of the seat the episode is truncated. Games run compiled;
     mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
-    setting = GameSetup(game, players, {**(options or {}), **more}, mode)
+    setting = GameSetup(game, players, {**(options or {}), **more}, mode, history)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}
     return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
 
@@ -249,17 +251,18 @@ def vector_env(
     masked: bool = False,
     max_cycles: int | None = None,
     threads: int | None = None,
+    history: int = 0,
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> SeatTables:
     """A seat at `num_envs` tables, as `gymnasium.make_vec` asks for it. Raises `UnknownGame` or `OptionError`.
 
-    If they are `masked`, observations are ``{"observation": (n, k), "action_mask": (n, actions) int8}``. `max_cycles` counts
-    decisions of all seats here.
+    If they are `masked`, observations are ``{"observation": (n, k), "action_mask": (n, actions) int8}``. They end with the
+    last `history` actions. `max_cycles` counts decisions of all seats here.
     """
     if illegal not in (RAISE, RANDOM):
         raise OptionError(f"many tables go on together: illegal is raise or random, not {str(illegal)[:40]!r}")
-    setting = GameSetup(game, players, {**(options or {}), **more})
+    setting = GameSetup(game, players, {**(options or {}), **more}, history=history)
     tables = vector.make(
         setting.game,
         tables=num_envs,
@@ -269,6 +272,7 @@ def vector_env(
         max_decisions=max_cycles,
         options=setting.options,
         finals=True,
+        history=history,
     )
     return SeatTables(tables, setting, illegal, masked)
 

@@ -18,6 +18,12 @@ from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Chance, Fast, Script
 from tuckbox.view.view import blind
 
+ANSWERS = "answers"
+"""Word that rivals are told of an answer to a window."""
+
+ONLOOKER = -1
+"""The viewer of a node who is told what everybody is, and no more."""
+
 _TRIES = 10_000
 
 _MOST_KEPT = 4_096
@@ -166,7 +172,7 @@ class Node:
         if seat not in self._labels:  # every node after this one asks again
             assert self.action is not None
             actions, own = self.tree.setting.game.actions, self.base.turn == seat
-            told = actions.text(self.action) if own else "answers" if self.sealed else actions.label_text(self.action)
+            told = actions.text(self.action) if own else ANSWERS if self.sealed else actions.label_text(self.action)
             self._labels[seat] = f"{self.base.turn} {told}"
         return self._labels[seat]
 
@@ -184,7 +190,7 @@ class Node:
         while node is not None and seat not in node._keys:
             todo.append(node)
             node = node.parent
-        known = node._keys[seat] if node is not None else (bytes([seat]), ())
+        known = node._keys[seat] if node is not None else (bytes([seat % 256]), ())
         for each in reversed(todo):
             known = each._keys[seat] = each._learned(seat, *known)
         return known[0]
@@ -199,7 +205,9 @@ class Node:
             if seat == self.entry.seat:
                 return self.entry.key, ()
             key += b"redealt"
-        seen = record_bytes(self.tree.setting.game, blind(self.tree.setting.game, self.state, seat))
+        seen = record_bytes(
+            self.tree.setting.game, blind(self.tree.setting.game, self.state, None if seat == ONLOOKER else seat)
+        )
         return hashlib.sha256(b"\0".join([key, *(label.encode() for label in held), seen])).digest(), ()
 
     def redealt(self, seat: int, seed: int) -> Node:

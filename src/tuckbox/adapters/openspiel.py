@@ -19,21 +19,27 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tuckbox.adapters.nodes import Entrance, Node, Tree
+from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
 from tuckbox.adapters.position import GameSetup
 from tuckbox.definition import payoffs
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine
 from tuckbox.errors import OptionError, UnknownAction
+from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.fields import ALL
+from tuckbox.kit.fields import ALL, CHOSEN
 from tuckbox.view.view import zone_cells
 
 PREFIX = "tuckbox_"
 MOST_NUMBERS = 20_000
 """A game whose information states would be longer than this as tensors has them as texts only."""
+
+DIGEST = 64
+"""Number of bits that stand for all a seat has observed, in the tensor of a game where no other numbers tell it."""
+_PLAYED = 20
+"""Number of games played at random to find whether there is such a thing."""
 
 _CHANCE, _TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
@@ -159,7 +165,13 @@ def _root(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Node
 
 
 class CardObserver:
-    """Observations of a player: `tensor` is the row of its planes, `dict` the planes by name, views of the same memory."""
+    """Observations of a player: `tensor` is the row of its planes, `dict` the planes by name, views of the same memory.
+
+    With perfect recall ``history`` follows, (longest game, actions + concealed ones + players): the actions so far, as the
+    player was told of them. Where these and the present do not tell all that the player has ever seen, as in a game in
+    which cards are passed on unseen, 64 bits of the number that stands for it are in ``recall``: equal tensors, one
+    information state.
+    """
 
     def __init__(self, game: CardGame, kind: Any) -> None:
         self.setting = game.setting
@@ -168,12 +180,19 @@ class CardObserver:
         self.tensor, self.dict = None, {}
         length = _recall(self.setting.game) if self.perfect_recall else 0
         if self.public and (length or not self.perfect_recall):
-            self.length, self.width = length, self.setting.game.actions.size + 1
-            self.tensor = np.zeros(self.setting.size + length * (self.width + self.setting.players), np.float32)
+            self.length, self.width = length, self.setting.game.actions.size + len(_labels(self.setting.game))
+            told = length * (self.width + self.setting.players)
+            digest = DIGEST if length and _forgets(self.setting.game) else 0
+            self.tensor = np.zeros(self.setting.size + told + digest, np.float32)
             for plane in self.setting.planes:
                 self.dict[plane.name] = self.tensor[plane.slice]
             if length:
-                self.dict["history"] = self.tensor[self.setting.size :].reshape(length, self.width + self.setting.players)
+                end = self.setting.size + told
+                self.dict["history"] = self.tensor[self.setting.size : end].reshape(
+                    length, self.width + self.setting.players
+                )
+                if digest:
+                    self.dict["recall"] = self.tensor[end:]
 
     def set_from(self, state: CardState, player: int) -> None:
         """Write what a player observes into `tensor`."""
@@ -182,10 +201,16 @@ class CardObserver:
         seen = state.node.seen(player, player if self.private else None)
         self.tensor[: self.setting.size] = self.setting.row(seen, player)
         if self.length:
-            self._write_history(state.node, player)
+            self._write_history(state.node, player if self.private else ONLOOKER)
+        if "recall" in self.dict:
+            key = np.frombuffer(
+                state.node.key(player if self.private else ONLOOKER).ljust(DIGEST // 8, b"\0")[: DIGEST // 8], np.uint8
+            )
+            self.dict["recall"][:] = np.unpackbits(key)
 
     def _write_history(self, node: Node, player: int) -> None:
-        """The actions as the player has been told of them: by whom, and which; the last column for those concealed."""
+        """The actions as the player has been told of them: by whom, and which; behind all actions a column for each thing
+        that may be told of a concealed one."""
         history, actions = self.dict["history"], self.setting.game.actions
         history[:] = 0
         for step, label in enumerate(node.labels(player)[: self.length]):
@@ -193,7 +218,7 @@ class CardObserver:
             try:
                 action = actions.code(text)
             except UnknownAction:
-                action = actions.size
+                action = actions.size + _labels(self.setting.game)[text]
             history[step, action] = 1
             history[step, self.width + int(seat)] = 1
 
@@ -205,9 +230,40 @@ class CardObserver:
         if not self.public:
             return _private(node, player) if self.private else ""
         if self.perfect_recall:
-            told = (str(player), _private(node, player), ", ".join(node.labels(player)), node.key(player).hex()[:16])
-            return " | ".join(told)
+            viewer, own = (player, _private(node, player)) if self.private else (ONLOOKER, "")
+            return " | ".join((str(player), own, ", ".join(node.labels(viewer)), node.key(viewer).hex()[:16]))
         return self.setting.describe(self.setting.row(node.seen(player, player if self.private else None), player))
+
+
+@cache
+def _labels(game: Game) -> dict[str, int]:
+    """All that others may be told of concealed actions, and of an answer to a window, each with a number."""
+    numbers = range(game.actions.size)
+    told = [game.actions.label_text(action) for action in numbers if game.actions.family(action).others != OPEN]
+    return {text: number for number, text in enumerate(dict.fromkeys([*told, ANSWERS]))}
+
+
+@cache
+def _forgets(game: Game) -> bool:
+    """Whether a seat may have seen what neither the present position nor the actions it was told of would tell it: where
+    actions are concealed, dice thrown, cards shown to some, or cards come to lie unseen after the first decision.
+
+    The last is found by playing; so it is asked of short games only.
+    """
+    zones = game.layout.zones.values()
+    hidden = [kind.seen != ALL for kind in zones for _ in product(*map(range, kind.shape))]
+    if len(_labels(game)) > 1 or game.layout.windows or game.layout.dice or any(kind.seen == CHOSEN for kind in zones):
+        return True
+    setting, chance, rng = GameSetup(game, None, {}), random.Random(1), Fast(1)
+    for _ in range(_PLAYED):
+        state = setting.deal(rng)
+        while not state.over:
+            before = [len(cells) for cells in zone_cells(game, state)]
+            setting.plain.call(setting.rules.apply, state, chance.choice(setting.legal(state)), rng)
+            after = [len(cells) for cells in zone_cells(game, state)]
+            if any(unseen and now > then for unseen, then, now in zip(hidden, before, after, strict=True)):
+                return True
+    return False
 
 
 def _private(node: Node, player: int) -> str:

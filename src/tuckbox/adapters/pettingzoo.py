@@ -238,16 +238,18 @@ def env(
     illegal: str = RAISE,
     max_cycles: int | None = None,
     mode: str = "native",
+    history: int = 0,
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> TurnEnv:
     """A game as an `AECEnv`: agents act in turn.
 
     `illegal` says what to do with an action that is not legal: ``"raise"`` an error, ``"end"`` the episode or play another
-    at ``"random"``. After `max_cycles` decisions for each agent the episode is truncated. Games run compiled; mode
-    ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
+    at ``"random"``. Observations end with the last `history` actions, as each agent was told of them
+    (`tuckbox.adapters.vector.make`). After `max_cycles` decisions for each agent the episode is truncated. Games run
+    compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
-    return TurnEnv(GameSetup(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)
+    return TurnEnv(GameSetup(game, players, {**(options or {}), **more}, mode, history), render_mode, illegal, max_cycles)
 
 
 def parallel_env(
@@ -258,6 +260,7 @@ def parallel_env(
     illegal: str = RAISE,
     max_cycles: int | None = None,
     mode: str = "native",
+    history: int = 0,
     options: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> TogetherEnv:
@@ -265,4 +268,6 @@ def parallel_env(
 
     `max_cycles` counts steps.
     """
-    return TogetherEnv(GameSetup(game, players, {**(options or {}), **more}, mode), render_mode, illegal, max_cycles)
+    return TogetherEnv(
+        GameSetup(game, players, {**(options or {}), **more}, mode, history), render_mode, illegal, max_cycles
+    )

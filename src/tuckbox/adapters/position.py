@@ -12,11 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.bots.bots import Bot
+from tuckbox.definition import past
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.planes import describe, planes
 from tuckbox.engine.engine import Engine, engine
+from tuckbox.engine.scratch import History
 from tuckbox.engine.tables.environment import BEFORE, DRAFT, OVER
+from tuckbox.engine.tables.history import add_history, keep_action, mark_draft
 from tuckbox.engine.think.playout import ROOT, TABLE
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
 from tuckbox.kit.plain import blend
@@ -33,13 +36,18 @@ seat getting the least a game can pay; or play a legal one at random instead, an
 class GameSetup:
     """A game with its players and options, and what is the same in all its positions."""
 
-    def __init__(self, game: str | Game, players: int | None, options: Mapping[str, Any], mode: str = "native") -> None:
-        """Positions are stepped in a mode, ``"native"`` or ``"plain"``. Raises `UnknownGame` or `OptionError`."""
+    def __init__(
+        self, game: str | Game, players: int | None, options: Mapping[str, Any], mode: str = "native",
+        history: int = 0,
+    ) -> None:  # fmt: skip
+        """Positions are stepped in a mode, ``"native"`` or ``"plain"``; observations end with the last `history` actions.
+        Raises `UnknownGame` or `OptionError`."""
         if mode not in ("native", "plain"):
             raise OptionError(f"mode is native or plain, not {str(mode)[:40]!r}")
         self.game = find_game(game) if isinstance(game, str) else game
         self.players, self.options = self.game.settle_options(players, options)
-        self.planes = planes(self.game, self.players)
+        self.history = check_history(self.game, history)
+        self.planes = planes(self.game, self.players, history)
         self.size = self.planes[-1].slice.stop
         self.plain = engine(self.game, "plain")
         self.rules = self.plain.rules
@@ -92,7 +100,7 @@ class GameSetup:
 
     def describe(self, row: NDArray[np.float32]) -> str:
         """An observation in words."""
-        return describe(self.game, self.players, row.tolist())
+        return describe(self.game, self.players, row.tolist(), self.history)
 
 
 class Position:
@@ -102,6 +110,7 @@ class Position:
         e = self._engine = setting.engine
         self.setting, self.decisions = setting, 0
         self._states, self._scratches = _copied(setting.rows), setting.scratches
+        self._history = history_of(setting.game, setting.players, setting.history, 1)
         self._rngs = e.rngs(blend(blend(seed & (1 << 63) - 1, 0), 0))
         self._note(e.call(e.environment.deal, self._states, self._rngs))
 
@@ -114,6 +123,9 @@ class Position:
         """An independent twin."""
         twin = copy(self)
         twin._states, twin._rngs, twin._masks = _copied(self._states), deepcopy(self._rngs), dict(self._masks)
+        if self._history is not None:
+            rings, counts = self._history.rings.copy(), self._history.counts.copy()
+            twin._history = self._history._replace(rings=rings, counts=counts)
         return twin
 
     @property
@@ -163,9 +175,10 @@ class Position:
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """The observation (k,) of a seat."""
-        out = np.zeros(self.setting.size, np.float32)
+        out: Any = np.zeros(self.setting.size, np.float32)
         self._engine.call(self._engine.environment.look, self._states, self._row(seat), seat, out)
-        return out
+        add_history(self._history, 0, out, self.setting.players, seat, seat == self.turn)
+        return out  # type: ignore[no-any-return]
 
     def view(self, seat: int) -> View:
         """The view of a seat, as bots and screens get it."""
@@ -189,8 +202,12 @@ class Position:
         self._carry_out(self.check(action))
 
     def _carry_out(self, action: int) -> None:
-        e = self._engine
+        e, history = self._engine, self._history
+        if history is not None:
+            keep_action(history, 0, self.turn, action, history.windows is not None and self.state.window.depth > 0)
         self._note(e.call(e.environment.act, self._states, self._rngs, action, self._draft))
+        if history is not None:
+            mark_draft(history, 0, self._draft)
         self.decisions += 1
 
     def let_play(self, bot: Bot) -> None:
@@ -216,6 +233,22 @@ def obey(position: Position, action: int, illegal: str, chance: random.Random) -
         if illegal == RAISE:
             raise
         return (None if illegal == END else chance.choice(position.legal())), str(error)
+
+
+def history_of(game: Game, players: int, k: int, tables: int) -> History | None:
+    """Room for the last k actions at tables where none has been made; None where none are told."""
+    if k == 0:
+        return None
+    rings, counts = np.zeros((tables, 2, k, 3), np.int32), np.zeros((tables, 3), np.int64)
+    start, windows = planes(game, players)[-1].slice.stop, True if game.layout.windows else None
+    return History(rings, counts, past.columns(game, players), start, past.width(game, players), windows)
+
+
+def check_history(game: Game, k: int) -> int:
+    """Refuse a number of last actions that is none, or longer than a game. Raises `OptionError`."""
+    if not isinstance(k, int) or isinstance(k, bool) or not 0 <= k <= game.longest:
+        raise OptionError(f"history is a number of actions from 0 to {game.longest}, not {str(k)[:40]!r}")
+    return k
 
 
 def check_illegal(illegal: str) -> str:

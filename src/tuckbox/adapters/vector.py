@@ -28,6 +28,7 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from tuckbox.adapters.position import check_history, history_of
 from tuckbox.adapters.threads import ThreadTeam
 from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
 from tuckbox.definition.game import Game
@@ -122,6 +123,8 @@ class Form(NamedTuple):
 
     dtype: str = "float32"
     width: int | None = None
+    history: int = 0
+    """Number of last actions that are told."""
 
 
 _FLOATS = Form()
@@ -148,7 +151,7 @@ class Tables:
         finals: bool = False,
     ) -> None:
         self.game, self.players, self.options, self.tables, self.form = game, players, dict(options), tables, form
-        self.planes: tuple[Plane, ...] = planes(game, players)
+        self.planes: tuple[Plane, ...] = planes(game, players, form.history)
         self.size = self.planes[-1].slice.stop
         self.observations = self._observation_room(tables)
         self.masks = np.zeros((tables, game.actions.size), np.bool_)
@@ -179,7 +182,8 @@ class Tables:
 
         mine = [seat for seat in range(players) if seat not in bots]
         self.finals = np.zeros((tables, self.size), np.float32) if finals else None
-        arrays = (self._observed(self.observations), *shown, self.lengths, self.finals, mine[0] if len(mine) == 1 else -1)
+        watcher, kept = mine[0] if len(mine) == 1 else -1, history_of(game, players, form.history, tables)
+        arrays = (self._observed(self.observations), *shown, self.lengths, self.finals, watcher, kept)
         lineup = self._lineup(bots, by) if bots else None
         followers = 0 if mode == "plain" else threads - 1
         self._crew = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
@@ -188,7 +192,7 @@ class Tables:
 
     def _observation_room(self, *shape: int) -> Any:
         """Arrays for the observations of some tables."""
-        dtype, width = self.form
+        dtype, width, _ = self.form
         if width is None:
             return np.zeros((*shape, self.size), dtype)
         places = np.uint16 if self.size <= 1 << 16 else np.uint32
@@ -351,7 +355,7 @@ class Tables:
             rows[(*np.nonzero(there)[:-1], indices[there])] = values[there]
         if rows.dtype != np.uint8:
             return np.array(rows)
-        scales, which = scales_of(self.game, self.players)
+        scales, which = scales_of(self.game, self.players, self.form.history)
         return np.asarray(scales[which, rows])
 
     def _why(self, table: int, action: int) -> str:
@@ -363,7 +367,7 @@ class Tables:
         """The observation of a table in words."""
         rows = self.observations
         one = Sparse(*(array[table] for array in rows)) if isinstance(rows, Sparse) else rows[table]
-        return describe(self.game, self.players, self.floats(one).tolist())
+        return describe(self.game, self.players, self.floats(one).tolist(), self.form.history)
 
     def close(self) -> None:
         """End the threads."""
@@ -395,6 +399,7 @@ def make(
     observe: str = "dense",
     width: int | None = None,
     finals: bool = False,
+    history: int = 0,
     **more: Any,
 ) -> Tables:
     """Tables of a game, all with the same options and players.
@@ -405,6 +410,11 @@ def make(
     that name, (n, k) float32, keeps the last observation of each game that a step has ended or broken off, which a learner
     needs to judge what a game broken off would have brought: as your seat sees it, or whoever was to decide if several are
     yours.
+
+    With a `history` of k observations end with the last k actions of the game, the last one first: k * w further numbers of
+    0 or 1 (`tuckbox.definition.past.width` gives w). They say whose it was, as seats from the viewer's own, its family, and
+    the value of each argument. The viewer's own actions are told whole, those of others as far as they are public: of a
+    concealed one what its family leaves open, of an answer to a window that it was given. What has not been is all zeros.
 
     `bots` names who plays a seat, ``{1: "greedy"}`` or ``[None, "greedy"]``; their decisions are made within the step and
     every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless told) is truncated. Raises
@@ -421,24 +431,25 @@ def make(
     spread = max(1, min(cores, tables // _BLOCK)) if threads is None else threads
     if not 1 <= spread <= tables:
         raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {spread}")
-    form = form_of(found, number, dtype, observe, width)
+    form = form_of(found, number, dtype, observe, width, history)
     return Tables(found, number, values, tables, seed, seated(bots, number), spread, most, form=form, finals=finals)
 
 
-def form_of(game: Game, players: int, dtype: str, observe: str, width: int | None) -> Form:
+def form_of(game: Game, players: int, dtype: str, observe: str, width: int | None, history: int = 0) -> Form:
     """The form of observations. Raises `OptionError`."""
     if dtype not in DTYPES:
         raise OptionError(f"dtype is {' or '.join(DTYPES)}, not {str(dtype)[:40]!r}")
     if observe not in ("dense", "sparse"):
         raise OptionError(f"observe is dense or sparse, not {str(observe)[:40]!r}")
+    check_history(game, history)
     if observe == "dense":
         if width is not None:
             raise OptionError("a width is for sparse observations")
-        return Form(dtype)
-    size = planes(game, players)[-1].slice.stop
+        return Form(dtype, None, history)
+    size = planes(game, players, history)[-1].slice.stop
     if width is not None and not 1 <= width <= size:
         raise OptionError(f"the width of a sparse observation is from 1 to {size}, not {width}")
-    return Form(dtype, most_numbers(game, players) if width is None else width)
+    return Form(dtype, most_numbers(game, players, history) if width is None else width, history)
 
 
 def seated(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) -> dict[int, Policy]:

@@ -92,6 +92,9 @@ class Game:
     """Sets of options of which golden records are kept."""
     observe: Hints = field(default_factory=dict)
     """Encodings of public numbers, and contents of piles, for learners; see `tuckbox.definition.encodings`."""
+    as_numbers: Mapping[str, str] = field(default_factory=dict)
+    """Why a number that rules use as a seat or as a kind of card is told to learners otherwise, by its name; the check asks
+    for it (`tuckbox.testing.meanings`)."""
     sides: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Names of the values of numbers by seat that say what a seat plays, its racer or its faction, for reports (empty:
     none)."""

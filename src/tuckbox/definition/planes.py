@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.definition import past
 from tuckbox.definition.encodings import (
     INDICES,
     NEARNESS,
@@ -342,8 +343,15 @@ def observed_text(layout: Layout, hints: Hints, actions: int) -> str:
 
 
 @cache
-def planes(game: Any, players: int) -> tuple[Plane, ...]:
-    """The planes of a seat's observation with a number of players, in the order of a row."""
+def planes(game: Any, players: int, history: int = 0) -> tuple[Plane, ...]:
+    """The planes of a seat's observation with a number of players, in the order of a row.
+
+    With a `history` those of the last actions follow, the last one first: ``history[0] seat``, ``history[0] action`` and one
+    for each argument, ``history[0].card``.
+    """
+    if history:
+        state = planes(game, players)
+        return (*state, *_past_planes(game, players, history, state[-1].slice.stop))
     found, start = list[Plane](), 0
     for each in _fields(game.layout, game.observe, game.actions.size):
         for element in each.elements(players):
@@ -354,8 +362,19 @@ def planes(game: Any, players: int) -> tuple[Plane, ...]:
     return tuple(found)
 
 
+def _past_planes(game: Any, players: int, history: int, start: int) -> Iterator[Plane]:
+    """The planes of the last actions."""
+    told = [(" seat", seat_labels(players)), (" action", past.kinds(game))]
+    told += [(f".{slot[0]}", seat_labels(players) if slot[1] else names) for slot, names in past.slots(game).items()]
+    for back in range(history):
+        for name, labels in told:
+            scales = (shares_of(1),) * len(labels)
+            yield Plane(f"history[{back}]{name}", start, len(labels), labels, lambda number: number, scales, 1)
+            start += len(labels)
+
+
 @cache
-def most_numbers(game: Any, players: int) -> int:
+def most_numbers(game: Any, players: int, history: int = 0) -> int:
     """Maximum number of the numbers of an observation that are not zero.
 
     >>> import tuckbox
@@ -363,7 +382,7 @@ def most_numbers(game: Any, players: int) -> int:
     172
     """
     found = Counter[str]()
-    for plane in planes(game, players):
+    for plane in planes(game, players, history):
         last = next((name for name in (_CARDS, _DEPTH, _KNOWN) if plane.name.endswith(f" {name}")), "")
         found[last] += plane.most
     pack = sum(game.layout.deck.copies) if not game.layout.dice else math.inf
@@ -371,7 +390,7 @@ def most_numbers(game: Any, players: int) -> int:
 
 
 @cache
-def scales_of(game: Any, players: int) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+def scales_of(game: Any, players: int, history: int = 0) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """Scales of the bytes of an observation: the different ones (m, 256) float32, and which of them each number of a
     row has (k,), so that ``scales[which, row]`` are its shares.
 
@@ -380,22 +399,22 @@ def scales_of(game: Any, players: int) -> tuple[NDArray[np.float32], NDArray[np.
     >>> scales.shape[1], which.shape[0] == planes(tuckbox.game("whiplash"), 2)[-1].slice.stop
     (256, True)
     """
-    every = [scale for plane in planes(game, players) for scale in plane.scales]
+    every = [scale for plane in planes(game, players, history) for scale in plane.scales]
     places: dict[int, int] = {}  # by identity: scales are made once
     which = np.array([places.setdefault(id(scale), len(places)) for scale in every], np.intp)
     firsts = np.unique(which, return_index=True)[1]
     return np.array([every[first] for first in firsts], np.float32), which
 
 
-def describe(game: Any, players: int, row: Sequence[float]) -> str:
+def describe(game: Any, players: int, row: Sequence[float], history: int = 0) -> str:
     """An observation in words: a line for each plane that says something."""
     there = np.flatnonzero(row)
-    which = np.unique(np.searchsorted(_starts(game, players), there, side="right")) - 1
-    told = ((plane.name, plane.words(row)) for plane in map(planes(game, players).__getitem__, which.tolist()))
+    which = np.unique(np.searchsorted(_starts(game, players, history), there, side="right")) - 1
+    told = ((plane.name, plane.words(row)) for plane in map(planes(game, players, history).__getitem__, which.tolist()))
     return "\n".join(f"{name}: {words}" for name, words in told if words)
 
 
 @cache
-def _starts(game: Any, players: int) -> NDArray[np.intp]:
+def _starts(game: Any, players: int, history: int) -> NDArray[np.intp]:
     """Where each plane begins in a row."""
-    return np.array([plane.start for plane in planes(game, players)], np.intp)
+    return np.array([plane.start for plane in planes(game, players, history)], np.intp)

@@ -37,7 +37,7 @@ _TEMPLATES = {
 """The engine's own rules that are executed for each game, by the folder they lie in."""
 
 _VERBS = ("worlds.redeal", "worlds.counting", "worlds.wandering", "worlds.limits", "worlds.observe", "worlds.stirring",
-          "worlds.belief", "think.sums")  # fmt: skip
+          "worlds.belief", "think.sums", "tables.history")  # fmt: skip
 """Those that know nothing of the game, which are executed anew in compiled mode only."""
 
 _INJECTED = "tuckbox.engine.injected"

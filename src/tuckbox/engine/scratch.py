@@ -289,13 +289,30 @@ class Observed(NamedTuple):
     scaled: bool | None
 
 
+class History(NamedTuple):
+    """The last actions at tables, and how they are told; see `tuckbox.engine.tables.history`.
+
+    `rings` (tables, 2, k, 3) are the actions, now and before the sequence in progress, `counts` (tables, 3) how many there
+    were, and whether there is such a sequence; `columns` which numbers of an entry of
+    `width` tell an action; `start` is the place of the first entry in a row. `windows` is True in a game with response
+    windows, and else None.
+    """
+
+    rings: Array
+    counts: Array
+    columns: Array
+    start: int
+    width: int
+    windows: bool | None
+
+
 class Batch(NamedTuple):
     """Arrays of tables that are stepped together, a row a table.
 
     What the seat to decide sees, which actions it has, and its number; the rewards of all seats, whether a game has ended or
     was cut off by the last step, and how many decisions the current one has had. Where there are `finals`, rows of shares,
     they keep the last observation of a game that is over by the last step, as the seat `watcher` sees it (-1: whoever was to
-    decide).
+    decide). Where there is a `history`, a `History`, observations end with the last actions.
     """
 
     observed: Observed
@@ -307,6 +324,7 @@ class Batch(NamedTuple):
     lengths: Array
     finals: Any
     watcher: int
+    history: Any = None
 
 
 class Share(NamedTuple):

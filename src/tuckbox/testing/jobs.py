@@ -17,6 +17,7 @@ from tuckbox.testing import (
     encodings,
     golden,
     lesson_checks,
+    meanings,
     mechanics,
     networks,
     packs,
@@ -165,6 +166,7 @@ def _general(job: Job, outcome: Outcome) -> Found:
     """Check declarations, golden records and lessons."""
     game = job.case.game
     yield from _bare(alike(game))
+    yield from _bare(meanings.meanings(game))
     yield from _bare(reasons.declared(game))
     yield from _bare(golden.golden(game))
     yield from _bare(lesson_checks.played(game))

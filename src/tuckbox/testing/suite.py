@@ -36,6 +36,7 @@ PROPERTIES = {
     "belief": "what a bot takes to be likely follows from what its seat sees, and looks to the seat like what it sees",
     "network": "the policy and values of a network follow from what its seat sees",
     "observation": "what `observe` says of numbers and piles is true, so that no learner misses any of it",
+    "meaning": "a number that rules use as a seat, or as a kind of card, is told to learners as one",
     "conservation": "no card is lost or doubled, no number outgrows its field",
     "pure": "legal and prefer change nothing",
     "prefer": "weights are whole numbers from 1",

@@ -1,7 +1,7 @@
 """Envoys: cards that are looked at, shown and traded."""
 
 from tests.toys.envoys import rules
-from tuckbox.definition.encodings import Bits
+from tuckbox.definition.encodings import Bits, SeatsOf
 from tuckbox.definition.game import Game
 from tuckbox.scene import lay
 from tuckbox.scene.parts import Fact, Panel, Row, Scene
@@ -31,5 +31,5 @@ GAME = Game(
     scene=scene,
     says={"drew": "{who} draw[s] {card}.", "saw": "{who} see[s] {card}.", "showed": "{who} show[s] {card}."},
     longest=40,
-    observe={"wrong": Bits(63)},
+    observe={"wrong": Bits(63), "out": SeatsOf()},
 )

@@ -1,6 +1,7 @@
 """Jumble: every verb for piles and hands, played at random."""
 
 from tests.toys.jumble import rules
+from tuckbox.definition.encodings import OneOf
 from tuckbox.definition.game import Game
 from tuckbox.scene.parts import Scene
 from tuckbox.view.view import View
@@ -11,4 +12,4 @@ def scene(view: View) -> Scene:
     return Scene("Jumble", "", ())
 
 
-GAME = Game(name="jumble", title="Jumble", rules=rules, scene=scene)
+GAME = Game(name="jumble", title="Jumble", rules=rules, scene=scene, observe={"kind": OneOf(len(rules.DECK))})

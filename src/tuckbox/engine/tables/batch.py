@@ -6,10 +6,12 @@ and for deals: what happens at it depends neither on the other tables nor on the
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from tuckbox.engine.injected import apply, begin, blind, cover, observe
+from tuckbox.engine.injected import apply, begin, blind, continues, cover, observe
 from tuckbox.engine.memory import STATES
 from tuckbox.engine.scratch import Batch, Flags, Lineup, Numbers, Observed, Shares, Workspace
+from tuckbox.engine.tables.history import add_history, forget, is_sealed, keep_action, mark_draft
 from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, options
 from tuckbox.engine.think.policies import decide
 from tuckbox.kit.layout import GameState
@@ -41,10 +43,32 @@ def new_game(work: Workspace, batch: Batch, table: int) -> None:
     assign(work.states, FIRST + table, BLANK)
     begin(work.states[FIRST + table], work.rngs[2 * table + 1])
     batch.lengths[table] = 0
+    begin_history(batch.history, table)
 
 
 @rule
-def keep_final(work: Workspace, finals: Sequence[Shares] | None, watcher: int, table: int) -> None:
+def begin_history(history: Any, table: int) -> None:
+    """A new game begins, if the last actions are kept."""
+    if history is not None:
+        forget(history, table)
+
+
+@rule
+def note_action(history: Any, s: GameState, table: int, action: int) -> None:
+    """Take down what the seat to decide is about to do, if the last actions are kept."""
+    if history is not None:
+        keep_action(history, table, s.turn + 0, action, is_sealed(s, history.windows))
+
+
+@rule
+def note_draft(history: Any, s: GameState, table: int, seat: int) -> None:
+    """Take down whether a seat is in the middle of a sequence by what it has done, if the last actions are kept."""
+    if history is not None:
+        mark_draft(history, table, not s.over and s.turn == seat and continues(s))
+
+
+@rule
+def keep_final(work: Workspace, finals: Sequence[Shares] | None, watcher: int, history: Any, table: int) -> None:
     """Write what a seat sees of a game before the next is dealt, if that is kept."""
     if finals is not None:
         states, row = work.states, FIRST + table
@@ -52,6 +76,7 @@ def keep_final(work: Workspace, finals: Sequence[Shares] | None, watcher: int, t
         assign(states, SPARE, row)
         cover(states[SPARE], seat)
         observe(states[SPARE], seat, finals[table], True)
+        add_history(history, table, finals[table], states[row].players, seat, seat == states[row].turn)
 
 
 @rule
@@ -60,7 +85,7 @@ def close(work: Workspace, batch: Batch, cap: int, table: int) -> None:
     s = work.states[FIRST + table]
     if not s.over and batch.lengths[table] < cap:
         return
-    keep_final(work, batch.finals, batch.watcher, table)
+    keep_final(work, batch.finals, batch.watcher, batch.history, table)
     if s.over:
         batch.ended[table] = True
         for seat in range(s.players):
@@ -73,7 +98,11 @@ def close(work: Workspace, batch: Batch, cap: int, table: int) -> None:
 @rule
 def carry_out(work: Workspace, batch: Batch, cap: int, table: int, action: int) -> None:
     """Make one decision at a table."""
-    apply(work.states[FIRST + table], action, work.rngs[2 * table + 1])
+    s = work.states[FIRST + table]
+    seat = s.turn + 0
+    note_action(batch.history, s, table, action)
+    apply(s, action, work.rngs[2 * table + 1])
+    note_draft(batch.history, s, table, seat)
     batch.lengths[table] += 1
     close(work, batch, cap, table)
 
@@ -113,12 +142,16 @@ def gather_row(row: Shares, indices: Numbers, values: Shares) -> int:
 
 
 @rule
-def look(s: GameState, seat: int, row: Shares, observed: Observed, indices: Sequence[Numbers] | None, table: int) -> None:
+def look(
+    s: GameState, seat: int, row: Shares, observed: Observed, indices: Sequence[Numbers] | None, history: Any, table: int
+) -> None:
     """Write what a seat sees by its covered record, as a whole row or by way of one."""
     if indices is None:
         observe(s, seat, observed.values[table], observed.scaled)
+        add_history(history, table, observed.values[table], s.players, seat, True)
     else:
         observe(s, seat, row, observed.scaled)
+        add_history(history, table, row, s.players, seat, True)
         observed.counts[table] = gather_row(row, indices[table], observed.values[table])
 
 
@@ -135,7 +168,7 @@ def show(work: Workspace, batch: Batch, table: int) -> None:
         mask[moves.action[i]] = True
     assign(states, ROOT, row)
     cover(states[ROOT], seat)
-    look(states[ROOT], seat, work.row, batch.observed, batch.observed.indices, table)
+    look(states[ROOT], seat, work.row, batch.observed, batch.observed.indices, batch.history, table)
 
 
 @rule

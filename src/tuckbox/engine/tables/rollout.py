@@ -81,7 +81,7 @@ def roll(work: Workspace, batch: Batch, cap: int, first: int, policy: int, steps
         now = Batch(
             Observed(o.values[at][first:last], indices, counts, o.scaled), steps.masks[at][first:last],
             steps.seats[at][first:last], steps.rewards[at][first:last], steps.ended[at][first:last],
-            steps.cut[at][first:last], batch.lengths, batch.finals, batch.watcher,
+            steps.cut[at][first:last], batch.lengths, batch.finals, batch.watcher, batch.history,
         )  # fmt: skip
         for table in range(len(batch.seats)):
             show(work, now, table)

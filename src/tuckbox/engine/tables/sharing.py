@@ -12,7 +12,7 @@ many blocks have ever been done, and from `CLAIMS` for each block the turn in wh
 from collections.abc import Sequence
 from typing import Any
 
-from tuckbox.engine.scratch import Batch, Lineup, Numbers, Observed, Share, Steps, Words, Workspace
+from tuckbox.engine.scratch import Batch, History, Lineup, Numbers, Observed, Share, Steps, Words, Workspace
 from tuckbox.engine.tables.batch import FIRST, turn
 from tuckbox.engine.tables.rollout import roll
 from tuckbox.kit.plain import claim, fetch_add, load, part, pause, rule, store
@@ -84,6 +84,16 @@ def rows_between(array: Any, first: int, last: int) -> Any:
 
 
 @rule
+def history_between(history: Any, first: int, last: int) -> Any:
+    """The last actions at some tables; none of none."""
+    if history is None:
+        return None
+    else:  # noqa: RET505 - the compiler drops one of two branches, not what follows one
+        rings, counts = history.rings[first:last], history.counts[first:last]
+        return History(rings, counts, history.columns, history.start, history.width, history.windows)
+
+
+@rule
 def work_of(work: Workspace, block: int, a: int, b: int) -> Workspace:
     """The workspace of a block: the rows and generators of its tables, from a to before b."""
     first, last = a + block * FIRST, b + (block + 1) * FIRST
@@ -98,7 +108,7 @@ def batch_of(batch: Batch, a: int, b: int) -> Batch:
     observed = Observed(o.values[a:b], rows_between(o.indices, a, b), rows_between(o.counts, a, b), o.scaled)
     return Batch(
         observed, batch.masks[a:b], batch.seats[a:b], batch.rewards[a:b], batch.ended[a:b], batch.cut[a:b],
-        batch.lengths[a:b], rows_between(batch.finals, a, b), batch.watcher,
+        batch.lengths[a:b], rows_between(batch.finals, a, b), batch.watcher, history_between(batch.history, a, b),
     )  # fmt: skip
 
 

@@ -119,6 +119,10 @@ GAME = Game(
         "bound": Share(NUMBER),
         "points": Share(50),
     },
+    as_numbers={
+        "goal": "a seat or a section, as the card that is played has it",
+        "bound": "the least kind that may still be paid with: cards are paid in ascending order",
+    },
     sides={"sheet": ("", *WORDS), "side": ("hero", "neutral", "villain")},
     former=("7dd27c35af5cbbf4",),
     variants=(  # lists of racers are for one number of players

@@ -1,6 +1,6 @@
 """TITLE."""
 
-from tuckbox.definition.encodings import Bits, Share
+from tuckbox.definition.encodings import Bits, SeatOf, Share
 from tuckbox.definition.game import Game
 from tuckbox.definition.payoffs import CONSTANT_SUM
 
@@ -20,5 +20,5 @@ GAME = Game(
     help=words.HELP,
     payoffs=CONSTANT_SUM(1),
     longest=rules.SEATS * rules.CARDS,
-    observe={"tricks": Share(rules.CARDS), "void": Bits(4)},
+    observe={"leader": SeatOf(), "tricks": Share(rules.CARDS), "void": Bits(4)},
 )
