@@ -11,6 +11,8 @@ import tuckbox_eights
 import tuckbox_leduc
 
 from tests.adapters.subjects import COMPILED, SOME, Subject
+from tests.toys.parcel import GAME as PARCEL
+from tests.toys.parcel.rules import SEAL
 from tuckbox.adapters.position import GameSetup
 from tuckbox.adapters.vector import Batch, Tables, make
 from tuckbox.bots.bots import Policy
@@ -116,6 +118,18 @@ def test_long_games_are_cut_and_not_paid() -> None:
         batch = env.step(chosen(env, rng))
         assert batch.truncated.all() == (step % 7 == 0)
         assert not batch.rewards.any()
+
+
+def test_a_game_is_not_cut_in_the_middle_of_a_sequence() -> None:
+    """What is laid down in Parcel is a draft until it is sealed, and the last observation of a game shows no draft."""
+    env, rng = Tables(PARCEL, 2, {}, 8, 5, {}, 1, most=1, mode="plain"), np.random.default_rng(7)
+    last = np.zeros(8, bool)
+    for _ in range(12):
+        actions = chosen(env, rng)
+        batch = env.step(actions)
+        assert (batch.truncated | batch.terminated).tolist() == (actions == SEAL).tolist()
+        last |= batch.truncated
+    assert last.all()
 
 
 @pytest.mark.slow

@@ -417,8 +417,8 @@ def make(
     concealed one what its family leaves open, of an answer to a window that it was given. What has not been is all zeros.
 
     `bots` names who plays a seat, ``{1: "greedy"}`` or ``[None, "greedy"]``; their decisions are made within the step and
-    every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless told) is truncated. Raises
-    `UnknownGame` or `OptionError`.
+    every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless told) is truncated, but not
+    in the middle of a sequence. Raises `UnknownGame` or `OptionError`.
     """
     found = find_game(game) if isinstance(game, str) else game
     number, values = found.settle_options(players, {**(options or {}), **more})

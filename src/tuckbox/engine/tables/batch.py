@@ -83,7 +83,7 @@ def keep_final(work: Workspace, finals: Sequence[Shares] | None, watcher: int, h
 def close(work: Workspace, batch: Batch, cap: int, table: int) -> None:
     """Pay the seats of a game that is over, or has gone on for too long, and deal the next."""
     s = work.states[FIRST + table]
-    if not s.over and batch.lengths[table] < cap:
+    if not s.over and (batch.lengths[table] < cap or continues(s)):  # nobody sees the middle of a sequence
         return
     keep_final(work, batch.finals, batch.watcher, batch.history, table)
     if s.over:
