@@ -322,6 +322,7 @@ def test_behind_a_proxy_the_cookie_is_secure_and_the_caller_is_who_the_proxy_say
         assert named("198.51.100.1") is True
         assert named("203.0.113.9, 198.51.100.1") == 429  # what stands before the proxy's own word may be made up
         assert named("198.51.100.2") is True
+        assert named("198.51.100.2:50001") == 429, "some proxies add the port"
         assert site.client.get("/metrics", headers={"host": "cards.example", "x-forwarded-for": "::1"}).status_code == 404
 
 

@@ -45,6 +45,14 @@ _LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tuckbox counts mails'))")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
 
+class Meant(NamedTuple):
+    """Whose account a link is about, by id and name, and the address that it was sent to."""
+
+    person: str
+    name: str
+    address: str
+
+
 class Mailbox(NamedTuple):
     """An address as its owner sees it, and the hours between two digests (0: none)."""
 
@@ -77,6 +85,15 @@ class Mailboxes:
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).first()
         return None if found is None else Mailbox(*tuple(found))
+
+    async def meant(self, kind: str, token: str) -> Meant:
+        """Whose account a link is about, before anything is done by it. Raises `Refused` for one that is not good."""
+        person, address = await self._tickets.look(kind, _secret(token))
+        async with self._database.reading() as connection:
+            name = (await connection.execute(select(people.c.name).where(people.c.id == person))).scalar()
+        if name is None:
+            raise Refused("late", "this account has been removed")
+        return Meant(person, name, address)
 
     # -- an address of one's own ---------------------------------------------------------------------------------------
 
@@ -207,4 +224,4 @@ def _secret(token: str) -> bytes:
         raise Refused("late", "this is no link of ours") from None
 
 
-__all__ = ["HOURS", "Mailbox", "Mailboxes", "tidy_address"]
+__all__ = ["CONFIRM", "ENTER", "HOURS", "Mailbox", "Mailboxes", "Meant", "tidy_address"]
