@@ -141,7 +141,7 @@ async def test_nobody_is_buried_in_mails_and_an_unknown_address_gets_none(house:
     assert len(office.mails) == 3
     async with house.house._store.database.reading() as connection:
         kept = (await connection.execute(select(tickets.c.data).where(tickets.c.kind == "mail sign-in"))).all()
-    assert kept == []
+    assert kept == [("",)], "as much is written as for one that is known, but not what it is"
 
 
 @pytest.mark.parametrize(

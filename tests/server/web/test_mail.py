@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.web.site import Site, open_site
 from tuckbox.server.notices.mailer import Mailer, MailSettings
+from tuckbox.server.storage.database import Database
 
 SITE = "https://cards.example"
 
@@ -101,6 +102,34 @@ def test_known_and_unknown_addresses_look_the_same(posting: Site, sent: list[tup
     wait(posting)
     assert [to for to, _ in sent] == ["ann@example.org"] * 2
     assert zed.post("/sign-in/mail", {"address": "no address"}).status_code >= 400
+
+
+def test_as_much_is_written_for_addresses_that_are_nobodys(
+    posting: Site, sent: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, mallory = posting.browser("Ann"), posting.browser("Mallory")
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    mallory.post("/account/mail", {"address": "zed@example.org"})
+    wait(posting)
+    ann.post(next(link for to, link in sent if to.startswith("ann")))
+    began: list[int] = []
+    writing = Database.writing
+
+    def counted(self: Database) -> Any:
+        began.append(1)
+        return writing(self)
+
+    monkeypatch.setattr(Database, "writing", counted)
+    written = {}
+    for address in ("ann@example.org", "zed@example.org"):
+        for number in range(3):  # three mails in an hour at most, and each has had one
+            began.clear()
+            mallory.post("/sign-in/mail", {"address": address})
+            wait(posting)
+            written[address[:3], number] = len(began)
+    assert [written["ann", number] for number in range(3)] == [2, 2, 1]
+    assert [written["zed", number] for number in range(3)] == [2, 2, 1]
+    assert [to for to, _ in sent].count("zed@example.org") == 1
 
 
 def test_one_address_cannot_use_up_the_mails_of_all(posting: Site, sent: list[tuple[str, str]]) -> None:
