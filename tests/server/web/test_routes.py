@@ -117,7 +117,7 @@ def test_no_page_of_another_site_can_send_anything(there: Site, headers: dict[st
     ann = there.browser("Ann")
     for method, path in (each.split(" ") for each in RULES):
         if method == "POST":
-            assert ann.post(filled(path), **headers).status_code == 403, path
+            assert ann.post(filled(path), None, **headers).status_code == 403, path
         elif method == "WS":
             assert denied(there, path, headers) == 403, path
 
@@ -179,6 +179,18 @@ def test_who_runs_the_server_alone_reads_its_measures_and_peers_their_own(there:
     assert there.client.get("/metrics", headers=elsewhere).status_code == 404
     for _, path in under(PEER):
         assert there.browser("Ann").post(path).status_code == 404
+
+
+def test_what_postgresql_cannot_be_asked_for_is_refused_before(there: Site) -> None:
+    """Else it would answer as if the database could not be reached."""
+    ann = there.browser("Ann")
+    for method, path in (each.split(" ") for each in RULES):
+        if "{" in path and method != "WS":
+            wanted = re.sub(r"\{\w+(:\w+)?\}", "%00", path)
+            told = ann.get(wanted) if method == "GET" else ann.post(wanted)
+            assert (told.status_code, "there is nothing here" in told.text) == (404, True), path
+    for path, field in (("/account/unheard", "aversion"), ("/settings", "back"), ("/name", "name")):
+        assert ann.post(path, {field: "a\0b"}).status_code == 400, path
 
 
 def test_a_secret_that_is_none_opens_nothing(there: Site) -> None:
