@@ -212,3 +212,20 @@ async def test_a_digest_goes_once_in_so_many_hours_and_holds_no_key_of_a_table(
     house.clock.turn(6 * 3600)
     assert await tell() == len(asked - {stopped.id})
     await boxes.stop("no such key")
+
+
+async def test_no_title_that_anybody_has_written_goes_out_in_a_mail(
+    house: Room, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
+        await confirmed(house, office, person, address)
+        await house.house.mailboxes.keep_hours(person, 6)
+    office.mails.clear()
+    digests = house.house._digests
+    monkeypatch.setattr(house.house, "_digests", _Silent())
+    await house.table(ann, bo, pace="days", title="Win at http://evil.example")
+    house.clock.turn(PATIENCE + 1)
+    assert await digests.tell(tuple(house.house._known.values()), house.clock.now()) > 0
+    assert "evil" not in office.mails[-1][1].as_string()
+    assert "- Whiplash" in office.text()
