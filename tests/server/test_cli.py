@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from socket import create_connection
 from typing import Any, Never
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -92,6 +94,27 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_process(served: Served, word: 
     assert not [line for line in lines if line["level"] != "info"]
     for secret in ("Ann-Marie", token, opened["table"]):
         assert secret not in told
+
+
+def test_whoever_is_let_down_at_the_end_is_no_fault(served: Served) -> None:
+    """Requests whose bodies never come are not waited for, and the log has one line of all of them."""
+    token = served.call("/api/people", {"name": "Ann"})["token"]
+    table = served.call("/api/tables", {"game": "whiplash", "bots": [None, "easy"]}, token)["table"]
+    where = urlsplit(served.address)
+    head = (
+        f"POST /api/people HTTP/1.1\r\nhost: {where.netloc}\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"
+    )
+    with ExitStack() as opened:
+        for _ in range(10):
+            socket = create_connection((where.hostname or "", where.port or 0))
+            opened.enter_context(socket).sendall(f"{head}content-length: 9\r\n\r\n".encode())
+            path = f"{served.address.replace('http', 'ws')}/api/tables/{table}/socket"
+            opened.enter_context(connect(path, additional_headers={"authorization": f"Bearer {token}"})).recv()
+        served.process.send_signal(signal.SIGTERM)
+        _, told = served.process.communicate(timeout=20)
+    assert served.process.returncode == 0
+    assert "Traceback" not in told
+    assert told.count('"error"') <= 1, told
 
 
 def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ class House:
         self.push = Push(store)
         mailer = Mailer(mail)
         self.mailboxes = Mailboxes(store.database, self.accounts.tickets, self.accounts.sessions, mailer)
-        self.looks, self.quiet = Looks(store.database, services.clock), QuietHours(store.database)
+        self.looks, self.quiet = Looks(store, services.clock), QuietHours(store.database)
         self._turns = Turns(store, self.push)
         self.lists = TableLists(store, services.clock, self._asked_anywhere)
         self.lobby_watch = Watch(self.lists.lobby, Lobby((), ()))

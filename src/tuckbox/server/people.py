@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from tuckbox.errors import OptionError
 from tuckbox.match.record import Seat
 from tuckbox.server.errors import Refused
+from tuckbox.server.names import piled, seen
 from tuckbox.server.storage.store import Store
 
 
@@ -27,13 +28,18 @@ class Person:
 
 
 def tidy_name(text: str) -> str:
-    """A name as it may stand at a table: no control characters, single spaces, not too long. Raises `Refused`.
+    """A name as it may stand at a table: no control characters, nothing unseen, single spaces, not too long.
+
+    Raises `Refused`.
 
     >>> tidy_name("  Ann   Lee ")
     'Ann Lee'
     """
+    text = " ".join(unicodedata.normalize("NFC", text[:400]).split())
+    if piled(text):
+        raise Refused("name", "a name must not pile marks upon a letter")
     try:
-        return Seat(" ".join(unicodedata.normalize("NFC", text[:400]).split())).name
+        return Seat(seen(Seat(text).name)).name  # one that could change the order of letters is refused, not mended
     except OptionError as error:
         raise Refused("name", str(error)) from None
 

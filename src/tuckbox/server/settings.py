@@ -43,6 +43,8 @@ class Limits:
     """People of one competition."""
     signings: Rate = Rate(0.2, 20)
     """Attempts of one address to sign in, make a passkey or use a recovery code."""
+    mails: Rate = Rate(1 / 120, 10)
+    """Mails with links that are asked for from one address: nobody may use up what goes to all."""
     exports: Rate = Rate(1 / 60, 3)
     """Files of all that is kept of a person, for that person."""
     reports: Rate = Rate(1 / 30, 10)

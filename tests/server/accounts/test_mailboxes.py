@@ -141,7 +141,7 @@ async def test_nobody_is_buried_in_mails_and_an_unknown_address_gets_none(house:
     assert len(office.mails) == 3
     async with house.house._store.database.reading() as connection:
         kept = (await connection.execute(select(tickets.c.data).where(tickets.c.kind == "mail sign-in"))).all()
-    assert kept == []
+    assert kept == [("",)], "as much is written as for one that is known, but not what it is"
 
 
 @pytest.mark.parametrize(
@@ -212,3 +212,20 @@ async def test_a_digest_goes_once_in_so_many_hours_and_holds_no_key_of_a_table(
     house.clock.turn(6 * 3600)
     assert await tell() == len(asked - {stopped.id})
     await boxes.stop("no such key")
+
+
+async def test_no_title_that_anybody_has_written_goes_out_in_a_mail(
+    house: Room, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
+        await confirmed(house, office, person, address)
+        await house.house.mailboxes.keep_hours(person, 6)
+    office.mails.clear()
+    digests = house.house._digests
+    monkeypatch.setattr(house.house, "_digests", _Silent())
+    await house.table(ann, bo, pace="days", title="Win at http://evil.example")
+    house.clock.turn(PATIENCE + 1)
+    assert await digests.tell(tuple(house.house._known.values()), house.clock.now()) > 0
+    assert "evil" not in office.mails[-1][1].as_string()
+    assert "- Whiplash" in office.text()

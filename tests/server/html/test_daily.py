@@ -38,6 +38,13 @@ def test_nothing_is_told_before_one_has_played_or_the_day_is_over() -> None:
     assert "Bo" in daily_page(dealt(None, past=True), VISITOR)
 
 
+def test_who_still_plays_a_deal_of_yesterday_is_told_nothing_of_it() -> None:
+    page = daily_page(dealt(PLAYS, past=True), VISITOR)
+    assert "Bo" not in page.partition("<main")[2]
+    assert "/tables/t2" not in page
+    assert "Go on" in page
+
+
 def test_who_parted_by_the_bots_is_told_so() -> None:
     page = daily_page(dealt(MINE, Parting(4, "1 draw stock", "1 take discard")), VISITOR)
     assert "then the bots did not" in page

@@ -273,7 +273,7 @@ def test_the_host_lists_shows_and_closes_reports(tmp_path: Any) -> None:
             ann, bo = await room.people("Ann", "Bo")
             table = await room.table(ann, bo)
             await table.do(bo, cmd.Chat("you fool"))
-            await room.house.manners.report(ann, table.state, "Bo", "words", "rude")
+            await room.house.manners.report(ann, table.state, "Bo", "words", "\x1b[2Jru\u202ede")
 
     anyio.run(fill)
 
@@ -284,7 +284,7 @@ def test_the_host_lists_shows_and_closes_reports(tmp_path: Any) -> None:
 
     assert "Insults or threats: 'Bo', 1 report about them; by Ann, who made 1" in reported("list")
     shown = reported("show", "1")
-    assert "they say: rude" in shown
+    assert "they say: [2Jru de" in shown, "nothing that a terminal would obey"
     assert "Bo: you fool" in shown
     assert shown.splitlines()[-1].startswith("> ")
     assert reported("close", "1", "--unfounded") == "closed as unfounded\n"

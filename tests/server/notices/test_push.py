@@ -27,11 +27,11 @@ pytestmark = pytest.mark.anyio
 
 
 class Service:
-    """A service that takes messages for browsers; `answers` is what it answers."""
+    """A service that takes messages for browsers; `answers` is what it answers, `leads_to` where it sends them on."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, dict[str, str], bytes]] = []
-        self.answers = 201
+        self.answers, self.leads_to = 201, ""
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -39,6 +39,8 @@ class Service:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 service.got.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(service.answers)
+                if service.leads_to:
+                    self.send_header("location", service.leads_to)
                 self.end_headers()
 
             def log_message(self, *told: Any) -> None:
@@ -172,6 +174,15 @@ async def test_a_browser_that_is_gone_is_forgotten_and_so_is_who_asks_for_it(hou
     await push.subscribe(ann, "", Browser(service.origin).data)
     await push.unsubscribe(ann)
     assert await push.send(ann.id, {"title": "x"}) == 0
+
+
+async def test_no_service_leads_on_to_another_address(house: Room, service: Service) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person in (ann, bo):
+        await house.house.push.subscribe(person, "", Browser(service.origin, person.name).data)
+    service.answers, service.leads_to = 307, f"{service.origin}/inside"
+    assert await house.house.push.send(ann.id, {"title": "a"}) == 0
+    assert [path for path, _, _ in service.got] == ["/Ann"]
 
 
 async def test_a_session_that_has_ended_is_told_nothing(house: Room, service: Service) -> None:

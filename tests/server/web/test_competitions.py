@@ -77,3 +77,12 @@ def test_one_person_makes_and_joins_only_so_many_of_only_so_many_people(tmp_path
         assert bo.post(f"{paths[0]}/join").status_code == 303
         assert cy.post(f"{paths[0]}/join").status_code == 409, "it is full"
         assert [bo.post(f"{path}/join").status_code for path in paths[1:]] == [303, 303, 429]
+
+
+def test_a_title_holds_nothing_that_a_page_or_a_terminal_would_obey(site: Site) -> None:
+    ann = site.browser("Ann")
+    path = ann.post("/competitions", {**FORM, "title": "Cl\u202eub\x1b[2J"}).headers["location"]
+    page = ann.get(path).text
+    assert "Cl ub [2J" in page
+    assert "\u202e" not in page
+    assert "\x1b" not in page

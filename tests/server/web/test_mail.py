@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.web.site import Site, open_site
 from tuckbox.server.notices.mailer import Mailer, MailSettings
+from tuckbox.server.storage.database import Database
 
 SITE = "https://cards.example"
 
@@ -69,6 +70,28 @@ def test_from_a_guest_to_a_second_device(posting: Site, sent: list[tuple[str, st
     assert ann.post("/account/mail/remove").status_code >= 400, "it is the only way in"
 
 
+def test_a_link_says_whose_account_it_opens(posting: Site, sent: list[tuple[str, str]]) -> None:
+    ann, bo = posting.browser("Ann"), posting.browser("Bo")
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    wait(posting)
+    [(_, link)] = sent
+    assert "becomes the address of the account of <b>Ann</b>" in ann.get(link).text
+    assert "Ann" not in bo.get(link).text, "where it cannot be used it does not tell"
+    ann.post(link)
+    ann.post("/sign-in/mail", {"address": "ann@example.org"})
+    wait(posting)
+    link = sent[-1][1]
+    told = "You sign in to this browser as <b>Ann</b>."
+    assert f"{told} It is no longer <b>Bo</b> then." in bo.get(link).text
+    assert f"{told}</p>" in posting.stranger().get(link).text
+    bo.post(link)
+    for used in (link, link[:-1], "/mail/enter/zz", sent[0][1]):
+        page = posting.stranger().get(used)
+        assert page.status_code >= 400
+        assert "<b>" not in page.text
+        assert "Sign in here" not in page.text, "there is no button that can do nothing"
+
+
 def test_known_and_unknown_addresses_look_the_same(posting: Site, sent: list[tuple[str, str]]) -> None:
     ann, zed = posting.browser("Ann"), posting.stranger()
     ann.post("/account/mail", {"address": "ann@example.org"})
@@ -79,6 +102,43 @@ def test_known_and_unknown_addresses_look_the_same(posting: Site, sent: list[tup
     wait(posting)
     assert [to for to, _ in sent] == ["ann@example.org"] * 2
     assert zed.post("/sign-in/mail", {"address": "no address"}).status_code >= 400
+
+
+def test_as_much_is_written_for_addresses_that_are_nobodys(
+    posting: Site, sent: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, mallory = posting.browser("Ann"), posting.browser("Mallory")
+    ann.post("/account/mail", {"address": "ann@example.org"})
+    mallory.post("/account/mail", {"address": "zed@example.org"})
+    wait(posting)
+    ann.post(next(link for to, link in sent if to.startswith("ann")))
+    began: list[int] = []
+    writing = Database.writing
+
+    def counted(self: Database) -> Any:
+        began.append(1)
+        return writing(self)
+
+    monkeypatch.setattr(Database, "writing", counted)
+    written = {}
+    for address in ("ann@example.org", "zed@example.org"):
+        for number in range(3):  # three mails in an hour at most, and each has had one
+            began.clear()
+            mallory.post("/sign-in/mail", {"address": address})
+            wait(posting)
+            written[address[:3], number] = len(began)
+    assert [written["ann", number] for number in range(3)] == [2, 2, 1]
+    assert [written["zed", number] for number in range(3)] == [2, 2, 1]
+    assert [to for to, _ in sent].count("zed@example.org") == 1
+
+
+def test_one_address_cannot_use_up_the_mails_of_all(posting: Site, sent: list[tuple[str, str]]) -> None:
+    mallory = posting.browser("Mallory")
+    asked = [mallory.post("/account/mail", {"address": f"{number}@example.org"}).status_code for number in range(15)]
+    wait(posting)
+    assert asked == [200] * 10 + [429] * 5
+    assert len(sent) == 10
+    assert posting.stranger().post("/sign-in/mail", {"address": "0@example.org"}).status_code == 429
 
 
 @pytest.mark.parametrize(

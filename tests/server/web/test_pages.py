@@ -51,7 +51,7 @@ def test_a_name_is_enough_and_can_be_changed(site: Site) -> None:
     assert 'value="Bo"' in browser.get("/").text
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x00b", "\u202eevil"])
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "\u202eevil"])
 def test_what_is_no_name_is_refused(site: Site, name: str) -> None:
     browser = site.stranger()
     assert browser.post("/name", {"name": name}).status_code == 409
@@ -322,6 +322,7 @@ def test_behind_a_proxy_the_cookie_is_secure_and_the_caller_is_who_the_proxy_say
         assert named("198.51.100.1") is True
         assert named("203.0.113.9, 198.51.100.1") == 429  # what stands before the proxy's own word may be made up
         assert named("198.51.100.2") is True
+        assert named("198.51.100.2:50001") == 429, "some proxies add the port"
         assert site.client.get("/metrics", headers={"host": "cards.example", "x-forwarded-for": "::1"}).status_code == 404
 
 

@@ -42,7 +42,18 @@ OF_ALL = 300
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tuckbox counts mails'))")
 
+_NOBODY = "-"
+"""What stands before the digest of an address that is nobody's."""
+
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+
+
+class Meant(NamedTuple):
+    """Whose account a link is about, by id and name, and the address that it was sent to."""
+
+    person: str
+    name: str
+    address: str
 
 
 class Mailbox(NamedTuple):
@@ -77,6 +88,18 @@ class Mailboxes:
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).first()
         return None if found is None else Mailbox(*tuple(found))
+
+    async def meant(self, kind: str, token: str) -> Meant:
+        """Whose account a link is about, before anything is done by it. Raises `Refused` for one that is not good."""
+        person, address = await self._tickets.look(kind, _secret(token))
+        found = select(people.c.name).where(people.c.id == person)
+        if kind == ENTER:
+            found = found.where(people.c.id == mailboxes.c.person, mailboxes.c.address == address)
+        async with self._database.reading() as connection:
+            name = (await connection.execute(found)).scalar()
+        if name is None:
+            raise Refused("late", "this address has been removed from the account")
+        return Meant(person, name, address)
 
     # -- an address of one's own ---------------------------------------------------------------------------------------
 
@@ -138,8 +161,7 @@ class Mailboxes:
         async with self._database.reading() as connection:
             query = select(mailboxes.c.person).where(mailboxes.c.address == address)
             person = (await connection.execute(query)).scalar()
-        if person is not None:
-            await self._send_link(ENTER, person, address, device)
+        await self._send_link(ENTER, person or "", address, device)
 
     async def sign_in(self, token: str, device: str) -> Opened:
         """Begin a session by a link, which is used up by that. Raises `Refused`."""
@@ -153,10 +175,16 @@ class Mailboxes:
     # -- mails ---------------------------------------------------------------------------------------------------------
 
     async def _send_link(self, kind: str, person: str, address: str, device: str) -> None:
-        """Send a link, unless so many went there just now that it would be a nuisance."""
-        if not await self._may_send(address):
+        """Send a link, unless so many went there just now that it would be a nuisance.
+
+        For nobody ("") as much is written, and nothing sent: else whoever writes something at the same time could tell
+        by how long that takes whether an address is known.
+        """
+        if not await self._may_send(address, bool(person)):
             return
-        secret = await self._tickets.give(kind, person, address, KEPT[kind])
+        secret = await self._tickets.give(kind, person, address if person else "", KEPT[kind])
+        if not person:
+            return
         path = "confirm" if kind == CONFIRM else "enter"
         what = "make this address yours" if kind == CONFIRM else "sign in"
         where = "\n\nOpen it in the browser in which you asked for it." if kind == CONFIRM else ""
@@ -167,21 +195,26 @@ class Mailboxes:
         )
         await self.mailer.send(address, "Confirm your address" if kind == CONFIRM else "Sign in", told)
 
-    async def _may_send(self, address: str) -> bool:
-        """Count a mail with a link; False if there have been too many to this address, or to all."""
+    async def _may_send(self, address: str, known: bool) -> bool:
+        """Count a mail with a link; False if there have been too many to this address, or to all.
+
+        What is asked for an address that is not `known` counts for it alone.
+        """
         now, whom = time.time(), digest(address)
+        nobodys = _NOBODY + whom[1:]
         count = select(func.count()).select_from(mailings)
         async with self._database.writing() as connection:
             if self._database.shared:  # else two processes, each of which counts before the other has sent
                 await connection.execute(_LOCK)
             await connection.execute(delete(mailings).where(mailings.c.at < now - max(OF_ADDRESS)))
             for seconds, most in OF_ADDRESS.items():
-                lately = count.where(mailings.c.address == whom, mailings.c.at > now - seconds)
+                lately = count.where(mailings.c.address.in_((whom, nobodys)), mailings.c.at > now - seconds)
                 if ((await connection.execute(lately)).scalar() or 0) >= most:
                     return False
-            if ((await connection.execute(count.where(mailings.c.at > now - 3600))).scalar() or 0) >= OF_ALL:
+            sent = count.where(mailings.c.at > now - 3600, mailings.c.address.not_like(f"{_NOBODY}%"))
+            if ((await connection.execute(sent)).scalar() or 0) >= OF_ALL:
                 return False
-            await connection.execute(insert(mailings).values(address=whom, at=now))
+            await connection.execute(insert(mailings).values(address=whom if known else nobodys, at=now))
         return True
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
@@ -207,4 +240,4 @@ def _secret(token: str) -> bytes:
         raise Refused("late", "this is no link of ours") from None
 
 
-__all__ = ["HOURS", "Mailbox", "Mailboxes", "tidy_address"]
+__all__ = ["CONFIRM", "ENTER", "HOURS", "Mailbox", "Mailboxes", "Meant", "tidy_address"]

@@ -6,13 +6,15 @@ import hashlib
 import secrets
 import time
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, select
 
 from tuckbox.server.errors import Refused
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import tickets
 
 MINUTES = 60.0
+
+_LATE = "this took too long, or has been used already: begin again"
 
 
 def digest(secret: bytes | str) -> str:
@@ -50,7 +52,16 @@ class Tickets:
             taken = delete(tickets).where(*wanted).returning(tickets.c.person, tickets.c.data)
             found = (await connection.execute(taken)).first()
         if found is None:
-            raise Refused("late", "this took too long, or has been used already: begin again")
+            raise Refused("late", _LATE)
+        return str(found[0]), str(found[1])
+
+    async def look(self, kind: str, secret: bytes) -> tuple[str, str]:
+        """The person and the data of a ticket, which stays good. Raises `Refused` for one that is not good any more."""
+        wanted = (tickets.c.id == digest(secret), tickets.c.kind == kind, tickets.c.until >= time.time())
+        async with self._database.reading() as connection:
+            found = (await connection.execute(select(tickets.c.person, tickets.c.data).where(*wanted))).first()
+        if found is None:
+            raise Refused("late", _LATE)
         return str(found[0]), str(found[1])
 
 

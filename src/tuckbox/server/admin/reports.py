@@ -13,6 +13,7 @@ from tuckbox.server.manners.reports import (
     find_report,
     list_reports,
 )
+from tuckbox.server.names import one_line
 
 
 @click.group()
@@ -39,9 +40,9 @@ def show(address: str, number: int) -> None:
     click.echo(_line(report))
     click.echo(f"table {report.table}; reported: {report.reported}; by {report.reporter or 'somebody unknown'}")
     if report.text:
-        click.echo(f"they say: {report.text}")
+        click.echo(f"they say: {one_line(report.text)}")
     for said in report.log:
-        click.echo(f"{'>' if said.theirs else ' '} {day(said.at)}  {said.name}: {said.text}")
+        click.echo(f"{'>' if said.theirs else ' '} {day(said.at)}  {said.name}: {one_line(said.text)}")
 
 
 @reports.command()

@@ -22,6 +22,7 @@ from tuckbox.server.errors import Conflict, Refused, Unsure
 from tuckbox.server.manners.aversions import Aversions
 from tuckbox.server.meeting.matchmaker import Opener
 from tuckbox.server.meeting.watch import Watch
+from tuckbox.server.names import one_line
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.table.clock import Clock
@@ -62,7 +63,7 @@ class Competitions:
         """Make a competition, in which its maker takes part; its id. Raises `Refused`."""
         self.check(game, bout, size, rounds, pace)
         tournament = self.tournament(game)
-        title = " ".join(title.split())[:LONGEST_TITLE] or f"{tournament.title} of {find_game(game, self._find).title}"
+        title = one_line(title)[:LONGEST_TITLE].strip() or f"{tournament.title} of {find_game(game, self._find).title}"
         row = {"game": game, "bout": bout, "size": size, "rounds": rounds, "pace": pace, "title": title}
         return await self.records.make(row, person, self._clock.now())
 

@@ -40,8 +40,8 @@ class Dealt:
 
     @property
     def told(self) -> bool:
-        """Whether the visitor may read what others made of it."""
-        return self.past or (self.mine is not None and self.mine.over)
+        """Whether the visitor may read what others made of it: not who still plays it, though its day be over."""
+        return self.past if self.mine is None else self.mine.over
 
 
 def dailies_page(dealt: Sequence[Dealt], visitor: Visitor) -> str:
@@ -82,7 +82,10 @@ def daily_page(dealt: Dealt, visitor: Visitor, head: h.Node = None) -> str:
         _results(dealt)
         if dealt.told
         else h.section(".person-card")[
-            h.p["What others made of it stands here when you have played it, or when the day is over."],
+            h.p[
+                "What others made of it stands here when you have played it"
+                + ("." if dealt.past else ", or when the day is over.")
+            ],
             h.div(".orders")[_onward(dealt)],
         ],
         h.p[

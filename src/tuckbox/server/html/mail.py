@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import htpy as h
 
-from tuckbox.server.accounts.mailboxes import HOURS, Mailbox
+from tuckbox.server.accounts.mailboxes import HOURS, Mailbox, Meant
 from tuckbox.server.html.account import STYLES
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.people import Person
 
 _SHOWN = {0: "No mails", 6: "At most every 6 hours", 24: "At most once a day"}
 
@@ -79,17 +80,35 @@ def asked_page(visitor: Visitor, confirm: bool) -> str:
     return document("Look into your mail", body, visitor, back="/account", styles=STYLES)
 
 
-def link_page(title: str, told: str, action: str, button: str, visitor: Visitor, refused: str = "") -> str:
-    """The page of a link: what it does is done by its button, since programs look at links before people do."""
+def link_words(meant: Meant, person: Person | None, what: str) -> h.Node:
+    """Whose account a link opens or changes: a link may have been sent by somebody who wants it to be taken for another."""
+    if what == "confirm":
+        mine = person is not None and person.id == meant.person
+        whose = h.fragment["the account of ", h.b[meant.name]] if mine else "an account"
+        return h.fragment[h.b[meant.address], " becomes the address of ", whose, " here."]
+    other = person is not None and person.id != meant.person
+    return h.fragment[
+        "You sign in to this browser as ", h.b[meant.name], ".",
+        [" It is no longer ", h.b[person.name], " then."] if other and person else None,
+    ]  # fmt: skip
+
+
+def link_page(title: str, told: h.Node, action: str, button: str, visitor: Visitor, refused: str = "") -> str:
+    """The page of a link: what it does is done by its button, since programs look at links before people do.
+
+    There is no button ("") where it can do nothing any more.
+    """
     body = h.main("#main.page")[
         h.h1[title],
         h.p(".failed", role="alert")[refused] if refused else None,
         h.form(".person-card", method="post", action=action)[
             h.p[told],
             h.div(".orders")[h.button(".order.main")[button], h.a(".order", href="/")["Home"]],
-        ],
+        ]
+        if button
+        else h.p[h.a(".order", href="/sign-in")["Sign in"], " ", h.a(".order", href="/")["Home"]],
     ]
     return document(title, body, visitor, back="/account", styles=STYLES)
 
 
-__all__ = ["asked_page", "link_page", "mail_card", "sign_in_card"]
+__all__ = ["asked_page", "link_page", "link_words", "mail_card", "sign_in_card"]

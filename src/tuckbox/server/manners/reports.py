@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
+from tuckbox.server.names import one_line
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import FORGOTTEN
@@ -84,7 +85,7 @@ class Reports:
             raise Refused("not seated", "only who has played or spoken at a table can report somebody there")
         said = [Said(each.by, each.name, each.text, each.at, each.by == other) for each in state.chat]
         row = {"table": state.id, "reporter": person.id, "reported": other, "name": name, "reason": reason}
-        row |= {"text": " ".join(text.split())[:LONGEST], "log": msgspec.json.encode(said).decode()}
+        row |= {"text": one_line(text)[:LONGEST], "log": msgspec.json.encode(said).decode()}
         async with self._database.writing() as connection:
             mine = reports.c.reporter == person.id
             before = (

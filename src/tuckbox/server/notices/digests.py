@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 
 from sqlalchemy import RowMapping, select, update
 
+from tuckbox.definition.game import game
+from tuckbox.errors import TuckboxError
 from tuckbox.server.errors import StorageError
 from tuckbox.server.lobby import TableSummary
 from tuckbox.server.notices.mailer import Mailer
@@ -50,7 +52,7 @@ class Digests:
     async def _tell(self, found: RowMapping, now: float) -> bool:
         """Send a digest to a person, unless another process has just done so."""
         person = found["person"]
-        titles = [table.title for table in await self._listed(Person(person, found["name"])) if table.asked]
+        titles = [_title(table.game) for table in await self._listed(Person(person, found["name"])) if table.asked]
         if not titles or not await self._claim(person, found["told"], now):
             return False
         sent = await self._mailer.send(found["address"], *digest_mail(titles, self._mailer.site, found["key"]))
@@ -62,6 +64,14 @@ class Digests:
         mine = update(mailboxes).where(mailboxes.c.person == person, mailboxes.c.told == before)
         async with self._database.writing() as connection:
             return (await connection.execute(mine.values(told=now))).rowcount == 1
+
+
+def _title(name: str) -> str:
+    """The title of a game. Those of tables are anybody's words, and none of these goes out in a mail of ours."""
+    try:
+        return game(name).title
+    except TuckboxError:
+        return name
 
 
 def digest_mail(titles: list[str], site: str, key: str) -> tuple[str, str, str]:

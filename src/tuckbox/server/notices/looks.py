@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from tuckbox.server.people import Person
-from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import looks
+from tuckbox.server.storage.store import Store
 from tuckbox.server.table.clock import Clock
 from tuckbox.server.table.table import Table
 
@@ -17,11 +17,6 @@ AWHILE = 120.0
 
 MOST = 40
 """Maximum number of sentences of what has happened, of whole steps but for the first."""
-
-_KEEP = text(
-    'INSERT INTO looks (person, "table", step, at) VALUES (:person, :table, :step, :at) '
-    'ON CONFLICT (person, "table") DO UPDATE SET step = :step, at = :at'
-)
 
 
 @dataclass(frozen=True)
@@ -38,10 +33,13 @@ class Since:
 
 
 class Looks:
-    """All last looks of a database. Only those are kept of people who play, while the match lasts."""
+    """All last looks of a database. Only those are kept of people who play, while the match lasts.
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+    They are written with whatever else is: when a server ends all its pages are closed at once.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
 
     async def keep(self, person: Person | None, table: Table) -> None:
         """Note that a person has seen a table as it is now, if they play there."""
@@ -49,15 +47,14 @@ class Looks:
         if person is None or match is None or seat is None:
             return
         row = {"person": person.id, "table": table.id, "step": match.told(seat), "at": self._clock.now()}
-        async with self._database.writing() as connection:
-            await connection.execute(_KEEP, row)
+        await self._store.journal.write(("look", row))
 
     async def since(self, person: Person | None, table: Table) -> Since | None:
         """News of a table since a person looked last, if that is a while ago."""
         if person is None or table.state.seat_of(person.id) is None:
             return None
         query = select(looks.c.step, looks.c.at).where(looks.c.person == person.id, looks.c.table == table.id)
-        async with self._database.reading() as connection:
+        async with self._store.database.reading() as connection:
             found = (await connection.execute(query)).first()
         if found is None or self._clock.now() - found.at < AWHILE:
             return None

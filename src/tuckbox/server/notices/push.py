@@ -50,6 +50,7 @@ _ADD = text(
     "ON CONFLICT (id) DO UPDATE SET person = :person, session = :session, keys = :keys"
 )
 _PLAIN = re.compile(r"[a-z0-9.:-]+")
+_SEEN = re.compile(r"[!-~]+")
 _Key = Annotated[str, msgspec.Meta(max_length=120, pattern="^[A-Za-z0-9_=-]+$")]
 
 
@@ -135,6 +136,8 @@ class Push:
         return sent
 
     def _known(self, endpoint: str) -> bool:
+        if not _SEEN.fullmatch(endpoint):  # of which others might read another address
+            return False
         parts = urlsplit(endpoint)
         origin = f"{parts.scheme}://{parts.netloc}"
         return bool(_PLAIN.fullmatch(parts.netloc)) and any(fnmatchcase(origin, each) for each in self._services)
@@ -142,9 +145,12 @@ class Push:
 
 def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any) -> int:
     """Send one message; the status of the answer, 0 where there is none."""
+    import requests
     from py_vapid import Vapid
     from pywebpush import WebPushException, webpush
 
+    session = requests.Session()
+    session.max_redirects = 0  # a service is known by its address, and none leads us on to another
     try:
         answer = webpush(
             {"endpoint": endpoint, "keys": keys},
@@ -153,6 +159,7 @@ def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any
             vapid_claims={"sub": "mailto:tuckbox@localhost"},
             ttl=_KEPT,
             timeout=10,
+            requests_session=session,
         )
         return int(answer.status_code)
     except WebPushException as error:

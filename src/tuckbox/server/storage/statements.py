@@ -54,6 +54,10 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
         '(SELECT 1 FROM parties WHERE "table" = :table AND mark = :mark)'
     ),
     "saying": insert(sayings),
+    "look": text(
+        'INSERT INTO looks (person, "table", step, at) VALUES (:person, :table, :step, :at) '
+        'ON CONFLICT (person, "table") DO UPDATE SET step = :step, at = :at'
+    ),
     "events": insert(events),
     "no desertion": delete(desertions).where(
         desertions.c.person == bindparam("person"), desertions.c.table == bindparam("table")

@@ -8,7 +8,7 @@ from typing import Any
 from tuckbox.errors import UndoError
 from tuckbox.match.match import NAMES, Match
 from tuckbox.server.errors import Refused
-from tuckbox.server.names import unique_name
+from tuckbox.server.names import one_line, unique_name
 from tuckbox.server.people import Person
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
@@ -165,7 +165,7 @@ def start(state: TableState) -> ev.Started:
 
 
 def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
-    text = " ".join("".join(letter if letter.isprintable() else " " for letter in command.text).split())
+    text = one_line(command.text)
     if not text:
         raise Refused("empty", "there is nothing to say")
     _check_speaking(state, person, now)

@@ -47,6 +47,7 @@ class Context:
         self._commands = RateLimiter(limits.commands, "commands", parts=parts)
         self._newcomers = RateLimiter(limits.newcomers, "new names", parts=parts)
         self._signings = RateLimiter(limits.signings, "attempts", parts=parts)
+        self._mails = RateLimiter(limits.mails, "mails", parts=parts)
         self._exports = RateLimiter(limits.exports, "files", parts=parts)
         self._reports = RateLimiter(limits.reports, "reports", parts=parts)
         self._competitions = RateLimiter(limits.competitions, "new competitions", parts=parts)
@@ -63,6 +64,10 @@ class Context:
     def may_sign(self, connection: HTTPConnection) -> None:
         """Count an attempt to sign in, or to do something with passkeys and codes. Raises `Refused`."""
         self._signings.take(self._network(connection))
+
+    def may_mail(self, connection: HTTPConnection) -> None:
+        """Count a mail with a link that somebody asks for. Raises `Refused`."""
+        self._mails.take(self._network(connection))
 
     async def may_seek(self, person: Person) -> None:
         """Count a wish for a game as a table, which it may become. Raises `Refused`."""

@@ -3,6 +3,7 @@ of a person, a table's key, a card."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
@@ -47,8 +48,12 @@ _THEIRS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "ASGI
 
 
 def _ours(record: logging.LogRecord) -> bool:
-    """Whether a record is about us: what clients send is counted, and whoever sends nonsense must not fill the disk."""
-    return not str(record.msg).startswith(_THEIRS)
+    """Whether a record is about us: what clients send is counted, and whoever sends nonsense must not fill the disk.
+
+    Nor is it a fault that a server which ends waits for nobody: uvicorn says in one line how many it has let down.
+    """
+    let_down = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not let_down and not str(record.msg).startswith(_THEIRS)
 
 
 def set_up(as_json: bool) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import htpy as h
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from tuckbox.server.accounts.mailboxes import CONFIRM, ENTER
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.account import code_page
-from tuckbox.server.html.mail import asked_page, link_page
+from tuckbox.server.html.mail import asked_page, link_page, link_words
 from tuckbox.server.web.accounts import NOT_KEPT, begun
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.errors import status
@@ -16,10 +18,11 @@ from tuckbox.server.web.pages import form_of, go, visitor_of
 from tuckbox.server.web.sessions import device_of
 
 _LINKS = {
-    "confirm": ("Is this your address?", "It becomes the one of your account here.", "Yes, it is mine"),
-    "enter": ("Sign in", "You sign in to this browser.", "Sign in here"),
-    "off": ("No more mails", "You are told no more by mail when it is your turn.", "Send me no more"),
+    "confirm": ("Is this your address?", "Yes, it is mine"),
+    "enter": ("Sign in", "Sign in here"),
+    "off": ("No more mails", "Send me no more"),
 }
+_KINDS = {"confirm": CONFIRM, "enter": ENTER}
 
 
 def _may(request: Request) -> None:
@@ -37,6 +40,7 @@ async def give(request: Request) -> Response:
     person, session = await sessions.visitor(request), await sessions.session(request)
     if person is None:
         raise Refused("no name", "give a name first")
+    context.may_mail(request)
     context.house.mailboxes.ask_to_confirm(person, session, form.get("address", ""), device_of(request))
     return HTMLResponse(asked_page(visitor_of(request, person), confirm=True))
 
@@ -45,6 +49,7 @@ async def ask(request: Request) -> Response:
     """Have a link sent by which one signs in; the answer is the same for all addresses."""
     context, form = context_of(request), await form_of(request)
     _may(request)
+    context.may_mail(request)
     context.house.mailboxes.ask_to_sign_in(form.get("address", ""), device_of(request))
     return HTMLResponse(asked_page(visitor_of(request, await context.sessions.visitor(request)), confirm=False))
 
@@ -58,10 +63,16 @@ async def _page(request: Request, refused: Refused | None = None) -> Response:
     what, token = request.path_params["what"], request.path_params["token"]
     if what not in _LINKS:
         raise Refused("not here", "there is nothing here")
-    title, told, button = _LINKS[what]
+    title, button = _LINKS[what]
     action = f"/{'api/' if what == 'off' else ''}mail/{what}/{token}"
-    visitor = visitor_of(request, await context_of(request).sessions.visitor(request))
-    page = link_page(title, told, action, button, visitor, str(refused) if refused else "")
+    person = await context_of(request).sessions.visitor(request)
+    try:
+        told: h.Node = "You are told no more by mail when it is your turn."
+        if what in _KINDS:
+            told = link_words(await context_of(request).house.mailboxes.meant(_KINDS[what], token), person, what)
+    except Refused as late:
+        refused, told, button = refused or late, None, ""
+    page = link_page(title, told, action, button, visitor_of(request, person), str(refused) if refused else "")
     return HTMLResponse(page, status(refused) if refused else 200, headers=NOT_KEPT)
 
 

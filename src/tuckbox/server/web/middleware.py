@@ -67,6 +67,8 @@ class SecurityMiddleware:
         """The caller, if they may come in. Raises `Refused`."""
         found = scope["caller"] = caller_of(scope, self.settings)
         self._requests.take(network_of(found.address))
+        if "\0" in scope["path"]:  # PostgreSQL cannot even be asked for it
+            raise Refused("not here", "there is nothing here")
         program = scope["path"].startswith("/api/")
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             check_origin(scope, found, self.settings, needed=not program)

@@ -20,6 +20,9 @@ from tuckbox.server.settings import Settings
 _HOST = re.compile(r"(\[(?P<number>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(:\d{1,5})?")
 
 
+_WITH_PORT = re.compile(r"\[(?P<number>[0-9a-fA-F:.]+)\](:\d+)?|(?P<plain>[0-9.]+):\d+")
+
+
 @dataclass(frozen=True)
 class Caller:
     """Where a request comes from, and what it calls us."""
@@ -46,10 +49,22 @@ def caller_of(scope: Scope, settings: Settings) -> Caller:
     forwarded = headers.getlist("x-forwarded-for")
     if settings.behind_proxy:
         if forwarded:
-            address = forwarded[-1].split(",")[-1].strip()[:60]  # what our own proxy has added; all before may be made up
+            address = _bare(
+                forwarded[-1].split(",")[-1].strip()[:60]
+            )  # what our own proxy has added, all else may be made up
         told = headers.get("x-forwarded-proto", "")
         scheme = told if told in ("http", "https") else scheme
     return Caller(address, settings.schemes.get(host, scheme), host, direct=not forwarded)
+
+
+def _bare(address: str) -> str:
+    """An address without a port, which some proxies add: else each connection would be somebody else.
+
+    >>> [_bare(each) for each in ("192.0.2.7:5000", "[2001:db8::1]:5000", "2001:db8::1")]
+    ['192.0.2.7', '2001:db8::1', '2001:db8::1']
+    """
+    found = _WITH_PORT.fullmatch(address)
+    return address if found is None else found["number"] or found["plain"]
 
 
 def _ours(host: str, settings: Settings) -> bool:

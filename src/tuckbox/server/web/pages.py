@@ -58,9 +58,12 @@ async def form_of(request: Request) -> dict[str, str]:
     """The fields of a form, each once. Raises `Refused`."""
     body = await read_body(request, context_of(request).limits)
     try:
-        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"))
+        form = dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict"))
     except ValueError:  # not UTF-8, or too many fields
         raise Refused("malformed", "this form cannot be read") from None
+    if any("\0" in text for text in form.values()):  # which PostgreSQL cannot keep
+        raise Refused("malformed", "this form cannot be read")
+    return form
 
 
 def inside(path: str) -> str:
