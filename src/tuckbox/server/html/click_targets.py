@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from tuckbox.scene.parts import Board, Card, Panel, Part, Row, Scene, Stack
 from tuckbox.scene.things import Thing, name_of
@@ -36,7 +37,7 @@ class ClickTargets:
         """The targets of all that lies in a scene, for these moves."""
         panels = scene.panels if scene else ()
         inside = [contents(panel) for panel in panels]
-        targets = cls(moves, _twins([name for each in inside for name in each.slugs]), inside)
+        targets = cls(moves, _twins(list(chain.from_iterable([each.slugs for each in inside]))), inside)
         if not moves:
             return targets
         targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
