@@ -127,8 +127,9 @@ class Contents:
 def contents(thing: Panel | Part) -> Contents:
     """Contents of a panel, or of a part."""
     parts = thing.parts if isinstance(thing, Panel) else (thing,)
-    names = tuple(card.name for card in _cards(parts) if card.name)
-    handles = [card.handles for card in _cards(parts)]
+    cards = list(_cards(parts))
+    names = tuple([card.name for card in cards if card.name])
+    handles = [card.handles for card in cards]
     handles += [part.handles for part in parts if isinstance(part, Stack)]
     for board in (part for part in parts if isinstance(part, Board)):
         spaces = [space for row in board.rows for space in row if space]
