@@ -28,10 +28,10 @@ TARGETS = {"bytes": 40_000.0, "ready": 180.0, "click": 25.0, "late": 60.0}
 
 LOADED = """() => {
     const [page] = performance.getEntriesByType('navigation');
-    const all = [page, ...performance.getEntriesByType('resource')];
+    const all = [page, ...performance.getEntriesByType('resource').filter(one => one.startTime < page.loadEventStart)];
     return [all.reduce((sum, one) => sum + one.encodedBodySize, 0), page.domContentLoadedEventEnd];
 }"""
-"""Bytes of all that was sent, packed, and milliseconds until the scripts have run."""
+"""Bytes, packed, of all that was asked for until the page was complete, and milliseconds until the scripts have run."""
 
 CLICKED = """button => new Promise((done, fail) => {
     setTimeout(() => fail(new Error('nothing has come of ' + button.outerHTML)), 5000);

@@ -21,7 +21,7 @@ from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson as first_lesson
 from tuckbox.scene.parts import Card, Map, Mark, Panel, Row, Scene
 from tuckbox.server.assets import sent
-from tuckbox.server.html.art import art_files
+from tuckbox.server.html.art import art_files, drawings_of
 from tuckbox.server.html.lesson import lesson_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.static_pages import rules_page
@@ -411,6 +411,37 @@ def test_one_is_called_when_it_is_ones_turn(show: Open) -> None:
     match.play(match.legal()[0])
     seen.push(model_of(match))
     assert seen.page.title().startswith("▶")
+
+
+POINTED = """() => [...document.querySelectorAll('#live use')].map(use => use.getAttribute('href'))
+    .filter(name => name.startsWith('#a-')).map(name => document.querySelector(name) !== null)"""
+"""Of each drawing on the table whether it is in the page."""
+
+
+def test_no_drawing_is_missing_before_the_sheet_has_come_nor_after(show: Open) -> None:
+    match = drawn()
+    seen = show("<!doctype html><title>nothing yet</title>")
+    held: list[Any] = []
+    seen.page.route("**/sheet.svg*", lambda route: held.append(route))  # noqa: PLW0108 - it wants a function
+    seen.html = table(model_of(match))
+    seen.page.goto("/tables/t7", wait_until="load")
+    while not held or not seen.sockets:
+        seen.page.wait_for_timeout(10)
+    found = seen.page.evaluate(POINTED)
+    assert found
+    assert all(found)
+    assert seen.page.evaluate("() => document.documentElement.className") == "drawn"
+    match.play("discard 5C")
+    after = model_of(match)
+    frame = BROWSER.frame(after, None, 1)
+    assert frame
+    seen.sockets[-1].send(frame.decode())
+    seen.page.wait_for_timeout(200)
+    assert all(seen.page.evaluate(POINTED)), "what comes next waits for its drawings"
+    held[0].fulfill(body=art_files(WHIPLASH)["sheet.svg"], content_type=TYPES["svg"])
+    seen.page.wait_for_selector(f'#table[data-version="{after.version}"]')
+    assert all(seen.page.evaluate(POINTED))
+    assert seen.page.locator("#drawings symbol").count() == len(drawings_of(WHIPLASH))
 
 
 def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:

@@ -14,7 +14,7 @@ from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
 from tuckbox.definition.game import game, installed
 from tuckbox.server.assets import sent
-from tuckbox.server.html.art import THEME, art_files
+from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
@@ -49,7 +49,11 @@ PAGES: dict[str, Callable[[Visitor], str]] = {
 
 def page(name: str, visitor: Visitor = ANN) -> Tag:
     """A page, read strictly."""
-    text = PAGES[name](visitor)
+    return page_of(PAGES[name](visitor))
+
+
+def page_of(text: str) -> Tag:
+    """The page of a text, read strictly."""
     assert text.startswith("<!doctype html>")
     return read(text.removeprefix("<!doctype html>"))
 
@@ -236,8 +240,19 @@ def test_the_first_load_of_a_table_is_small() -> None:
     ]
     files.append(art_files(WHIPLASH)[THEME])
     page = table_page(model_of(played("whiplash", 4, 90)), ANN).encode()
-    assert sum(len(gzip.compress(data)) for data in (page, *files)) < 25_500
-    assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 4_500
+    assert sum(len(gzip.compress(data)) for data in (page, *files)) < 30_500
+    assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 5_100
+
+
+@pytest.mark.parametrize("name", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
+def test_a_table_brings_along_all_drawings_that_it_shows_and_no_others(name: str) -> None:
+    match = played(name, 4, 60)
+    for seat in (None, 0, 1):
+        tags = list(page_of(table_page(model_of(match, seat), ANN)).all())
+        brought = {tag.attrs["id"] for tag in tags if tag.name == "symbol" and tag.attrs["id"].startswith("a-")}
+        pointed = {tag.attrs["href"].removeprefix("#") for tag in tags if tag.name == "use"}
+        assert brought == {name for name in pointed if name.startswith("a-")}
+        assert 0 < len(brought) < len(drawings_of(game(name)))
 
 
 def test_tables_with_boards_have_their_style_from_the_start() -> None:

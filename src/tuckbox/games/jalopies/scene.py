@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tuckbox.games.jalopies import cards, course, races, replies, state
 from tuckbox.games.jalopies import effects_in_play as force
@@ -54,9 +54,14 @@ def card_of(kind: int, count: int = 1, fresh: bool = False, note: str = "", lett
 
 def _row(view: View, title: str, zone: Any, seat: int) -> Row:
     """The cards of a zone, alike ones together: those the viewer knows in kind order, then the backs."""
-    kinds = [cell & 255 for cell in zone.cell[: zone.n]]
-    alike = sorted({*kinds})
-    return Row(title, tuple(card_of(kind, kinds.count(kind), (seat, kind) in view.fresh, "", True) for kind in alike))
+    kinds = tuple([cell & 255 for cell in zone.cell[: zone.n]])
+    return _alike(title, kinds, frozenset([card for _, by, card in view.news if by == seat]))
+
+
+@lru_cache(maxsize=4096)
+def _alike(title: str, kinds: tuple[int, ...], fresh: frozenset[int]) -> Row:
+    """The same row as long as it says the same, since what is drawn from it is kept."""
+    return Row(title, tuple(card_of(kind, kinds.count(kind), kind in fresh, "", True) for kind in sorted({*kinds})))
 
 
 # -- the places of the racers ---------------------------------------------------------------------------------------------
@@ -76,8 +81,7 @@ def _seat(view: View, seat: int) -> Panel:
         cures = "; ".join(f"{card.title} {card.note}" for card in lying if card.note.startswith("needs"))
         parts.append(Row("In front of you" if mine else "In front of them", lying, cures))
     if s.sheet[seat]:
-        sheet = _sheet(s, seat)
-        parts.append(Row("Racer", (replace(sheet, text=""),), sheet.text) if mine else Row("Racer", (sheet,)))
+        parts.append(_racer(s, seat, mine))
     parts += _facts(view, seat, mine)
     begun = s.round > 0
     badges = {SIDES[s.side[seat]]: begun, "first": begun and seat == s.first, "home": begun and force.out(s, seat)}
@@ -88,14 +92,17 @@ def _facts(view: View, seat: int, mine: bool) -> Iterator[Fact]:
     """Facts about a racer: partner, pawn, number of cards, points."""
     s = view.state
     if s.form in (Form.PARTNER, Form.TEAM):
-        yield Fact("partner", view.names[(seat + s.players // 2) % s.players])
+        yield _fact("partner", view.names[(seat + s.players // 2) % s.players])
     if s.round:
-        yield Fact("at", f"{s.pawn[force.car(s, seat)]}/{s.sections}")
-        yield Fact("hand", f"{s.hand[seat].n}/{force.hand_size(s, seat)}")
+        yield _fact("at", f"{s.pawn[force.car(s, seat)]}/{s.sections}")
+        yield _fact("hand", f"{s.hand[seat].n}/{force.hand_size(s, seat)}")
         if mine:
-            yield Fact("draws", str(force.draw_rate(s, seat)))
+            yield _fact("draws", str(force.draw_rate(s, seat)))
     if s.race == Form.CIRCUIT:
-        yield Fact("points", str(s.points[seat]))
+        yield _fact("points", str(s.points[seat]))
+
+
+_fact = lru_cache(maxsize=1024)(Fact)
 
 
 def _lying(s: Any, seat: int) -> Iterator[Card]:
@@ -116,12 +123,17 @@ def _before(kind: int, seat: int) -> str:
 
 def _trouble(s: Any, seat: int, slot: int) -> Card:
     """A trouble: what has been put under it, and exactly what cures it."""
-    kind = s.trouble[seat][slot] - 1
-    met, asks = s.met[seat][slot], s.asks[seat][slot]
-    left = [LETTERS[letter] for letter in cards.NEED[kind][met:asks]]
-    under = [KINDS[other].name for other in s.beneath[seat][slot][:met]]
-    struck = f" ({LETTERS[cards.NEED[kind][asks]]} struck off)" if asks < cards.NEEDED[kind] else ""
+    kind, met = s.trouble[seat][slot] - 1, s.met[seat][slot]
     anything = force.meeting(s, seat, seat, kind, cards.NEED[kind][met]) == cards.EVERY
+    return _cured(kind, seat, s.asks[seat][slot], tuple(s.beneath[seat][slot][:met]), anything)
+
+
+@lru_cache(maxsize=4096)
+def _cured(kind: int, seat: int, asks: int, beneath: tuple[int, ...], anything: bool) -> Card:
+    """A trouble with what lies `beneath` it, of which it asks for so much, `anything` at all if it is so."""
+    left = [LETTERS[letter] for letter in cards.NEED[kind][len(beneath) : asks]]
+    under = [KINDS[other].name for other in beneath]
+    struck = f" ({LETTERS[cards.NEED[kind][asks]]} struck off)" if asks < cards.NEEDED[kind] else ""
     many = f"any {len(left)} card{'s' if len(left) > 1 else ''}"
     wants = many if anything else " then ".join(TYPES[letter] for letter in left)
     note = f"to cure: {wants}{struck}" + (f"; given so far: {', '.join(under)}" if under else "")
@@ -136,9 +148,15 @@ def _trouble(s: Any, seat: int, slot: int) -> Card:
     )
 
 
-def _sheet(s: Any, seat: int) -> Card:
-    """A character sheet: both abilities, what is not in force in brackets."""
-    return _sheet_of(RACERS[s.sheet[seat] - 1], force.working(s, seat, 0), force.working(s, seat, 1))
+def _racer(s: Any, seat: int, mine: bool) -> Row:
+    """A character sheet; one's own with its text below."""
+    return _racer_of(RACERS[s.sheet[seat] - 1], mine, force.working(s, seat, 0), force.working(s, seat, 1))
+
+
+@cache
+def _racer_of(racer: Racer, mine: bool, *working: bool) -> Row:
+    sheet = _sheet_of(racer, *working)
+    return Row("Racer", (replace(sheet, text=""),), sheet.text) if mine else Row("Racer", (sheet,))
 
 
 @cache
@@ -197,12 +215,31 @@ _space = lru_cache(maxsize=4096)(Space)
 def _course(view: View) -> Board:
     """The sections laid, with Terrain and jalopies, then those to come, up to the chequered line."""
     s = view.state
-    spaces = [_space("start", "Start", _tokens(view, 0), tone="black", note="Starting Line",
-                     art="lane-start mark-gate", about=("start", *_drivers(view, 0)))]  # fmt: skip
+    there = _on_course(view)
+    spaces = [_space("start", "Start", tuple(there.jalopies.get(0, ())), tone="black", note="Starting Line",
+                     art="lane-start mark-gate", about=("start", *there.drivers.get(0, ())))]  # fmt: skip
     laid = [cell & 255 for cell in lay.cells(s.course)]
     for section in range(1, s.sections + 1):
-        spaces.append(_section(view, section, laid) if section <= len(laid) else _ahead(view, section))
+        spaces.append(_section(view, section, laid, there) if section <= len(laid) else _ahead(view, section))
     return Board("Course", (tuple(spaces),))
+
+
+class _There(NamedTuple):
+    """Who is on the sections: the jalopies in the order in which they came, and the racers in them, by their words."""
+
+    jalopies: dict[int, list[Token]]
+    drivers: dict[int, list[str]]
+
+
+def _on_course(view: View) -> _There:
+    s, there = view.state, _There({}, {})
+    cars = [force.car(s, seat) for seat in range(s.players)] if s.round else []
+    for seat in sorted({*cars}, key=lambda seat: s.arrived[seat]):
+        there.jalopies.setdefault(s.pawn[seat], []).append(_jalopy(view, seat))
+    for seat, driven in enumerate(cars):
+        if s.sheet[seat]:
+            there.drivers.setdefault(s.pawn[driven], []).append(RACERS[s.sheet[seat] - 1].word)
+    return there
 
 
 def _ahead(view: View, section: int) -> Space:
@@ -218,7 +255,7 @@ def _ahead(view: View, section: int) -> Space:
     return _space(f"@{section}", face, (), "", note, art=art, handles=lays, title=title, goal=bool(lays), about=("ahead",))
 
 
-def _section(view: View, section: int, laid: list[int]) -> Space:
+def _section(view: View, section: int, laid: list[int], there: _There) -> Space:
     """A section in play: its road by name, its toll, its Terrain and who is there."""
     s = view.state
     kind = laid[section - 1]
@@ -231,21 +268,14 @@ def _section(view: View, section: int, laid: list[int]) -> Space:
     return _space(
         f"@{section}",
         f"{section}:{data.code}" + (f"+{terrain.code}" if terrain else ""),
-        _tokens(view, section),
+        tuple(there.jalopies.get(section, ())),
         tone="gold" if terrain else "brown",
         note=f"{data.name}, {describe(data.effects) or 'no toll'}{said}",
         art=f"lane-{data.code}" + (f" mark-{terrain.code}" if terrain else "") + " mark-finish" * (section == s.sections),
         handles=_entering(view, section),
         title=f"{section} {name}",
-        about=(data.code, *([terrain.code] if terrain else []), *_drivers(view, section)),
+        about=(data.code, *([terrain.code] if terrain else []), *there.drivers.get(section, ())),
     )
-
-
-def _drivers(view: View, section: int) -> list[str]:
-    """The racers in the jalopies on a section, by their words."""
-    s = view.state
-    there = [seat for seat in range(s.players) if s.round and s.pawn[force.car(s, seat)] == section and s.sheet[seat]]
-    return [RACERS[s.sheet[seat] - 1].word for seat in there]
 
 
 def _entering(view: View, section: int) -> tuple[str, ...]:
@@ -257,34 +287,30 @@ def _entering(view: View, section: int) -> tuple[str, ...]:
     return (f"@{section}", *(text for text in view.legal_texts() if step and text.startswith(step)))
 
 
-def _tokens(view: View, section: int) -> tuple[Token, ...]:
-    """The jalopies on a section, in the order in which they came."""
-    s = view.state
-    if not s.round:
-        return ()
-    there = [seat for seat in range(s.players) if force.car(s, seat) == seat and s.pawn[seat] == section]
-    there.sort(key=lambda seat: s.arrived[seat])
-    return tuple(_jalopy(view, seat) for seat in there)
-
-
 def _jalopy(view: View, seat: int) -> Token:
     """A jalopy with all who sit in it."""
     s = view.state
     riders = [other for other in range(s.players) if force.car(s, other) == seat]
-    words = [RACERS[s.sheet[rider] - 1].word for rider in riders if s.sheet[rider]]
-    names = " and ".join(view.names[rider] for rider in riders)
-    return Token(words[0][:2] if s.sheet[seat] else view.names[seat][:2], seat, names, _drawn(s, riders))
+    names = tuple([view.names[rider] for rider in riders])
+    lying = [kind - 1 for rider in riders for kind in s.trouble[rider] if kind]
+    lying += [kind for rider in riders for place, kind in enumerate(cards.KEPT) if s.kept[rider][place]]
+    return _driven(seat, names, tuple([s.sheet[rider] for rider in riders]), tuple(lying))
+
+
+@lru_cache(maxsize=4096)
+def _driven(seat: int, names: tuple[str, ...], sheets: tuple[int, ...], lying: tuple[int, ...]) -> Token:
+    """A jalopy by who sits in it, those of the first first, and the kinds of what lies before them."""
+    words = [RACERS[sheet - 1].word for sheet in sheets if sheet]
+    first = words[0] if sheets[0] else names[0]
+    return Token(first[:2], seat, " and ".join(names), _drawn(words, [KINDS[kind].code for kind in lying]))
 
 
 _HIDDEN = ("PA", "RA")
 """Kept cards that lie in the car, where nobody sees them."""
 
 
-def _drawn(s: Any, riders: list[int]) -> str:
+def _drawn(words: list[str], lying: list[str]) -> str:
     """The drawing of a jalopy: who sits in it, who drives last, and over it what lies before them."""
-    words = [RACERS[s.sheet[rider] - 1].word for rider in riders if s.sheet[rider]]
-    lying = [KINDS[kind - 1].code for rider in riders for kind in s.trouble[rider] if kind]
-    lying += [KINDS[kind].code for rider in riders for place, kind in enumerate(cards.KEPT) if s.kept[rider][place]]
     shown = [code for code in dict.fromkeys(lying) if code not in _HIDDEN]
     layers = [*(f"partner-{word}" for word in words[1:]), *(f"rider-{word}" for word in words[:1]), "jalopy"]
     return " ".join([*layers, *(f"on-{code}" for code in shown)])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from tuckbox.games.keywhiz import actions as acts
 from tuckbox.games.keywhiz.actions import PACK
@@ -46,10 +45,14 @@ def card_of(rank: int, *, count: int = 1, note: str = "", handles: tuple[str, ..
     return Card(face, name, tone="black", count=count, note=note, art=f"key-{face}", whole=True, handles=handles or ("-",))
 
 
-def _row(view: View, title: str, seat: int, zone: Cells, new: list[int], uses: Mapping[int, tuple[str, ...]]) -> Row:
+def _cards(view: View, seat: int, zone: Cells, new: list[int], uses: Mapping[int, tuple[str, ...]]) -> tuple[Card, ...]:
     """The cards of a seat, those that are `new` marked; `uses` are the actions that touch them, by rank."""
     face = (lambda rank: card_of(rank, handles=uses.get(rank, ()))) if uses else card_of
-    return Row(title, lay.hand(view, zone, seat, face, fresh=new))
+    return lay.hand(view, zone, seat, face, fresh=new)
+
+
+_row, _fact = lru_cache(maxsize=4096)(Row), lru_cache(maxsize=1024)(Fact)
+"""The same ones as long as they say the same, since what is drawn from them is kept."""
 
 
 def _just_taken(view: View, seat: int, *events: int) -> list[int]:
@@ -81,11 +84,11 @@ def _seat(view: View, seat: int) -> Panel:
     s, mine = view.state, seat == view.seat
     drawn, found = _just_taken(view, seat, acts.DREW, acts.TOOK), _just_taken(view, seat, acts.FOUND)
     uses, special = (_uses(view, 0), _uses(view, 1)) if mine else ({}, {})
-    hand = _row(view, "Hand", seat, s.hand[seat], drawn, uses)
-    whiz = _row(view, "Whiz (counts two)" if mine else "Whiz", seat, s.whiz[seat], found, special)
-    rows = [replace(hand, note=_strength(view)) if mine else hand, *([whiz] if whiz.cards else [])]
-    facts = [Fact("Payoff", f"{s.home[seat]} of {s.pieces}")]
-    facts += [Fact("points", _points(s.points[seat]))] if s.tournament == ON else []
+    rows = [_row("Hand", _cards(view, seat, s.hand[seat], drawn, uses), _strength(view) if mine else "")]
+    if s.whiz[seat].n:
+        rows.append(_row("Whiz (counts two)" if mine else "Whiz", _cards(view, seat, s.whiz[seat], found, special)))
+    facts = [_fact("Payoff", f"{s.home[seat]} of {s.pieces}")]
+    facts += [_fact("points", _points(s.points[seat]))] if s.tournament == ON else []
     badges = {"wins": s.over and seat == s.winner, "dealer": seat == (s.dealing - s.over) % s.players}
     return lay.place(view, seat, [board(view, seat), *rows, *facts], badges)
 

@@ -91,23 +91,44 @@ def owners_of(s: State, road: int) -> list[int]:
     return [seat for seat in range(s.players) if s.owners[road] >> seat & 1]
 
 
-_space = lru_cache(maxsize=4096)(Space)
-"""A segment: the same one each time, since what is drawn from it is kept."""
-
-
 def _built(view: View, road: int, seat: int) -> Space:
     """A segment of a seat: what it cost, what lies under it, and how it stands."""
-    s, row, owners = view.state, c.ROADS[road], owners_of(view.state, road)
-    tokens = [Token("$" * s.paid[road], note=f"${s.paid[road]} paid", tone="gold")] if s.paid[road] else []
-    tokens += [_laid(cell & 255) for cell in s.stack[road].cell[: s.stack[road].n]]
-    face = f"{row.id} {cost(road)}" + "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
-    handles = () if view.seat in owners else (f"call {row.id}",)
-    note = ", ".join(_standing(view, road))
-    shared = "".join(f" & {lay.who(view, other)}" for other in owners if other != seat)
-    return _space(
-        row.id, face, tuple(tokens), tone_of(road), note,
-        art=f"plate-{row.id}", handles=handles, title=f"{row.segment}{shared}", text=_mark(view, road),
-        about=(row.id, *dict.fromkeys(map(_named, (cell & 255 for cell in s.stack[road].cell[: s.stack[road].n])))),
+    s = view.state
+    stack = s.stack[road]
+    laid = tuple([cell & 255 for cell in stack.cell[: stack.n]])
+    stands = s.owners[road], s.paid[road], s.caller[road], s.waiter[road], s.proof[road]
+    return _segment(road, seat, view.seat, view.names, laid, *stands)
+
+
+@lru_cache(maxsize=4096)
+def _segment(
+    road: int,
+    seat: int,
+    viewer: int | None,
+    names: tuple[str, ...],
+    laid: tuple[int, ...],
+    owners: int,
+    paid: int,
+    caller: int,
+    waiter: int,
+    proof: int,
+) -> Space:
+    """A segment by all that it is drawn from: the same one as long as that is the same, since what is drawn from it is kept.
+
+    It is drawn from a view that holds this and nothing else.
+    """
+    stack = SimpleNamespace(cell=laid, n=len(laid), loose=None)
+    here = {"stack": stack, "owners": owners, "paid": paid, "caller": caller, "waiter": waiter, "proof": proof}
+    state = SimpleNamespace(players=len(names), **{name: {road: value} for name, value in here.items()})
+    view: Any = SimpleNamespace(seat=viewer, names=names, state=state)
+    row, own = c.ROADS[road], owners_of(view.state, road)
+    tokens = [Token("$" * paid, note=f"${paid} paid", tone="gold")] if paid else []
+    tokens += map(_laid, laid)
+    shared = "".join(f" & {lay.who(view, other)}" for other in own if other != seat)
+    return Space(
+        row.id, f"{row.id} {cost(road)}{shared}", tuple(tokens), tone_of(road), ", ".join(_standing(view, road)),
+        art=f"plate-{row.id}", handles=() if viewer in own else (f"call {row.id}",), title=f"{row.segment}{shared}",
+        text=_mark(view, road), about=(row.id, *dict.fromkeys(map(_named, laid))),
     )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """The art of a game in a page: its theme, the place for its sheet of drawings, and pictures by themselves.
 
 All are files that browsers keep for good: each address bears a hash of what is sent. The sheet is put into the page by
-``art.js``; whatever shows a drawing points at its symbol there.
+``art.js``; whatever shows a drawing points at its symbol there. A table brings the drawings that lie on it along, so that it
+is whole at once, and the sheet, of which it may show more with the next move, comes when all else is there.
 """
 
 from __future__ import annotations
@@ -44,16 +45,22 @@ def drawings_of(game: Game) -> dict[str, Drawing]:
     return {name: drawing for name, drawing in HOUSE.drawings.items() if pack or name == "back"} | own
 
 
-def _picture(drawing: Drawing, drawings: Mapping[str, Drawing]) -> str:
-    """A drawing by itself, with those it is made of."""
-    parts: dict[str, str] = {}
-    missing = set(_POINTED.findall(drawing.inside))
+def _pointed_at(markup: str, drawings: Mapping[str, Drawing]) -> dict[str, Drawing]:
+    """The drawings that markup points at, with those they are made of."""
+    found: dict[str, Drawing] = {}
+    missing = set(_POINTED.findall(markup))
     while missing:
         name = missing.pop()
-        box, inside = drawings[name]
-        parts[name] = f'<symbol id="{SYMBOL}{name}" viewBox="{box}">{inside}</symbol>'
-        missing |= set(_POINTED.findall(inside)) - parts.keys()
-    made = "".join(parts[name] for name in sorted(parts))
+        if name in drawings:
+            found[name] = drawings[name]
+            missing |= set(_POINTED.findall(drawings[name].inside)) - found.keys()
+    return dict(sorted(found.items()))
+
+
+def _picture(drawing: Drawing, drawings: Mapping[str, Drawing]) -> str:
+    """A drawing by itself, with those it is made of."""
+    parts = _pointed_at(drawing.inside, drawings)
+    made = "".join(f'<symbol id="{SYMBOL}{name}" viewBox="{box}">{inside}</symbol>' for name, (box, inside) in parts.items())
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.box}">{made}{drawing.inside}</svg>'
 
 
@@ -73,11 +80,14 @@ def art_address(game: Game, name: str) -> str:
     return f"/art/{game.name}/{name}?v={_tag(art_files(game)[name])}"
 
 
-def sheet_html(game: Game | None) -> str:
-    """The place in a page where the drawings stand."""
+def sheet_html(game: Game | None, shown: str = "") -> str:
+    """The place in a page where the drawings stand: the page brings those along that what is `shown` points at, and the
+    sheet with all of them follows."""
     if game is None:
         return ""
-    return f'<div class="sprite" id="drawings" aria-hidden="true" data-sheet="{esc(art_address(game, SHEET))}"></div>'
+    found = _pointed_at(shown, drawings_of(game))
+    place = f'<div class="sprite" id="drawings" aria-hidden="true" data-sheet="{esc(art_address(game, SHEET))}">'
+    return f"{place}{symbols(found) if found else ''}</div>"
 
 
 @lru_cache(maxsize=4096)

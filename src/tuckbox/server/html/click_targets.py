@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from tuckbox.scene.parts import Board, Card, Panel, Part, Row, Scene, Stack
 from tuckbox.scene.things import Thing, name_of
@@ -36,7 +37,7 @@ class ClickTargets:
         """The targets of all that lies in a scene, for these moves."""
         panels = scene.panels if scene else ()
         inside = [contents(panel) for panel in panels]
-        targets = cls(moves, _twins([name for each in inside for name in each.slugs]), inside)
+        targets = cls(moves, _twins(list(chain.from_iterable([each.slugs for each in inside]))), inside)
         if not moves:
             return targets
         targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
@@ -126,8 +127,9 @@ class Contents:
 def contents(thing: Panel | Part) -> Contents:
     """Contents of a panel, or of a part."""
     parts = thing.parts if isinstance(thing, Panel) else (thing,)
-    names = tuple(card.name for card in _cards(parts) if card.name)
-    handles = [card.handles for card in _cards(parts)]
+    cards = list(_cards(parts))
+    names = tuple([card.name for card in cards if card.name])
+    handles = [card.handles for card in cards]
     handles += [part.handles for part in parts if isinstance(part, Stack)]
     for board in (part for part in parts if isinstance(part, Board)):
         spaces = [space for row in board.rows for space in row if space]

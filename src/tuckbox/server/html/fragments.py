@@ -139,9 +139,12 @@ def _within(old: Fragment, new: Fragment) -> list[tuple[Fragment, Fragment]] | N
     for was, now in zip(old.pieces, new.pieces, strict=True):
         if was is now:
             continue
-        if isinstance(now, Fragment) and isinstance(was, Fragment) and was.ident == now.ident:
+        if isinstance(now, str) or isinstance(was, str):
+            if was != now:
+                return None
+        elif was.ident == now.ident:
             found.append((was, now))
-        elif was != now:
+        else:
             return None
     return found
 

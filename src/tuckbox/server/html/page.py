@@ -128,7 +128,8 @@ def document(
     """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body and
     `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game."""
     chosen, table = visitor.preferences, kind == "at-table"
-    page = h.html(lang="en", data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
+    complete = "drawn" if script == "table.js" and game is not None else None  # it brings the drawings it shows along
+    page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[
             h.meta(charset="utf-8"),
             h.meta(name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
@@ -141,7 +142,7 @@ def document(
             script and h.script(type="module", src=asset(script)),
             h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
             h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,
-            (table or drawn) and _art(game),
+            (table or drawn) and _art(game, at_once=script != "table.js"),
             h.script(type="module", src=asset("about.js")) if table and game else None,
             head,
         ],
@@ -173,13 +174,13 @@ def _settled(options: Mapping[str, Any] | None) -> str | None:
     return " ".join(slug(f"{name}-{value}") for name, value in options.items()) if options else None
 
 
-def _art(game: Game | None) -> h.Node:
-    """The look of a game, and its drawings."""
+def _art(game: Game | None, at_once: bool) -> h.Node:
+    """The look of a game, and its drawings: all `at_once`, or when the page with those it brings along is there."""
     if game is None:
         return None
     return [
         h.link(rel="stylesheet", href=art_address(game, THEME)) if art_files(game)[THEME] else None,
-        h.link(rel="preload", href=art_address(game, SHEET), as_="fetch", crossorigin=""),
+        h.link(rel="preload", href=art_address(game, SHEET), as_="fetch", crossorigin="") if at_once else None,
         h.script(type="module", src=asset("art.js")),
     ]
 

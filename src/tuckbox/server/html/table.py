@@ -34,14 +34,15 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
     """The whole document; `since` is what has happened since the visitor looked last, `head` describes the page to those who
     preview its link."""
     path, sound = f"/tables/{model.table}", visitor.preferences.sound
+    shown = table_body(model, visitor.preferences.worded)
     live = h.main("#live", data_table=model.table, data_now=f"{steady_now():.3f}", data_sound=sound, data_assets=release())[
-        Markup(table_body(model, visitor.preferences.worded))
+        Markup(shown)
     ]
     free = any(seat.free for seat in model.seats)
     welcome = name_form(visitor, f"{path}#sit" if free else path, "Sit down" if free else "Save", "welcome")
     return document(
         model.title,
-        [live, Markup(sheet_html(game_of(model)))],
+        [live, Markup(sheet_html(game_of(model), shown))],
         visitor,
         script="table.js",
         kind="at-table",

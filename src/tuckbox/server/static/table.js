@@ -22,6 +22,7 @@ let showing = false, number = 0; // of the last frame that came: each changes wh
 async function play() {
   if (showing) return;
   showing = true;
+  await globalThis.drawings; // of what comes now there may be none in the page yet
   try {
     while (beats.length) await beat(beats.shift());
   } catch (fault) { // what is here is not what the server takes it for: begin anew with the whole page
