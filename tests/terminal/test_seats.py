@@ -115,9 +115,9 @@ def test_bots_that_play_without_what_was_learnt_are_told_of(tmp_path: Path) -> N
     assert unlearnt(other, bots_of(other)) == (
         "The bots play without what was learnt of Whiplash: its network was learnt without ranks=9."
     )
-    five = new_match(Wish("jalopies", bots=["learned"] * 4))
-    assert unlearnt(five, bots_of(five)) == (
-        "The bots play without what was learnt of Jaunty Jalopies: its network was learnt for 2, 3, 4 players."
+    two = new_match(Wish("whipsaw", bots=["learned"], players=2, options={"unofficial": "true"}))
+    assert unlearnt(two, bots_of(two)) == (
+        "The bots play without what was learnt of Whipsaw!: its network was learnt for 3, 4 players."
     )
     greedy = new_match(Wish("whiplash", bots=["greedy"], options={"ranks": "9"}))
     assert unlearnt(greedy, bots_of(greedy)) == ""
