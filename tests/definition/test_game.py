@@ -23,7 +23,8 @@ def _broken_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         compile("def setup(s rng): pass", "rules.py", "exec")
         raise AssertionError
 
-    known = {"broken": load, **games.installed()}
+    ours = ("jalopies", "keywhiz", "whiplash", "whipsaw")  # other tests of this process may have found others
+    known = {"broken": load, **{name: games.installed()[name] for name in ours}}
     monkeypatch.setattr(games, "installed", lambda: known)
     monkeypatch.setattr(cli, "installed", lambda: known)
     yield
