@@ -135,7 +135,7 @@ class Room:
         """Wait until nothing is being done any more."""
         for _ in range(3):
             await asyncio.sleep(0)
-        while self.house._tasks or any(table.busy for table in self.house._known.values()):
+        while self.house.tasks.running or any(table.busy for table in self.house.tables.known.values()):
             await asyncio.sleep(0.001)
 
     async def turn(self, seconds: float) -> None:
@@ -199,4 +199,4 @@ async def stored(house: House, table: Table) -> list[AnyEvent]:
 
 async def read_again(house: House, table: Table) -> TableState:
     """The state of a table as a new process would have it."""
-    return (await house._load(table.id)).state
+    return (await house.tables.load(table.id)).state

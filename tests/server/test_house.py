@@ -11,9 +11,9 @@ import pytest
 
 from tests.server.rooms import Room, act, open_room, step
 from tuckbox.definition.game import Game, installed
-from tuckbox.server import house as module
+from tuckbox.server.chores import SWEEP
 from tuckbox.server.errors import Refused, StorageError
-from tuckbox.server.house import House, Person, TableRequest
+from tuckbox.server.house import House, Lobby, Person, TableRequest
 from tuckbox.server.lobby import RUNNING_AGE, WAITING_AGE
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table import commands as cmd
@@ -96,7 +96,7 @@ async def test_public_tables_are_listed_and_private_ones_are_not(room: Room) -> 
     assert all(listed.hosted for listed in mine)
     assert [listed.hosted for listed in await room.house.lists.tables_of(bo)] == [False]
     await room.turn(WAITING_AGE + RUNNING_AGE)
-    assert await room.house.lists.lobby() == module.Lobby((), ())
+    assert await room.house.lists.lobby() == Lobby((), ())
 
 
 async def test_the_list_says_whose_turn_it_is(room: Room) -> None:
@@ -152,14 +152,14 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
     key = (await room.table(*people)).id
     await room.turn(1000)
     gc.collect()  # the table that has left memory may be part of a cycle
-    load, asking = room.house._load, [asyncio.create_task(room.house.table(key))]
+    load, asking = room.house.tables.load, [asyncio.create_task(room.house.table(key))]
 
     async def load_and_have_it_asked_for(key: str) -> Table:
         table = await load(key)
         asyncio.get_running_loop().call_soon(lambda: asking.append(asyncio.create_task(room.house.table(key))))
         return table
 
-    monkeypatch.setattr(room.house, "_load", load_and_have_it_asked_for)
+    monkeypatch.setattr(room.house.tables, "load", load_and_have_it_asked_for)
     await asyncio.wait(asking)
     await asyncio.sleep(0)
     assert len(asking) == 2
@@ -175,7 +175,7 @@ async def test_after_a_restart_tables_that_wait_for_people_leave_memory_soon(tmp
         await second.quiet()
         asked = await second.house.table(keys[0])
         assert second.house.statistics()["tables_in_memory"] == 3
-        await second.turn(module.SWEEP + 1)
+        await second.turn(SWEEP + 1)
         assert second.house.statistics()["tables_in_memory"] == 1
         assert await second.house.table(keys[0]) is asked
 
@@ -337,5 +337,5 @@ async def test_the_past_is_read_of_one_table_at_a_time(room: Room, monkeypatch: 
         assert reading == [table.id]
         reading.remove(table.id)
 
-    monkeypatch.setattr(module, "read_past", read_past)
-    await asyncio.gather(*(room.house._read_past(table) for table in tables))
+    monkeypatch.setattr("tuckbox.server.tables.read_past", read_past)
+    await asyncio.gather(*(room.house.tables.read_past(table) for table in tables))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Protocol
 
 import click
 
@@ -20,22 +19,13 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.errors import RulesError
 from tuckbox.scene.lay import laid
 from tuckbox.server.table.table import Table
+from tuckbox.server.tables import Tables
 
 _POLL = 0.3
 """Seconds between looks at the files."""
 
 
-class Tables(Protocol):
-    """The tables of a server, as far as one must know them here."""
-
-    def playing(self, game: str) -> list[Table]:
-        """Tables of a game that are in memory."""
-
-    async def read_again(self, key: str) -> None:
-        """Read a table anew; whoever looks at it comes again."""
-
-
-async def follow(house: Tables, names: Iterable[str]) -> None:
+async def follow(tables: Tables, names: Iterable[str]) -> None:
     """Follow the files of games for as long as the server runs."""
     watched = {name: Sources(find_game(name)) for name in names}
     while True:
@@ -44,23 +34,23 @@ async def follow(house: Tables, names: Iterable[str]) -> None:
             if sources.changed:
                 await asyncio.sleep(_POLL)  # an editor may be writing several files
                 with suppress(OSError):  # or just be putting one in the place of another
-                    await _renew(house, name, sources)
+                    await _renew(tables, name, sources)
 
 
-async def _renew(house: Tables, name: str, sources: Sources) -> None:
+async def _renew(tables: Tables, name: str, sources: Sources) -> None:
     """Load a game anew and have its tables go on by it; where that fails they say why."""
-    files, tables = ", ".join(sources.changed), house.playing(name)
+    files, playing = ", ".join(sources.changed), tables.playing(name)
     try:
-        sources.load(lambda game: _shows(game, tables))
+        sources.load(lambda game: _shows(game, playing))
     except RulesError as error:
         click.echo(f"{files}: {error}", err=True)
-        for table in tables:
+        for table in playing:
             table.halt(str(error).rstrip("."))
         return
     find_game.cache_clear()
     click.echo(f"{files} is in force.", err=True)
-    for table in tables:
-        await house.read_again(table.id)
+    for table in playing:
+        await tables.read_again(table.id)
 
 
 def _shows(game: Game, tables: Iterable[Table]) -> None:

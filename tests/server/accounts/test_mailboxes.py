@@ -179,11 +179,11 @@ async def test_a_digest_goes_once_in_so_many_hours_and_holds_no_key_of_a_table(
     for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
         await confirmed(house, office, person, address)
     office.mails.clear()
-    digests, boxes = house.house._digests, house.house.mailboxes
-    monkeypatch.setattr(house.house, "_digests", _Silent())
+    digests, boxes = house.house.chores.digests, house.house.mailboxes
+    monkeypatch.setattr(house.house.chores, "digests", _Silent())
 
     async def tell() -> int:
-        return await digests.tell(tuple(house.house._known.values()), house.clock.now())
+        return await digests.tell(tuple(house.house.tables.known.values()), house.clock.now())
 
     table, other = await house.table(ann, bo, pace="days", private=True), await house.table(ann, bo, pace="days")
     house.clock.turn(PATIENCE + 1)
@@ -222,10 +222,10 @@ async def test_no_title_that_anybody_has_written_goes_out_in_a_mail(
         await confirmed(house, office, person, address)
         await house.house.mailboxes.keep_hours(person, 6)
     office.mails.clear()
-    digests = house.house._digests
-    monkeypatch.setattr(house.house, "_digests", _Silent())
+    digests = house.house.chores.digests
+    monkeypatch.setattr(house.house.chores, "digests", _Silent())
     await house.table(ann, bo, pace="days", title="Win at http://evil.example")
     house.clock.turn(PATIENCE + 1)
-    assert await digests.tell(tuple(house.house._known.values()), house.clock.now()) > 0
+    assert await digests.tell(tuple(house.house.tables.known.values()), house.clock.now()) > 0
     assert "evil" not in office.mails[-1][1].as_string()
     assert "- Whiplash" in office.text()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 async def archived(house: House, table: str) -> None:
     """Wait until a match that is over has its archive."""
     house.reviews._reviewer = QuickReviewer()
-    await house._archive()
+    await house.chores.archive()
     assert await house._store.archive(table)
 
 

@@ -309,7 +309,7 @@ async def test_two_processes_that_take_a_step_at_once_take_it_once(shared: str) 
             await asyncio.gather(*(room.house.competitions.lead(key) for room in (one, other)))
             found = await other.house.competitions.of(key)
             assert (found.round, len(found.pairings), len(tables(found, number))) == (number, 6 * number, 3)
-            owner = {each.at: one if each.at in one.house._known else other for each in found.present}
+            owner = {each.at: one if each.at in one.house.tables.known else other for each in found.present}
             for room in (one, other):
                 room.house.competitions._step = lambda key: asyncio.sleep(0, False)  # type: ignore[method-assign]
             while waiting := [each for each in (await one.house.competitions.of(key)).present if each.points is None]:

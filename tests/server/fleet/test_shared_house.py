@@ -129,7 +129,7 @@ async def test_a_table_that_is_lost_while_it_is_read_is_not_kept(
         reading.add_done_callback(lambda task: task.exception())
         with pytest.raises(Elsewhere):
             await asyncio.wait_for(other.house.table(table.id), 5)
-        assert table.id not in other.house._known
+        assert table.id not in other.house.tables.known
         assert other.house.statistics()["tables_not_owned"] == 0
         reading.cancel()
 
@@ -262,7 +262,7 @@ async def test_after_all_have_stood_still_in_turn_each_table_is_shown_by_one_as_
                 await act(table, people[table.state.undecided[0]])
             await loses(still)
         for key in tables:
-            shown = [each.house._known[key].state.count for each in rooms if key in each.house._known]
+            shown = [each.house.tables.known[key].state.count for each in rooms if key in each.house.tables.known]
             assert shown == [len(await first.house._store.events(key))]
         assert [each.house.statistics()["tables_not_owned"] for each in rooms] == [0, 0, 0]
 

@@ -114,7 +114,7 @@ async def test_all_of_it_is_there_again_after_a_restart(house: Room, address: st
     for person in (ann, bo):
         await table.do(person, cmd.Talk(on=True))
     await table.do(bo, cmd.Chat("hello you"))
-    await house.house.read_again(table.id)
+    await house.house.tables.read_again(table.id)
     found = await house.house.table(table.id)
     assert found is not table
     assert [(line.name, line.text, line.reaction) for line in found.view_model(ann).chat] == [

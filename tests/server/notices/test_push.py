@@ -92,12 +92,12 @@ async def _house(address: str, service: Service, anyio_backend: str) -> AsyncIte
 
 async def tell(room: Room) -> int:
     """Look once whose turn it is."""
-    return await room.house._turns.tell(tuple(room.house._known.values()), room.clock.now())
+    return await room.house.chores.turns.tell(tuple(room.house.tables.known.values()), room.clock.now())
 
 
 async def asked(room: Room, *people: Person) -> Person:
     """Of these people at the only table the one whose turn it is."""
-    [table] = room.house._known.values()
+    [table] = room.house.tables.known.values()
     [seat] = table.state.undecided
     return next(person for person in people if person.id == table.state.seats[seat].person)
 

@@ -103,7 +103,7 @@ async def test_there_are_no_hints_and_a_rematch_has_a_deal_of_its_own(room: Room
     with pytest.raises(Refused, match="the deal of the day: there are no hints"):
         await table.advise(ann)
     await room.to_the_end(table, ann)
-    await room.house._rematch(table, ann)
+    await room.house.tables.rematch(table, ann)
     assert table.state.rematch is not None
     again = (await room.house.table(table.state.rematch)).state.opened
     assert again.day == ""

@@ -144,13 +144,13 @@ async def test_a_second_match_that_could_not_begin_begins_after_a_restart(
         async def fails(*args: object) -> None:
             raise NotSaved("the disk is full")
 
-        monkeypatch.setattr(room.house, "_rematch", fails)
+        monkeypatch.setattr(room.house.tables, "rematch", fails)
         table = await first(room, ann, bo)
         assert (table.state.stage, table.state.rematch) == ("finished", None)
         assert await refused(table.record_text) == "not over"
     async with open_room(tmp_path / "house.db", clock=room.clock) as room:
         await room.quiet()
-        woken = room.house._known[table.id]  # by itself
+        woken = room.house.tables.known[table.id]  # by itself
         assert (await second(room, woken)).state.stage == "playing"
 
 

@@ -106,7 +106,7 @@ async def test_sealed_answers_are_given_anew(room: Room, seat: int) -> None:
 
 async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room) -> None:
     table, (ann, bo), match = await finished(room)
-    known = len(room.house._known)
+    known = len(room.house.tables.known)
     at = decisions(match, 0)[0]
     for seat, step_, action in ((1, at, ""), (2, at, ""), (0, 0, ""), (0, match.steps, ""), (0, 10_000, "")):
         with pytest.raises(Refused, match="nothing to decide"):
@@ -116,7 +116,7 @@ async def test_what_cannot_be_practised_is_refused_and_leaves_nothing(room: Room
     running = await room.table(ann, bo)
     with pytest.raises(Refused, match="when the match is over"):
         await room.house.practise(ann, running, 0, 1)
-    assert len(room.house._known) == known + 1
+    assert len(room.house.tables.known) == known + 1
 
 
 async def test_nothing_of_it_counts(room: Room) -> None:

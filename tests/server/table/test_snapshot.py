@@ -134,8 +134,8 @@ async def test_a_long_match_wakes_from_a_snapshot_and_then_has_its_past(
 
     async with open_room(tmp_path / "x.db", clock) as room:
         await room.quiet()
-        room.house._tables.clear()
-        room.house._known.clear()
+        room.house.tables.kept.clear()
+        room.house.tables.known.clear()
         monkeypatch.setattr(TableState, "apply", counted)
         woken = await room.house.table(table.id)
         assert applied <= module.EVERY

@@ -1,0 +1,108 @@
+"""What is done twice a minute for all tables."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+from weakref import WeakSet
+
+from tuckbox.server.competitions.competitions import Competitions
+from tuckbox.server.errors import Busy, StorageError
+from tuckbox.server.notices.digests import Digests
+from tuckbox.server.notices.turns import Turns
+from tuckbox.server.ratings.ratings import Ratings
+from tuckbox.server.reviews.reviews import Reviews
+from tuckbox.server.table.clock import Alarm, Clock
+from tuckbox.server.table.table import Table
+from tuckbox.server.tables import Tables
+from tuckbox.server.tasks import Tasks
+
+SWEEP = 30.0
+"""Seconds from one time to the next."""
+
+
+class Chores:
+    """Archive, ratings, competitions, messages and mails: each is done again and again, but never twice at once."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        tasks: Tasks,
+        clock: Clock,
+        ratings: Ratings,
+        competitions: Competitions,
+        reviews: Reviews,
+        turns: Turns,
+        digests: Digests,
+    ) -> None:
+        self._tables, self._tasks, self._clock = tables, tasks, clock
+        self._ratings, self._competitions, self._reviews = ratings, competitions, reviews
+        self.turns, self.digests = turns, digests
+        self._archived: WeakSet[Table] = WeakSet()
+        self._under_way: set[str] = set()
+        self._next: Alarm | None = None
+
+    def sweep(self) -> None:
+        """Do all of it now, and from now on."""
+        now = self._clock.now()
+        self._next = self._clock.call_at(now + SWEEP, self.sweep)
+        known = tuple(self._tables.known.values())  # of which some are let go of below
+        chores: dict[str, Callable[[], Awaitable[Any]]] = {
+            "archive": self.archive,
+            "ratings": self._settle,
+            "competitions": self._lead_on,
+            "turns": lambda: self.turns.tell(known, now),
+            "digests": lambda: self.digests.tell(known, now),
+        }
+        for name in chores.keys() - self._under_way:  # a slow disk would have them pile up
+            self._under_way.add(name)
+            self._tasks.begin(self._do(name, chores[name]))
+        self._tables.let_rest()
+
+    async def _do(self, name: str, chore: Callable[[], Awaitable[Any]]) -> None:
+        """Do a chore, which is not begun again meanwhile."""
+        try:
+            await chore()
+        finally:
+            self._under_way.discard(name)
+
+    def stop(self) -> None:
+        """Begin none any more."""
+        if self._next is not None:
+            self._next.cancel()
+
+    def rate(self) -> None:
+        """Work out the ratings that wait for it."""
+        self._tasks.begin(self._settle())
+
+    async def _settle(self) -> None:
+        with contextlib.suppress(StorageError):  # the next time
+            await self._ratings.settle()
+
+    def lead(self, competition: str) -> None:
+        """Let a competition go on."""
+        self._tasks.begin(self._lead_on(competition))
+
+    async def _lead_on(self, competition: str = "") -> None:
+        """Let competitions go on, all of them or one."""
+        with contextlib.suppress(StorageError):  # the next time
+            await (self._competitions.lead(competition) if competition else self._competitions.lead_all())
+
+    async def archive(self) -> None:
+        """Keep of matches that are over what can be looked at without their rules."""
+        for table in tuple(self._tables.known.values()):
+            state = table.state
+            if table.sealed:
+                await self._tables.release(table)
+            if state.stage == "finished" and not (state.past or state.practice or table in self._archived or table.sealed):
+                self._archived.add(table)
+                if state.opened.first:
+                    await self._tables.wake(state.opened.first)  # whose cards may be seen now, too
+                try:
+                    await self._reviews.archive(table)
+                except Busy:  # its past is being read
+                    self._archived.discard(table)
+
+
+__all__ = ["SWEEP", "Chores"]
