@@ -225,7 +225,7 @@ def _course(view: View) -> Board:
 
 
 class _There(NamedTuple):
-    """Who is on the sections: the jalopies in the order in which they came, and the racers in them, by their words."""
+    """Jalopies on the sections, in the order in which they came, and the racers in them, by their words."""
 
     jalopies: dict[int, list[Token]]
     drivers: dict[int, list[str]]

@@ -1,4 +1,4 @@
-"""What the code of a rule is made of, as a key: rules whose key is the same are compiled to the same code.
+"""Keys of rules by what their code is made of: rules with one key are compiled to the same code.
 
 The key covers the rule's own bytecode and every constant it reads: numbers, tables, enums, the choices behind a verb. Rules
 that it calls count by name and parameters only; `tuckbox.kit.compiling.dispatch` compares the types they return wherever
@@ -24,7 +24,7 @@ _FIXED = ("builtins", "math", "operator", "numpy", "numba", "tuckbox.kit")
 
 
 class _Unknown(Exception):
-    """What a value means for compiled code cannot be told."""
+    """A value whose meaning for compiled code cannot be told."""
 
 
 def content_of(function: FunctionType, label: str) -> str:
@@ -61,7 +61,7 @@ class _Reading:
         }
 
     def function(self, function: FunctionType) -> Any:
-        """What a function's code, its defaults and everything it reads come to."""
+        """A function in words: its code, its defaults and everything it reads. Raises `_Unknown`."""
         cells = [self._cell(cell) for cell in function.__closure__ or ()]
         defaults = [self.value(each) for each in function.__defaults__ or ()]
         return self.name(function), self._code(function.__code__, function.__globals__), defaults, cells
@@ -71,7 +71,7 @@ class _Reading:
         return what.__module__.replace(self.label, "") if self.label else what.__module__, what.__qualname__
 
     def value(self, value: Any) -> Any:
-        """What a value that a function reads means for its code. Raises `_Unknown`."""
+        """A value that a function reads, in words: all that its code may hang on. Raises `_Unknown`."""
         for kind, told in self._kinds.items():
             if isinstance(value, kind):
                 return type(value).__name__, told(value)

@@ -296,7 +296,7 @@ class RuleDispatcher(CPUDispatcher):
     """A rule: `overloads` are its parts by the types of their arguments, `entries` what Python has called."""
 
     choose: Callable[[Any], RuleDispatcher] | None = None
-    """What a verb chooses its rule by."""
+    """Function by which a verb chooses its rule; None for a rule."""
 
     targetdescr = _Target("cpu")
 

@@ -156,7 +156,7 @@ def link_calls(module: Any, part: RuleCode) -> None:
 
 
 def packed(part: RuleCode) -> tuple[bytes, list[Call]] | None:
-    """What a part is stored as: its code, and the calls of rules that are stored by themselves; None if it cannot be.
+    """Return the form in which a part is stored: its code, and its calls of rules that are stored by themselves; else None.
 
     What else it calls lies beside it.
     """

@@ -59,7 +59,7 @@ class Shelf:
 
     @property
     def _any_label(self) -> bytes:
-        """What stands for the label: as long, since pickles and bitcode tell the lengths of names."""
+        """Placeholder for the label, as long as it is: pickles and bitcode tell the lengths of names."""
         return b"tuckbox_any_version".ljust(len(self.label), b"_")
 
     @contextmanager

@@ -43,7 +43,7 @@ OF_ALL = 300
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tuckbox counts mails'))")
 
 _NOBODY = "-"
-"""What stands before the digest of an address that is nobody's."""
+"""Mark before the digest of an address that is nobody's."""
 
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
