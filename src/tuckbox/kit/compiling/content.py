@@ -20,7 +20,7 @@ import numpy as np
 from tuckbox.kit.compiling.internals import CPUDispatcher, Intrinsic, types
 
 _FIXED = ("builtins", "math", "operator", "numpy", "numba", "tuckbox.kit")
-"""Modules that are the same wherever stored code is found: the folder is named by their versions."""
+"""Modules that mean the same to all versions of a game."""
 
 
 class _Unknown(Exception):
