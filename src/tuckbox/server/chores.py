@@ -1,4 +1,4 @@
-"""What is done twice a minute for all tables."""
+"""Chores of the house: all that is done twice a minute for all tables."""
 
 from __future__ import annotations
 
