@@ -26,11 +26,16 @@ _PASS = re.compile(r'- button "(?P<name>[^"]* Space|Next game)"')
 next game of a series, after a void hand of Whiplash, say."""
 
 
+AGAIN = 3
+"""Maximum number of times that one presses again in a match."""
+
+
 class Reader:
     """A player who is read the tree of a page, and presses what it calls a button."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.pressed_again = 0
 
     def tree(self) -> str:
         """The accessibility tree of the table, as text."""
@@ -54,12 +59,19 @@ class Reader:
         self.page.get_by_role("region", name="What may I do").get_by_role("button", name=name, exact=True).first.click()
 
     def listen(self, before: str = "") -> bool:
-        """Wait for another tree than `before` in which something may be done; false if the match is over instead."""
-        for _ in range(600):
+        """Wait for another tree than `before` in which something may be done; false if the match is over instead.
+
+        Where nothing happens for ten seconds one presses again, as people do: a rival's move may have come in between, or
+        the button may have been drawn anew under the pointer. But not time after time.
+        """
+        for wait in range(600):
             tree = self.tree()
             if 'list "Places"' in tree:
                 return False
             if tree != before and self.actions():
+                return True
+            if wait == 200 and self.actions() and self.pressed_again < AGAIN:
+                self.pressed_again += 1
                 return True
             self.page.wait_for_timeout(50)
         raise AssertionError(f"{self.page.locator('#toast').text_content()}\n{tree}")

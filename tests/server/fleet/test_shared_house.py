@@ -98,7 +98,7 @@ async def test_one_that_was_still_finds_out_by_itself(shared: str) -> None:
                 await watch.changed()
 
 
-@pytest.mark.parametrize("moment", ["house.read_table", "table.table.Table.repair"])
+@pytest.mark.parametrize("moment", ["tables.read_table", "table.table.Table.repair"])
 async def test_a_table_that_is_lost_while_it_is_read_is_not_kept(
     shared: str, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:

@@ -40,7 +40,7 @@ def begun(game: str, seed: int) -> TableState:
 def forget_all() -> None:
     """Empty whatever keeps something of what is drawn."""
     for kept in gc.get_objects():
-        if isinstance(kept, _lru_cache_wrapper) and str(getattr(kept, "__module__", "")).startswith(KEEPERS):
+        if type(kept) is _lru_cache_wrapper and str(getattr(kept, "__module__", "")).startswith(KEEPERS):
             kept.cache_clear()
 
 
