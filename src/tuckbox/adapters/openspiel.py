@@ -201,12 +201,11 @@ class CardObserver:
         seen = state.node.seen(player, player if self.private else None)
         self.tensor[: self.setting.size] = self.setting.row(seen, player)
         if self.length:
-            self._write_history(state.node, player if self.private else ONLOOKER)
-        if "recall" in self.dict:
-            key = np.frombuffer(
-                state.node.key(player if self.private else ONLOOKER).ljust(DIGEST // 8, b"\0")[: DIGEST // 8], np.uint8
-            )
-            self.dict["recall"][:] = np.unpackbits(key)
+            viewer = player if self.private else ONLOOKER
+            self._write_history(state.node, viewer)
+            if "recall" in self.dict:
+                key = state.node.key(viewer).ljust(DIGEST // 8, b"\0")[: DIGEST // 8]
+                self.dict["recall"][:] = np.unpackbits(np.frombuffer(key, np.uint8))
 
     def _write_history(self, node: Node, player: int) -> None:
         """The actions as the player has been told of them: by whom, and which; behind all actions a column for each thing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -172,19 +172,28 @@ class _Silent:
         return 0
 
 
-async def test_a_digest_goes_once_in_so_many_hours_and_holds_no_key_of_a_table(
+async def told_when_asked(
     house: Room, office: PostOffice, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann, bo = await house.people("Ann", "Bo")
-    for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
+) -> tuple[list[Person], Callable[[], Awaitable[int]]]:
+    """Two people with addresses, and what sends their digests, which go out only then."""
+    people = await house.people("Ann", "Bo")
+    for person, address in zip(people, ("ann@example.org", "bo@example.org"), strict=True):
         await confirmed(house, office, person, address)
     office.mails.clear()
-    digests, boxes = house.house.chores.digests, house.house.mailboxes
+    digests = house.house.chores.digests
     monkeypatch.setattr(house.house.chores, "digests", _Silent())
 
     async def tell() -> int:
         return await digests.tell(tuple(house.house.tables.known.values()), house.clock.now())
 
+    return people, tell
+
+
+async def test_a_digest_goes_once_in_so_many_hours_and_holds_no_key_of_a_table(
+    house: Room, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ann, bo), tell = await told_when_asked(house, office, monkeypatch)
+    boxes = house.house.mailboxes
     table, other = await house.table(ann, bo, pace="days", private=True), await house.table(ann, bo, pace="days")
     house.clock.turn(PATIENCE + 1)
     assert await tell() == 0, "who has not asked for it is told nothing"
@@ -217,15 +226,11 @@ async def test_a_digest_goes_once_in_so_many_hours_and_holds_no_key_of_a_table(
 async def test_no_title_that_anybody_has_written_goes_out_in_a_mail(
     house: Room, office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, bo = await house.people("Ann", "Bo")
-    for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
-        await confirmed(house, office, person, address)
+    (ann, bo), tell = await told_when_asked(house, office, monkeypatch)
+    for person in (ann, bo):
         await house.house.mailboxes.keep_hours(person, 6)
-    office.mails.clear()
-    digests = house.house.chores.digests
-    monkeypatch.setattr(house.house.chores, "digests", _Silent())
     await house.table(ann, bo, pace="days", title="Win at http://evil.example")
     house.clock.turn(PATIENCE + 1)
-    assert await digests.tell(tuple(house.house.tables.known.values()), house.clock.now()) > 0
+    assert await tell() > 0
     assert "evil" not in office.mails[-1][1].as_string()
     assert "- Whiplash" in office.text()

@@ -68,7 +68,7 @@ class _Reading:
 
     def name(self, what: Any) -> tuple[str, str]:
         """The module and the name of a function or class."""
-        return what.__module__.replace(self.label, "") if self.label else what.__module__, what.__qualname__
+        return what.__module__.replace(self.label, ""), what.__qualname__
 
     def value(self, value: Any) -> Any:
         """A value that a function reads, in words: all that its code may hang on. Raises `_Unknown`."""

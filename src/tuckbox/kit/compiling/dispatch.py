@@ -255,7 +255,7 @@ class _Kept(NullCache):
             return None
         part: RuleCode = target_context.codegen().create_library(name)
         part.revive(code, links)
-        self._know(part, signature)
+        part.call = self._call(signature)
         return _result(part, target_context, signature, fndesc, environment)
 
     def _called(self, call: Call) -> RuleCode | None:
@@ -276,12 +276,11 @@ class _Kept(NullCache):
             self.shelf.put_shared(f"{content}.part", kept)
         else:
             self.shelf.put(f"{self.rule.key(sig)}.part", kept)
-        self._know(cres.library, cres.signature)
+        cres.library.call = self._call(cres.signature)
 
-    def _know(self, part: RuleCode, signature: Any) -> None:
-        """Let a part be called by name in what is stored."""
-        part.call = Call(*self.rule.named, signature.args, signature.return_type)
-        self.shelf.parts[self.rule.key(signature.args)] = part
+    def _call(self, signature: Any) -> Call:
+        """The way in which what is stored calls the rule."""
+        return Call(*self.rule.named, signature.args, signature.return_type)
 
 
 def _result(library: RuleCode, context: Any, signature: Any, fndesc: Any, environment: Any) -> CompileResult:

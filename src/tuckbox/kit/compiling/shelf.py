@@ -32,7 +32,6 @@ class Shelf:
 
     def __init__(self, folder: Path, shared: Path, label: str) -> None:
         self.folder, self.shared, self.label = folder, shared, label
-        self.parts: dict[str, Any] = {}
         self.rules: dict[tuple[str, str], Any] = {}  # by module and qualified name
         self._lock: IO[bytes] | None = None
 

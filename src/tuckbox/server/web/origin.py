@@ -49,9 +49,8 @@ def caller_of(scope: Scope, settings: Settings) -> Caller:
     forwarded = headers.getlist("x-forwarded-for")
     if settings.behind_proxy:
         if forwarded:
-            address = _bare(
-                forwarded[-1].split(",")[-1].strip()[:60]
-            )  # what our own proxy has added, all else may be made up
+            added = forwarded[-1].split(",")[-1]  # by our own proxy; all before may be made up
+            address = _bare(added.strip()[:60])
         told = headers.get("x-forwarded-proto", "")
         scheme = told if told in ("http", "https") else scheme
     return Caller(address, settings.schemes.get(host, scheme), host, direct=not forwarded)
