@@ -33,8 +33,10 @@ LOADED = """() => {
 }"""
 """Bytes, packed, of all that was asked for until the page was complete, and milliseconds until the scripts have run."""
 
-CLICKED = """button => new Promise((done, fail) => {
-    setTimeout(() => fail(new Error('nothing has come of ' + button.outerHTML)), 5000);
+CLICKED = """selector => new Promise((done, fail) => {
+    const button = document.querySelector(selector);
+    if (!button) return done(null);
+    setTimeout(() => fail(new Error('nothing has come of ' + button.outerHTML)), 30000);
     const began = performance.now(), channel = new MessageChannel();
     channel.port1.onmessage = () => done(performance.now() - began);
     const painted = () => requestAnimationFrame(() => channel.port2.postMessage(0));
@@ -42,10 +44,13 @@ CLICKED = """button => new Promise((done, fail) => {
         .observe(document.getElementById('table'), { attributeFilter: ['data-version'] });
     button.click();
 })"""
-"""Milliseconds from a click to the end of the first frame that has its answer."""
+"""Milliseconds from a click to the end of the first frame that has its answer; null where there is nothing to click.
+
+The button is found in the same breath: one found before could have left the page."""
 
 MOVE = '#table .bar [data-do*="next"], #table .dock [data-act]:not([data-act^="call"])'
 """Selector of the moves of somebody who never calls, so that hands are long; they may be folded away."""
+FINISHED = "#table.stage-finished"
 
 
 @contextmanager
@@ -96,11 +101,12 @@ def loads(browser: Browser, address: str, number: int) -> tuple[list[float], lis
 def clicks(page: Page, number: int) -> list[float]:
     """Milliseconds of some clicks, each in one's own turn, as long as the match lasts."""
     times = []
-    for _ in range(number):
-        button = page.wait_for_selector(f"{MOVE}, #table.stage-finished", state="attached")
-        if button is None or button.get_attribute("id") == "table":
+    while len(times) < number:
+        page.wait_for_selector(f"{MOVE}, {FINISHED}", state="attached")
+        if page.query_selector(FINISHED):
             break
-        times.append(page.evaluate(CLICKED, button))
+        if (took := page.evaluate(CLICKED, MOVE)) is not None:
+            times.append(took)
     return times
 
 
