@@ -100,7 +100,7 @@ def loads(browser: Browser, address: str, number: int) -> tuple[list[float], lis
 
 def clicks(page: Page, number: int) -> list[float]:
     """Milliseconds of some clicks, each in one's own turn, as long as the match lasts."""
-    times = []
+    times: list[float] = []
     while len(times) < number:
         page.wait_for_selector(f"{MOVE}, {FINISHED}", state="attached")
         if page.query_selector(FINISHED):

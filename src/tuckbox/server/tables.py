@@ -28,8 +28,9 @@ from tuckbox.server.table import events as ev
 from tuckbox.server.table.clock import Alarm, sleep
 from tuckbox.server.table.new_table import NewTable
 from tuckbox.server.table.reading import change_of_rules, read_past, read_table
-from tuckbox.server.table.services import Services
-from tuckbox.server.table.table import RETRY, Table, brief
+from tuckbox.server.table.services import RETRY, Services
+from tuckbox.server.table.state import brief
+from tuckbox.server.table.table import Table
 from tuckbox.server.table.time_controls import GRACE
 from tuckbox.server.tasks import Tasks
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Any
 
 from tuckbox.errors import TuckboxError
@@ -32,4 +33,16 @@ class Tasks:
             log.error("something in the house has failed", exc_info=error)
 
 
-__all__ = ["Tasks"]
+def spawn(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+    """Begin a task that its caller holds; a failure of it is logged with its name."""
+    task = asyncio.create_task(work, name=name)
+    task.add_done_callback(_log_failure)
+    return task
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.error("%s has failed", task.get_name(), exc_info=task.exception())
+
+
+__all__ = ["Tasks", "spawn"]

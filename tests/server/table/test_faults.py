@@ -17,7 +17,9 @@ from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.storage.database import read_url
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import decide
-from tuckbox.server.table.table import MOST_JOBS, RETRY, Table
+from tuckbox.server.table.jobs import MOST_JOBS
+from tuckbox.server.table.services import RETRY
+from tuckbox.server.table.table import Table
 from tuckbox.view.view import View
 
 pytestmark = pytest.mark.anyio

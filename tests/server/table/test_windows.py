@@ -118,7 +118,7 @@ async def test_bots_take_as_long_as_anybody(room: Room) -> None:
 
 async def test_a_bot_that_is_slow_lets_a_window_pass(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     room.bots.held.clear()
-    monkeypatch.setattr("tuckbox.server.table.table.ANSWERING", 0.01)
+    monkeypatch.setattr("tuckbox.server.table.bot_seats.ANSWERING", 0.01)
     table, _ = await accused(room, bots=3)
     await room.quiet()
     assert table.state.all_answered

@@ -52,6 +52,15 @@ class Opened(Event, frozen=True):
     first: str = ""
     score: tuple[tuple[float, float], ...] = ()
 
+    @property
+    def earnest(self) -> str:
+        """Words for a match whose result is known beyond its table; "" for any other."""
+        if self.competition:
+            return "this is a match of a competition"
+        if self.counts:
+            return "this match counts"
+        return "this is the deal of the day" if self.day else ""
+
     def chance(self, seat: int, step: int) -> int | None:
         """The number that what a bot draws at a step follows from; None where it is up to the bot.
 

@@ -11,6 +11,9 @@ from tuckbox.server.table.bot_runner import BotRunner
 from tuckbox.server.table.clock import Clock
 from tuckbox.server.table.later import Later
 
+RETRY = 1.0
+"""Seconds after a failure, of the storage or our own, until a table retries what it does by itself."""
+
 
 @dataclass
 class Counters:

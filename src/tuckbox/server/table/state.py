@@ -280,7 +280,7 @@ class TableState:
         try:
             shown = self._follow(event, at)
         except RulesError as error:  # a fault in the game, which is there again whenever this is read: the table halts
-            log.error("table %s halts: %s", self.id[:6], error)
+            log.error("table %s halts: %s", brief(self.id), error)
             return self.halt()
         except TuckboxError as error:
             raise BrokenTable(f"event {self.count}, {event.kind}, does not fit what was before it: {error}") from error
@@ -532,3 +532,8 @@ class TableState:
         match = self._match
         if not match.over and not match.asking:
             self.seats[match.asked[0]].passing = False
+
+
+def brief(table: str) -> str:
+    """The beginning of a table's id, for the log: the whole of it is the key of a private table."""
+    return table[:6]

@@ -10,9 +10,8 @@ import asyncio
 import contextlib
 import json
 import logging
-import secrets
-from collections import deque
 from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 
 import msgspec
 
@@ -26,26 +25,23 @@ from tuckbox.server.ratings.results import result_rows
 from tuckbox.server.storage.store import PRACTICE, TableRow
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.archive import named_record, of_standing
-from tuckbox.server.table.clock import Alarm, sleep
+from tuckbox.server.table.bot_seats import BotSeats
+from tuckbox.server.table.clock import Alarm
 from tuckbox.server.table.commands import AnyCommand, Rematch
 from tuckbox.server.table.decide import action_event, decide
 from tuckbox.server.table.fair_queue import Asker
-from tuckbox.server.table.levels import TEMPOS
+from tuckbox.server.table.jobs import Job, Jobs
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import SECOND, Schedule
-from tuckbox.server.table.services import Services
+from tuckbox.server.table.services import RETRY, Services
 from tuckbox.server.table.snapshot import EVERY, confirm, write
-from tuckbox.server.table.state import PAST, TableState
+from tuckbox.server.table.state import PAST, TableState, brief
 from tuckbox.server.table.subscribers import Subscribers, Subscription
 from tuckbox.server.table.takeback import bots_wait
-from tuckbox.server.table.time_controls import ANSWERING, THINKING
 from tuckbox.server.table.view_model import ViewModel
-from tuckbox.view.view import View
+from tuckbox.server.tasks import spawn
 
 log = logging.getLogger(__name__)
-
-MOST_JOBS = 200
-"""Maximum number of jobs waiting at one table."""
 
 ADVISER = "normal"
 """The level of the bot that gives hints."""
@@ -56,13 +52,8 @@ DIGESTED = (ev.Acted, ev.Closed, ev.Dealt)
 DIGEST_EVERY = 20
 """Number of events after which the next tells a digest."""
 
-RETRY = 1.0
-"""Seconds after a failure, of the storage or our own, until a table retries what it does by itself."""
-
 REFUSALS = (Refused, ActionError)
 """Errors of a command; any other error of a job is a failure."""
-
-Job = Callable[[], Awaitable[None]]
 
 Rematcher = Callable[["Table", Person | None], Awaitable[None]]
 """Opens a table again: for the people who are still there, since one wants it, or for the second match on the same deal."""
@@ -79,16 +70,15 @@ class Table:
         self._schedule = Schedule(state, services.floor)
         self._presenter = Presenter(state, self._schedule)
         self._subscribers = Subscribers(state, self._presenter, services.clock, services.later)
-        self._jobs: deque[tuple[Job, asyncio.Future[None]]] = deque()
-        self._owner: asyncio.Task[None] | None = None
+        self._jobs = Jobs(f"table {brief(state.id)}")
+        self._bots = BotSeats(state, services, Asker(network, state.opened.host))
         self._alarm: Alarm | None = None
-        self._bots: dict[int, tuple[int, asyncio.Task[None]]] = {}
+        self._ringing: asyncio.Task[None] | None = None
         self._unsure = False  # whether something may be stored that is not in the state
         self._saved = summary_columns(state)
         self.unsaved = False
         """Whether the row of the table could not be brought up to date."""
         self._retry_at = 0.0  # what happens by itself is not tried again sooner
-        self._closed = False
         self._kept_at = state.count  # of which event there is a snapshot, or might be
         self._keeping: asyncio.Task[None] | None = None
         self._digested_at = -DIGEST_EVERY  # the number of the last event that tells a digest
@@ -172,10 +162,8 @@ class Table:
         if person is None or seat is None or match is None:
             raise Refused("not allowed", "hints are for who plays here")
         others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
-        if state.opened.counts or state.opened.day or state.opened.competition:
-            what = "this match counts" if state.opened.counts else "this is the deal of the day"
-            what = "this is a match of a competition" if state.opened.competition else what
-            raise Refused("not allowed", f"{what}: there are no hints")
+        if state.opened.earnest:
+            raise Refused("not allowed", f"{state.opened.earnest}: there are no hints")
         if others and not state.opened.hints:
             raise Refused("not allowed", "there are no hints where people play each other, unless the table was opened so")
         view = match.view(seat)
@@ -211,40 +199,25 @@ class Table:
     @property
     def busy(self) -> bool:
         """Whether something is being done, or a bot thinks."""
-        return self._owner is not None or self._keeping is not None or bool(self._bots)
+        return self._jobs.owner is not None or self._keeping is not None or bool(self._bots)
 
     # -- the owner -----------------------------------------------------------------------------------------------------
 
     async def run(self, job: Job) -> None:
         """Have something done when all that came before it is done; returns, or raises, when it is."""
-        if self._closed:
-            raise Busy("the server is shutting down, or the table has moved; try again")
-        if len(self._jobs) >= MOST_JOBS:
-            raise Busy("too much happens at this table at once")
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.append((job, done))
-        if self._owner is None:
-            self._owner = asyncio.create_task(self._own(), name=f"table {brief(self.id)}")
-            self._owner.add_done_callback(_log_failure)
-        await done
+        await self._jobs.run(partial(self._work, job), self.go_on)
 
-    async def _own(self) -> None:
-        """Be the owner until there is nothing left to do."""
-        while self._jobs:
-            job, done = self._jobs.popleft()
-            self.touched = self._services.clock.now()
-            try:
-                if self._unsure:
-                    await self._catch_up()
-                await job()
-            except Exception as error:
-                if not isinstance(error, REFUSALS) or isinstance(error, NotSaved):
-                    self._retry_at = self._services.clock.now() + RETRY
-                _tell(done, error)
-            else:
-                _tell(done)
-        self._owner = None
-        self.go_on()
+    async def _work(self, job: Job) -> None:
+        """Do what has been asked for, in a state that is what has been stored."""
+        self.touched = self._services.clock.now()
+        try:
+            if self._unsure:
+                await self._catch_up()
+            await job()
+        except Exception as error:
+            if not isinstance(error, REFUSALS) or isinstance(error, NotSaved):
+                self._retry_at = self._services.clock.now() + RETRY
+            raise
 
     async def commit(self, *events: ev.Event, also: tuple[tuple[str, dict[str, object]], ...] = ()) -> None:
         """Save events (and rows that belong to them), let them happen, show them. Only the owner calls this."""
@@ -286,8 +259,7 @@ class Table:
         """Have a snapshot saved, so that the table wakes quickly. Nobody waits for it, and it may fail."""
         self._kept_at, data = self.state.count, write(self.state)
         if data is not None:
-            self._keeping = asyncio.create_task(self._save(data), name=f"snapshot of table {brief(self.id)}")
-            self._keeping.add_done_callback(_log_failure)
+            self._keeping = spawn(self._save(data), f"snapshot of table {brief(self.id)}")
 
     async def _save(self, data: bytes) -> None:
         try:
@@ -402,7 +374,7 @@ class Table:
 
     def go_on(self) -> None:
         """Wait for what comes next by itself, and let bots think."""
-        if self._closed:
+        if self._jobs.closed:
             return
         if self._alarm is not None:
             self._alarm.cancel()
@@ -413,68 +385,17 @@ class Table:
         state = self.state
         if state.alone and not self.watchers and not state.opened.competition:
             return  # bots among themselves play only while somebody looks, or others wait for the end
-        for seat in state.undecided:
-            position, task = self._bots.get(seat, (-1, None))
-            if state.seats[seat].by_bot and (task is None or position != state.position):
-                thinking = asyncio.create_task(self._think(seat, state.position), name=f"bot at table {brief(self.id)}")
-                thinking.add_done_callback(_log_failure)
-                self._bots[seat] = (state.position, thinking)
+        self._bots.wake(self._played, self.go_on)
 
     def _ring(self) -> None:
         """The time has come for something."""
         self._alarm = None
-        if not self._closed:
-            task = asyncio.create_task(self._on_time(), name=f"time at table {brief(self.id)}")
-            task.add_done_callback(_log_failure)
+        if not self._jobs.closed:
+            self._ringing = spawn(self._on_time(), f"time at table {brief(self.id)}")
 
     async def _on_time(self) -> None:
         with contextlib.suppress(Refused):  # the owner sees to it that it is tried again
             await self.run(self._tick)
-
-    async def _think(self, seat: int, position: int) -> None:
-        """Let the bot at a seat decide, and play it."""
-        state, services = self.state, self._services
-        assert state.match is not None
-        try:
-            view, level = state.match.view(seat, log=False), state.seats[seat].level
-            delay = 0.0 if state.window else services.bot_delay * TEMPOS.get(state.opened.tempo, 1.0)
-            patience = asyncio.ensure_future(sleep(services.clock, delay))
-            try:
-                chance = state.opened.chance(seat, state.match.steps)
-                action = await self._choice(level, view, state.match.nothing, chance)
-                await patience
-            finally:
-                patience.cancel()
-            while not await self._played(seat, position, action):
-                await sleep(services.clock, RETRY)
-        finally:
-            if self._bots.get(seat, (-1,))[0] == position:
-                del self._bots[seat]
-        self.go_on()
-
-    async def _choice(self, level: str, view: View, nothing: str | None, chance: int | None) -> int:
-        """The action of a bot. One that fails must not hold the table up: it does something legal, and the fault is logged.
-
-        An answer to a window comes within the time the window is open whatever anybody holds, or the bot lets it pass.
-        """
-        least, seconds = self.state.time_control.window_least, MOMENT
-        if nothing is not None:
-            answering = sum(self.state.seats[seat].by_bot for seat in view.asked)
-            seconds = THINKING * least / max(1, answering)
-        try:
-            async with asyncio.timeout(None if nothing is None else ANSWERING * least):
-                asker = Asker(self.network, self.state.opened.host)
-                action = await self._services.bots.choose(level, view, seconds, asker, chance)
-            if action not in view.legal:
-                raise ValueError(f"the bot wants to do {action!r}, which is not legal")
-            return action
-        except Exception as error:
-            if nothing is not None and isinstance(error, TimeoutError):
-                log.warning("a bot at table %s was too slow to answer", brief(self.id))
-                return view.game.actions.code(nothing)
-            log.exception("a bot at table %s has failed", brief(self.id))
-            self._services.counters.faults += 1
-            return secrets.choice(view.legal)
 
     async def _played(self, seat: int, position: int, action: int) -> bool:
         """Whether there is nothing more to be done about what a bot has chosen."""
@@ -483,7 +404,7 @@ class Table:
         try:
             await self.run(lambda: self._let_bot_play(seat, position, action))
         except (NotSaved, Busy):
-            return self._closed
+            return self._jobs.closed
         except Refused:
             return True
         return True
@@ -502,39 +423,17 @@ class Table:
 
     def dismiss(self) -> None:
         """Send all who look away; they find the table where it is now."""
-        self._closed = True
+        self._jobs.closed = True
         self._subscribers.dismiss()
 
     async def close(self) -> None:
         """Finish what has been begun, and do nothing any more."""
-        self._closed = True
+        self._jobs.closed = True
         if self._alarm is not None:
             self._alarm.cancel()
-        for _, task in tuple(self._bots.values()):
-            task.cancel()
-        while work := self._owner or self._keeping:
+        self._bots.cancel()
+        while work := self._jobs.owner or self._keeping:
             await asyncio.wait([work])
-
-
-def _tell(done: asyncio.Future[None], error: Exception | None = None) -> None:
-    """Tell whoever still waits for a job how it went."""
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
-        done.set_exception(error)
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    """Let no failure of a task pass unseen."""
-    if not task.cancelled() and task.exception() is not None:
-        log.error("%s has failed", task.get_name(), exc_info=task.exception())
-
-
-def brief(table: str) -> str:
-    """The beginning of a table's id, for the log: the whole of it is the key of a private table."""
-    return table[:6]
 
 
 def event_row(table: str, number: int, at: float, event: ev.Event) -> dict[str, object]:
@@ -552,4 +451,4 @@ def summary_columns(state: TableState) -> dict[str, str]:
     return {"stage": stage, "seats": json.dumps(seats)}
 
 
-__all__ = ["Table", "Rematcher", "brief", "event_row", "summary_columns"]
+__all__ = ["Table", "Rematcher", "event_row", "summary_columns"]
