@@ -64,6 +64,27 @@ def test_hands_are_shown_as_they_were_seen_or_open(site: Site, table: str) -> No
     assert len(hidden.findall(opened)) < len(hidden.findall(seen))
 
 
+def test_a_link_may_hide_what_has_not_been_reached(site: Site, table: str) -> None:
+    browser, link = site.stranger(), "?seat=0&hide=1"
+    whole, page = reviewed(browser, table), reviewed(browser, table, link)
+    steps = sorted({int(step) for step in re.findall(r'<a href="\?seat=0&amp;step=(\d+)"', whole)})
+    assert f'step={steps[0]}&amp;hide=1" aria-current="true"' in page, "it begins with the first decision"
+    assert "Decisions so far: 1<" in page
+    for step, shown in ((steps[0], page), (steps[2], browser.get(f"/tables/{table}/review{link}&step={steps[2]}").text)):
+        links = {int(at) for at in re.findall(r"step=(\d+)&amp;hide=1", shown)}
+        ahead = sorted(at for at in links if at > step + 1)
+        assert len(ahead) <= 1, "the next decision"
+        assert "Luck and skill" not in shown
+        assert 'class="result"' not in shown
+        assert "1st" not in shown
+    last = re.search(r"of (\d+)</span>", whole)
+    assert last is not None
+    assert last[0] not in page
+    assert "Luck and skill" in browser.get(f"/tables/{table}/review{link}&step={last[1]}").text, "it has been reached"
+    refused = browser.get(f"/tables/{table}/review{link}&step={int(last[1]) + 5}")
+    assert last[1] not in refused.text.partition("<main")[2].replace(str(int(last[1]) + 5), "")
+
+
 def test_without_scripts_the_page_looks_again_by_itself(site: Site, table: str) -> None:
     page = site.stranger().get(f"/tables/{table}/review").text
     assert 'http-equiv="refresh"' in page

@@ -52,7 +52,7 @@ def replay_body(model: ViewModel, hides: bool = False) -> str:
         still_table(model, opened),
         h.section(".dock", aria_label="Steps")[
             h.p("#status", role="status", tabindex="-1")[told_of(model)],
-            steps_nav(model, lambda step: step_path(step, hides), hides=hides),
+            steps_nav(model, lambda step: step_path(step, hides), whole=step_path(model.step) if hides else None),
             _player(model, hides),
         ],
         h.aside(aria_label="Log")[[Markup(each.html) for each in (*scores(model), log(model))]],
@@ -73,9 +73,14 @@ def _player(model: ViewModel, hides: bool) -> h.Node:
         h.button("#play.order.main", type="button", aria_pressed="false")["▶ Play"],
         None if hides else h.input("#scrub", type="range", min="1", max=last, value=str(model.step), aria_label="Step"),
         h.select("#speed", aria_label="Speed")[speeds],
-        share_button(step_path(model.step, hides), "Share this step"),
-        None if hides else h.label[h.input("#hide", type="checkbox", data_with=HIDING), " hide how it ends"],
+        share_step(step_path(model.step, hides), hides),
     ]
+
+
+def share_step(path: str, hides: bool) -> h.Node:
+    """A button that shares a step, and a box by which its link `hides` how the match ends, unless it does already."""
+    box = h.label[h.input("#hide", type="checkbox", data_with=HIDING), " hide how it ends"]
+    return [share_button(path, "Share this step"), None if hides else box]
 
 
 def still_table(model: ViewModel, scene: Scene | None) -> h.Node:
@@ -110,10 +115,10 @@ def steps_nav(
     model: ViewModel,
     path: Callable[[int], str],
     decisions: tuple[int | None, int | None] | None = None,
-    hides: bool = False,
+    whole: str | None = None,
 ) -> h.Node:
     """To the first, the previous, the next and the last step by their paths; if asked for also to the decisions around.
-    Where the end is hidden nothing leads there but a link that says so."""
+    Where the end is hidden nothing leads there but a link that says so: to the `whole`, which hides nothing."""
     step, steps, ends, jumps = model.step, model.steps, ("«", "»"), list[h.Node]([None, None])
     if decisions is not None:
         ends, jumps = (
@@ -127,12 +132,12 @@ def steps_nav(
         _way("first", ends[0], "First step", 1 if step > 1 else None, path),
         jumps[0],
         _way("prev", "‹", "Previous step", step - 1 if step > 1 else None, path),
-        h.span(".at")[h.span["step "], str(step) if hides else f"{step} of {steps}"],
+        h.span(".at")[h.span["step "], str(step) if whole else f"{step} of {steps}"],
         _way("next", "›", "Next step", step + 1 if step < steps else None, path),
         jumps[1],
-        None if hides else _way("last", ends[1], "Last step", steps if step < steps else None, path),
-        h.a(".order", href=f"/tables/{model.table}/replay{step_path(step)}")["Show all of it"]
-        if hides
+        None if whole else _way("last", ends[1], "Last step", steps if step < steps else None, path),
+        h.a(".order", href=whole)["Show all of it"]
+        if whole
         else h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
     ]
 

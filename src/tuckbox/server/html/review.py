@@ -21,8 +21,7 @@ from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.replay import open_hands, steps_nav, still_table, told_of
-from tuckbox.server.html.sharing import share_button
+from tuckbox.server.html.replay import HIDING, open_hands, share_step, steps_nav, still_table, told_of
 from tuckbox.server.html.surroundings import review_path
 from tuckbox.server.table.view_model import ViewModel
 
@@ -36,7 +35,8 @@ Data = Mapping[str, Any]
 @dataclass(frozen=True)
 class Reviewed:
     """A review as it is looked at: the match at a step, as its player saw it or with all hands `opened`; the coach's `data`;
-    `seen_at` has for each decision the step at which it is looked at; `mine` says that who looks has played it."""
+    `seen_at` has for each decision the step at which it is looked at; `mine` says that who looks has played it. One that
+    `hides` how the match ends tells of what has been decided by that step; its model must not know more either."""
 
     model: ViewModel
     seat: int
@@ -44,6 +44,7 @@ class Reviewed:
     seen_at: tuple[int, ...]
     opened: bool = False
     mine: bool = False
+    hides: bool = False
 
     @property
     def game(self) -> Game | None:
@@ -62,6 +63,23 @@ class Reviewed:
         return None if at is None else self.data["decisions"][at]
 
     @property
+    def decisions(self) -> list[tuple[int, Data]]:
+        """The decisions that are told of, each with the step at which it is looked at."""
+        made = zip(self.seen_at, self.data["decisions"], strict=True)
+        return [(at, each) for at, each in made if not self.hides or at <= self.model.step]
+
+    @property
+    def costly(self) -> list[Data]:
+        """Those that cost most of all decisions, as far as they are told of."""
+        told = {each["step"] for _, each in self.decisions}
+        return [each for each in self.data["costly"] if each["step"] in told]
+
+    @property
+    def accounts(self) -> list[Data]:
+        """Luck and skill of the games that are told of to their end."""
+        return [each for each in self.data["accounts"] if not self.hides or each["game"] < self.shown_game]
+
+    @property
     def number(self) -> int | None:
         """Which decision that is."""
         return self.seen_at.index(self.model.step) if self.model.step in self.seen_at else None
@@ -69,23 +87,24 @@ class Reviewed:
     @property
     def shown_game(self) -> int:
         """The game that is shown, counted from 0."""
-        made = zip(self.seen_at, self.data["decisions"], strict=True)
-        return int(max((each["game"] for at, each in made if at <= self.model.step), default=0))
+        return int(max((each["game"] for at, each in self.decisions if at <= self.model.step), default=0))
 
     @property
     def games(self) -> int:
         """Number of games with decisions to show."""
-        return 1 + max((each["game"] for each in self.data["decisions"]), default=0)
+        return 1 + max((each["game"] for _, each in self.decisions), default=0)
 
     @property
     def cut(self) -> bool:
         """Whether decisions are shown one game at a time, since there are many."""
-        return self.games > 1 and len(self.data["decisions"]) > _LONG
+        return self.games > 1 and len(self.decisions) > _LONG
 
-    def path(self, step: int, opened: bool | None = None) -> str:
+    def path(self, step: int, opened: bool | None = None, hides: bool | None = None) -> str:
         """The address of this review at a step, within its page."""
-        asked = {"seat": self.seat, "step": step, **({"open": 1} if (self.opened if opened is None else opened) else {})}
-        return f"?{urlencode(asked)}"
+        asked = {"seat": self.seat, "step": step}
+        if self.opened if opened is None else opened:
+            asked["open"] = 1
+        return f"?{urlencode(asked)}{f'&{HIDING}' if (self.hides if hides is None else hides) else ''}"
 
     def at(self, decision: Data) -> int:
         """The step at which a decision of the review is looked at."""
@@ -143,7 +162,7 @@ def review_body(shown: Reviewed) -> str:
         still_table(model, scene),
         h.section(".dock", aria_label="Steps")[
             h.p("#status", role="status", tabindex="-1")[told_of(model) or f"After step {model.step}."],
-            steps_nav(model, shown.path, _between(shown)),
+            steps_nav(model, shown.path, _between(shown), shown.path(model.step, hides=False) if shown.hides else None),
         ],
         h.section(".chances", aria_labelledby="chances-title")[_chances(shown), _verdict(shown)],
         h.aside(aria_label="The coach")[_costly(shown), _hands(shown), _accounts(shown), _all(shown), _ways(shown)],
@@ -183,7 +202,7 @@ def _played(shown: Reviewed, found: Data) -> h.Node:
 def _better(shown: Reviewed, found: Data) -> h.Node:
     told = h.small[f"{capitalised(_cost(found))}."]
     better = h.p["Better was ", _action(shown, found["better"]), f": {found['best']:.0%}. ", told]
-    costly: Data = next((each for each in shown.data["costly"] if each["step"] == found["step"]), {})
+    costly: Data = next((each for each in shown.costly if each["step"] == found["step"]), {})
     reasons = [Reason(**each) for each in costly.get("why", ())]  # a review that was made earlier has none
     return [better, why_list(shown.game, reasons, "the action you played" if shown.mine else "the action played")]
 
@@ -245,7 +264,7 @@ def _chances(shown: Reviewed) -> h.Node:
         f"The chances at {len(points)} decisions: {chances[0]:.0%} at first, {min(chances):.0%} at the lowest, "
         f"{max(chances):.0%} at the highest, {chances[-1]:.0%} at last."
     )
-    results = {account["game"]: account["result"] for account in shown.data["accounts"]}
+    results = {account["game"]: account["result"] for account in shown.accounts}
     whose = "Your" if shown.mine else f"{_who(shown)}’s"
     which = f": game {game + 1} of {shown.games}" if shown.cut else ""
     return [
@@ -256,19 +275,19 @@ def _chances(shown: Reviewed) -> h.Node:
 
 def _points(shown: Reviewed) -> list[Point]:
     """The decisions as points of a curve."""
-    ranks = {each["step"]: number for number, each in enumerate(shown.data["costly"], 1)}
+    ranks = {each["step"]: number for number, each in enumerate(shown.costly, 1)}
     return [
-        Point(at, each["game"], each["chance"], each["within"], ranks.get(each["step"], 0))
-        for at, each in zip(shown.seen_at, shown.data["decisions"], strict=True)
+        Point(at, each["game"], each["chance"], each["within"], ranks.get(each["step"], 0)) for at, each in shown.decisions
     ]
 
 
 def _costly(shown: Reviewed) -> h.Node:
     """The decisions that cost most."""
-    found = shown.data["costly"]
+    found = shown.costly
     head = h.h2["What cost most"]
     if not found:
-        return h.section(".costs-most")[head, h.p["No decision clearly cost you anything. Well played!"]]
+        praise = "Up to here nothing did." if shown.hides else "No decision clearly cost you anything. Well played!"
+        return h.section(".costs-most")[head, h.p[praise]]
     return h.section(".costs-most")[head, h.ol[[_row(shown, each, number) for number, each in enumerate(found, 1)]]]
 
 
@@ -296,7 +315,7 @@ def _row(shown: Reviewed, found: Data, number: int) -> h.Node:
 def _hands(shown: Reviewed) -> h.Node:
     """At a costly decision: what rivals might have held, and apart from it what they did hold."""
     here = shown.decision
-    found = next((each for each in shown.data["costly"] if here and each["step"] == here["step"]), None)
+    found = next((each for each in shown.costly if here and each["step"] == here["step"]), None)
     if found is None or not any(each["cards"] for each in found["likely"]):
         return None
     might = [h.li[_might(shown, each)] for each in found["likely"] if each["cards"]]
@@ -325,12 +344,12 @@ def _cards(shown: Reviewed, faces: Any) -> Markup:
 
 def _accounts(shown: Reviewed) -> h.Node:
     """Luck and skill told apart."""
-    found = shown.data["accounts"]
+    found = shown.accounts
     if not found:
         return None
     parts = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
     head = h.tr[h.th["Game"], [h.th[title] for title, _ in parts], h.th["Result"]]
-    first = {each["game"]: at for at, each in reversed([*zip(shown.seen_at, shown.data["decisions"], strict=True)])}
+    first = {each["game"]: at for at, each in reversed(shown.decisions)}
     rows = [
         h.tr[
             h.th(scope="row")[h.a(href=shown.path(first[each["game"]]))[str(each["game"] + 1)]],
@@ -356,10 +375,10 @@ def _share(share: float) -> h.Node:
 
 def _all(shown: Reviewed) -> h.Node:
     """The decisions of the curve as links: what it shows, for those who read or listen."""
-    made = zip(shown.seen_at, shown.data["decisions"], strict=True)
     games, game = shown.games, shown.shown_game
-    rows = [_decision(shown, at, each) for at, each in made if not shown.cut or each["game"] == game]
-    title = f"All {len(rows)} decisions" + (f" of game {game + 1} of {games}" if shown.cut else "")
+    rows = [_decision(shown, at, each) for at, each in shown.decisions if not shown.cut or each["game"] == game]
+    title = f"Decisions so far: {len(rows)}" if shown.hides else f"All {len(rows)} decisions"
+    title += f" of game {game + 1} of {games}" if shown.cut and not shown.hides else ""
     return h.details("#decisions")[h.summary[title], h.ol(".decisions")[rows]]
 
 
@@ -373,12 +392,13 @@ def _ways(shown: Reviewed) -> h.Node:
     """Other ways to look at it."""
     model, step = shown.model, shown.model.step
     opened = "As it was seen then" if shown.opened else "Show all hands"
-    paths = [(seat, review_path(model.table, seat.number)) for seat in model.seats]
+    hiding = f"&{HIDING}" if shown.hides else ""
+    paths = [(seat, review_path(model.table, seat.number) + hiding) for seat in model.seats]
     others = [h.a(href=path, aria_current="page" if seat.number == shown.seat else None)[seat.name] for seat, path in paths]
     return h.nav(".views", aria_label="Ways to look at it")[
         h.a("#way-open.order", href=shown.path(step, opened=not shown.opened))[opened],
         " ",
-        share_button(shown.path(step), "Share this step"),
+        share_step(shown.path(step), shown.hides),
         h.p["The match of ", [[" · " if number else None, link] for number, link in enumerate(others)]],
         h.p[h.small["The coach judges each decision by what could be known then, and by nothing else."]],
     ]

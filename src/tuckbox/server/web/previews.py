@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 import htpy as h
@@ -56,17 +57,27 @@ def of_daily(request: Request, game: Game, day: date) -> h.Node:
     return preview_head(Preview(f"{game.title}: the deal of the day", told, picture))
 
 
+def hides_end(request: Request) -> bool:
+    """Whether an address hides how its match ends."""
+    return request.query_params.get("hide") == "1"
+
+
 def looked_back(request: Request, table: Table) -> tuple[ViewModel, bool]:
     """A finished match at the step that an address names, and whether the address hides how it ends.
 
     One that hides it begins with the first step, and what the model holds then is no more than has happened by its step.
     Raises `Refused`.
     """
-    step, hides = step_of(request), request.query_params.get("hide") == "1"
-    if not hides:
+    step = step_of(request)
+    if not hides_end(request):
         return table.replay_model(step), False
+    return hiding_end(table.replay_model, 1 if step is None else step)
+
+
+def hiding_end(model_at: Callable[[int], ViewModel], step: int) -> tuple[ViewModel, bool]:
+    """A finished match after a step with nothing of what comes later, and whether anything does. Raises `Refused`."""
     try:
-        model = without_end(table.replay_model(1 if step is None else step))
+        model = without_end(model_at(step))
     except Refused as refused:
         if refused.code == "no step":  # its sentence says how many there are
             raise Refused("no step", f"there is no step {step}") from None
@@ -74,4 +85,6 @@ def looked_back(request: Request, table: Table) -> tuple[ViewModel, bool]:
     return model, model.step != model.steps
 
 
-__all__ = ["PICTURE", "looked_back", "of_daily", "of_replay", "of_review", "of_table", "picture_at"]
+__all__ = [
+    "PICTURE", "hides_end", "hiding_end", "looked_back", "of_daily", "of_replay", "of_review", "of_table", "picture_at",
+]  # fmt: skip

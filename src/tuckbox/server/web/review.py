@@ -7,6 +7,7 @@ nothing else. While a match is played there is neither.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -23,7 +24,7 @@ from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.table import Table
 from tuckbox.server.web.context import context_of, number_of, playable, step_of
 from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
-from tuckbox.server.web.previews import of_review
+from tuckbox.server.web.previews import hides_end, hiding_end, of_review
 
 _LONGEST = 80
 _MOST_UNSEEN = 20
@@ -43,13 +44,15 @@ async def review(request: Request) -> Response:
     seen_at = tuple(match.decided_at(decision["step"]) for decision in found["decisions"])
     step = _decided(found["decisions"], seen_at, number_of(request.query_params.get("decision"), "decision"))
     step = step_of(request) if step is None else step
+    hides = hides_end(request)
     if step is None:
         worst = [match.decided_at(decision["step"]) for decision in found["costly"]]
-        step = (worst or seen_at or (match.steps,))[0]
+        step = (*seen_at, 1)[0] if hides else (worst or seen_at or (match.steps,))[0]
     mine = seat == table.state.seat_of(person.id if person else None)
     opened = request.query_params.get("open") == "1"
-    model = table.replay_model(step) if opened else table.seen_model(seat, step)
-    shown = Reviewed(model, seat, found, seen_at, opened, mine)
+    model_at = table.replay_model if opened else partial(table.seen_model, seat)
+    model, hides = hiding_end(model_at, step) if hides else (model_at(step), False)
+    shown = Reviewed(model, seat, found, seen_at, opened, mine, hides)
     return HTMLResponse(review_page(shown, visitor, of_review(request, model, seat, shown.path(step, opened=False))))
 
 
