@@ -24,7 +24,8 @@ from tuckbox.adapters import openspiel
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.weights import Net
-from tuckbox.learn.network.train import REFRESH, Course, Training
+from tuckbox.learn.course import REFRESH, Course
+from tuckbox.learn.network.train import Training
 from tuckbox.run.extras import extra
 from tuckbox.run.run import Threads
 from tuckbox.view.view import blind

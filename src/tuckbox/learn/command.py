@@ -5,9 +5,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 import platformdirs
@@ -20,13 +19,14 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.asked import usual_rivals
+from tuckbox.learn.course import ROWS, Course
 from tuckbox.run.extras import extra
 from tuckbox.run.lines import Lines
 from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted
+from tuckbox.run.run import Crew
 
 _ROUNDS = {"belief": 6, "network": 0}
-_ROWS = {"belief": 12_000, "network": 40_000}
+_ROWS = {"belief": 12_000, "network": ROWS}
 
 
 @click.command()
@@ -84,25 +84,27 @@ def train(
     'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
-    if belief and (resume or curve):
-        raise OptionError("a belief takes minutes: there is no --resume and no --curve for it")
+    if belief and (resume or curve or pull or begin or counter):
+        raise OptionError("--resume, --curve, --pull, --begin and --counter are for networks, not for a belief")
     found = find_game(game)
     number = found.players[0] if players is None else players
     if to and replace:
         raise OptionError("--to names another file than what the game ships, which --replace writes: say one of them")
     shipped = path_of(found, number, kind)
     path = shipped if replace else to or own_path(found, number, kind)
-    asked = TrainOptions(
-        found, kind, number, dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else [], seed, minutes,
-        _ROUNDS[kind] if rounds is None else rounds, rows or _ROWS[kind], threads, cluster,
-        pull, refresh, counter, pinned(begin) if begin else "",
-    )  # fmt: skip
+    options, named = dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else []
     if stamp:
-        weights = asked.stamped(to or shipped)
-    elif belief:
-        weights = asked.belief()
+        weights = _stamped(found, to or shipped, named, crew_for(threads, cluster))
     else:
-        weights = asked.network(path, resume, curve)
+        course = Course.of(
+            found, number, options, named, seed=seed, rows=rows or _ROWS[kind],
+            rounds=_ROUNDS[kind] if rounds is None else rounds, minutes=minutes, pull=pull, refresh=refresh,
+            counter=counter, begin=pinned(begin) if begin else "",
+        )  # fmt: skip
+        if belief:
+            weights = _belief(course, crew_for(threads, cluster))
+        else:
+            weights = _network(course, partial(crew_for, threads, cluster), path, resume, curve)
     _write(path, weights)
     if not replace:
         click.echo(f"to play by it: --bots {'search:normal' if belief else 'learned'}:{path}")
@@ -123,86 +125,60 @@ def _write(path: Path, weights: Weights) -> None:
     click.echo(f"{path.name}: {weights.strength}{counter}, {len(text) // 1024} KiB")
 
 
-@dataclass(frozen=True)
-class TrainOptions:
-    """The options of the command; no `rivals` means the default ones."""
+def command_of(course: Course, kind: Kind) -> str:
+    """The command that makes the same weights; ``{rounds}`` stands for the number of rounds, if that is open."""
+    words = ["tuckbox", "train", course.game.name, "--players", str(course.players)]
+    words += ["--belief"] if kind == "belief" else []
+    for name, values in course.options.items():
+        words += ["--option", f"{name}={','.join(values)}"]
+    words += ["--rivals", ",".join(course.rivals), "--seed", str(course.seed), "--rows", str(course.rows)]
+    words += ["--pull", f"{course.pull:g}", "--refresh", str(course.refresh)] if course.pull else []
+    words += ["--begin", Path(course.begin).name] if course.begin else []
+    words += ["--counter", str(course.counter)] if course.counter else []
+    return f"{shlex.join(words)} --rounds {course.rounds or '{rounds}'}"
 
-    game: Game
-    kind: Kind
-    players: int
-    options: dict[str, list[str]]
-    rivals: list[str]
-    seed: int
-    minutes: float
-    rounds: int
-    rows: int
-    threads: int | None
-    cluster: str | None
-    pull: float = 0.0
-    refresh: int = 40
-    counter: int = 0
-    begin: str = ""
 
-    @property
-    def made(self) -> str:
-        """The command that makes the same weights; ``{rounds}`` stands for the number of rounds, if that is open."""
-        words = ["tuckbox", "train", self.game.name, "--players", str(self.players)]
-        words += ["--belief"] if self.kind == "belief" else []
-        for name, values in self.options.items():
-            words += ["--option", f"{name}={','.join(values)}"]
-        rivals = ",".join(self.rivals or usual_rivals(self.game))
-        words += ["--rivals", rivals, "--seed", str(self.seed), "--rows", str(self.rows)]
-        words += ["--pull", f"{self.pull:g}", "--refresh", str(self.refresh)] if self.pull else []
-        words += ["--begin", Path(self.begin).name] if self.begin else []
-        words += ["--counter", str(self.counter)] if self.counter else []
-        return f"{shlex.join(words)} --rounds {self.rounds or '{rounds}'}"
+def _stamped(game: Game, path: Path, rivals: Sequence[str], crew: Crew) -> Weights:
+    """The weights that are there, for today's rules."""
+    if not path.exists():
+        raise WeightsError(f"{game.name} has no weights in {path.name}")
+    there = parse(game, path.read_text("utf-8"))
+    if there.kind == "belief":
+        from tuckbox.learn.belief.train import stamped
+    else:
+        from tuckbox.learn.network.stamp import stamped
+    return stamped(game, there, rivals or _rivals_of(there), crew=crew)
 
-    def stamped(self, path: Path) -> Weights:
-        """The weights that are there, for today's rules."""
-        if not path.exists():
-            raise WeightsError(f"{self.game.name} has no weights in {path.name}")
-        there, crew = parse(self.game, path.read_text("utf-8")), crew_for(self.threads, self.cluster)
-        rivals = self.rivals or _rivals_of(there)
-        if there.kind == "belief":
-            from tuckbox.learn.belief.train import stamped
-        else:
-            from tuckbox.learn.network.stamp import stamped
-        return stamped(self.game, there, rivals, crew=crew)
 
-    def belief(self) -> Weights:
-        """A new belief."""
-        from tuckbox.learn.belief.train import train as learn
+def _belief(course: Course, crew: Crew) -> Weights:
+    """A new belief."""
+    from tuckbox.learn.belief.train import train as learn
 
+    with _watched() as progress:
+        return learn(course, command_of(course, "belief"), crew, progress)
+
+
+def _network(course: Course, crew: Callable[[], Crew], path: Path, resume: bool, curve: Path | None) -> Weights:
+    """A new network. What is needed to go on lies beside its file meanwhile."""
+    extra("torch", "torch")
+    from tuckbox.learn.network.curve import draw
+    from tuckbox.learn.network.train import train as learn
+
+    course.check_network()
+    kept = path.with_suffix(".training")
+    if resume and not kept.exists():
+        raise OptionError(f"there is no interrupted training to resume: no {kept}")
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    try:
         with _watched() as progress:
-            crew, rivals = crew_for(self.threads, self.cluster), self.rivals or usual_rivals(self.game)
-            what = (self.game, self.players, self.options, rivals, self.seed, self.rounds, self.rows, self.made)
-            return learn(*what, crew, progress)
-
-    def network(self, path: Path, resume: bool, curve: Path | None) -> Weights:
-        """A new network. What is needed to go on lies beside its file meanwhile."""
-        extra("torch", "torch")
-        from tuckbox.learn.network.curve import draw
-        from tuckbox.learn.network.train import Course
-        from tuckbox.learn.network.train import train as learn
-
-        more: dict[str, Any] = {"seed": self.seed, "rows": self.rows, "rounds": self.rounds, "minutes": self.minutes}
-        more |= {"pull": self.pull, "refresh": self.refresh, "counter": self.counter, "begin": self.begin}
-        course = Course.of(self.game, self.players, self.options, self.rivals, **more)
-        course.check()
-        kept = path.with_suffix(".training")
-        if resume and not kept.exists():
-            raise OptionError(f"there is no interrupted training to resume: no {kept}")
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with _watched() as progress:
-                crew = crew_for(self.threads, self.cluster)
-                weights, went = learn(course, crew, self.made, kept, resume, lambda p: progress(p.said, p.share))
-        except KeyboardInterrupt:
-            click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
-            leave_interrupted()
-        if curve is not None:
-            draw(went, course.rivals[0], curve)
-        return weights
+            made = command_of(course, "network")
+            weights, went = learn(course, crew(), made, kept, resume, lambda p: progress(p.said, p.share))
+    except KeyboardInterrupt:
+        click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
+        leave_interrupted()
+    if curve is not None:
+        draw(went, course.rivals[0], curve)
+    return weights
 
 
 def _values(pair: str) -> tuple[str, list[str]]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 from tuckbox_tictactoe import GAME as TICTACTOE
 
 from tests.toys.bluff import GAME as BLUFF
+from tuckbox.definition.game import Game
 from tuckbox.engine.weights import read
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.learn.belief import train as training
 from tuckbox.learn.belief.nets import Net, PositionBatch, blank_nets, gradients, losses, weigh
 from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
 from tuckbox.learn.belief.train import stamped, train
+from tuckbox.learn.course import Course
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Threads
 
@@ -89,7 +92,12 @@ def test_games_are_learnt_from_or_measured_by_never_both() -> None:
 @cache
 def learnt(seed: int = 1) -> str:
     """A small belief about Bluff, as a file."""
-    return train(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], seed, rounds=2, rows=1_200, made="a test").text()
+    return train(course(seed=seed, rounds=2, rows=1_200), "a test").text()
+
+
+def course(**more: Any) -> Course:
+    """Three rounds of Bluff with three players."""
+    return Course.of(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], **more)
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +109,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_seed_gives_the_same_weights_and_they_read_back() -> None:
     weights = read(BLUFF, learnt())
-    assert weights.text() == learnt() == train(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], 1, 2, 1_200, "a test").text()
+    assert weights.text() == learnt() == train(course(seed=1, rounds=2, rows=1_200), "a test").text()
     assert weights.players == 3
     assert weights.covers({"rounds": 3, "games": 1})
     assert not weights.covers({"rounds": 4, "games": 1})
@@ -137,13 +145,13 @@ def test_weights_are_stamped_only_while_they_tell_true_worlds_as_well() -> None:
     ],
 )
 def test_what_cannot_be_learnt_is_refused(
-    game: object, players: int | None, options: dict[str, list[str]], rivals: tuple[str, ...], wrong: str
+    game: Game, players: int | None, options: dict[str, list[str]], rivals: tuple[str, ...], wrong: str
 ) -> None:
     with pytest.raises(OptionError, match=wrong):
-        train(game, players, options, rivals, rounds=1, rows=500)  # type: ignore[arg-type]
+        train(Course.of(game, players, options, rivals, rounds=1, rows=500))
 
 
 def test_what_holds_in_no_other_game_is_no_belief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "GUESSED", 0.1)
     with pytest.raises(WeightsError, match="taught nothing"):
-        train(BLUFF, 3, {"rounds": ["3"]}, ["greedy"], 1, rounds=1, rows=500)
+        train(course(seed=1, rounds=1, rows=500))

@@ -17,6 +17,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox.bots.learnt import pinned
 from tuckbox.engine.weights import read, told_options, with_options
 from tuckbox.errors import OptionError, WeightsError
+from tuckbox.learn.course import Course
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
 
@@ -28,7 +29,7 @@ from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
 from tuckbox.learn.network.strength import measured  # noqa: E402
 from tuckbox.learn.network.targets import Targets  # noqa: E402
-from tuckbox.learn.network.train import Course, Training, TrainingProgress, train  # noqa: E402
+from tuckbox.learn.network.train import Training, TrainingProgress, train  # noqa: E402
 
 
 def course(**more: object) -> Course:
@@ -214,8 +215,8 @@ def test_a_training_begins_with_weights_in_a_file_be_they_of_other_options(tmp_p
 @pytest.mark.parametrize("rival", ["learned", "learned:easy", "search:50", "search:50:uniform"])
 def test_a_rival_that_goes_by_what_is_shipped_finds_no_place(rival: str) -> None:
     with pytest.raises(OptionError, match="no place beside a network in training"):
-        Course.of(BLUFF, 3, {}, ["greedy", rival])
-    assert Course.of(BLUFF, 3, {}, ["search:50:bare"]).rivals == ("search:50:bare",)
+        Training(Course.of(BLUFF, 3, {}, ["greedy", rival]), Threads(1))
+    Course.of(BLUFF, 3, {}, ["search:50:bare"]).check_network()
 
 
 def test_a_strength_by_a_part_of_its_games_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

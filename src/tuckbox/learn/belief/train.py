@@ -14,13 +14,13 @@ from tuckbox.definition.game import Game
 from tuckbox.engine.traits import secret_zones
 from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
 from tuckbox.learn.belief.nets import BATCH, GUESSED, RATE, blank_nets, learn, measured, read_picked
 from tuckbox.learn.belief.positions import Positions, gather, split
+from tuckbox.learn.course import Course, checked, settings, usual_rivals, values_of
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Crew, Threads
 
-ROUNDS, ROWS, EPOCHS = 6, 12_000, 8
+EPOCHS = 8
 EVERY = 40
 """Decisions for each one that becomes a position, on average: more games teach more than more of the same."""
 
@@ -30,36 +30,31 @@ WORSE = 0.03
 
 
 def train(
-    game: Game,
-    players: int | None = None,
-    options: Options | None = None,
-    rivals: Sequence[str] = (),
-    seed: int = 0,
-    rounds: int = ROUNDS,
-    rows: int = ROWS,
+    course: Course,
     made: str = "",
     crew: Crew | None = None,
     progress: Callable[[str, float], None] = lambda step, share: None,
 ) -> Weights:
     """Learn a belief: in each round the rivals play among themselves, each seat by one drawn from the list, and the networks
-    learn from the positions. The same seed gives the same weights, whoever is the `crew` that plays (all cores here, if
+    learn from the positions. The same course gives the same weights, whoever is the `crew` that plays (all cores here, if
     nobody is named), which goes home at the end. `progress` is told a step and its share of the whole.
 
     Raises `OptionError` for settings and rivals that are not allowed, and where there is nothing to believe; `WeightsError`
     where what was learnt is worth nothing.
     """
-    number = game.players[0] if players is None else players
-    played, bots = settings(game, number, options or {}), checked(rivals or usual_rivals(game))
+    game, rounds, rows, bots, played = course.game, course.rounds, course.rows, course.rivals, course.played
     if not secret_zones(game.layout):
         raise OptionError(f"in {game.name} nobody sees what another does not: there is nothing to believe")
-    rng, nets = np.random.default_rng(seed), None
+    rng, nets = np.random.default_rng(course.seed), None
     with closing(crew or Threads()) as hands:
         for turn in range(rounds):
 
             def step(what: str, half: int, done: float, turn: int = turn) -> None:
                 progress(f"{what}, round {turn + 1} of {rounds}", (turn + (half + done) / 2) / rounds)
 
-            positions = _played(hands, played, bots, nets or (), seed + turn, rows, lambda n: step("playing", 0, n / rows))
+            positions = _played(
+                hands, played, bots, nets or (), course.seed + turn, rows, lambda n: step("playing", 0, n / rows)
+            )
             lessons, held = split(positions)
             if len(lessons) < 100 or not len(held):
                 raise OptionError(f"in {game.name} too few decisions are made with cards that another sees")
@@ -73,7 +68,9 @@ def train(
     strength = measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held)
     if strength.picked >= GUESSED:
         raise WeightsError(f"in {game.name} so few positions taught nothing that holds in other games: {strength.text}")
-    return Weights("belief", game.name, game.hash, inputs_hash(game, "belief"), number, values, made, strength.text, kept)
+    return Weights(
+        "belief", game.name, game.hash, inputs_hash(game, "belief"), course.players, values, made, strength.text, kept
+    )
 
 
 def _played(

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 
-from tuckbox.bots.bots import Policy
 from tuckbox.bots.learnt import weights_in
-from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
 from tuckbox.errors import OptionError
-from tuckbox.learn.asked import Options, settings, unlearnt, usual_rivals, values_of
+from tuckbox.learn.course import Course, values_of
 from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
 from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
 from tuckbox.learn.network.strength import measured
 from tuckbox.learn.network.targets import Targets
-from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Crew, Run, Threads
-
-ROWS = 40_000
-"""Number of decisions in a round, about."""
 
 MIXED = 40
 """Percentage of games with rivals at some seats, by turns a bot and a former self."""
@@ -47,9 +39,6 @@ EVERY, KEPT = 10, 20
 RATE, ENTROPY, TAIL = 1e-3, 0.01, 0.05
 """Learning rate and weight of the entropy at first, and the part of both that is left at the end."""
 
-REFRESH = 40
-"""Number of rounds after which the network becomes the reference to which it is pulled."""
-
 ADOPTED, MOST_COUNTERS = 1.1, 4
 """Multiple of its fair share that a counter has to win to take the place of what it counters, and number of counters looked
 for."""
@@ -57,60 +46,8 @@ for."""
 LAMBDA = 0.95
 """Lambda of the returns: 1 counts the payoff alone, 0 the value of the seat's next decision."""
 
-_FORM = 3
-"""Version of what is written to go on with."""
-
 TIMED = 5
 """Number of first rounds that are timed where minutes are given, to see how many there can be; without decay."""
-
-
-@dataclass(frozen=True)
-class Course:
-    """A training to be run: as many `rounds` as are given, or as fit in the `minutes`, and as many again for a `counter` to
-    what has come of it. It may `begin` with the weights in a file."""
-
-    game: Game
-    players: int
-    options: Options
-    rivals: tuple[str, ...]
-    seed: int = 0
-    rows: int = ROWS
-    rounds: int = 0
-    minutes: float = 30.0
-    pull: float = 0.0
-    refresh: int = REFRESH
-    counter: int = 0
-    begin: str = ""
-
-    @classmethod
-    def of(cls, game: Game, players: int | None, options: Options, rivals: Sequence[str], **more: Any) -> Course:
-        """A course; all that is not given is as usual. Raises `OptionError`."""
-        number = game.players[0] if players is None else players
-        return cls(game, number, options, tuple(unlearnt(game, rivals or usual_rivals(game))), **more)
-
-    @property
-    def key(self) -> str:
-        """Names the course, whatever time there is for it."""
-        game, how = self.game, (self.seed, self.rows, self.rounds, self.pull, self.refresh, self.counter, self.begin)
-        said = [_FORM, game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
-        return hashlib.sha256(repr(said).encode()).hexdigest()[:20]
-
-    @property
-    def played(self) -> list[Setting]:
-        """The settings that are played. Raises `OptionError`."""
-        return settings(self.game, self.players, self.options)
-
-    @property
-    def told(self) -> dict[Setting, tuple[int, ...]]:
-        """The settings that are played, with what a network is told of the options of each."""
-        options = values_of(self.game, self.played)
-        return {each: tuple(told_options(options, dict(each.options))) for each in self.played}
-
-    def check(self) -> None:
-        """Raise `OptionError` for settings and rivals that are not allowed."""
-        for policy in map(Policy.parse, self.rivals):
-            policy.code(self.game)
-        _ = self.played
 
 
 @dataclass
@@ -158,6 +95,7 @@ class Training:
     mixed = MIXED
 
     def __init__(self, course: Course, crew: Crew) -> None:
+        course.check_network()
         self.course, self.work = course, Run(crew)
         self.progress, self.played = TrainingProgress(course.rounds), course.told
         engine(course.game, "native")

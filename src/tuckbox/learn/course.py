@@ -1,0 +1,116 @@
+"""The course of a training, of a network or a belief: the settings that are played, by whom, and for how long."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from tuckbox.bots.bots import Policy
+from tuckbox.definition.game import Game
+from tuckbox.engine.weights import told_options
+from tuckbox.errors import OptionError
+from tuckbox.run.blocks import Setting
+
+Options = Mapping[str, Sequence[str]]
+
+ROWS = 40_000
+"""Number of decisions in a round in which a network learns, about."""
+
+REFRESH = 40
+"""Number of rounds after which a network becomes the reference to which it is pulled."""
+
+_FORM = 3
+"""Version of what is written to go on with."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A training to be run: as many `rounds` as are given, or as fit in the `minutes`, each of so many `rows`. A network has
+    as many rounds again for a `counter` to what has come of it, and may `begin` with the weights in a file."""
+
+    game: Game
+    players: int
+    options: Options
+    rivals: tuple[str, ...]
+    seed: int = 0
+    rows: int = ROWS
+    rounds: int = 0
+    minutes: float = 30.0
+    pull: float = 0.0
+    refresh: int = REFRESH
+    counter: int = 0
+    begin: str = ""
+
+    @classmethod
+    def of(cls, game: Game, players: int | None, options: Options, rivals: Sequence[str], **more: Any) -> Course:
+        """A course; all that is not given is as usual. Raises `OptionError`."""
+        number = game.players[0] if players is None else players
+        return cls(game, number, options, tuple(checked(rivals or usual_rivals(game))), **more)
+
+    @property
+    def key(self) -> str:
+        """The name of the course, whatever time there is for it."""
+        game, how = self.game, (self.seed, self.rows, self.rounds, self.pull, self.refresh, self.counter, self.begin)
+        said = [_FORM, game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:20]
+
+    @property
+    def played(self) -> list[Setting]:
+        """The settings that are played. Raises `OptionError`."""
+        return settings(self.game, self.players, self.options)
+
+    @property
+    def told(self) -> dict[Setting, tuple[int, ...]]:
+        """The settings that are played, with what a network is told of the options of each."""
+        options = values_of(self.game, self.played)
+        return {each: tuple(told_options(options, dict(each.options))) for each in self.played}
+
+    def check_network(self) -> None:
+        """Raise `OptionError` for settings and rivals that are not allowed where a network learns."""
+        check_rivals(self.game, self.rivals)
+        _ = self.played
+
+
+def settings(game: Game, players: int, options: Options) -> list[Setting]:
+    """Settings to be played: each allowed combination of the options' values. Raises `OptionError`."""
+    found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    return [Setting.of(game, players, one) for one in found if game.allows(players, one)] or [
+        Setting.of(game, players, found[0])  # which says what is wrong
+    ]
+
+
+def checked(rivals: Sequence[str]) -> list[str]:
+    """The names of who plays. Raises `OptionError` for those that play otherwise on another machine."""
+    policies = [Policy.parse(name) for name in rivals]
+    if any(policy.source for policy in policies):
+        raise OptionError("who plays to be learnt from goes by nothing but what the game ships")
+    if any(policy.milliseconds for policy in policies):
+        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, for instance")
+    return [policy.name for policy in policies]
+
+
+def check_rivals(game: Game, rivals: Sequence[str]) -> None:
+    """Raise `OptionError` for rivals of a network in training that are not allowed. With a former self it takes all places
+    that there are for what has been learnt, so none may go by that."""
+    for policy in map(Policy.parse, rivals):
+        policy.code(game)  # raises for a manner that it does not know
+        if policy.network(game) is not None or policy.belief(game) is not None:
+            raise OptionError(
+                f"{policy.name} goes by what the game ships, for which there is no place beside a network in training: "
+                "let it learn from greedy, or from a search that is bare, as search:200:bare"
+            )
+
+
+def usual_rivals(game: Game) -> list[str]:
+    """The default rivals: `greedy`, in all manners that the game knows."""
+    return [f"greedy:{manner}" for manner in game.manners] or ["greedy"]
+
+
+def values_of(game: Game, played: Sequence[Setting]) -> dict[str, tuple[str, ...]]:
+    """Of each option that means something the values that were played with."""
+    each = [(name, str(value)) for setting in played for name, value in setting.options]
+    found = {name: tuple(dict.fromkeys(value for of, value in each if of == name)) for name in game.layout.options}
+    return {name: values for name, values in found.items() if values}
