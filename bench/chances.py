@@ -1,68 +1,46 @@
 """Whether the coach's chances come true: ``python bench/chances.py [GAME:PLAYERS ...] [--matches N]``.
 
 Bots that play what has been learnt play matches against each other. At some of their decisions is noted what a search of
-400 games says, what the network expects from the same view, and the mean of both in log-odds, which is what the coach
-tells; then what came of the game. Told of each: the Brier score (beside that of a constant, the variance), by how much it
-was too hopeful on average, and the mean and the largest distance from what came in tenths of what was said (those with a
-hundred decisions).
+400 games says, what the network expects from the same view, their mean in log-odds, and what the coach tells: that mean,
+corrected as the folder of the game says. The matches are others than those by which the correction was fitted. Told of
+each way are the Brier score (beside that of a constant, the variance), by how much it was too hopeful on average, and the
+mean and the largest distance from what came in tenths of what was said (those with a hundred decisions).
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import random
-from collections.abc import Iterator
-from dataclasses import replace
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox import Match
-from tuckbox.bots.bots import Bot, Policy
 from tuckbox.bots.learnt import why_not
-from tuckbox.bots.outlook import Outlook
-from tuckbox.coach.judge import chance
-from tuckbox.coach.review import EFFORT
+from tuckbox.coach.chances import CORRECTIONS, judged, mean_odds, share_of
+from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
 
 FEWEST = 100
 """Minimum number of decisions of a tenth that is looked at."""
 
-EVERY = {"whiplash": 60, "keywhiz": 8, "jalopies": 12, "whipsaw": 12}
-"""One decision in this many is judged."""
+LATER = 10_000
+"""Number of the first match: by earlier ones what the coach tells is corrected."""
 
-USUAL = [f"{name}:{players}" for name in EVERY for players in (2, 3, 4) if (name, players) != ("whipsaw", 2)]
+SETTINGS = [f"{name}:{players}" for name in ("whiplash", "keywhiz", "jalopies", "whipsaw") for players in (2, 3, 4)]
 
 
-def decisions(name: str, players: int, number: int) -> Iterator[tuple[float, float, float, float]]:
-    """Of some decisions of a match: what the search says, the network and the coach, and what came of it."""
-    match, chosen, noted = Match(name, players, seed=1000 + number), random.Random(number), []
-    bots = [Bot(Policy.parse("learned"), match.game, 10 * number + seat) for seat in range(players)]
-    searching = Bot(Policy.parse(f"search:{EFFORT}"), match.game, number)
-    if wrong := why_not(match.game, players, match.options, "network"):
-        raise SystemExit(wrong)
-    game = 0
-    while not match.done:
-        if match.between:
-            match.deal()
-            game += 1
-            continue
-        seat = match.waiting[0]
-        view = match.view(seat, log=False)
-        action = bots[seat].choose(view)
-        if len(view.legal) > 1 and chosen.random() < 1 / EVERY[name]:
-            outlook = Outlook.of(view)
-            assert outlook is not None
-            searching.choose(replace(view, heard=0))
-            found = next((thought for thought in searching.thoughts if thought.action == action and thought.visits), None)
-            if found is not None:
-                noted.append((game, seat, (found.worth, outlook.chance(), chance(view, found.worth))))
-        match.play(action, seat)
-    low, high = match.game.utility
-    paid = list(match.payoffs())
-    for game, seat, said in noted:
-        if game < len(paid):
-            yield *said, (paid[game][seat] - low) / (high - low)
+def told(game: Game, players: int, matches: int) -> NDArray[np.float64]:
+    """Of some decisions of matches: what the search says, the network, both, and the coach; and what came."""
+    known = CORRECTIONS.valid(game, players)
+    with ThreadPoolExecutor(os.cpu_count()) as hands:
+        found = hands.map(lambda number: [*judged(game, players, LATER + number)], range(matches))
+        rows = [each for some in found for each in some]
+    odds = [mean_odds(each.searched, each.expected) for each in rows]
+    both = map(share_of, odds)
+    coach = (share_of(known.shift + known.slope * each if known else each) for each in odds)
+    return np.array([[r.searched, r.expected, b, c, r.came] for r, b, c in zip(rows, both, coach, strict=True)])
 
 
 def row(said: NDArray[np.float64], came: NDArray[np.float64]) -> str:
@@ -79,17 +57,21 @@ def row(said: NDArray[np.float64], came: NDArray[np.float64]) -> str:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("settings", nargs="*", default=USUAL, help="games with their numbers of players, as whiplash:3")
+    parser.add_argument("settings", nargs="*", default=SETTINGS, help="games with their numbers of players, as whiplash:3")
     parser.add_argument("--matches", type=int, default=250)
     given = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f}, {given.matches} matches each")
     print("| game | chances by | decisions | Brier (constant) | too hopeful | off, mean | off, most |")
     print("|---|---|---|---|---|---|---|")
     for setting in given.settings:
-        name, _, players = setting.partition(":")
-        rows = np.array([each for n in range(given.matches) for each in decisions(name, int(players), n)])
-        for way, said in zip(("search", "network", "coach"), rows.T[:3], strict=True):
-            print(f"| {setting} | {way} | {len(rows)} | {row(said, rows[:, 3])} |", flush=True)
+        name, _, number = setting.partition(":")
+        game, players = find_game(name), int(number)
+        if wrong := why_not(game, players, game.settle_options(players, {})[1], "network"):
+            print(f"{setting}: {wrong}", file=sys.stderr)
+            continue
+        rows = told(game, players, given.matches)
+        for way, said in zip(("search", "network", "both", "coach"), rows.T[:4], strict=True):
+            print(f"| {setting} | {way} | {len(rows)} | {row(said, rows[:, 4])} |", flush=True)
 
 
 if __name__ == "__main__":

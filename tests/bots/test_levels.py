@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.toys.bluff import GAME as BLUFF
-from tuckbox.bots import levels
-from tuckbox.bots.levels import LEVELS, Calibration, Duel, calibrations, keep, offered, played_by, setting_of
+from tuckbox.bots.findings import Findings, played_by
+from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, offered, told_options
 from tuckbox.definition.game import game, installed
 
 SETTING = {"rounds": 3, "games": 1}
 
 
 @pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder for what is found of Bluff."""
-    monkeypatch.setattr(levels, "path_for", lambda game: tmp_path / f"{game.name}.json")
-    calibrations.cache_clear()
-    yield tmp_path / "bluff.json"
-    calibrations.cache_clear()
+    monkeypatch.setattr(Findings, "path", lambda kind, game: tmp_path / f"{game.name}.json")
+    return tmp_path / "bluff.json"
 
 
 def found(*lows: float, by: str = "") -> Calibration:
     """A calibration of three players with these lower bounds for normal, hard, ..."""
     duels = [Duel(level, "easy", 300, low + 0.05, low, low + 0.1) for level, low in zip([*LEVELS][1:], lows, strict=False)]
-    return Calibration(*setting_of(BLUFF, 3, SETTING), by or played_by(BLUFF, 3), "by hand", tuple(duels))
+    return Calibration(3, told_options(BLUFF, SETTING), by or played_by(BLUFF, 3), "by hand", tuple(duels))
 
 
 def test_nothing_is_known_at_first_and_all_is_offered() -> None:
@@ -35,17 +32,17 @@ def test_nothing_is_known_at_first_and_all_is_offered() -> None:
 
 
 def test_what_is_no_stronger_is_not_offered_in_that_setting() -> None:
-    keep(BLUFF, found(0.5, 0.32))
+    CALIBRATIONS.keep(BLUFF, found(0.5, 0.32))
     assert offered(BLUFF, 3, SETTING) == ("easy", "normal", "master")
     assert offered(BLUFF, 3, {**SETTING, "rounds": 4}) == tuple(LEVELS)
     assert offered(BLUFF, 2, SETTING) == tuple(LEVELS)
 
 
 def test_what_is_found_anew_takes_the_place_of_what_was_known(here: Path) -> None:
-    keep(BLUFF, found(0.2))
-    keep(BLUFF, replace_players(found(0.1), 4))
-    keep(BLUFF, found(0.5, 0.4, 0.3))
-    assert [(each.players, len(each.duels)) for each in calibrations(BLUFF)] == [(3, 3), (4, 1)]
+    CALIBRATIONS.keep(BLUFF, found(0.2))
+    CALIBRATIONS.keep(BLUFF, replace_players(found(0.1), 4))
+    CALIBRATIONS.keep(BLUFF, found(0.5, 0.4, 0.3))
+    assert [(each.players, len(each.duels)) for each in CALIBRATIONS.of(BLUFF)] == [(3, 3), (4, 1)]
     assert offered(BLUFF, 3, SETTING) == ("easy", "normal", "hard")
     assert here.read_text("utf-8").endswith("]\n")
 
@@ -56,15 +53,14 @@ def replace_players(known: Calibration, players: int) -> Calibration:
 
 
 def test_by_other_rules_or_weights_nothing_is_known() -> None:
-    keep(BLUFF, found(0.1, by="other rules"))
+    CALIBRATIONS.keep(BLUFF, found(0.1, by="other rules"))
     assert offered(BLUFF, 3, SETTING) == tuple(LEVELS)
 
 
 @pytest.mark.parametrize("name", sorted(installed()))
 def test_what_games_ship_is_of_levels_and_settings_that_there_are(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    calibrations.cache_clear()
-    for each in calibrations(game(name)):
-        assert setting_of(game(name), *game(name).settle_options(each.players, each.options)) == each.setting
+    for each in CALIBRATIONS.of(game(name)):
+        assert told_options(game(name), game(name).settle_options(each.players, each.options)[1]) == each.options
         assert {duel.level for duel in each.duels} <= set(LEVELS)
         assert all(duel.low <= duel.share <= duel.high for duel in each.duels)

@@ -6,8 +6,9 @@ import pytest
 
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.coach.chances import chance
 from tuckbox.coach.hands import likely
-from tuckbox.coach.judge import Verdict, Worth, chance, judge, played_on
+from tuckbox.coach.judge import Verdict, Worth, judge, played_on
 from tuckbox.definition.game import game
 from tuckbox.kit.chance import Fast
 from tuckbox.lessons.guide import Guide

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tuckbox import cli, game
-from tuckbox.bots import levels
-from tuckbox.bots.levels import LEVELS, calibrations, offered
+from tuckbox.bots.findings import Findings
+from tuckbox.bots.levels import CALIBRATIONS, LEVELS, offered
 from tuckbox.lab.calibrate import duels_of, shares
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
@@ -36,14 +36,12 @@ def test_a_level_that_does_not_win_is_no_measure_for_the_next(monkeypatch: pytes
 def test_the_command_tells_and_keeps_what_it_finds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(levels, "path_for", lambda game: tmp_path / "levels.json")
-    calibrations.cache_clear()
+    monkeypatch.setattr(Findings, "path", lambda kind, game: tmp_path / kind.name)
     asked = ["calibrate", "whiplash", "--players", "2", "--games", "400"]
     cli.main([*asked, "--threads", "1", "--keep"])
     assert capsys.readouterr().out.startswith("normal against easy: ")
-    (kept,) = calibrations(WHIPLASH)
+    (kept,) = CALIBRATIONS.of(WHIPLASH)
     assert kept.made == "tuckbox calibrate whiplash --players 2 --seed 0 --games 400"
     assert offered(WHIPLASH, 2, WHIPLASH.settle_options(2, {})[1]) == kept.offered()
     with pytest.raises(SystemExit):
         cli.main(["calibrate", "whiplash", "--games", "1,1,1,1"])
-    calibrations.cache_clear()

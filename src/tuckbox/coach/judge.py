@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import erf, exp, log, sqrt
+from math import erf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,6 @@ _SUREST = 0.999
 
 _BLOCK, _LONGEST = 100, 120_000
 """Games that are played on at once, and maximum number of decisions after which no more are, of one action."""
-
-_EXTREME = 0.005
-"""Chances nearer to 0 or 1 are taken for this much where log-odds are averaged."""
 
 
 @dataclass(frozen=True)
@@ -113,16 +110,6 @@ def played_on(view: View, played: int, best: int, games: int, seed: int) -> Verd
     return Verdict(*(Worth(a, float(mean), error) for a, mean in zip((played, best), shares.mean(axis=1), strict=True)))
 
 
-def chance(view: View, searched: float) -> float:
-    """The chance of a seat from what a search says and what the game's network expects from the same view: their mean in
-    log-odds, which comes truer than either (`bench/chances.py`). Without a network the search's own."""
-    outlook = Outlook.of(view)
-    if outlook is None:
-        return searched
-    odds = [log(p / (1 - p)) for p in (min(1 - _EXTREME, max(_EXTREME, p)) for p in (searched, outlook.chance()))]
-    return 1 / (1 + exp(-sum(odds) / 2))
-
-
 def worth_of(thought: Thought) -> Worth:
     """Value of an action by a search's games, of payoffs from 0 to 1, with the largest standard error that goes with it."""
     games = thought.visits
@@ -141,4 +128,4 @@ def within(error: float) -> int:
     return max(1, round(200 * error))
 
 
-__all__ = ["Verdict", "Worth", "chance", "judge", "played_on", "weighed", "within", "worth_of"]
+__all__ = ["Verdict", "Worth", "judge", "played_on", "weighed", "within", "worth_of"]

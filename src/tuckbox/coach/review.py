@@ -14,20 +14,18 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
+from tuckbox.coach.chances import EFFORT, chance
 from tuckbox.coach.hands import Held, held, likely
-from tuckbox.coach.judge import Verdict, chance, judge, played_on, weighed
+from tuckbox.coach.judge import Verdict, judge, played_on, weighed
 from tuckbox.coach.why import Reason, why
 from tuckbox.errors import OptionError
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record
 from tuckbox.view.view import View
 
-EFFORT = 400
-"""Games played in the mind for each decision; those that seem to cost most are judged again with `AGAIN` times as many."""
-
 AGAIN, CLOSELY, OF_EACH, SHOWN = 6, 6, 2, 3
-"""Factor of effort of a second look, minimum number of decisions that get one, number for each game of a series, and
-number shown."""
+"""Factor of effort of a second look at what seems to cost most, minimum number of decisions that get one, number for each
+game of a series, and number shown."""
 
 WORTH_TELLING = 0.02
 """Minimum cost of a decision that is told of."""

@@ -1,16 +1,23 @@
-"""The command ``tuckbox calibrate``: whether the levels of bots differ in a setting, measured by duels."""
+"""The command ``tuckbox calibrate``: whether the levels of bots differ in a setting, measured by duels; and how the chances
+that the coach tells are to be corrected, fitted to matches."""
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.bots.levels import LEVELS, Calibration, Duel, keep, played_by, setting_of
+from tuckbox.bots.findings import played_by
+from tuckbox.bots.learnt import why_not
+from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, told_options
+from tuckbox.coach.chances import CORRECTIONS, Correction, fit, judged, mean_odds
 from tuckbox.definition.finding import game_name
+from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.lab.bouts import seat_orders
@@ -29,10 +36,11 @@ _WORK = "tuckbox.lab.bouts:bout"
 @click.option(
     "--games", default="4000,400,100", show_default=True, help="Games of normal, hard, master, with the next lower."
 )
+@click.option("--coach", type=Count(), metavar="N", help="Instead, fit the chances of the coach to N matches of bots.")
 @of_a_game
 @click.option("--keep", "kept", is_flag=True, help="Write what was found into the game's folder.")
 def calibrate(
-    game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, threads: int | None,
+    game: str, players: int | None, pairs: Sequence[str], seed: int, games: str, coach: int | None, threads: int | None,
     cluster: str | None, kept: bool,
 ) -> None:  # fmt: skip
     """Measure whether the levels of bots differ.
@@ -42,6 +50,14 @@ def calibrate(
     """
     found = find_game(game)
     number, options = found.settle_options(found.players[0] if players is None else players, read_options(pairs))
+    if coach is not None:
+        if pairs or seed or cluster:
+            raise OptionError("the chances of the coach are fitted to usual matches: no --option, --seed or --cluster")
+        correction = corrected(found, number, coach, threads)
+        click.echo(f"shift {correction.shift:+.3f}, slope {correction.slope:.3f}, by {correction.decisions} decisions")
+        if kept:
+            CORRECTIONS.keep(found, correction)
+        return
     many = [Count().convert(part, None, None) for part in games.split(",")]
     if len(many) >= len(LEVELS):
         raise OptionError(f"there are {len(LEVELS) - 1} duels of levels, and games for {len(many)}")
@@ -56,7 +72,21 @@ def calibrate(
         made = shlex.join(
             ["tuckbox", "calibrate", game, "--players", str(number), *said, "--seed", str(seed), "--games", games]
         )
-        keep(found, Calibration(*setting_of(found, number, options), played_by(found, number), made, tuple(duels)))
+        told_by = played_by(found, number)
+        CALIBRATIONS.keep(found, Calibration(number, told_options(found, options), told_by, made, tuple(duels)))
+
+
+def corrected(game: Game, players: int, matches: int, threads: int | None) -> Correction:
+    """The correction of the coach's chances that fits matches 0 to ``matches - 1``. Raises `OptionError` where no network
+    tells any."""
+    if wrong := why_not(game, players, game.settle_options(players, {})[1], "network"):
+        raise OptionError(wrong)
+    with ThreadPoolExecutor(threads or os.cpu_count()) as hands:
+        rows = [each for found in hands.map(lambda n: [*judged(game, players, n)], range(matches)) for each in found]
+    odds = np.array([mean_odds(row.searched, row.expected) for row in rows])
+    shift, slope = fit(odds, np.array([row.came for row in rows]))
+    made = f"tuckbox calibrate {game.name} --players {players} --coach {matches}"
+    return Correction(players, round(shift, 3), round(slope, 3), len(rows), played_by(game, players), made)
 
 
 def told(duel: Duel, players: int) -> str:
