@@ -180,8 +180,6 @@ def seated_bots(bots: Sequence[str], players: int) -> list[Policy]:
     policies = parsed(list(bots) * players if len(bots) == 1 else bots)
     if len(policies) != players:
         raise OptionError(f"{players} players need {players} bots (or one for all), not {len(policies)}")
-    if any(policy.milliseconds for policy in policies):
-        raise OptionError("the lab counts iterations, not milliseconds: say search:2000, say")
     return policies
 
 

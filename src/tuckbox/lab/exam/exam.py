@@ -139,8 +139,6 @@ def _named(game: Game, settings: Sequence[Setting], names: Sequence[str]) -> tup
     if not found or len(set(map(shown, found))) != len(found):
         raise OptionError("an exam has one or more candidates, and rivals; no two by the same name")
     policies = parsed([name for name in found if not is_asked(name)])
-    if any(policy.milliseconds for policy in policies):
-        raise OptionError("the lab counts iterations, not milliseconds: say search:2000, say")
     for setting in settings:
         if lacks := check_learnt(game, policies, setting.players, dict(setting.options)):
             raise OptionError(f"{lacks[0]}; say :bare after its name if that is meant")
