@@ -169,7 +169,7 @@ def _figures(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
     play, look, ahead = parts["play"], parts["look"], parts["foresee"]
     tally, lengths = _tally(setting, play), play.joined("lengths")
     sides = {name: look.summed(f"side:{name}") for name in game.sides}
-    looked = int(look.summed("looked")[0])
+    looked = int(look.summed("looked")[0]), float(look.summed("won")[0])
     sections = {
         "fair": figures.fair(tally, sides, game),
         "long": figures.long(lengths, look.joined("rounds"), play.joined("minutes")),
