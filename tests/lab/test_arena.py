@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,49 @@ def test_a_program_that_does_not_play_is_told_why(code: str, why: str, tmp_path:
         Program(f"{sys.executable} {tmp_path / 'bad.py'}", SETTING, 1) as program,
     ):
         program.choose(match, 1)
+
+
+def program(folder: Path, code: str, seconds: float = 60.0) -> Program:
+    (folder / "program.py").write_text(code)
+    return Program(f"{sys.executable} {folder / 'program.py'}", SETTING, 1, Patience(seconds=seconds))
+
+
+def test_a_program_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
+    long = {"do": "choose", "log": ["x" * 1_000_000]}  # more than any pipe takes
+    with program(tmp_path, "import time\ntime.sleep(600)", 0.2) as deaf, pytest.raises(OptionError, match="took longer"):
+        deaf.answer(long)
+
+
+def test_a_program_that_has_ended_is_waited_for_and_says_so_again(tmp_path: Path) -> None:
+    with program(tmp_path, "") as ended:
+        for _ in range(2):
+            with pytest.raises(OptionError, match="has ended"):
+                ended.answer({"do": "choose"})
+    assert ended._run.returncode == 0
+    assert ended._run.stdin is not None
+    assert ended._run.stdout is not None
+    assert (ended._run.stdin.closed, ended._run.stdout.closed) == (True, True)
+
+
+def test_what_is_no_text_is_an_answer_like_any_other(tmp_path: Path) -> None:
+    code = 'import sys\nfor line in sys.stdin: sys.stdout.buffer.write(b\'{"action": "\\xff"}\\n\'); sys.stdout.flush()'
+    with program(tmp_path, code) as strange:
+        assert [strange.answer({"do": "choose"}) for _ in range(2)] == ["\ufffd"] * 2
+
+
+def test_a_line_that_nobody_asked_for_is_no_answer_to_the_next_question(tmp_path: Path) -> None:
+    code = (
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['do'] == 'choose':\n"
+        "        print(json.dumps({'action': asked['number']}) + '\\n' + json.dumps({'action': 'once more'}), flush=True)\n"
+    )
+    with program(tmp_path, code) as talker:
+        for number in range(3):
+            assert talker.answer({"do": "choose", "number": number}) == str(number)
+            while talker._lines.empty():
+                time.sleep(0.01)
 
 
 def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(tmp_path: Path) -> None:
