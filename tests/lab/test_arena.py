@@ -18,7 +18,7 @@ from tuckbox.lab import forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
-from tuckbox.lab.door import Program
+from tuckbox.lab.door import Program, asked_of, play
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
@@ -105,7 +105,7 @@ def test_a_program_plays_what_it_is_asked_for() -> None:
     block = Block("tuckbox.lab.door:bout", setting, (f"door:{DOOR}", "random"), 3, 0, 4, {"orders": orders})
     first, again = block.run(), block.run()
     assert (first["payoffs"] == again["payoffs"]).all()
-    assert (first["lengths"] > 0).all()
+    assert set(first["payoffs"].ravel()) == set(WHIPLASH.utility)
 
 
 @pytest.mark.parametrize(
@@ -189,12 +189,14 @@ def test_patience_is_a_number_of_answers_and_of_seconds(tmp_path: Path) -> None:
         "        print(json.dumps({'action': asked['legal'][0] if told == 3 else 'hm'}), flush=True)\n"
     )
     names, orders = (f"door:{sys.executable} {tmp_path / 'slow.py'}", "random"), [[0, 1]]
-    played = [
-        Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more}).run()["lengths"]
-        for patience in (Patience(tries=2), Patience())
-    ]
-    assert played[0].tolist() in ([[0]], [[2]]), "it ends at the program's first decision"
-    assert played[1][0, 0] > 2
+    played = []
+    for patience in (Patience(tries=2), Patience()):
+        block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more})
+        with asked_of(block) as doors:
+            played.append(play(block, doors, orders[0], 0))
+    assert [game.forfeited for game in played] == [0, None]
+    assert len(played[0].rows) in (0, 2), "it ends at the program's first decision"
+    assert len(played[1].rows) > 2
     (tmp_path / "mute.py").write_text("import sys\nfor line in sys.stdin: pass")
     with pytest.raises(OptionError, match=r"longer than 0\.1 seconds"):
         arena(WHIPLASH, ["random", f"door:{sys.executable} {tmp_path / 'mute.py'}"], Threads(1), players=2, games=2,

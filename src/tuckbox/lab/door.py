@@ -155,13 +155,11 @@ class Played:
 def bout(block: Block) -> Arrays:
     """As `tuckbox.lab.bouts.bout`, where programs play: matches in plain Python, each seat asked from outside."""
     payoffs = np.zeros((len(block.more["orders"]), block.games, block.setting.players))
-    lengths = np.zeros(payoffs.shape[:2], np.int64)
     with asked_of(block) as doors:
         for i, order in enumerate(block.more["orders"]):
             for g in range(block.games):
-                played = play(block, doors, order, block.first + g)
-                payoffs[i, g], lengths[i, g] = played.payoffs, len(played.rows)
-    return {"payoffs": payoffs, "lengths": lengths}
+                payoffs[i, g] = play(block, doors, order, block.first + g).payoffs
+    return {"payoffs": payoffs}
 
 
 def play(block: Block, doors: Mapping[int, Asked], order: Sequence[int], number: int) -> Played:
