@@ -16,7 +16,7 @@ from tuckbox.kit.chance import Fast
 from tuckbox.lab import forms
 from tuckbox.lab.study import figures, works
 from tuckbox.lab.study.page import page
-from tuckbox.lab.study.study import study
+from tuckbox.lab.study.study import StudyPlan, study
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import Tally
 from tuckbox.lab.traces import states_of, write
@@ -113,6 +113,12 @@ def test_what_was_held_is_held_against_the_wins_of_the_same_games() -> None:
     table = block("look", 40).run()
     assert table["looked"].tolist() == [40]
     assert table["won"].sum() == block("play", 40).run()["wins"].sum() > 0
+
+
+def test_a_plan_plays_its_few_games_once_and_ends_its_ladder_where_games_are_dear() -> None:
+    plan = StudyPlan(WHIPLASH, SETTING, ("greedy", "greedy"), 1, 400)
+    assert plan.length is plan.length
+    assert [plan.rungs(most)[-1] for most in (0.0, 0.5)] == ["greedy", "search:2000"]
 
 
 def test_win_chances_are_chances_and_end_as_the_game_did() -> None:
