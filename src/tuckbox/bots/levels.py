@@ -1,7 +1,7 @@
 """Levels of bots as people meet them, and in which games and settings one is found to be stronger than another.
 
-What was found lies in the folder of a game, ``levels.json``, written by ``tuckbox calibrate``. It is for the rules and
-weights by which was played; with others nothing is known.
+What was found lies in the folder of a game, ``levels.json``, written by ``tuckbox calibrate``. It holds for the rules and
+weights that the games were played by; of others nothing is known.
 """
 
 from __future__ import annotations
