@@ -96,6 +96,17 @@ def test_many_tables_refuse_what_cannot_be(wrong: dict[str, Any]) -> None:
         gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4, **wrong)
 
 
+def test_tables_without_a_seed_are_dealt_by_one_that_nobody_knows() -> None:
+    one, other = (gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=32) for _ in range(2))
+    first, _ = one.reset()
+    assert (first != other.reset()[0]).any()
+    assert (first != one.reset()[0]).any()
+    seeded, _ = one.reset(seed=3)
+    later, _ = one.reset()  # goes on from there
+    assert (other.reset(seed=3)[0] == seeded).all()
+    assert (other.reset()[0] == later).all()
+
+
 def test_each_table_may_have_a_seed_of_its_own() -> None:
     envs = gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=3)
     looks, _ = envs.reset(seed=[4, 9, 4])

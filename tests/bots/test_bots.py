@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tuckbox_eights import GAME as EIGHTS
 
 from tuckbox import Match, OptionError
+from tuckbox.bots import bots
 from tuckbox.bots.bots import Bot, Policy, make_bot
 from tuckbox.bots.ready import build
 from tuckbox.engine.engine import Engine, engine
@@ -85,6 +88,21 @@ def test_a_search_stops_when_the_time_is_up() -> None:
     assert bounded.thoughts == whole.thoughts
     assert hasty.choose(view, 0.0) in view.legal
     assert 0 < sum(thought.visits for thought in hasty.thoughts) < 500
+
+
+@pytest.mark.parametrize(("name", "seconds"), [("search:60000ms", 5.0), ("search:5000ms", 60.0), ("search:5000ms", None)])
+def test_a_timed_search_stops_after_its_own_time_or_that_of_whoever_waits(
+    name: str, seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock that goes on by a second whenever it is looked at."""
+    ticks = count()
+    monkeypatch.setattr(bots, "time", SimpleNamespace(monotonic=lambda: float(next(ticks))))
+    match = Match("whiplash", seed=2, dealer=0)
+    match.play("draw stock")
+    bot = make_bot(name, match.game)
+    bot.choose(match.view(1), seconds)
+    assert 5 <= next(ticks) <= 8
+    assert any(thought.visits for thought in bot.thoughts)
 
 
 @pytest.mark.parametrize("name", ["", "clever", "search:0", "search:-1", "search:1e9", "search:hardest", "greedy:2"])

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests.coach.test_review import EFFORT, blunder
+from tuckbox.coach import exercises
 from tuckbox.coach.exercises import Exercise, file_of, mistakes, numbered, shipped
 from tuckbox.coach.finding import Search, agreement, explained
+from tuckbox.coach.judge import Verdict, Worth
 from tuckbox.coach.review import review
 from tuckbox.definition.game import game, installed
 from tuckbox.errors import OptionError, RecordError
@@ -36,6 +38,22 @@ def test_a_blunder_becomes_an_exercise(made: list[Exercise]) -> None:
     match = first.position()
     assert match.names[LEARNER] == "You"
     assert match.waiting == (LEARNER,)
+
+
+def test_what_is_as_good_is_told_by_differences_of_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A verdict may stand on another level than the search that says which other actions are as good."""
+    match = blunder()
+    match.play("draw stock")
+    match.play(match.legal()[0])
+    seen, code = review(match.record(), LEARNER, EFFORT), match.game.actions.code
+    verdict = Verdict(Worth(code("draw stock"), 0.1, 0.01), Worth(code("take discard"), 0.4, 0.01))
+    seen = replace(seen, decisions=(replace(seen.mistakes[0], verdict=verdict),))
+    values = {"take discard": 0.9, "discard 2C": 0.89, "discard 3C": 0.6}
+    found = {code(action): (value, 0.01) for action, value in values.items()}
+    monkeypatch.setattr(exercises, "searched", lambda view, effort, seed: found)
+    (made,) = mistakes(seen)
+    assert set(made.fine) == {"take discard", "discard 2C"}
+    assert made.values["discard 2C"] == (0.39, 0.01)
 
 
 def test_it_is_read_as_it_was_written(made: list[Exercise]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tuckbox.coach.habits import LEAST, habits, kind_of
+from tuckbox.coach.habits import LEAST, habits, kind_of, student
 from tuckbox.definition.game import game
 
 WHIPLASH = game("whiplash")
@@ -54,6 +54,17 @@ def test_the_cost_is_that_of_a_game_of_the_series() -> None:
     series = [decision("draw stock", "take discard", 0.2, game=number) for number in range(4)]
     one = habits(WHIPLASH, reviews(*[series[:1]] * 5)).habits[0].cost.mean
     assert habits(WHIPLASH, reviews(*[series] * 5)).habits[0].cost.mean == pytest.approx(one)
+
+
+@pytest.mark.parametrize(
+    ("outside", "free", "known"),
+    [
+        (0.05, 2, 4.3027), (0.05, 3, 3.1824), (0.05, 4, 2.7764), (0.05, 5, 2.5706), (0.05, 10, 2.2281), (0.05, 30, 2.0423),
+        (0.05, 120, 1.9799), (0.01, 4, 4.6041), (0.001, 4, 8.6103), (0.001, 5, 6.8688), (0.001, 30, 3.6460),
+    ],
+)  # fmt: skip
+def test_intervals_reach_as_far_as_tables_of_students_distribution_say(outside: float, free: int, known: float) -> None:
+    assert student(outside, free) == pytest.approx(known, abs=6e-5)
 
 
 def test_chance_alone_is_told_in_vain_once_in_twenty_times() -> None:

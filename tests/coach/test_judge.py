@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
+from tuckbox.bots.outlook import Outlook
 from tuckbox.coach.chances import chance
 from tuckbox.coach.hands import likely
 from tuckbox.coach.judge import Verdict, Worth, judge, played_on
@@ -72,6 +75,34 @@ def test_nothing_is_sure_of_what_is_the_same() -> None:
     assert (Verdict(one, one).cost, Verdict(one, one).sure) == (0, 0.5)
     better = Verdict(Worth(3, 0.2, 0.03), Worth(4, 0.9, 0.04))
     assert (round(better.cost, 6), round(better.error, 6), better.sure) == (0.7, 0.05, 0.999)
+
+
+def test_what_all_games_say_is_as_sure_as_can_be() -> None:
+    """Without any error the better is surely better, and the worse surely not."""
+    one, other = Worth(3, 0.0, 0.0), Worth(4, 1.0, 0.0)
+    assert (Verdict(one, other).sure, Verdict(other, one).sure) == (0.999, 0.0)
+    assert Verdict(one, Worth(4, 0.0, 0.0)).sure == 0.5
+
+
+class Always:
+    """An outlook by which one action wins every game and any other loses it."""
+
+    def __init__(self, winning: int) -> None:
+        self.winning = winning
+
+    def play_on(self, action: int, seed: int, first: int, games: int) -> tuple[NDArray[np.float64], int]:
+        return np.full(games, float(action == self.winning)), games
+
+
+def test_games_that_all_end_alike_leave_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Outlook, "of", lambda view: Always(2))
+    view = at("whiplash", "take discard").view(LEARNER)
+    clear, same = played_on(view, 1, 2, 100, 1), played_on(view, 1, 3, 100, 1)
+    assert clear is not None
+    assert same is not None
+    assert (clear.cost, clear.sure, same.cost, same.sure) == (1.0, 0.999, 0.0, 0.5)
+    assert same.error == pytest.approx(clear.error)
+    assert 0 < same.error < 0.02
 
 
 def test_games_played_on_find_a_blunder_and_say_nothing_of_a_game_without_a_network() -> None:

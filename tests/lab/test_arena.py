@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tuckbox.lab import forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
-from tuckbox.lab.door import Program
+from tuckbox.lab.door import Program, asked_of, play
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
@@ -104,7 +105,7 @@ def test_a_program_plays_what_it_is_asked_for() -> None:
     block = Block("tuckbox.lab.door:bout", setting, (f"door:{DOOR}", "random"), 3, 0, 4, {"orders": orders})
     first, again = block.run(), block.run()
     assert (first["payoffs"] == again["payoffs"]).all()
-    assert (first["lengths"] > 0).all()
+    assert set(first["payoffs"].ravel()) == set(WHIPLASH.utility)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +127,49 @@ def test_a_program_that_does_not_play_is_told_why(code: str, why: str, tmp_path:
         program.choose(match, 1)
 
 
+def program(folder: Path, code: str, seconds: float = 60.0) -> Program:
+    (folder / "program.py").write_text(code)
+    return Program(f"{sys.executable} {folder / 'program.py'}", SETTING, 1, Patience(seconds=seconds))
+
+
+def test_a_program_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
+    long = {"do": "choose", "log": ["x" * 1_000_000]}  # more than any pipe takes
+    with program(tmp_path, "import time\ntime.sleep(600)", 0.2) as deaf, pytest.raises(OptionError, match="took longer"):
+        deaf.answer(long)
+
+
+def test_a_program_that_has_ended_is_waited_for_and_says_so_again(tmp_path: Path) -> None:
+    with program(tmp_path, "") as ended:
+        for _ in range(2):
+            with pytest.raises(OptionError, match="has ended"):
+                ended.answer({"do": "choose"})
+    assert ended._run.returncode == 0
+    assert ended._run.stdin is not None
+    assert ended._run.stdout is not None
+    assert (ended._run.stdin.closed, ended._run.stdout.closed) == (True, True)
+
+
+def test_what_is_no_text_is_an_answer_like_any_other(tmp_path: Path) -> None:
+    code = 'import sys\nfor line in sys.stdin: sys.stdout.buffer.write(b\'{"action": "\\xff"}\\n\'); sys.stdout.flush()'
+    with program(tmp_path, code) as strange:
+        assert [strange.answer({"do": "choose"}) for _ in range(2)] == ["\ufffd"] * 2
+
+
+def test_a_line_that_nobody_asked_for_is_no_answer_to_the_next_question(tmp_path: Path) -> None:
+    code = (
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if asked['do'] == 'choose':\n"
+        "        print(json.dumps({'action': asked['number']}) + '\\n' + json.dumps({'action': 'once more'}), flush=True)\n"
+    )
+    with program(tmp_path, code) as talker:
+        for number in range(3):
+            assert talker.answer({"do": "choose", "number": number}) == str(number)
+            while talker._lines.empty():
+                time.sleep(0.01)
+
+
 def test_a_program_that_gives_no_legal_action_forfeits_its_game_and_no_more(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text('import sys\nfor line in sys.stdin: print(\'{"action": "hm"}\', flush=True)')
     names = (f"door:{sys.executable} {tmp_path / 'bad.py'}", "random")
@@ -145,12 +189,14 @@ def test_patience_is_a_number_of_answers_and_of_seconds(tmp_path: Path) -> None:
         "        print(json.dumps({'action': asked['legal'][0] if told == 3 else 'hm'}), flush=True)\n"
     )
     names, orders = (f"door:{sys.executable} {tmp_path / 'slow.py'}", "random"), [[0, 1]]
-    played = [
-        Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more}).run()["lengths"]
-        for patience in (Patience(tries=2), Patience())
-    ]
-    assert played[0].tolist() in ([[0]], [[2]]), "it ends at the program's first decision"
-    assert played[1][0, 0] > 2
+    played = []
+    for patience in (Patience(tries=2), Patience()):
+        block = Block("tuckbox.lab.door:bout", SETTING, names, 3, 0, 1, {"orders": orders, **patience.more})
+        with asked_of(block) as doors:
+            played.append(play(block, doors, orders[0], 0))
+    assert [game.forfeited for game in played] == [0, None]
+    assert len(played[0].rows) in (0, 2), "it ends at the program's first decision"
+    assert len(played[1].rows) > 2
     (tmp_path / "mute.py").write_text("import sys\nfor line in sys.stdin: pass")
     with pytest.raises(OptionError, match=r"longer than 0\.1 seconds"):
         arena(WHIPLASH, ["random", f"door:{sys.executable} {tmp_path / 'mute.py'}"], Threads(1), players=2, games=2,

@@ -18,7 +18,7 @@ from tuckbox import OptionError, game
 from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
 from tuckbox.lab.tables import show_comparison
-from tuckbox.lab.versions import Both, Version, folder_of, of_commit
+from tuckbox.lab.versions import Both, Version, folder_of, of_commit, running
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
 
@@ -85,6 +85,8 @@ def test_options_that_are_named_twice_are_what_is_compared() -> None:
     same = variants({}, {})
     with pytest.raises(OptionError, match="the same"):
         asked(same, ["greedy"], 1, 100, 0.02, [])
+    with pytest.raises(OptionError, match="at least two games"):
+        asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 1, 0.02, [])
     with pytest.raises(OptionError, match="no measure"):
         asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 100, 0.02, ["beauty"])
 
@@ -146,7 +148,8 @@ def compared_with(folder: Path) -> Comparison:
 
 @pytest.mark.slow
 def test_other_rules_come_from_a_folder(tmp_path: Path) -> None:
-    found = compared_with(folder_of(WHIPLASH, str(edited(tmp_path))))
+    with folder_of(WHIPLASH, str(edited(tmp_path))) as folder:
+        found = compared_with(folder)
     assert next(row for row in found.measures if row.name == "decisions").gap < 0
 
 
@@ -164,14 +167,25 @@ def test_other_rules_come_from_a_commit(tmp_path: Path) -> None:
     git("commit", "--quiet", "--message", "other rules")
     shutil.rmtree(package)
     shutil.copytree(Path(str(WHIPLASH.rules.__file__)).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
-    found = compared_with(of_commit(package, "HEAD"))
+    with of_commit(package, "HEAD") as folder:
+        found = compared_with(folder)
+    assert not folder.parent.exists()
     assert next(row for row in found.measures if row.name == "decisions").gap < 0
 
 
 def test_what_is_no_version_is_refused() -> None:
     for name in ("no-such-commit", "--output=x"):
-        with pytest.raises(OptionError, match="no folder of the game and no commit"):
-            folder_of(WHIPLASH, name)
+        with pytest.raises(OptionError, match="no folder of the game and no commit"), folder_of(WHIPLASH, name):
+            pass
+
+
+def test_the_process_of_a_version_ends_whatever_happens() -> None:
+    with pytest.raises(OptionError, match="no bot"), running(WHIPLASH, str(WHIPLASH.folder)) as version:
+        version.setting(2, {}, ["clever"])
+    assert version._run.poll() is not None
+    version.close()
+    with pytest.raises(OptionError, match="has ended"):
+        version.setting(2, {}, ["greedy"])
 
 
 def test_games_that_are_cut_off_are_told_of_either_variant() -> None:

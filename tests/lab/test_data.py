@@ -10,17 +10,19 @@ import msgspec
 import numpy as np
 import pytest
 
+from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, game
 from tuckbox.adapters import vector
 from tuckbox.definition.game import Game
 from tuckbox.errors import RecordError
-from tuckbox.lab import forms
+from tuckbox.lab import forms, traces
 from tuckbox.lab.data import records
 from tuckbox.lab.simulate import simulate
 from tuckbox.match.record import Record
 
 parquet = pytest.importorskip("pyarrow.parquet")
 WHIPLASH = game("whiplash")
+PASS, BET = (KUHN.actions.code(action) for action in ("pass", "bet"))
 
 
 def played(folder: Path, which: Game = WHIPLASH, bots: tuple[str, ...] = ("greedy",), **asked: Any) -> Any:
@@ -87,6 +89,31 @@ def test_thoughts_of_a_search_stand_beside_its_decisions(tmp_path: Path) -> None
             assert len(thought) == row["choices"]
             assert thought[row["action"]] == max(thought.values()) > 0
             assert all(0 <= worth <= thought[a] for a, worth in zip(thought, row["thought_worths"], strict=True))
+
+
+def test_thoughts_of_a_search_that_settles_are_told_like_others(tmp_path: Path) -> None:
+    """To pass a bet in Kuhn poker costs one chip, a quarter of the way from losing two to winning two."""
+    played(tmp_path, KUHN, bots=("search:2000",), games=12)
+    found, before = 0, None
+    for row in rows(tmp_path, "decisions"):
+        assert len(row["thought_actions"]) == row["choices"]
+        thought = dict(
+            zip(row["thought_actions"], zip(row["thought_visits"], row["thought_worths"], strict=True), strict=True)
+        )
+        visits, worth = thought[PASS]
+        if row["step"] and before == BET and visits:
+            assert worth == pytest.approx(visits / 4)
+            found += 1
+        before = row["action"]
+    assert found
+
+
+def test_room_is_made_for_all_thoughts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(tmp_path / "a", bots=("search:50",), games=6)
+    monkeypatch.setattr(traces, "_THOUGHTS", 1)
+    monkeypatch.setattr(traces, "_FIRST_ROOM", 64)
+    played(tmp_path / "b", bots=("search:50",), games=6)
+    assert rows(tmp_path / "a", "decisions") == rows(tmp_path / "b", "decisions")
 
 
 def test_observations_are_what_learners_get(tmp_path: Path) -> None:

@@ -259,6 +259,11 @@ def test_a_file_of_positions_is_read_back_and_one_of_other_rules_refused(tmp_pat
 
 
 @pytest.mark.slow
+def test_nobody_who_plays_by_the_clock_is_looked_through_for_positions() -> None:
+    with pytest.raises(OptionError, match="counts iterations"):
+        positions(WHIPLASH, Threads(1), bot="search:500ms", players=2, games=1)
+
+
 def test_positions_are_found_and_a_search_remembers_them() -> None:
     found = positions(WHIPLASH, Threads(2), players=2, games=60, effort=200)
     assert found is not None

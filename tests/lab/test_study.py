@@ -16,8 +16,9 @@ from tuckbox.kit.chance import Fast
 from tuckbox.lab import forms
 from tuckbox.lab.study import figures, works
 from tuckbox.lab.study.page import page
-from tuckbox.lab.study.study import study
+from tuckbox.lab.study.study import StudyPlan, study
 from tuckbox.lab.study.things import things_of
+from tuckbox.lab.tally import Tally
 from tuckbox.lab.traces import states_of, write
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
@@ -91,6 +92,33 @@ def test_what_is_done_is_counted_seat_by_seat() -> None:
     assert table["done"][:, ace].tolist() == [len(played), won]
     assert table["branching"].sum() == np.abs(games.lengths).sum()
     assert table["last"].sum() == 60
+
+
+def test_parts_of_a_game_without_a_decision_are_left_out() -> None:
+    grid = np.zeros((works.BINS, works.MOST_CHOICES + 1), np.int64)
+    grid[0, 3], grid[10, 5] = 4, 4
+    over_time = figures.wide(grid, np.zeros(4, np.int64), np.full(4, 2))["over_time"]
+    assert [(row["at"], row["mean"], row["quartiles"]) for row in over_time] == [(0.025, 3, [3] * 3), (0.525, 5, [5] * 3)]
+
+
+def test_what_was_held_is_held_against_the_wins_of_the_same_games() -> None:
+    """Of ten games looked at, in which nobody won, a card that was held has no part; however many of all games were won."""
+    kinds, things = len(WHIPLASH.layout.deck), len(things_of(WHIPLASH).names)
+    done, held = np.zeros((2, things)), np.zeros((2, kinds))
+    held[0] = 5
+    tally = Tally(2, [(0,), (1,)])
+    tally.games, tally.wins = 100, np.array([50.0, 50.0])
+    found = figures.matters(done, np.zeros((works.PHASES, 2, things)), held, tally, (10, 0.0), WHIPLASH)["things"]
+    assert {row["held"]["gap"] for row in found} == {0.0}
+    table = block("look", 40).run()
+    assert table["looked"].tolist() == [40]
+    assert table["won"].sum() == block("play", 40).run()["wins"].sum() > 0
+
+
+def test_a_plan_plays_its_few_games_once_and_ends_its_ladder_where_games_are_dear() -> None:
+    plan = StudyPlan(WHIPLASH, SETTING, ("greedy", "greedy"), 1, 400)
+    assert plan.length is plan.length
+    assert [plan.rungs(most)[-1] for most in (0.0, 0.5)] == ["greedy", "search:2000"]
 
 
 def test_win_chances_are_chances_and_end_as_the_game_did() -> None:

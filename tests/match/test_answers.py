@@ -66,6 +66,12 @@ def test_a_number_is_one_of_the_list(dropping: Match) -> None:
         assert chosen(dropping, 0, f"{number}.") == chosen(dropping, 0, f"`{text}`")
 
 
+@pytest.mark.parametrize("answer", ["00000199", "`0000000`", "1000001", "9" * 5_000])
+def test_a_number_of_many_digits_is_none_of_the_list(dropping: Match, answer: str) -> None:
+    with pytest.raises(UnknownAction, match="holds no action"):
+        chosen(dropping, 0, answer)
+
+
 def test_every_action_of_a_game_can_be_said_in_a_sentence() -> None:
     match = Match("keywhiz", players=2, seed=3)
     for text in match.legal():

@@ -185,7 +185,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
 
     def __init__(self, tables: vector.Tables, setting: GameSetup, illegal: str, masked: bool = False) -> None:
         self.tables, self.setting, self.illegal, self.num_envs = tables, setting, illegal, tables.tables
-        self.masked = masked
+        self.masked, self._sown = masked, False
         self.seat, self.planes = int(tables.seats[0]), setting.planes
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         self.single_observation_space, self.single_action_space = _spaces(setting, masked)
@@ -195,12 +195,16 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deal at all tables, each from a seed of its own if there is a list of them. Raises `OptionError`."""
+        """Deal at all tables, each from a seed of its own if there is a list of them. Without any, chance goes on as it was;
+        it begins as anybody's guess. Raises `OptionError`."""
         several = isinstance(seed, list)
         if several and None in seed:  # type: ignore[operator]
             raise OptionError("a list of seeds has one for each table")
         super().reset(seed=None if several else seed)
+        if seed is None and not self._sown:
+            seed = int(self.np_random.integers(1 << 62))
         self.tables.reset(seed)  # type: ignore[arg-type]
+        self._sown = True
         return self._look(), self._infos()
 
     def step(

@@ -464,5 +464,5 @@ def seated(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) 
     if any(policy.manner for policy in found.values()):
         raise OptionError("bots of an environment lean as the game usually does: say greedy, without a manner")
     if any(policy.milliseconds for policy in found.values()):
-        raise OptionError("bots of an environment count iterations, not milliseconds: say search:200, say")
+        raise OptionError("bots of an environment count iterations, not milliseconds: say search:200, for instance")
     return found

@@ -201,9 +201,8 @@ class Bot:
             self._work = self._work._replace(scratches=self._engine.scratches(*networks))
 
     def choose(self, view: View, seconds: float | None = None) -> int:
-        """One of the view's legal actions; a search stops after `seconds`. Raises `OptionError` if the view's seat is
-        not to decide.
-        """
+        """One of the view's legal actions; a search stops after `seconds`, or after its own time if that is shorter. Raises
+        `OptionError` if the view's seat is not to decide."""
         if view.seat is None or not view.legal:
             raise OptionError("the seat of this view is not to decide")
         if len(view.legal) == 1:
@@ -214,7 +213,12 @@ class Bot:
         if self.policy.kind != SEARCH:
             return self._decide(view.seat)
         self._engine.put(states, playout.BLANK, self._undealt(view))
-        return self._search_for(view, self.policy.milliseconds / 1000 or seconds)
+        return self._search_for(view, min(self._seconds, inf if seconds is None else seconds))
+
+    @property
+    def _seconds(self) -> float:
+        """Maximum number of seconds of a search, by its name."""
+        return self.policy.milliseconds / 1000 or inf
 
     @property
     def decides_from_records(self) -> bool:
@@ -236,13 +240,13 @@ class Bot:
         """A search's opinion of one of the view's legal actions (two at least) if it tries no other."""
         self._recall(view)
         self._engine.put(self._work.states, self._engine.playout.ROOT, view.state)
-        self._search_for(view, self.policy.milliseconds / 1000 or None, only=action)
+        self._search_for(view, self._seconds, only=action)
         return next(thought for thought in self.thoughts if thought.action == action)
 
-    def _search_for(self, view: View, seconds: float | None, only: int | None = None) -> int:
-        """Search until the effort is spent, or the time if there is a limit; if given, all games begin with `only`."""
+    def _search_for(self, view: View, seconds: float, only: int | None = None) -> int:
+        """Search until the effort or the time is spent; if given, all games begin with `only`."""
         work, policies, call = self._work, self._engine.policies, self._engine.call
-        end, left = inf if seconds is None else time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
+        end, left = time.monotonic() + seconds, self.policy.effort or _MOST_ITERATIONS
         action = self._solve(view, end) if only is None else -1
         if action >= 0:
             self._recollect(view, action, mixed=True)

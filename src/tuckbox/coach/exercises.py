@@ -8,9 +8,8 @@ it cost) and from games that bots play among themselves (`tuckbox.coach.finding`
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, count
 from math import inf, sqrt
 from pathlib import Path
 
@@ -18,7 +17,7 @@ import msgspec
 
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.coach.habits import kind_of
-from tuckbox.coach.judge import worth_of
+from tuckbox.coach.judge import Verdict, worth_of
 from tuckbox.coach.review import AGAIN, EFFORT, WORLDS, WORTH_TELLING, Decision, Review, seed_for
 from tuckbox.coach.why import Reason, why
 from tuckbox.definition.game import Game
@@ -112,8 +111,7 @@ class Exercise(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def position_of(match: Match, seat: int, step: int) -> Record:
     """The record of a match up to the decision that a seat made in `step`, with nobody's name in it."""
-    names = (f"Player {number + 1}" for number in count(len(NAMES)))
-    others = chain(NAMES, names)
+    others = iter(NAMES)
     seats = tuple(Seat("You" if each == seat else next(others)) for each in range(match.players))
     record = match.record()
     steps = record.steps[: match.decided_at(step)]
@@ -131,8 +129,7 @@ def _of_decision(match: Match, seat: int, decision: Decision, effort: int) -> Ex
     view = Match.from_record(record).view(seat, log=False)
     best, played = verdict.best.action, decision.action
     seed = seed_of(record)
-    values = searched(view, effort, seed)
-    values |= {worth.action: (worth.mean, worth.error) for worth in (verdict.best, verdict.played)}
+    values = beside(verdict, searched(view, effort, seed))
     text = view.game.actions.text
     fine = [action for action in values if action != played and as_good(values[action], values[best])]
     return Exercise(
@@ -162,6 +159,20 @@ def searched(view: View, effort: int, seed: int) -> dict[int, Value]:
     bot.choose(replace(view, heard=0))
     tried = (worth_of(thought) for thought in bot.thoughts if thought.visits > effort * _TRIED)
     return {worth.action: (worth.mean, worth.error) for worth in tried}
+
+
+def beside(verdict: Verdict, values: Mapping[int, Value]) -> dict[int, Value]:
+    """The values of a search on the scale of a verdict, which stands on its own level, with the verdict's two among them.
+
+    >>> from tuckbox.coach.judge import Worth
+    >>> verdict = Verdict(played=Worth(1, 0.5, 0.01), best=Worth(2, 0.75, 0.01))
+    >>> beside(verdict, {2: (0.5, 0.02), 3: (0.25, 0.02)})
+    {2: (0.75, 0.01), 3: (0.5, 0.02), 1: (0.5, 0.01)}
+    """
+    both = verdict.best, verdict.played
+    shift = next((worth.mean - values[worth.action][0] for worth in both if worth.action in values), 0.0)
+    moved = {action: (min(1.0, max(0.0, mean + shift)), error) for action, (mean, error) in values.items()}
+    return moved | {worth.action: (worth.mean, worth.error) for worth in both}
 
 
 def told(view: View, values: dict[int, Value], always: Sequence[int]) -> dict[str, Value]:

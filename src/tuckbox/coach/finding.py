@@ -38,7 +38,7 @@ WORLDS, IN_WORLD = 30, 60
 """Number of worlds in which both are weighed, and games for each of them there."""
 
 REASONED = 400
-"""Number of worlds in which is seen why an action is better."""
+"""Number of worlds in which the coach looks for why an action is better."""
 
 TRIES = {"easy": ("learned:easy", 20), "normal": ("learned", 20), "hard": ("search:2000", 5)}
 """Levels of bots that try to find the action: their policies, and how often they try."""

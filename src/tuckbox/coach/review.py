@@ -31,8 +31,8 @@ WORTH_TELLING = 0.02
 """Minimum cost of a decision that is told of."""
 
 WORLDS = 80
-"""Number of worlds in which is seen why a decision cost much: always as many, so that a review is the same wherever it is
-made."""
+"""Number of worlds in which the coach looks for why a decision cost much: always as many, so that a review is the same
+wherever it is made."""
 
 
 @dataclass(frozen=True)

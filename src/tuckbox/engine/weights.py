@@ -53,8 +53,8 @@ _FIRST = {f"tuckbox {kind} {VERSION}": kind for kind in KINDS}
 
 @dataclass(frozen=True)
 class Weights:
-    """Networks, and where they come from: `rules` and `inputs` are hashes, `options` the values of each option with which
-    was played."""
+    """Networks, and where they come from: `rules` and `inputs` are hashes, `options` the values of each option that games
+    were played with."""
 
     kind: Kind
     game: str
@@ -69,7 +69,7 @@ class Weights:
     """The share of games that the best counter wins, where one was looked for."""
 
     def covers(self, options: Mapping[str, Any]) -> bool:
-        """Whether was learnt with such options."""
+        """Whether they were learnt with such options."""
         return all(str(value) in self.options.get(name, ()) for name, value in options.items())
 
     def text(self) -> str:

@@ -15,17 +15,13 @@ MOST_ORDERS = 24
 
 
 def bout(block: Block) -> Arrays:
-    """Play every deal in every order; ``payoffs[order, deal, seat]`` and lengths. An order names, seat by seat, the place in
-    the line-up."""
+    """Play every deal in every order; ``payoffs[order, deal, seat]``. An order names, seat by seat, the place in the
+    line-up."""
     policies, players = parsed(block.bots), block.setting.players
-    room, found, lengths = room_for(block.setting, policies), [], []
+    room, found, deals = room_for(block.setting, policies), [], consecutive(block.seed, block.first, block.games)
     for order in block.more["orders"]:
-        length, payoffs, _ = room.play(
-            consecutive(block.seed, block.first, block.games), [policies[place] for place in order]
-        )
-        found.append(payoffs[:, :players])
-        lengths.append(length)
-    return {"payoffs": np.array(found), "lengths": np.array(lengths)}
+        found.append(room.play(deals, [policies[place] for place in order]).payoffs[:, :players])
+    return {"payoffs": np.array(found)}
 
 
 def seat_orders(names: Sequence[object]) -> list[tuple[int, ...]]:

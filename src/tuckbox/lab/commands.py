@@ -266,32 +266,32 @@ def compare(
     It stops when all is decided; you may stop it at any time and believe the intervals. --resume goes on.
     """
     import os
+    from contextlib import ExitStack
 
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.compare import asked, data, two_sets
     from tuckbox.lab.compare import compare as run
     from tuckbox.lab.tables import show_comparison
-    from tuckbox.lab.versions import Both, Version, folder_of
+    from tuckbox.lab.versions import Both, running
     from tuckbox.run.blocks import Setting
     from tuckbox.run.journal import journals
 
     which, (one, other) = find_game(game), two_sets(pairs)
     first = Setting.of(which, players, one)
-    if rules is None:
-        second, crew = Setting.of(which, players, other), crew_for(threads, cluster)
-    else:
-        version = Version(game, folder_of(which, rules))
-        second = version.setting(players, other, bots.split(","))
-        crew = Both(threads or os.cpu_count() or 1, version, second.rules)
     names = [name.strip() for name in about.split(",") if name.strip()]
-    question = asked((first, second), bots.split(","), seed, number, margin, names, remark)
 
     def tell(form: Comparison) -> None:
         if form.games == question.looks()[0]:
             most = max(row.needed for row in form.measures if row.name in question.about)
             click.echo(f"a test of fixed size would need {most:,} games of each for a difference of the margin", err=True)
 
-    found = run(question, crew, tell, journal=journals(), resume=resume)
+    with ExitStack() as stack:
+        version = stack.enter_context(running(which, rules)) if rules is not None else None
+        second = version.setting(players, other, bots.split(",")) if version else Setting.of(which, players, other)
+        question = asked((first, second), bots.split(","), seed, number, margin, names, remark)
+        hands = threads or os.cpu_count() or 1
+        crew = Both(hands, version, second.rules) if version else crew_for(threads, cluster)
+        found = run(question, crew, tell, journal=journals(), resume=resume)
     if as_json:
         click.echo(json.dumps(data(found), indent=2))
     else:

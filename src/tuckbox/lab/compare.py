@@ -193,6 +193,8 @@ def asked(
     asked."""
     check_games(games)
     check_seed(seed)
+    if games < 2:
+        raise OptionError("a comparison takes at least two games of each variant")
     strange = [name for name in about if name not in MEASURES]
     if strange:
         raise OptionError(f"there is no measure {strange[0][:40]!r}; there is {', '.join(MEASURES)}")

@@ -9,7 +9,7 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
@@ -31,45 +31,54 @@ VERSION = 2
 """Version of the lines; 2 added `short`, `table` and `meanings`, and games that are forfeited."""
 DOOR, SCRIPT = "door:", "script:"
 """Beginnings of the names of players that are asked: of programs, and of scripted ones."""
+_MOMENT = 2.0
 log = logging.getLogger(__name__)
 
 
 class Program(Asked):
-    """A program that plays a seat; started with the block, ended with it."""
+    """A program that plays a seat; started with the block, ended with it. It is written to and read from by threads of
+    their own, so that one that does not read, or says what nobody asked for, holds nobody up."""
 
     def __init__(
         self, command: str, setting: Setting, seed: int, patience: Patience | None = None, twin: Twin | None = None
     ) -> None:
         super().__init__(patience or Patience(), twin)
         self.command = command
+        hello = _hello(setting, twin)
         try:
-            self._run = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self._run = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+            )
         except (OSError, ValueError) as error:
             raise OptionError(f"the program {command!r} does not start: {error}") from None
-        self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
-        options = {name: str(value) for name, value in setting.options}
-        said = {"game": setting.game, "rules": setting.rules, "players": setting.players, "options": options}
-        said |= {"short": setting.loaded.help_for(dict(setting.options), typed=True)}
-        hello = said if twin is None else twin.message(said)
+        self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._speak, self._listen)]
+        for thread in self._threads:
+            thread.start()
         self.tell({"do": "hello", "version": VERSION, **hello, "seed": seed})
 
+    def _speak(self) -> None:
+        """Hand on what the program is told, until there is nothing more or nobody reads it."""
+        assert self._run.stdin is not None
+        with suppress(OSError), self._run.stdin as pipe:
+            while line := self._told.get():
+                pipe.write(line)
+                pipe.flush()
+
     def _listen(self) -> None:
+        """Take in what the program says; after its last line an empty one."""
         assert self._run.stdout is not None
-        for line in self._run.stdout:
-            self._lines.put(line)
+        with suppress(OSError), self._run.stdout as pipe:
+            for line in pipe:
+                self._lines.put(line)
         self._lines.put("")
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Send a line. Raises `OptionError` where nobody listens any more."""
-        assert self._run.stdin is not None
-        try:
-            self._run.stdin.write(json.dumps(message) + "\n")
-            self._run.stdin.flush()
-        except OSError:
-            raise OptionError(f"the program {self.command!r} has ended") from None
+        self._told.put(json.dumps(message) + "\n")
 
     def answer(self, message: dict[str, Any]) -> str:
+        self._pass_over()
         self.tell(message)
         seconds = self.patience.seconds
         try:
@@ -77,6 +86,7 @@ class Program(Asked):
         except queue.Empty:
             raise OptionError(f"the program {self.command!r} took longer than {seconds:g} seconds") from None
         if not line:
+            self._lines.put("")
             raise OptionError(f"the program {self.command!r} has ended")
         try:
             answer = json.loads(line)
@@ -84,19 +94,37 @@ class Program(Asked):
             return ""
         return str(answer.get("action", "")) if isinstance(answer, dict) else ""
 
+    def _pass_over(self) -> None:
+        """Pass over lines that nobody has asked for: each would be taken for the answer to the next question."""
+        while not self._lines.empty():
+            line = self._lines.get()
+            if not line:
+                self._lines.put("")
+                return
+            log.warning("%s says what nobody has asked for: %.80r", self.command, line)
+
     def __enter__(self) -> Program:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Say good-bye, and wait no longer than a moment."""
-        assert self._run.stdin is not None
+        self.tell({"do": "bye"})
+        self._told.put("")
         try:
-            self.tell({"do": "bye"})
-            self._run.stdin.close()
-            self._run.wait(timeout=2)
-        except (OptionError, OSError, subprocess.TimeoutExpired):
+            self._run.wait(timeout=_MOMENT)
+        except subprocess.TimeoutExpired:
             self._run.kill()
             self._run.wait()
+        for thread in self._threads:  # which close the pipes, unless a child of the program's own keeps them open
+            thread.join(_MOMENT)
+
+
+def _hello(setting: Setting, twin: Twin | None) -> dict[str, Any]:
+    """The greeting of a program: what is played, and how, perhaps in the words of a twin."""
+    options = {name: str(value) for name, value in setting.options}
+    said = {"game": setting.game, "rules": setting.rules, "players": setting.players, "options": options}
+    said |= {"short": setting.loaded.help_for(dict(setting.options), typed=True)}
+    return said if twin is None else twin.message(said)
 
 
 @contextmanager
@@ -127,13 +155,11 @@ class Played:
 def bout(block: Block) -> Arrays:
     """As `tuckbox.lab.bouts.bout`, where programs play: matches in plain Python, each seat asked from outside."""
     payoffs = np.zeros((len(block.more["orders"]), block.games, block.setting.players))
-    lengths = np.zeros(payoffs.shape[:2], np.int64)
     with asked_of(block) as doors:
         for i, order in enumerate(block.more["orders"]):
             for g in range(block.games):
-                played = play(block, doors, order, block.first + g)
-                payoffs[i, g], lengths[i, g] = played.payoffs, len(played.rows)
-    return {"payoffs": payoffs, "lengths": lengths}
+                payoffs[i, g] = play(block, doors, order, block.first + g).payoffs
+    return {"payoffs": payoffs}
 
 
 def play(block: Block, doors: Mapping[int, Asked], order: Sequence[int], number: int) -> Played:

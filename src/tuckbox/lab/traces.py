@@ -15,7 +15,8 @@ from tuckbox.engine.tables.games import CHOICES, THOUGHTS
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.run.workspace import Room
 
-_FIRST_ROOM = 1 << 12
+_FIRST_ROOM, _THOUGHTS = 1 << 12, 16
+"""Number of decisions there is room for at first, and of thoughts for each; where either is used up there will be more."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def _written(
     room: Room, seed: int, chances: Any, decisions: Any, policies: Sequence[Policy], size: int, searching: bool
 ) -> Games:
     """As many of the games as there is room for."""
-    thoughts = size * 16 if searching else 0
+    thoughts = size * _THOUGHTS if searching else 0
     used, rows = np.zeros(2, np.int64), np.zeros((size, 4), np.int32)
     notes = Notes(used, rows, np.zeros((max(1, thoughts), 2), np.int32), np.zeros(thoughts))
     lengths, payoffs, places = room.play(Deals(seed, chances, decisions), policies, notes)

@@ -14,11 +14,12 @@ import tarfile
 import tempfile
 import threading
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
@@ -28,7 +29,15 @@ from tuckbox.run.run import Threads
 from tuckbox.run.workspace import checked, parsed
 
 
-def folder_of(game: Game, version: str) -> Path:
+@contextmanager
+def running(game: Game, version: str) -> Iterator[Version]:
+    """A process that plays a version of a game, until the context is left. Raises `OptionError`."""
+    with folder_of(game, version) as folder, Version(game.name, folder) as found:
+        yield found
+
+
+@contextmanager
+def folder_of(game: Game, version: str) -> Iterator[Path]:
     """The folder of a version: the game's own package, a checkout in which it lies, or a commit of the repository that it
     comes from. Raises `OptionError`."""
     package = game.rules.__name__.rpartition(".")[0]
@@ -36,24 +45,28 @@ def folder_of(game: Game, version: str) -> Path:
     given = Path(version)
     for folder in (given, given / "src" / below, given / below):
         if (folder / "__init__.py").is_file() and folder.name == below.name:
-            return folder.resolve()
-    return of_commit(game.folder, version)
+            yield folder.resolve()
+            return
+    with of_commit(game.folder, version) as folder:
+        yield folder
 
 
-def of_commit(package: Path, commit: str) -> Path:
-    """The package as it was in a commit, in a temporary folder. Raises `OptionError`."""
+@contextmanager
+def of_commit(package: Path, commit: str) -> Iterator[Path]:
+    """The package as it was in a commit, in a folder that is removed afterwards. Raises `OptionError`."""
     wanted = ["git", "-C", str(package), "archive", "--format=tar", commit]  # of the folder it is called in
     done = subprocess.run(wanted, capture_output=True, check=False) if not commit.startswith("-") else None
     if done is None or done.returncode:
         raise OptionError(f"{commit!r} is no folder of the game and no commit of its repository")
-    folder = Path(tempfile.mkdtemp(prefix="tuckbox-version-")) / package.name
-    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
-        archive.extractall(folder, filter="data")
-    return folder
+    with tempfile.TemporaryDirectory(prefix="tuckbox-version-") as above:
+        folder = Path(above) / package.name
+        with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+            archive.extractall(folder, filter="data")
+        yield folder
 
 
 class Version:
-    """A process that plays one version of a game."""
+    """A process that plays one version of a game, to be left as a context or closed."""
 
     def __init__(self, game: str, folder: Path) -> None:
         command = [sys.executable, "-m", "tuckbox.lab.versions", game, str(folder)]
@@ -68,7 +81,7 @@ class Version:
             try:
                 self._run.stdin.write(json.dumps(question) + "\n")
                 self._run.stdin.flush()
-            except OSError:
+            except (OSError, ValueError):  # broken, or closed
                 raise OptionError("the process of the other version has ended") from None
             line = self._run.stdout.readline()
         answer = json.loads(line) if line else {"error": "the process of the other version has ended"}
@@ -86,9 +99,16 @@ class Version:
         return unpacked(b64decode(self.ask(block=asdict(block))))
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, if it runs."""
         self._run.kill()
-        self._run.communicate()
+        with suppress(BrokenPipeError), self._run:
+            pass  # leaving it closes its pipes, and waits for it
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class Both:

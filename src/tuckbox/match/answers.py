@@ -18,6 +18,7 @@ from tuckbox.match.match import Match
 from tuckbox.match.twin import Twin
 
 _MARKED = re.compile(r"`+([^`\n]+)`+|\[([^\][\n]+)\]")
+_NUMBER = re.compile(r"[0-9]{1,6}")
 _QUOTED = re.compile(r"`[^`]*`")
 _AROUND = " \t\r\n\"'“”‘’«».,;:!*_()>-"
 _SHOWN = 6
@@ -50,7 +51,7 @@ def _chosen(match: Match, seat: int, answer: str) -> int:
     for text in offered:
         if text in known:
             return known[text]
-        if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= len(legal):
+        if _NUMBER.fullmatch(text) and 1 <= int(text) <= len(legal):
             return match.actions(seat)[int(text) - 1]
     if held := _held(_plain(answer), known):
         if len(held) == 1:

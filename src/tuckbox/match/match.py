@@ -527,9 +527,10 @@ class Match:
     def lines(
         self, seat: int | None = None, most: int = 60, *, step: int | None = None, after: int = 0
     ) -> list[tuple[int, str]]:
-        """Return the last sentences of a seat's log up to a step (None: now), each with its step; at least `most` if it can.
+        """Return the last sentences of a seat's log up to a step (None: now), each with its step.
 
-        They begin with the first sentence of a step, and at the earliest with the first one `after` a step.
+        They are those of whole steps, of as few as come to `most` sentences or more, so there may be more than `most`; fewer
+        only where the log, or the part of it `after` a step, has no more.
         """
         told = self.told(seat)
         return self._tail(PUBLIC if seat is None else seat, told if step is None else min(step, told), most, after)

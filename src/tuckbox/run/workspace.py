@@ -12,6 +12,7 @@ from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.scratch import Deals, Notes, Results, Workspace
+from tuckbox.errors import OptionError
 from tuckbox.kit.records import PlainRecord
 from tuckbox.run.ahead import Ahead
 from tuckbox.run.blocks import Setting
@@ -109,5 +110,9 @@ def checked(setting: Setting, policies: Sequence[Policy], tell: Callable[[str], 
 
 
 def parsed(bots: Sequence[str]) -> list[Policy]:
-    """The policies of bots' names, whose number is counted in iterations. Raises `OptionError`."""
-    return [Policy.parse(bot) for bot in bots]
+    """The policies of bots' names. Raises `OptionError`, also for a search that is counted in milliseconds: it would play
+    otherwise on another machine."""
+    policies = [Policy.parse(bot) for bot in bots]
+    if any(policy.milliseconds for policy in policies):
+        raise OptionError("the lab counts iterations, not milliseconds: say search:2000, for instance")
+    return policies

@@ -52,41 +52,55 @@ def chosen(work: Workspace, lineup: Lineup, seat: int) -> int:
 
 
 @rule
-def note_thoughts(work: Workspace, notes: Notes) -> int:
-    """Write of each gathered action how often a search has tried it and what that has brought.
+def has_settled(work: Workspace) -> bool:
+    """Whether the search that has just decided came to an equilibrium: only then actions have shares of its policies."""
+    scratch, shares = work.scratches[0], 0.0
+    for i in range(scratch.moves.n):
+        shares += work.tree[scratch.slot[i]].share
+    return shares > 0
 
-    Returns the number of actions, 0 where there is no room.
+
+@rule
+def note_thoughts(work: Workspace, notes: Notes, low: float, high: float) -> int:
+    """Write of each gathered action how often a search has tried it and what all of that has brought, as shares of the
+    payoff between `low` and `high`. A search that settles keeps means of the payoff itself.
+
+    Returns the number of actions, -1 where there is no room.
     """
     scratch, at, n = work.scratches[0], notes.used[1] + 0, work.scratches[0].moves.n + 0
     if at + n > len(notes.worths):
-        return 0
+        return -1
+    settled = has_settled(work)
     for i in range(n):
         e = work.tree[scratch.slot[i]]
         notes.thoughts[at + i][0] = scratch.moves.action[i]
         notes.thoughts[at + i][1] = e.visits
-        notes.worths[at + i] = e.worth
+        notes.worths[at + i] = e.visits * (e.worth - low) / (high - low) if settled else e.worth
     notes.used[1] += n
     return n
 
 
 @rule
-def note_decision(work: Workspace, tree: Tree | None, lineup: Lineup, seat: int, action: int, notes: Notes) -> None:
+def note_decision(work: Workspace, tree: Tree | None, lineup: Lineup, seat: int, action: int, notes: Notes) -> bool:
     """Write a decision of the seat to decide in ``states[TABLE]`` into the next row, with the thoughts of a search; `tree`
-    is the one of `work`."""
+    is the one of `work`. Returns False, and writes nothing, where there is no room for the thoughts."""
     choices, noted = options(work.states[TABLE], work.scratches[0].moves), 0
     if tree is not None:  # noqa: SIM102
         if lineup.policies[seat] & KIND == SEARCH and choices > 1:  # nested: see `play_game`
-            noted = note_thoughts(work, notes)
+            noted = note_thoughts(work, notes, lineup.low, lineup.high)
+    if noted < 0:
+        return False
     row = notes.rows[notes.used[0]]
     row[SEAT], row[ACTION], row[CHOICES], row[THOUGHTS] = seat, action, choices, noted
     notes.used[0] += 1
+    return True
 
 
 @rule
 def play_game(work: Workspace, lineup: Lineup, cap: int, whole: bool, notes: Notes | None) -> int:
     """Play a game from its deal in ``states[TABLE]`` to its end, or the `whole` match; write it down where there are notes.
 
-    Returns the number of decisions, at most `cap`; -1 where there were more than the notes have rows for.
+    Returns the number of decisions, at most `cap`; -1 where there were more than the notes have room for.
     """
     s, rng = work.states[TABLE], work.rngs[1]
     deal(s, work.rngs, work.scratches)
@@ -97,8 +111,9 @@ def play_game(work: Workspace, lineup: Lineup, cap: int, whole: bool, notes: Not
             if notes.used[0] == len(notes.rows):  # nested: numba drops what a `None` closes, if it stands alone
                 return -1
         action = chosen(work, lineup, seat)
-        if notes is not None:
-            note_decision(work, work.tree, lineup, seat, action, notes)
+        if notes is not None:  # noqa: SIM102
+            if not note_decision(work, work.tree, lineup, seat, action, notes):  # nested, as above
+                return -1
         steps += 1
         if searching:
             listen(s, work.scratches[0].heard, action)

@@ -22,9 +22,9 @@ from tuckbox.lab.exam import form
 from tuckbox.lab.exam.positions import Positions
 from tuckbox.lab.exam.work import is_asked
 from tuckbox.lab.scripted import SCRIPTS
-from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.journal import Journal
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.blocks import Setting, check_games, check_seed
+from tuckbox.run.parts import Part, cut, play_parts
+from tuckbox.run.run import Crew
 from tuckbox.run.stats import mean, wilson
 from tuckbox.run.workspace import parsed
 
@@ -63,21 +63,6 @@ class Terms:
         return {"judged": self.judged, "effort": self.effort, **twin, **self.patience.more}
 
 
-@dataclass
-class _Part:
-    """A paper, or the positions of one size: its blocks, and the tables that come of them."""
-
-    kind: str
-    setting: Setting
-    names: tuple[str, ...]
-    blocks: list[Block]
-    tables: list[Arrays] = field(default_factory=list)
-
-    def joined(self, name: str, axis: int = 0) -> NDArray[Any]:
-        """The arrays of a name, one after the other."""
-        return np.concatenate([table[name] for table in self.tables], axis)
-
-
 def exam(
     game: Game,
     candidates: Sequence[str],
@@ -102,19 +87,14 @@ def exam(
     candidates, against = _named(game, examined, candidates), _named(game, settings, against)
     if any(is_asked(name) for name in against):
         raise OptionError("the rivals of an exam are bots")
-    parts = [part for setting in settings for part in _parts(setting, candidates, against, terms)]
-    parts += [_recalling(name, found, terms) for found in terms.memory if found.found for name in candidates]
-    blocks = [block for part in parts for block in part.blocks]
-    homes = [part for part in parts for _ in part.blocks]
-    with Run(crew, Journal.opened(key_of(blocks), journal, resume)) as run:
-        for number, table in run.each(blocks):
-            homes[number].tables.append(table)
-            progress(number + 1, len(blocks))
-    if run.interrupted:
+    met = [(setting, rival) for setting in settings for rival in against]
+    bases = {(setting, rival): _paper("base", setting, (rival, rival), terms) for setting, rival in met}
+    sat = [_paper("sit", setting, (name, rival), terms) for setting, rival in met for name in candidates]
+    asked = [_recalling(name, found, terms) for found in terms.memory if found.found for name in candidates]
+    if not play_parts([*bases.values(), *sat, *asked], crew, journal, resume, progress):
         return None
-    bases = {(part.setting.players, part.names[0]): part for part in parts if part.kind == "base"}
-    papers = [_paper(part, bases[part.setting.players, part.names[1]]) for part in parts if part.kind == "sit"]
-    recalled = [_remembered(part) for part in parts if part.kind == "memory"]
+    papers = [_marked(part, bases[part.setting, part.bots[1]]) for part in sat]
+    recalled = [_remembered(part) for part in asked]
     return form.Exam(
         form.VERSION, __version__, game.name, game.hash, dict(settings[0].options), terms.seed, terms.deals, terms.judged,
         terms.effort, terms.twin, list(candidates), list(against), papers, recalled,
@@ -139,23 +119,9 @@ def _named(game: Game, settings: Sequence[Setting], names: Sequence[str]) -> tup
     if not found or len(set(map(shown, found))) != len(found):
         raise OptionError("an exam has one or more candidates, and rivals; no two by the same name")
     policies = parsed([name for name in found if not is_asked(name)])
-    if any(policy.milliseconds for policy in policies):
-        raise OptionError("the lab counts iterations, not milliseconds: say search:2000, say")
     for setting in settings:
         if lacks := check_learnt(game, policies, setting.players, dict(setting.options)):
             raise OptionError(f"{lacks[0]}; say :bare after its name if that is meant")
-    return found
-
-
-def _parts(setting: Setting, candidates: Sequence[str], against: Sequence[str], terms: Terms) -> list[_Part]:
-    """The papers of one size, and what the rivals get among themselves."""
-    found = []
-    for rival in against:
-        names = (rival, rival)
-        found.append(_Part("base", setting, names, _cut("base", setting, names, terms.deals, terms)))
-        for name in candidates:
-            names = (name, rival)
-            found.append(_Part("sit", setting, names, _cut("sit", setting, names, terms.deals, terms)))
     return found
 
 
@@ -166,18 +132,17 @@ def _of_memory(game: Game, terms: Terms) -> list[Setting]:
     return [found.setting for found in terms.memory]
 
 
-def _recalling(name: str, found: Positions, terms: Terms) -> _Part:
+def _paper(work: str, setting: Setting, names: tuple[str, str], terms: Terms) -> Part:
+    """The deals of a setting, played by the first of two names among the second."""
+    more = terms.more if work == "sit" else {}
+    return cut(f"{_WORK}:{work}", setting, names, terms.seed, terms.deals, ceil(terms.deals / _BLOCKS), more)
+
+
+def _recalling(name: str, found: Positions, terms: Terms) -> Part:
     """The positions of a file, put before a candidate."""
     told = {**terms.more, "effort": found.effort, "positions": msgspec.to_builtins(found.found)}
-    block = Block("tuckbox.lab.exam.memory:ask", found.setting, (name,), found.seed, 0, len(found.found), told)
-    return _Part("memory", block.setting, (name,), [block])
-
-
-def _cut(work: str, setting: Setting, names: tuple[str, ...], deals: int, terms: Terms) -> list[Block]:
-    size = ceil(deals / _BLOCKS)
-    firsts = range(0, deals, size)
-    more = terms.more if work == "sit" else {}
-    return [Block(f"{_WORK}:{work}", setting, names, terms.seed, at, min(size, deals - at), more) for at in firsts]
+    many = len(found.found)
+    return cut("tuckbox.lab.exam.memory:ask", found.setting, (name,), found.seed, many, many, told)
 
 
 def spread(values: NDArray[Any]) -> Any:
@@ -191,15 +156,15 @@ def share(hits: float, of: int) -> form.Part:
     return form.Part(hits / of if of else 0.0, *wilson(hits, of), of)
 
 
-def _paper(part: _Part, base: _Part) -> form.Paper:
-    """The figures of a paper."""
+def _marked(part: Part, base: Part) -> form.Paper:
+    """The figures of a paper, beside those of the rivals among themselves."""
     payoffs, counts, judged = part.joined("payoffs", 1), part.joined("counts", 1), part.joined("judged")
     decisions, answers, refused, forfeited, told = (int(number) for number in counts.sum(axis=(0, 1)))
     each = payoffs.mean(axis=0)
     seconds = float(part.joined("seconds", 1).sum())
     return form.Paper(
-        candidate=shown(part.names[0]),
-        against=part.names[1],
+        candidate=shown(part.bots[0]),
+        against=part.bots[1],
         players=part.setting.players,
         games=payoffs.size,
         payoff=spread(each),
@@ -211,15 +176,15 @@ def _paper(part: _Part, base: _Part) -> form.Paper:
         agrees=share(float(judged[:, 3].sum()), len(judged)),
         cost=spread(judged[:, 4]),
         words=told / answers if answers else None,
-        seconds=seconds / answers if part.names[0].startswith(DOOR) and answers else None,
+        seconds=seconds / answers if part.bots[0].startswith(DOOR) and answers else None,
     )
 
 
-def _remembered(part: _Part) -> form.Remembered:
+def _remembered(part: Part) -> form.Remembered:
     """The figures of the positions that ask for memory."""
     rows = part.joined("asked")
     remembered, forgot = (share(float(rows[:, column].sum()), len(rows)) for column in (0, 1))
-    return form.Remembered(shown(part.names[0]), part.setting.players, len(rows), remembered, forgot, spread(rows[:, 2]))
+    return form.Remembered(shown(part.bots[0]), part.setting.players, len(rows), remembered, forgot, spread(rows[:, 2]))
 
 
 def named(text: str) -> str:

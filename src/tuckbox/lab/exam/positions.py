@@ -27,9 +27,9 @@ from tuckbox.kit.plain import blend
 from tuckbox.lab.traces import write
 from tuckbox.match.deal import Deal
 from tuckbox.match.match import Match
-from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
-from tuckbox.run.journal import Journal
-from tuckbox.run.run import Crew, Run
+from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed
+from tuckbox.run.parts import cut, play_parts
+from tuckbox.run.run import Crew
 from tuckbox.run.workspace import checked, parsed, room_for
 from tuckbox.view.view import View, set_cells
 
@@ -228,15 +228,10 @@ def positions(
     policies = parsed([bot] * setting.players)
     checked(setting, policies, tell)
     bots, work = tuple(policy.name for policy in policies), "tuckbox.lab.exam.positions:find"
-    firsts = range(0, games, _BLOCK)
-    blocks = [Block(work, setting, bots, seed, at, min(_BLOCK, games - at), {"effort": effort}) for at in firsts]
-    found: list[Position] = []
-    with Run(crew, Journal.opened(key_of(blocks), journal, resume)) as run:
-        for number, table in run.each(blocks):
-            found += _told(game, table)
-            progress(number + 1, len(blocks))
-    if run.interrupted:
+    part = cut(work, setting, bots, seed, games, _BLOCK, {"effort": effort})
+    if not play_parts([part], crew, journal, resume, progress):
         return None
+    found = [each for table in part.tables for each in _told(game, table)]
     options_told = {name: str(value) for name, value in setting.options}
     return Positions(VERSION, game.name, game.hash, setting.players, options_told, seed, bots[0], effort, games, found)
 

@@ -14,7 +14,7 @@ from tuckbox.definition.game import Game
 from tuckbox.lab.study.things import spoken, things_of
 from tuckbox.lab.study.works import BINS, MOST_CHOICES, PHASES, POINTS
 from tuckbox.lab.tally import Tally
-from tuckbox.run.stats import Z95, difference, mean, wilson, z_of_many
+from tuckbox.run.stats import Z95, difference, mean, percentile, wilson, z_of_many
 
 SETTLED = 0.9
 """A game is settled when the chance of who wins it has come so high, and stays there."""
@@ -69,19 +69,16 @@ def long(lengths: NDArray[np.int64], rounds: NDArray[np.float64], minutes: NDArr
 def wide(grid: NDArray[np.int64], forced: NDArray[np.int64], lengths: NDArray[np.int64]) -> Figures:
     """Numbers of legal actions, and the share of decisions with only one."""
     sizes = np.arange(MOST_CHOICES + 1)
-    each = [[_percentile(row, share) for share in (0.25, 0.5, 0.75)] for row in grid]
+    each = [[percentile(row, share) for share in (0.25, 0.5, 0.75)] for row in grid]
     means = [float((row * sizes).sum() / max(1, row.sum())) for row in grid]
+    seen = [i for i in range(BINS) if grid[i].any()]  # in short games there is no decision in some
     free = grid[:, 2:]
     return {
         "mean": float((grid * sizes).sum() / max(1, grid.sum())),
         "mean_of_free": float((free * sizes[2:]).sum() / max(1, free.sum())),
         "forced": float(forced.sum() / max(1, np.abs(lengths).sum())),
-        "over_time": [{"at": (i + 0.5) / BINS, "mean": means[i], "quartiles": each[i]} for i in range(BINS)],
+        "over_time": [{"at": (i + 0.5) / BINS, "mean": means[i], "quartiles": each[i]} for i in seen],
     }
-
-
-def _percentile(counts: NDArray[np.int64], share: float) -> int:
-    return int(np.searchsorted(np.cumsum(counts), max(1, share * counts.sum())))
 
 
 def tense(chances: NDArray[np.float32], worlds: int) -> Figures:
@@ -142,21 +139,22 @@ def _telling(chances: NDArray[np.float32], won: NDArray[np.bool_]) -> list[Any]:
     return [np.round(games[pick], 3).tolist() for pick in picks]
 
 
-def matters(done: NDArray[Any], phases: NDArray[Any], held: NDArray[Any], tally: Tally, looked: int, game: Game) -> Figures:
+def matters(
+    done: NDArray[Any], phases: NDArray[Any], held: NDArray[Any], tally: Tally, looked: tuple[int, float], game: Game
+) -> Figures:
     """For each thing the share of wins of seats that did something about it less that of those who did not; the same for
-    cards that were held; and what nobody does."""
+    cards that were held; and what nobody does. `looked` are the games in which it was seen who held what, and their wins."""
     things, seats = things_of(game), tally.games * tally.players
     wins = float(tally.wins.sum())
     count = len(things.names)
     z = z_of_many(count)
     rows = []
     of_card = {int(thing): kind for kind, thing in enumerate(things.cards)}
-    even = wins / max(1, tally.games) * looked
     for i, (name, kind) in enumerate(zip(things.names, things.kinds, strict=True)):
         row = {"thing": name, "kind": kind, **_effect(done[:, i], seats, wins, z)}
         row["by_phase"] = [_effect(phases[phase][:, i], seats, wins, z) for phase in range(PHASES)]
         if i in of_card and held[0, of_card[i]] > 0:
-            row["held"] = _effect(held[:, of_card[i]], looked * tally.players, even, z)
+            row["held"] = _effect(held[:, of_card[i]], looked[0] * tally.players, looked[1], z)
         rows.append(row)
     used = [row for row in rows if row["with"] > 0 or "held" in row]
     dead = [f"{row['kind']} {row['thing']}" for row in rows if row["seats"] < FEW]

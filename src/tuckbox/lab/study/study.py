@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import ceil
 from pathlib import Path
@@ -15,42 +16,21 @@ from tuckbox import __version__
 from tuckbox.definition.game import Game
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
-from tuckbox.lab.simulate import seated_bots
+from tuckbox.lab.simulate import seated_bots, thinking_time
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
-from tuckbox.run.blocks import Arrays, Block, Setting, check_seed, key_of
-from tuckbox.run.journal import Journal
-from tuckbox.run.run import Crew, Run, Threads
+from tuckbox.run.blocks import Setting, check_seed
+from tuckbox.run.parts import Part, cut, play_parts
+from tuckbox.run.run import Crew, Threads
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
 GAMES = 4_000
 WORLDS, DRAWS = 64, 2
 _RUNGS = (5, 20, 60, 200, 600, 2_000)
-_ITERATION = 6e-7
-"""About how many seconds an iteration of search takes, for each decision that is left in a game."""
-_DEAREST, _STRONG, _SECONDS = 1.0, 0.15, 25.0
+_DEAREST, _STRONG, _SECONDS = 0.5, 0.075, 25.0
+"""Maximum estimated seconds of a game: of the dearest rung, of the strong player that others are compared with; and those
+of all deals of a rung."""
 _WORKS = "tuckbox.lab.study.works"
-
-
-@dataclass
-class _Share:
-    """Blocks of one kind, and the tables that come of them."""
-
-    blocks: list[Block]
-    tables: list[Arrays] = field(default_factory=list)
-
-    def joined(self, name: str) -> Any:
-        """The arrays of a name, one after the other."""
-        return np.concatenate([table[name] for table in self.tables])
-
-    def summed(self, name: str) -> Any:
-        """The arrays of a name, added up."""
-        return sum(table[name] for table in self.tables)
-
-
-def _cut(work: str, setting: Setting, bots: Sequence[str], seed: int, games: int, size: int, **more: Any) -> _Share:
-    firsts = range(0, games, size)
-    return _Share([Block(work, setting, tuple(bots), seed, at, min(size, games - at), more) for at in firsts])
 
 
 @dataclass(frozen=True)
@@ -63,33 +43,33 @@ class StudyPlan:
     seed: int
     games: int
 
-    @property
+    @cached_property
     def length(self) -> float:
         """The mean number of decisions of a few games."""
         policies = parsed(self.bots)
         lengths = room_for(self.setting, policies).play(consecutive(self.seed, 0, 32), policies).lengths
         return float(np.abs(lengths).mean())
 
-    def rungs(self, length: float, most: float = _DEAREST) -> list[str]:
+    def rungs(self, most: float = _DEAREST) -> list[str]:
         """Bots from random to the strongest that takes no longer than `most` seconds a game, or about so."""
-        searches = [n for n in _RUNGS if length**2 * n * _ITERATION <= most]
-        return ["random", "greedy", *(f"search:{n}" for n in searches)]
+        return ["random", "greedy", *(bot for bot in map("search:{}".format, _RUNGS) if self._seconds(bot) <= most)]
 
-    def parts(self) -> dict[str, _Share]:
+    def parts(self) -> dict[str, Part]:
         """The blocks, by what they are for."""
         setting, bots, seed, n = self.setting, self.bots, self.seed, self.games
-        length = self.length
-        size = max(1, int(30_000 / length))
+        size = max(1, int(30_000 / self.length))
         found = {
-            "play": _cut(f"{_WORKS}:play", setting, bots, seed, n, size),
-            "look": _cut(f"{_WORKS}:look", setting, bots, seed, max(1, n // 10), max(1, size // 10)),
-            "foresee": _cut(f"{_WORKS}:foresee", setting, bots, seed, max(1, n // 20), max(1, size // 100), worlds=WORLDS),
+            "play": cut(f"{_WORKS}:play", setting, bots, seed, n, size),
+            "look": cut(f"{_WORKS}:look", setting, bots, seed, max(1, n // 10), max(1, size // 10)),
+            "foresee": cut(
+                f"{_WORKS}:foresee", setting, bots, seed, max(1, n // 20), max(1, size // 100), {"worlds": WORLDS}
+            ),
         }
         for players in self.others:
             other = Setting.of(self.game, players, dict(setting.options))
-            found[f"players {players}"] = _cut(f"{_WORKS}:play", other, [bots[0]] * players, seed, max(1, n // 4), size)
+            found[f"players {players}"] = cut(f"{_WORKS}:play", other, [bots[0]] * players, seed, max(1, n // 4), size)
         if setting.players > 1:
-            found |= self._of_skill(length)
+            found |= self._of_skill()
         return found
 
     @property
@@ -98,29 +78,31 @@ class StudyPlan:
         usual = [players for players in self.game.players if players != self.setting.players]
         return sorted(players for players in usual if self.game.allows(players, dict(self.setting.options)))
 
-    def _of_skill(self, length: float) -> dict[str, _Share]:
+    def _of_skill(self) -> dict[str, Part]:
         """The ladder, and the deals that are played again with seats changed."""
         found, players = {}, self.setting.players
-        rungs = self.rungs(length)
+        rungs = self.rungs()
         for number, (lower, upper) in enumerate(pairwise(rungs)):
             lineup = [(lower, upper)[seat % 2] for seat in range(players)]
             orders = [[*range(players)], [*range(1, players), 0]] if players % 2 == 0 else seat_orders(lineup)[:4]
-            deals = self._deals(upper, length, len(orders))
+            deals = self._deals(upper, len(orders))
             bout, size = "tuckbox.lab.bouts:bout", ceil(deals / 8)
-            found[f"rung {number}"] = _cut(bout, self.setting, lineup, self.seed, deals, size, orders=orders)
-        strong = [*rungs[2:3], *self.rungs(length, _STRONG)[2:]][-1:]
+            found[f"rung {number}"] = cut(bout, self.setting, lineup, self.seed, deals, size, {"orders": orders})
+        strong = [*rungs[2:3], *self.rungs(_STRONG)[2:]][-1:]
         for number, (better, other) in enumerate([("greedy", "random"), *((bot, "greedy") for bot in strong)]):
-            deals, lineup = self._deals(better, length, players * DRAWS), [better, *[other] * (players - 1)]
+            deals, lineup = self._deals(better, players * DRAWS), [better, *[other] * (players - 1)]
             size, work = ceil(deals / 16), f"{_WORKS}:duplicate"
-            found[f"duplicate {number}"] = _cut(work, self.setting, lineup, self.seed, deals, size, decisions=DRAWS)
+            found[f"duplicate {number}"] = cut(work, self.setting, lineup, self.seed, deals, size, {"decisions": DRAWS})
         return found
 
-    def _deals(self, bot: str, length: float, plays: int) -> int:
+    def _seconds(self, bot: str) -> float:
+        """Estimated seconds of a game that a bot plays in all seats."""
+        return self.length * thinking_time(parsed([bot])[0], self.length)
+
+    def _deals(self, bot: str, plays: int) -> int:
         """Number of deals, each played several times, that a bot can play in the time for them."""
-        policy = parsed([bot])[0]
-        cost = length * (4e-6 if ":" not in bot else policy.effort * length * _ITERATION / 2)
         most, scale = max(2, self.games // 8), min(1.0, self.games / GAMES)
-        return max(2, min(most, int(scale * _SECONDS / (cost * plays))))
+        return max(2, min(most, int(scale * _SECONDS / (self._seconds(bot) * plays))))
 
 
 def study(
@@ -146,16 +128,11 @@ def study(
     checked(setting, policies, tell)
     plan = StudyPlan(game, setting, tuple(policy.name for policy in policies), seed, games)
     parts = plan.parts()
-    blocks = [block for part in parts.values() for block in part.blocks]
-    homes = [part for part in parts.values() for _ in part.blocks]
-    with Run(crew or Threads(), Journal.opened(key_of(blocks), journal, resume)) as run:
-        for number, table in run.each(blocks):
-            homes[number].tables.append(table)
-            progress(number + 1, len(blocks))
-    return None if run.interrupted else _figures(plan, parts)
+    whole = play_parts(list(parts.values()), crew or Threads(), journal, resume, progress)
+    return _figures(plan, parts) if whole else None
 
 
-def _tally(setting: Setting, part: _Share) -> Tally:
+def _tally(setting: Setting, part: Part) -> Tally:
     pays = setting.loaded.pays(setting.players, dict(setting.options))
     tally = Tally(setting.players, pays.all_teams(setting.players))
     for table in part.tables:
@@ -163,13 +140,13 @@ def _tally(setting: Setting, part: _Share) -> Tally:
     return tally
 
 
-def _figures(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
+def _figures(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
     """All sections."""
     game, setting = plan.game, plan.setting
     play, look, ahead = parts["play"], parts["look"], parts["foresee"]
     tally, lengths = _tally(setting, play), play.joined("lengths")
     sides = {name: look.summed(f"side:{name}") for name in game.sides}
-    looked = int(look.summed("looked")[0])
+    looked = int(look.summed("looked")[0]), float(look.summed("won")[0])
     sections = {
         "fair": figures.fair(tally, sides, game),
         "long": figures.long(lengths, look.joined("rounds"), play.joined("minutes")),
@@ -186,10 +163,9 @@ def _figures(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
     return form.settled({**said, **asked, **sections})
 
 
-def _overview(plan: StudyPlan, players: int, part: _Share) -> dict[str, Any]:
+def _overview(plan: StudyPlan, players: int, part: Part) -> dict[str, Any]:
     """The broad figures with another number of players."""
-    setting = part.blocks[0].setting
-    tally, lengths = _tally(setting, part), part.joined("lengths")
+    tally, lengths = _tally(part.setting, part), part.joined("lengths")
     fair = figures.fair(tally, {}, plan.game)
     spread = figures.spread(lengths[lengths >= 0])
     minutes = figures.spread(part.joined("minutes")[lengths >= 0])
@@ -197,9 +173,9 @@ def _overview(plan: StudyPlan, players: int, part: _Share) -> dict[str, Any]:
     return {"players": players, "fair": fair, "decisions": spread, "minutes": minutes, "void": void}
 
 
-def _skill(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
+def _skill(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
     """The ladder, and what players explain."""
-    rungs = plan.rungs(plan.length)
+    rungs = plan.rungs()
     deals = []
     for number in range(len(rungs) - 1):
         part = parts[f"rung {number}"]
@@ -210,5 +186,5 @@ def _skill(plan: StudyPlan, parts: dict[str, _Share]) -> dict[str, Any]:
             deals.append(sum(each))
     ratings = rate(np.concatenate(deals), seed=plan.seed)
     duplicates = [part for name, part in parts.items() if name.startswith("duplicate")]
-    explained = [figures.explained(part.joined("duplicates"), *part.blocks[0].bots[:2]) for part in duplicates]
+    explained = [figures.explained(part.joined("duplicates"), *part.bots[:2]) for part in duplicates]
     return {"ladder": figures.ladder(rungs, ratings, ELO * STEP), "explained": explained}

@@ -94,7 +94,8 @@ def _counted(
 
 
 def look(block: Block) -> Arrays:
-    """Cards that seats have held, what they were, and how many turns there were; the tables themselves are looked at."""
+    """Cards that seats have held, what they were, how many turns there were, and how many games and wins this was seen in;
+    the tables themselves are looked at."""
     room, games = played(block)
     layout, players = room.game.layout, block.setting.players
     shares, kinds = shares_of(block, games), max(1, len(layout.deck))
@@ -113,7 +114,8 @@ def look(block: Block) -> Arrays:
         for name, counted in sides.items():
             for seat in range(players):
                 counted[:, int(state[name][seat])] += 1, shares[g][seat]  # type: ignore[index]
-    return {"held": held, "rounds": rounds, "looked": np.array([len(rounds)]), **{f"side:{n}": c for n, c in sides.items()}}
+    looked, won = np.array([len(rounds)]), np.array([shares.sum()])
+    return {"held": held, "rounds": rounds, "looked": looked, "won": won, **{f"side:{n}": c for n, c in sides.items()}}
 
 
 def _note(zone: Any, kind: Any, has: NDArray[np.bool_]) -> None:
