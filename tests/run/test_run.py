@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +85,21 @@ def test_what_is_finished_is_kept_and_the_rest_is_played_when_it_goes_on(tmp_pat
     again.open(resume=True)
     assert wins(Run(Flaky(after=-1), again), blocks) == whole
     assert not again.path.exists()
+
+
+def test_a_round_of_which_all_is_needed_is_whole_or_nothing() -> None:
+    blocks, crew = plan(60, 5), Flaky(after=4)
+    assert [table["wins"].tolist() for table in Run(Threads(2)).whole(blocks)] == wins(Run(Threads(2)), blocks)
+    crew.run = run = Run(crew)
+    with pytest.raises(KeyboardInterrupt):
+        run.whole(blocks)
+
+
+def test_another_bot_anywhere_is_another_question() -> None:
+    first, middle, last = plan(60, 20)
+    assert key_of([first, middle, last]) == key_of(plan(60, 20))
+    for other in (replace(middle, bots=("greedy", "greedy")), replace(middle, more={"memory": "notes"})):
+        assert key_of([first, other, last]) != key_of([first, middle, last])
 
 
 def test_only_the_same_question_is_resumed(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def shares(setting: Setting, level: str, lower: str, games: int, seed: int, work
     deals = max(2, games // len(orders))
     more, size = {"orders": [list(order) for order in orders]}, max(1, deals // 64)
     todo = [Block(_WORK, setting, names, seed, i, min(size, deals - i), more) for i in range(0, deals, size)]
-    payoffs = np.concatenate([table["payoffs"] for _, table in work.play(todo)], axis=1)
+    payoffs = np.concatenate([table["payoffs"] for table in work.whole(todo)], axis=1)
     best = payoffs == payoffs.max(2, keepdims=True)
     return np.array([best[i, :, order.index(0)] / best[i].sum(1) for i, order in enumerate(orders)])
 

@@ -46,9 +46,8 @@ class Question:
 
     def blocks(self) -> list[tuple[str, Block]]:
         """The games in blocks, by turns of all values, so that an interrupted sweep has about as many of each."""
-        more = {"values": list(self.settings)}  # the first block and the last tell sweeps apart, for their journals
         return [
-            (value, Block(_WORK, setting, self.bots[value], self.seed, at, min(_SIZE, self.games - at), more))
+            (value, Block(_WORK, setting, self.bots[value], self.seed, at, min(_SIZE, self.games - at)))
             for at in range(0, self.games, _SIZE)
             for value, setting in self.settings.items()
         ]

@@ -27,8 +27,20 @@ def checked(rivals: Sequence[str]) -> list[str]:
     if any(policy.source for policy in policies):
         raise OptionError("who plays to be learnt from goes by nothing but what the game ships")
     if any(policy.milliseconds for policy in policies):
-        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, say")
+        raise OptionError("who plays to be learnt from counts iterations, not milliseconds: say search:200, for instance")
     return [policy.name for policy in policies]
+
+
+def unlearnt(game: Game, rivals: Sequence[str]) -> list[str]:
+    """The names of rivals of a network in training, which with a former self takes all places that there are for what has
+    been learnt. Raises `OptionError` for those that would need one."""
+    for policy in map(Policy.parse, checked(rivals)):
+        if policy.network(game) is not None or policy.belief(game) is not None:
+            raise OptionError(
+                f"{policy.name} goes by what the game ships, for which there is no place beside a network in training: "
+                "let it learn from greedy, or from a search that is bare, as search:200:bare"
+            )
+    return checked(rivals)
 
 
 def usual_rivals(game: Game) -> list[str]:

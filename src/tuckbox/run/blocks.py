@@ -7,9 +7,9 @@ from __future__ import annotations
 import hashlib
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -20,7 +20,8 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, RulesError
 
 MOST_GAMES = 1_000_000_000
-Arrays = dict[str, NDArray[Any]]
+Array: TypeAlias = NDArray[Any]
+Arrays = dict[str, Array]
 """The result of a block: arrays by name."""
 
 _HERE: dict[tuple[str, str], Game] = {}
@@ -92,9 +93,11 @@ def check_games(games: int) -> None:
 
 
 def key_of(blocks: Sequence[Block]) -> str:
-    """Names a list of blocks: by the first, the last and how many there are."""
-    said = msgspec.json.encode([len(blocks), *(asdict(block) for block in (blocks[0], blocks[-1]))])
-    return hashlib.sha256(said).hexdigest()[:20]
+    """The name of a list of blocks: other work, other settings or other bots anywhere in it, and it is another name."""
+    digest = hashlib.sha256()
+    for block in blocks:  # which may be made one by one
+        digest.update(msgspec.json.encode(block))
+    return digest.hexdigest()[:20]
 
 
 def packed(table: Arrays) -> bytes:

@@ -95,6 +95,13 @@ class Run:
             progress()
         return found
 
+    def whole(self, blocks: Sequence[Block]) -> list[Arrays]:
+        """The tables of a round of which all are needed. Raises `KeyboardInterrupt` where it was interrupted."""
+        tables = [table for _, table in self.each(blocks)]
+        if self.interrupted:
+            raise KeyboardInterrupt
+        return tables
+
     def _collect(self, busy: dict[Future[Any], int], first: int, store: Callable[[int, Arrays], Arrays]) -> None:
         """Wait for a block, or for an interruption."""
         for future in wait(busy, timeout=_MOMENT, return_when=FIRST_COMPLETED).done:

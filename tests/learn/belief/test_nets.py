@@ -133,6 +133,7 @@ def test_weights_are_stamped_only_while_they_tell_true_worlds_as_well() -> None:
         (BLUFF, 7, {}, (), "players"),
         (BLUFF, 3, {}, ("search:50ms",), "not milliseconds"),
         (BLUFF, 3, {}, ("greedy:sly",), "knows no manner"),
+        (BLUFF, 3, {}, ("learned",), "ships no network"),
     ],
 )
 def test_what_cannot_be_learnt_is_refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from itertools import count
@@ -25,6 +26,7 @@ from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
 from tuckbox.learn.network.learner import Hyperparameters, divergence, learn  # noqa: E402
 from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
+from tuckbox.learn.network.strength import measured  # noqa: E402
 from tuckbox.learn.network.targets import Targets  # noqa: E402
 from tuckbox.learn.network.train import Course, Training, TrainingProgress, train  # noqa: E402
 
@@ -207,6 +209,25 @@ def test_a_training_begins_with_weights_in_a_file_be_they_of_other_options(tmp_p
         net = went.network.net()
         assert net["option_weights"].any() == same
         assert all(net[name] == pytest.approx(row, abs=1e-6) for name, row in weights.nets[0].items() if len(row))
+
+
+@pytest.mark.parametrize("rival", ["learned", "learned:easy", "search:50", "search:50:uniform"])
+def test_a_rival_that_goes_by_what_is_shipped_finds_no_place(rival: str) -> None:
+    with pytest.raises(OptionError, match="no place beside a network in training"):
+        Course.of(BLUFF, 3, {}, ["greedy", rival])
+    assert Course.of(BLUFF, 3, {}, ["search:50:bare"]).rivals == ("search:50:bare",)
+
+
+def test_a_strength_by_a_part_of_its_games_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting, network = next(iter(course().told)), Training(course(), Threads(1)).orders.networks[0]
+
+    def interrupted(run: Run, blocks: object) -> Iterator[object]:
+        run.interrupted = True
+        return iter(())
+
+    monkeypatch.setattr(Run, "each", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        measured(setting, network, "greedy", 1, Threads(1), games=24)
 
 
 def test_minutes_are_made_rounds() -> None:

@@ -6,12 +6,10 @@ So training a belief needs nothing that playing does not. Heads that are deeper 
 from __future__ import annotations
 
 from math import cos, pi, sqrt
-from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[Any]
+from tuckbox.run.blocks import Array
 
 
 class Adam:

@@ -8,18 +8,25 @@ answer is the ratio of the chance to be true to that of a redeal, so that its lo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from tuckbox.engine.memory import UNITS
-from tuckbox.learn.belief.adam import Adam, Array
-from tuckbox.learn.belief.positions import Positions
+from tuckbox.errors import WeightsError
+from tuckbox.learn.belief.adam import Adam
+from tuckbox.learn.belief.positions import WORLDS, Positions
+from tuckbox.run.blocks import Array
 
 BATCH = 96
 RATE = 4e-3
 DECAY = 2e-3
+
+GUESSED = float(np.log(WORLDS // 2 + 1))
+"""Log loss of picking the true world among redeals at random."""
+
 Net = dict[str, Array]
 
 
@@ -168,16 +175,33 @@ def _batches(many: int, steps: int, rng: np.random.Generator) -> Iterator[Array]
 
 
 @dataclass(frozen=True)
-class Strength:
-    """Quality of a belief on positions it has not learnt from: the two losses (of one that knows
-    nothing: the logarithms of the number of worlds to pick from and of 2), and how often it prefers it to a redeal."""
+class Quality:
+    """Quality of a belief on positions it has not learnt from: the two losses (of one that knows nothing: `GUESSED` and the
+    logarithm of 2), and how often it prefers the true world to a redeal."""
 
     picked: float
     told: float
     above: float
 
+    @property
+    def text(self) -> str:
+        """The words in the header of a file of weights."""
+        return f"picked {self.picked:.3f} of {GUESSED:.3f}, above {self.above:.3f}"
 
-def measured(nets: list[Net], positions: Positions, drawn_by: list[Net] | None = None) -> Strength:
+
+def read_picked(text: str) -> float:
+    """The first loss, of the words in a header. Raises `WeightsError`.
+
+    >>> read_picked("picked 1.204 of 2.197, above 0.861")
+    1.204
+    """
+    found = re.match(r"picked ([0-9.]+) of", text)
+    if found is None:
+        raise WeightsError(f"the quality of a belief is not told as {text[:40]!r}")
+    return float(found[1])
+
+
+def measured(nets: list[Net], positions: Positions, drawn_by: list[Net] | None = None) -> Quality:
     """Measure networks."""
     batches = [PositionBatch.of(positions, rows) for rows in positions.slices(256)]
     weights = np.concatenate([weigh(nets, batch)[0] for batch in batches])
@@ -185,4 +209,4 @@ def measured(nets: list[Net], positions: Positions, drawn_by: list[Net] | None =
     picked, told, _ = losses(weights, before)
     far = weights[:, 1 : weights.shape[1] // 2 + 1]
     above = float((weights[:, :1] > far).mean() + (weights[:, :1] == far).mean() / 2)
-    return Strength(picked, told, above)
+    return Quality(picked, told, above)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tuckbox.bots.bots import Policy
+from tuckbox.bots.bots import Policy, goes_by, learnt
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import PositionNotes
 from tuckbox.engine.traits import widths
-from tuckbox.learn.belief.adam import Array
-from tuckbox.run.blocks import Arrays, Block, Setting
+from tuckbox.run.blocks import Array, Arrays, Block, Setting
 from tuckbox.run.run import Crew, Run
 
 WORLDS = 16
@@ -107,13 +106,14 @@ class Positions:
 
 def gathered(block: Block) -> Arrays:
     """The work of a block: positions of its games, about one in ``more["every"]`` decisions. Each seat of a game is one of
-    the bots; search goes by ``more["nets"]``."""
+    the bots; search goes by ``more["nets"]``, and by the network that the game ships, as `learned` does."""
     game, more = block.setting.loaded, block.more
     policies = [Policy.parse(name) for name in block.bots]
-    native = engine(game, "native")
-    blank = game.blank(block.setting.players, dict(block.setting.options))
-    work = native.workspace(blank, edges=max(p.edges for p in policies), nets=more["nets"])
-    lineup = native.lineup([p.code(game) for p in policies], [p.effort for p in policies])
+    native, players, options = engine(game, "native"), block.setting.players, dict(block.setting.options)
+    by, edges = goes_by(game, policies), max(policy.edges for policy in policies)
+    networks = learnt(game, by, players, options)[1]
+    work = native.workspace(game.blank(players, options), edges=edges, nets=more["nets"], networks=networks)
+    lineup = native.lineup([by.code(p, game) for p in policies], [p.effort for p in policies])
     noted = Positions.blank(game, MOST_OF_A_GAME * block.games)
     seated = np.zeros(game.layout.seats, np.int64)
     games, notes = (block.seed, block.first, block.games, game.longest), PositionNotes(*noted.arrays())
@@ -138,10 +138,8 @@ def gather(
     more = {"nets": [dict(net) for net in nets], "every": every}
     while total < rows and (total or first < 100 * block):
         numbers = [first + block * i for i in range(crew.hands)]
-        tables = work.play([Block(_WORK, setting, tuple(bots), seed, number, block, more) for number in numbers])
-        if work.interrupted:
-            raise KeyboardInterrupt
-        parts += [Positions.of_table(setting.loaded, table) for _, table in tables]
+        tables = work.whole([Block(_WORK, setting, tuple(bots), seed, number, block, more) for number in numbers])
+        parts += [Positions.of_table(setting.loaded, table) for table in tables]
         total, first = sum(map(len, parts)), first + block * len(numbers)
         progress(min(total, rows))
     joined = Positions.joined(parts)

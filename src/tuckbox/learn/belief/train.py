@@ -9,22 +9,20 @@ from dataclasses import replace
 
 import numpy as np
 
+from tuckbox.bots.bots import Policy, check_learnt
 from tuckbox.definition.game import Game
 from tuckbox.engine.traits import secret_zones
 from tuckbox.engine.weights import Net, Weights, inputs_hash, rounded
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
-from tuckbox.learn.belief.nets import BATCH, RATE, Strength, blank_nets, learn, measured
-from tuckbox.learn.belief.positions import WORLDS, Positions, gather, split
+from tuckbox.learn.belief.nets import BATCH, GUESSED, RATE, blank_nets, learn, measured, read_picked
+from tuckbox.learn.belief.positions import Positions, gather, split
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Crew, Threads
 
 ROUNDS, ROWS, EPOCHS = 6, 12_000, 8
 EVERY = 40
 """Decisions for each one that becomes a position, on average: more games teach more than more of the same."""
-
-GUESSED = float(np.log(WORLDS // 2 + 1))
-"""Log loss of picking the true world among redeals at random."""
 
 MEASURED = 4_000
 WORSE = 0.03
@@ -74,28 +72,25 @@ def train(
     values = values_of(game, played)
     strength = measured([{n: v.astype(np.float32) for n, v in net.items()} for net in kept], held)
     if strength.picked >= GUESSED:
-        raise WeightsError(f"in {game.name} so few positions taught nothing that holds in other games: {said(strength)}")
-    return Weights("belief", game.name, game.hash, inputs_hash(game, "belief"), number, values, made, said(strength), kept)
+        raise WeightsError(f"in {game.name} so few positions taught nothing that holds in other games: {strength.text}")
+    return Weights("belief", game.name, game.hash, inputs_hash(game, "belief"), number, values, made, strength.text, kept)
 
 
 def _played(
     crew: Crew, played: Sequence[Setting], bots: Sequence[str], nets: Sequence[Net], seed: int, rows: int,
     progress: Callable[[int], None] = lambda rows: None,
 ) -> Positions:  # fmt: skip
-    """Positions, as many of each setting."""
+    """Positions, as many of each setting. Raises `OptionError` for bots that ship nothing to play it by."""
     share, parts = -(-rows // len(played)), []
+    policies = [Policy.parse(bot) for bot in bots]
     for i, setting in enumerate(played):
+        check_learnt(setting.loaded, policies, setting.players, dict(setting.options))
 
         def more(done: int, before: int = i * share) -> None:
             progress(before + done)
 
         parts.append(gather(setting, bots, nets, crew=crew, seed=seed * 64 + i, rows=share, every=EVERY, progress=more))
     return Positions.joined(parts)
-
-
-def said(strength: Strength) -> str:
-    """Strength of a belief, as the header of its file says it."""
-    return f"picked {strength.picked:.3f} of {GUESSED:.3f}, above {strength.above:.3f}"
 
 
 def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
@@ -110,7 +105,7 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     nets = [{name: value.astype(np.float32) for name, value in net.items()} for net in weights.nets]
     with closing(crew or Threads()) as hands:
         strength = measured(nets, _played(hands, played, bots, (), seed + 1000, MEASURED))
-    before = float(weights.strength.split(" ")[1])
+    before = read_picked(weights.strength)
     if strength.picked > before + WORSE:
-        raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {said(strength)}; train anew")
+        raise WeightsError(f"the weights of {game.name} tell true worlds worse than they did: {strength.text}; train anew")
     return replace(weights, rules=game.hash)

@@ -14,8 +14,7 @@ from tuckbox.engine.scratch import DecisionNotes
 from tuckbox.engine.think.policies import LEARNED, NETWORK
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, with_options
-from tuckbox.learn.belief.adam import Array
-from tuckbox.run.blocks import Arrays, Block, Setting
+from tuckbox.run.blocks import Array, Arrays, Block, Setting
 from tuckbox.run.run import Run
 from tuckbox.run.workspace import consecutive
 
@@ -140,10 +139,7 @@ def play(
         setting = settings[place]
         also = {**more, "setting": place, "told": list(played[setting])}
         todo.append(Block(_WORK, setting, tuple(rivals), seed, first + games * i, games, also))
-    tables = work.play(todo)
-    if work.interrupted:
-        raise KeyboardInterrupt
-    return Decisions.joined([table for _, table in tables])
+    return Decisions.joined(work.whole(todo))
 
 
 def met(block: Block) -> Arrays:

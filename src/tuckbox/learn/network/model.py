@@ -12,9 +12,9 @@ from torch.nn import functional
 
 from tuckbox.engine.memory import MOST_READ, WIDTH
 from tuckbox.engine.weights import Net
-from tuckbox.learn.belief.adam import Array
 from tuckbox.learn.network.games import Decisions
 from tuckbox.learn.network.targets import Targets
+from tuckbox.run.blocks import Array
 
 PRIOR_EXPONENT = 2.0
 """Exponent of `prefer` in an untrained network: the probability of an action is proportional to this power of its weight."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tuckbox.definition.game import Game
 from tuckbox.engine.weights import Weights, inputs_hash, told_options
 from tuckbox.errors import WeightsError
-from tuckbox.learn.asked import checked, settings, usual_rivals, values_of
+from tuckbox.learn.asked import settings, unlearnt, usual_rivals, values_of
 from tuckbox.learn.network.strength import Strength, measured
 from tuckbox.run.run import Crew, Threads
 
@@ -24,7 +24,7 @@ def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int 
     if weights.inputs != inputs_hash(game, "network"):
         raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
     played = settings(game, weights.players, weights.options)
-    rival = checked(rivals or usual_rivals(game))[0]
+    rival = unlearnt(game, rivals or usual_rivals(game))[0]
     with closing(crew or Threads()) as hands:
         told = told_options(weights.options, dict(played[0].options))
         strength = measured(played[0], weights.nets[0], rival, seed, hands, told=told)

@@ -47,11 +47,11 @@ def measured(
     frozen: Sequence[Net] = (),
 ) -> Strength:  # fmt: skip
     """Let a network sit at one seat, by turns, and a rival at all others, perhaps a `frozen` network; it is `told` of the
-    options of the setting."""
+    options of the setting. Raises `KeyboardInterrupt`: by a part of its games it would be told falsely."""
     each = max(1, games // (BLOCKS * setting.players))
     more = {"networks": [packed(network) for network in (net, *frozen)], "told": list(told)}
     blocks = [Block(_WORK, setting, (rival,), seed + 1, each * i, each, more) for i in range(BLOCKS)]
-    tables, n = [table for _, table in Run(crew).each(blocks)], each * BLOCKS * setting.players
+    tables, n = Run(crew).whole(blocks), each * BLOCKS * setting.players
     wins, paid = (sum(float(table[name].sum()) for table in tables) for name in ("wins", "paid"))
     if setting.loaded.pays(setting.players, dict(setting.options)).kind == SAME:
         return Strength(paid / n, f"gets {paid / n:.3f} a game, of {n} with {rival} at the other seats")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tuckbox.learn.belief.adam import Array
 from tuckbox.learn.network.games import Decisions
+from tuckbox.run.blocks import Array
 
 
 @dataclass(frozen=True)

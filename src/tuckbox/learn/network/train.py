@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +23,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
 from tuckbox.errors import OptionError
-from tuckbox.learn.asked import Options, checked, settings, usual_rivals, values_of
+from tuckbox.learn.asked import Options, settings, unlearnt, usual_rivals, values_of
 from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
 from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
@@ -85,7 +86,7 @@ class Course:
     def of(cls, game: Game, players: int | None, options: Options, rivals: Sequence[str], **more: Any) -> Course:
         """A course; all that is not given is as usual. Raises `OptionError`."""
         number = game.players[0] if players is None else players
-        return cls(game, number, options, tuple(checked(rivals or usual_rivals(game))), **more)
+        return cls(game, number, options, tuple(unlearnt(game, rivals or usual_rivals(game))), **more)
 
     @property
     def key(self) -> str:
@@ -182,17 +183,22 @@ class Training:
             self._look_round()
         start = time.monotonic() - self.progress.seconds
         with ThreadPoolExecutor(1) as ahead:
-            coming = ahead.submit(self._play, self.orders)
-            while not self.progress.rounds or self.progress.round < self.progress.rounds:
-                decisions = coming.result()
+            coming = None
+            while (left := self._left) > 0:
+                decisions = (coming or ahead.submit(self._play, self.orders)).result()
                 self.orders = self._next(decisions)
-                coming = ahead.submit(self._play, self.orders)
+                coming = ahead.submit(self._play, self.orders) if left > 1 else None
                 self._learn(decisions)
                 self.progress.seconds = time.monotonic() - start
                 if self.progress.round == TIMED and not self.progress.rounds:
                     self.progress.rounds = max(2 * TIMED, int(self.course.minutes * 60 * TIMED / self.progress.seconds))
                 yield self.progress
-            coming.cancel()
+
+    @property
+    def _left(self) -> float:
+        """Number of rounds to come; infinite as long as nobody knows."""
+        progress = self.progress
+        return progress.rounds - progress.round if progress.rounds else math.inf
 
     def _look_round(self) -> None:
         """Before the first round: see which numbers of an observation are worth reading, and how long games are."""
@@ -275,7 +281,7 @@ class Training:
     def resume(self, path: Path) -> None:
         """Go on from what was kept. Raises `OptionError` where it is of another course, or cannot be read."""
         try:
-            told = torch.load(path, weights_only=True)
+            told = torch.load(path, weights_only=True, map_location="cpu")
         except Exception as error:  # whatever the file holds
             raise OptionError(f"{path.name} does not hold a training: {type(error).__name__}") from None
         if told.get("course") != self.course.key:
@@ -301,8 +307,8 @@ class Counter(Training):
     mixed = 100
 
     def __init__(self, training: Training, crew: Crew) -> None:
-        course = replace(training.course, rounds=training.course.counter, seed=training.course.seed + 1, pull=0.0)
-        super().__init__(course, crew)
+        course = replace(training.course, rounds=training.course.counter, seed=training.course.seed + 2, pull=0.0)
+        super().__init__(course, crew)  # by the seed between the two it is measured
         self.network = deepcopy(training.network)
         self.frozen = training.network.packed()
         self.adam, self.reference = _adam(self.network), deepcopy(self.network)
@@ -356,9 +362,10 @@ def train(
 ) -> tuple[Weights, TrainingProgress]:
     """Train a network, and measure it; who is the `crew` (all cores here, if nobody is named) goes home at the end.
 
-    The same course gives the same weights, if it says the rounds. Once a minute all that is needed to go on is written to
-    the file `kept`; `resume` goes on with that. `made` is the command that makes the same weights, where ``{rounds}`` stands
-    for the number of rounds. Raises `OptionError`, also where there is nothing to resume.
+    The same course gives the same weights, if it says the rounds and no graphics card learns, which adds in no fixed order.
+    Once a minute, and at the end of the last round, all that is needed to go on is written to the file `kept`; `resume` goes
+    on with that. `made` is the command that makes the same weights, where ``{rounds}`` stands for the number of rounds.
+    Raises `OptionError`, also where there is nothing to resume, and `KeyboardInterrupt`, also amid a measurement.
     """
     with closing(crew or Threads()) as hands:
         training = Training(course, hands)
@@ -370,6 +377,8 @@ def train(
             if kept is not None and clock() - last >= CHECKPOINT:
                 training.keep(kept)
                 last = clock()
+        if kept is not None:
+            training.keep(kept)
         game, (net, counter) = course.game, _shipped(training, hands, progress)
         setting, told = next(iter(training.played.items()))
         strength = measured(setting, net, course.rivals[0], course.seed, hands, told=told)
