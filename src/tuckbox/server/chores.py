@@ -11,6 +11,7 @@ from tuckbox.server.competitions.competitions import Competitions
 from tuckbox.server.errors import Busy, StorageError
 from tuckbox.server.notices.digests import Digests
 from tuckbox.server.notices.turns import Turns
+from tuckbox.server.notices.waits import Waits
 from tuckbox.server.ratings.ratings import Ratings
 from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.table.clock import Alarm, Clock
@@ -39,6 +40,7 @@ class Chores:
         self._tables, self._tasks, self._clock = tables, tasks, clock
         self._ratings, self._competitions, self._reviews = ratings, competitions, reviews
         self.turns, self.digests = turns, digests
+        self.waits = Waits(lambda table: tables.epoch(table) is not None)
         self._archived: WeakSet[Table] = WeakSet()
         self._under_way: set[str] = set()
         self._next: Alarm | None = None
@@ -47,13 +49,14 @@ class Chores:
         """Do all of it now, and from now on."""
         now = self._clock.now()
         self._next = self._clock.call_at(now + SWEEP, self.sweep)
-        known = tuple(self._tables.known.values())  # of which some are let go of below
+        self.waits.look(tuple(self._tables.known.values()))  # of which some are let go of below
+        waits = self.waits.due(now)
         chores: dict[str, Callable[[], Awaitable[Any]]] = {
             "archive": self.archive,
             "ratings": self._settle,
             "competitions": self._lead_on,
-            "turns": lambda: self.turns.tell(known, now),
-            "digests": lambda: self.digests.tell(known, now),
+            "turns": lambda: self.turns.tell(waits, now),
+            "digests": lambda: self.digests.tell(waits, now),
         }
         for name in chores.keys() - self._under_way:  # a slow disk would have them pile up
             self._under_way.add(name)

@@ -99,7 +99,8 @@ class House:
         self.competitions = Competitions(store.database, self.manners.aversions, *own)
         self.exercises, self.dailies = Exercises(store, clock), Dailies(store, clock)
         self.reviews = Reviews(store, clock, services.bots, reviewer)
-        told = Turns(store, self.push), Digests(store.database, mailer, self.lists.tables_of)
+        quiet = self.quiet
+        told = Turns(store.database, self.push, quiet), Digests(store.database, mailer, self.lists.tables_of, quiet)
         self.chores = Chores(self.tables, self.tasks, clock, self.ratings, self.competitions, self.reviews, *told)
         self._hearing: list[asyncio.Task[None]] = []
         self.owners = store.owners

@@ -16,7 +16,7 @@ from tuckbox.server.accounts.mailboxes import Mailbox, tidy_address
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.notices.mailer import MailSettings
-from tuckbox.server.notices.turns import PATIENCE
+from tuckbox.server.notices.waits import PATIENCE
 from tuckbox.server.storage.schema import tickets
 
 pytestmark = pytest.mark.anyio
@@ -184,7 +184,9 @@ async def told_when_asked(
     monkeypatch.setattr(house.house.chores, "digests", _Silent())
 
     async def tell() -> int:
-        return await digests.tell(tuple(house.house.tables.known.values()), house.clock.now())
+        waits, now = house.house.chores.waits, house.clock.now()
+        waits.look(tuple(house.house.tables.known.values()))
+        return await digests.tell(waits.due(now), now)
 
     return people, tell
 
@@ -234,3 +236,20 @@ async def test_no_title_that_anybody_has_written_goes_out_in_a_mail(
     assert await tell() > 0
     assert "evil" not in office.mails[-1][1].as_string()
     assert "- Whiplash" in office.text()
+
+
+async def test_a_digest_that_is_due_later_goes_though_its_table_has_left_memory(house: Room, office: PostOffice) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
+        await confirmed(house, office, person, address)
+        await house.house.mailboxes.keep_hours(person, 6)
+    office.mails.clear()
+    table = await house.table(ann, bo, pace="days")
+    key = table.id
+    del table
+    for seconds in (*[30] * 20, 6 * 3600 - 900, *[30] * 20):
+        await house.turn(seconds)
+        if seconds > 30:
+            assert key not in house.house.tables.kept
+            assert len(office.mails) == 1
+    assert len(office.mails) == 2, "the second after six hours"

@@ -21,7 +21,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.notices.push import SERVICES, Push
 from tuckbox.server.notices.quiet import Quiet
-from tuckbox.server.notices.turns import PATIENCE, waited_for
+from tuckbox.server.notices.waits import PATIENCE, waits_at
 
 pytestmark = pytest.mark.anyio
 
@@ -92,7 +92,9 @@ async def _house(address: str, service: Service, anyio_backend: str) -> AsyncIte
 
 async def tell(room: Room) -> int:
     """Look once whose turn it is."""
-    return await room.house.chores.turns.tell(tuple(room.house.tables.known.values()), room.clock.now())
+    chores, now = room.house.chores, room.clock.now()
+    chores.waits.look(tuple(room.house.tables.known.values()))
+    return await chores.turns.tell(chores.waits.due(now), now)
 
 
 async def asked(room: Room, *people: Person) -> Person:
@@ -134,12 +136,12 @@ async def test_nobody_is_told_who_looks_has_not_asked_or_plays_bots(house: Room,
     table = await house.table(ann, bo)
     house.clock.turn(PATIENCE + 1)
     with table.watch(ann), table.watch(bo):
-        assert waited_for(table, house.clock.now()) == []
-    assert waited_for(table, house.clock.now()) == [(await asked(house, ann, bo)).id]
+        assert waits_at(table) == ()
+    assert [wait.person for wait in waits_at(table)] == [(await asked(house, ann, bo)).id]
     assert await tell(house) == 0
     alone = await house.table(ann, bots=1)
     await house.quiet()
-    assert waited_for(alone, house.clock.now() + 1e6) == []
+    assert waits_at(alone) == ()
     assert service.got == []
 
 

@@ -12,11 +12,10 @@ from tuckbox.server.errors import StorageError
 from tuckbox.server.lobby import TableSummary
 from tuckbox.server.notices.mailer import Mailer
 from tuckbox.server.notices.quiet import QuietHours
-from tuckbox.server.notices.turns import waited_for
+from tuckbox.server.notices.waits import Wait
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import mailboxes, people
-from tuckbox.server.table.table import Table
 
 Listed = Callable[[Person], Awaitable[Iterable[TableSummary]]]
 """Lists the tables of a person, and says at which it is their turn."""
@@ -25,17 +24,15 @@ Listed = Callable[[Person], Awaitable[Iterable[TableSummary]]]
 class Digests:
     """Sends digests to those for whom the tables of a process wait."""
 
-    def __init__(self, database: Database, mailer: Mailer, listed: Listed) -> None:
-        self._database, self._mailer, self._listed = database, mailer, listed
-        self._quiet = QuietHours(database)
+    def __init__(self, database: Database, mailer: Mailer, listed: Listed, quiet: QuietHours) -> None:
+        self._database, self._mailer, self._listed, self._quiet = database, mailer, listed, quiet
 
-    async def tell(self, tables: Collection[Table], now: float) -> int:
-        """Send all digests that are due; returns how many."""
+    async def tell(self, waits: Collection[Wait], now: float) -> int:
+        """Send all digests that are due to those for whom tables have waited long enough; returns how many."""
         if not self._mailer.possible:
             return 0
         try:
-            waited = {person for table in tables for person in waited_for(table, now)}
-            due = await self._due(waited, now)
+            due = await self._due({wait.person for wait in waits}, now)
             asleep = await self._quiet.among([each["person"] for each in due], now)
             return sum([await self._tell(each, now) for each in due if each["person"] not in asleep])
         except StorageError:
