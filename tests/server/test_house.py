@@ -339,3 +339,17 @@ async def test_the_past_is_read_of_one_table_at_a_time(room: Room, monkeypatch: 
 
     monkeypatch.setattr("tuckbox.server.tables.read_past", read_past)
     await asyncio.gather(*(room.house.tables.read_past(table) for table in tables))
+
+
+async def test_a_table_that_is_closed_while_its_past_is_read_keeps_nobody_waiting(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    gone, other = [await room.table(*people) for _ in range(2)]
+    await room.turn(1)
+    tables = room.house.tables
+    tables._lose([gone.id])  # another process has it now, and goes on there
+    await room.quiet()
+    again = await room.house.table(gone.id)
+    await act(again, people[next(iter(again.state.undecided))])
+    assert again.state.count > gone.state.count
+    async with asyncio.timeout(10):
+        await asyncio.gather(tables.read_past(gone), tables.read_past(other))

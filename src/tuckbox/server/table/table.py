@@ -201,6 +201,11 @@ class Table:
         """Whether something is being done, or a bot thinks."""
         return self._jobs.owner is not None or self._keeping is not None or bool(self._bots)
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing happens at it any more in this process."""
+        return self._jobs.closed
+
     # -- the owner -----------------------------------------------------------------------------------------------------
 
     async def run(self, job: Job) -> None:
