@@ -255,3 +255,15 @@ async def test_both_are_kept_as_archives_when_the_second_is_over(room: Room) -> 
         await room.turn(60)
     assert is_whole(await room.house._store.archive(table.id))
     assert is_whole(await room.house._store.archive(again.id))
+
+
+async def test_practice_from_the_second_match_has_a_result_of_its_own(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    again = await second(room, await first(room, ann, bo))
+    await room.to_the_end(again, ann, bo)
+    assert again.view_model(None).scores is not None
+    at = next(number for number, line in enumerate(match(again).record().steps) if line.startswith("0 "))
+    practice = await room.house.practise(Person(again.state.seats[0].person, "Ann"), again, 0, match(again).decided_at(at))
+    await room.to_the_end(practice, ann, bo)
+    model = practice.view_model(ann)
+    assert (model.stage, model.scores, model.first) == ("finished", None, "")
