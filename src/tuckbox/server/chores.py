@@ -47,7 +47,7 @@ class Chores:
 
     def sweep(self) -> None:
         """Do all of it now, and from now on."""
-        now = self._clock.now()
+        now, date = self._clock.now(), self._clock.date()
         self._next = self._clock.call_at(now + SWEEP, self.sweep)
         self.waits.look(tuple(self._tables.known.values()))  # of which some are let go of below
         waits = self.waits.due(now)
@@ -55,8 +55,8 @@ class Chores:
             "archive": self.archive,
             "ratings": self._settle,
             "competitions": self._lead_on,
-            "turns": lambda: self.turns.tell(waits, now),
-            "digests": lambda: self.digests.tell(waits, now),
+            "turns": lambda: self.turns.tell(waits, date),
+            "digests": lambda: self.digests.tell(waits, date),
         }
         for name in chores.keys() - self._under_way:  # a slow disk would have them pile up
             self._under_way.add(name)

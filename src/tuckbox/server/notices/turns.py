@@ -30,12 +30,12 @@ class Turns:
         self._database, self._push, self._quiet = database, push, quiet
         self._told: set[Wait] = set()
 
-    async def tell(self, waits: Collection[Wait], now: float) -> int:
-        """Tell of all turns that have waited long enough; the number of people who were told."""
+    async def tell(self, waits: Collection[Wait], date: float) -> int:
+        """Tell of all turns that have waited long enough, at a time by the calendar; the number of people who were told."""
         self._told.intersection_update(waits)
         left, told = [wait for wait in waits if wait not in self._told], 0
         try:
-            asleep = await self._quiet.among({wait.person for wait in left}, now)
+            asleep = await self._quiet.among({wait.person for wait in left}, date)
             for wait in left:
                 if wait.person not in asleep:
                     told += await self._tell(wait)

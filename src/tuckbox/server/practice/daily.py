@@ -60,7 +60,7 @@ class Dailies:
     @property
     def today(self) -> date:
         """The day that it is, in UTC."""
-        return datetime.fromtimestamp(self._clock.now(), UTC).date()
+        return datetime.fromtimestamp(self._clock.date(), UTC).date()
 
     def day(self, text: str | None) -> date:
         """The day of a text, at the latest today (None: today). Raises `Refused`."""

@@ -154,7 +154,7 @@ class Reviews:
             await self._bots.ready(table.state.game)  # so that the code is built where somebody plays for it
             async with self._queue.turn(asker):
                 made = await self._reviewer.review(record, seat, progress.tell)
-            place, now, game = table.state.seats[seat], self._clock.now(), table.state.game.name
+            place, now, game = table.state.seats[seat], self._clock.date(), table.state.game.name
             person = place.person if place.kind == "person" else ""
             row = {"table": table.id, "seat": seat, "person": person, "game": game, "at": now, "data": made.review}
             mistakes = map(Exercise.read, made.exercises if person else ())

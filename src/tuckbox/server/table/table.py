@@ -321,7 +321,7 @@ class Table:
             return
         try:
             now, over = self._services.clock.now(), told["stage"] == "finished" != self._saved.get("stage")
-            found = result_rows(self.state, now) if over else ()
+            found = result_rows(self.state, self._services.clock.date()) if over else ()
             await self._services.store.journal.write(("stage", {"key": self.id, "changed": now, **told}), *found)
             self._saved, self.unsaved = told, False
             if found and self.state.opened.counts:
