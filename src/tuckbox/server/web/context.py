@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
@@ -26,6 +27,8 @@ from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import caller
 from tuckbox.server.web.sessions import Sessions
 
+T = TypeVar("T")
+
 
 class Context:
     """The house as requests see it; there is one in a server."""
@@ -39,6 +42,7 @@ class Context:
         """Held by the request whose hint is explained: that is pure Python, and one at a time is enough."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
+        self._drawing = asyncio.Semaphore(1)
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
         self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
@@ -55,6 +59,12 @@ class Context:
         self._shares = RateLimiter(limits.shares, "links", parts=parts)
         self.pictures = Pictures()
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
+        such work at a time, since it is pure Python."""
+        async with self._drawing:
+            return await asyncio.to_thread(work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
