@@ -123,10 +123,11 @@ async def test_an_address_has_one_account_and_its_change_takes_a_fresh_session(h
         boxes.ask_to_confirm(ann, session._replace(proved=1.0), "other@example.org", DEVICE)
     with pytest.raises(Refused):
         boxes.ask_to_confirm(ann, None, "other@example.org", DEVICE)
+    await boxes.keep_hours(ann, 24)
     boxes.ask_to_confirm(ann, session, "new@example.org", DEVICE)
     await boxes.sent()
     assert await boxes.confirm(ann, session, office.token(), DEVICE) is None
-    assert await boxes.of(ann) == Mailbox("new@example.org", 0)
+    assert await boxes.of(ann) == Mailbox("new@example.org", 24)
 
 
 async def test_nobody_is_buried_in_mails_and_an_unknown_address_gets_none(house: Room, office: PostOffice) -> None:

@@ -121,8 +121,9 @@ class Mailboxes:
                 became = update(people).where(people.c.id == person.id, people.c.since.is_(None)).values(since=now)
                 if (await connection.execute(became)).rowcount != 1:
                     raise Refused("somebody", "this was done just now, in another window: sign in there")
-            await connection.execute(delete(mailboxes).where(mailboxes.c.person == person.id))
-            await connection.execute(insert(mailboxes).values(**row, hours=0, told=0.0, created=now))
+            before = delete(mailboxes).where(mailboxes.c.person == person.id).returning(mailboxes.c.hours, mailboxes.c.told)
+            hours, told = (await connection.execute(before)).one_or_none() or (0, 0.0)
+            await connection.execute(insert(mailboxes).values(**row, hours=hours, told=told, created=now))
             if person.somebody:
                 return None
             begun = await self._sessions.begin(connection, person.id, device)
