@@ -104,16 +104,16 @@ class Reviews:
         return await self._find((table, seat))
 
     async def archive(self, table: Table) -> None:
-        """Keep of a finished match what can be looked at without its rules, unless that has been done."""
+        """Keep of a finished match what can be looked at without its rules, unless that has been done.
+
+        Raises `Busy` while its past is read, `ReviewFailed` or `StorageError`.
+        """
         if is_whole(await self._store.archive(table.id)):
             return
         record = table.record_text()
-        try:
-            async with self._queue.turn(Asker("", "")):
-                data = await self._reviewer.archive(record)
-            await self._store.keep_archive(table.id, data)
-        except (ReviewFailed, StorageError) as error:
-            log.warning("the archive of a match could not be kept: %s", error)
+        async with self._queue.turn(Asker("", "")):
+            data = await self._reviewer.archive(record)
+        await self._store.keep_archive(table.id, data)
 
     async def of_person(self, person: Person) -> list[tuple[str, str, Data]]:
         """The reviews of what a person has played, the latest first: the table, the game, and the review."""
