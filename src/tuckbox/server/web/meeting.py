@@ -15,7 +15,6 @@ from tuckbox.server.html.find import PACES, find_page, waiting_page
 from tuckbox.server.manners.cooling import Cooling
 from tuckbox.server.meeting.wishes import Wish
 from tuckbox.server.people import Person
-from tuckbox.server.web.accounts import NOT_KEPT
 from tuckbox.server.web.bodies import read_body
 from tuckbox.server.web.context import context_of, known_game, playable
 from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
@@ -79,7 +78,7 @@ async def news(request: Request) -> Response:
         told = {"table": table, "waiting": await seekers.waiting(), "over": over}
     except TuckboxError:
         told = {"table": None, "waiting": 1, "over": False}  # it is asked again in a moment
-    return Response(msgspec.json.encode(told), headers=NOT_KEPT, media_type="application/json")
+    return Response(msgspec.json.encode(told), media_type="application/json")
 
 
 async def stop(request: Request) -> Response:
