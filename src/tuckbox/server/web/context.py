@@ -29,6 +29,12 @@ from tuckbox.server.web.sessions import Sessions
 
 T = TypeVar("T")
 
+LONGEST_ACTION = 80
+"""No action that anybody means is longer."""
+
+_MOST_PLAYERS = 99
+"""No form may name more players; how many a game has it says itself."""
+
 
 class Context:
     """The house as requests see it; there is one in a server."""
@@ -200,16 +206,36 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def step_of(connection: HTTPConnection) -> int | None:
     """The step to look at, if the address names one. Raises `Refused` for what is no step."""
-    return number_of(connection.query_params.get("step"), "step")
+    return named_number(connection.query_params.get("step"), "the step")
 
 
-def number_of(text: str | None, what: str) -> int | None:
-    """The number of a step or a seat, if one is named. Raises `Refused` for what is none."""
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise Refused("malformed", f"a {what} is a number")
+def named_number(text: str | None, what: str) -> int | None:
+    """The number of something (`what`), if one is named. Raises `Refused` for what is no number."""
+    return None if text is None else number_of(text, what)
+
+
+def number_of(text: str, what: str, most: int = 9_999_999) -> int:
+    """The number of something (`what`) in an address or a form. Raises `Refused` for what is none from 0 to `most`.
+
+    >>> number_of("7", "the step")
+    7
+    >>> number_of("two", "the step")
+    Traceback (most recent call last):
+    tuckbox.server.errors.Refused: the step is to be a number
+    >>> number_of("100", "the seat", 99)
+    Traceback (most recent call last):
+    tuckbox.server.errors.Refused: the seat is to be a number up to 99
+    """
+    if not (text.isascii() and text.isdigit()):
+        raise Refused("malformed", f"{what} is to be a number")
+    if len(text) > len(str(most)) or int(text) > most:
+        raise Refused("malformed", f"{what} is to be a number up to {most}")
     return int(text)
+
+
+def players_of(text: str) -> int:
+    """The number of players that a form names. Raises `Refused` for what is none."""
+    return number_of(text, "the number of players", _MOST_PLAYERS)
 
 
 def known_game(name: str) -> Game:

@@ -19,12 +19,9 @@ from tuckbox.server.html.lesson import Shown, lesson_page
 from tuckbox.server.html.preferences import DONE, LESSONS, Preferences, Visitor, lessons_cookie, lessons_of
 from tuckbox.server.html.short_rules import short_rules_page, shots_of
 from tuckbox.server.table.alone import model_alone
-from tuckbox.server.web.context import context_of, known_game
+from tuckbox.server.web.context import LONGEST_ACTION, context_of, known_game, number_of
 from tuckbox.server.web.middleware import caller
-
-_YEAR = 365 * 24 * 3600
-_LONGEST = 80
-"""No action that anybody means is longer."""
+from tuckbox.server.web.pages import YEAR
 
 
 @lru_cache(maxsize=64)
@@ -56,7 +53,7 @@ async def learn(request: Request) -> Response:
     """A page of a lesson; with ``try`` what comes of an action there."""
     game, page, action = known_game(request.path_params["game"]), _page(request), request.query_params.get("try")
     asked = game, page, Preferences.of(request.cookies)
-    work = partial(_drawn, *asked) if action is None else partial(_draw, *asked, action[:_LONGEST])
+    work = partial(_drawn, *asked) if action is None else partial(_draw, *asked, action[:LONGEST_ACTION])
     try:
         drawn = await context_of(request).aside(work)
     except OptionError as error:
@@ -73,15 +70,12 @@ def _remember(request: Request, response: Response, game: Game, drawn: Drawn) ->
     if stand.get(game.name) != DONE:
         value = lessons_cookie({**stand, game.name: DONE if drawn.done else str(drawn.number + 1)})
         secure = caller(request).scheme == "https"
-        response.set_cookie(LESSONS, value, max_age=_YEAR, samesite="lax", secure=secure, httponly=True, path="/")
+        response.set_cookie(LESSONS, value, max_age=YEAR, samesite="lax", secure=secure, httponly=True, path="/")
 
 
 def _page(request: Request) -> int:
     """The page that is asked for, counted from 0. Raises `Refused` for what is no number."""
-    text = request.query_params.get("page", "1")
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 4):
-        raise Refused("malformed", "a page is a number")
-    return int(text) - 1
+    return number_of(request.query_params.get("page", "1"), "the page") - 1
 
 
 def show(guide: Guide, answer: str = "") -> Shown:

@@ -12,7 +12,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.html.account import code_page
 from tuckbox.server.html.mail import asked_page, link_page, link_words
 from tuckbox.server.web.accounts import begun
-from tuckbox.server.web.context import context_of
+from tuckbox.server.web.context import context_of, number_of
 from tuckbox.server.web.errors import status
 from tuckbox.server.web.pages import form_of, go, visitor_of
 from tuckbox.server.web.sessions import device_of
@@ -115,9 +115,9 @@ async def stop(request: Request) -> Response:
 async def hours(request: Request) -> Response:
     """Keep how often digests are sent."""
     context, form = context_of(request), await form_of(request)
-    person, chosen = await context.sessions.visitor(request), form.get("hours", "")
-    if person is not None and chosen.isascii() and chosen.isdigit():
-        await context.house.mailboxes.keep_hours(person, int(chosen[:3]))
+    person = await context.sessions.visitor(request)
+    if person is not None:
+        await context.house.mailboxes.keep_hours(person, number_of(form.get("hours", ""), "the number of hours"))
     return go("/account")
 
 
