@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game
 from tuckbox.server.html.log_chat import with_chips
-from tuckbox.server.html.me import ordinal
+from tuckbox.server.html.markup import ordinal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
