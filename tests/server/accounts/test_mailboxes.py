@@ -86,7 +86,7 @@ async def test_links_are_good_for_one_purpose_for_a_while_and_only_as_long_as_th
     house: Room, office: PostOffice
 ) -> None:
     [ann] = await house.people("Ann")
-    boxes, database = house.house.mailboxes, house.house._store.database
+    boxes, database = house.house.mailboxes, house.house.store.database
     boxes.ask_to_confirm(ann, None, "ann@example.org", DEVICE)
     await boxes.sent()
     assert await refused(boxes.sign_in(office.token(), DEVICE)) == "late"
@@ -140,7 +140,7 @@ async def test_nobody_is_buried_in_mails_and_an_unknown_address_gets_none(house:
     boxes.ask_to_sign_in("nobody@example.org", DEVICE)
     await boxes.sent()
     assert len(office.mails) == 3
-    async with house.house._store.database.reading() as connection:
+    async with house.house.store.database.reading() as connection:
         kept = (await connection.execute(select(tickets.c.data).where(tickets.c.kind == "mail sign-in"))).all()
     assert kept == [("",)], "as much is written as for one that is known, but not what it is"
 

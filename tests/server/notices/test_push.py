@@ -189,7 +189,7 @@ async def test_no_service_leads_on_to_another_address(house: Room, service: Serv
 
 async def test_a_session_that_has_ended_is_told_nothing(house: Room, service: Service) -> None:
     [ann] = await house.somebodies("Ann")
-    async with house.house._store.database.writing() as connection:
+    async with house.house.store.database.writing() as connection:
         token = await house.house.accounts.sessions.begin(connection, ann.id, "")
     session = await house.house.accounts.sessions.find(token)
     assert session is not None
@@ -217,11 +217,11 @@ async def test_nothing_is_sent_but_to_known_services(room: Room, endpoint: str) 
     await room.house.push.subscribe(ann, "", browser.data)
     browser.endpoint = endpoint
     with pytest.raises(Refused):
-        await Push(room.house._store, SERVICES).subscribe(ann, "", browser.data)
+        await Push(room.house.store, SERVICES).subscribe(ann, "", browser.data)
     assert await room.house.push.asked_for(ann) == 1
 
 
 async def test_the_key_stays_what_it_is(room: Room) -> None:
     first = await room.house.push.public_key()
-    assert first == await Push(room.house._store).public_key()
+    assert first == await Push(room.house.store).public_key()
     assert len(base64.urlsafe_b64decode(first + "=")) == 65

@@ -15,7 +15,7 @@ GAME = "whiplash"
 async def test_the_database_puts_tries_in_order_and_counts_them(address: str, most: int) -> None:
     given = [("a", 0.5, 2, False), ("b", 0.9, 2, False), ("c", 0.1, 1, False), ("d", 0.9, 1, True), ("e", None, None, False)]
     async with open_room(address) as room:
-        dailies, journal = room.house.dailies, room.house._store.journal
+        dailies, journal = room.house.dailies, room.house.store.journal
         people = {name: await room.house.people.new(name) for name, *_ in given}
         for name, score, place, gone in given:
             table = (await room.house.against_bots(people[name], GAME)).id

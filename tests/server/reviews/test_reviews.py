@@ -101,7 +101,7 @@ async def test_an_archive_that_has_failed_is_tried_again_but_not_for_ever(room: 
     for _ in range(5):
         await room.turn(SWEEP)
     assert maker.tried == min(failures + 1, ATTEMPTS)
-    assert is_whole(await room.house._store.archive(table.id)) == (failures < ATTEMPTS)
+    assert is_whole(await room.house.store.archive(table.id)) == (failures < ATTEMPTS)
 
 
 async def test_a_database_that_is_away_for_one_archive_keeps_no_other_from_being_made(
@@ -121,7 +121,7 @@ async def test_a_database_that_is_away_for_one_archive_keeps_no_other_from_being
     kept = []
     for _ in range(2):
         await room.turn(SWEEP)
-        kept.append(sum([is_whole(await read(room.house._store, table.id)) for table in tables]))
+        kept.append(sum([is_whole(await read(room.house.store, table.id)) for table in tables]))
     assert kept == [1, 2]
 
 
@@ -211,7 +211,7 @@ async def test_one_that_is_being_made_while_somebody_is_forgotten_is_begun_anew(
         await asyncio.sleep(0.001)
     async with keeping.opened(str(tmp_path / "house.db")) as database:
         await keeping.forget_person(database, ann.id)
-    while (again := await room.house.table(table.id)) is table:
+    while (again := await room.house.tables.get(table.id)) is table:
         await asyncio.sleep(0.01)
     assert not of._tasks
     maker.held.set()

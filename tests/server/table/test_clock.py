@@ -55,6 +55,6 @@ async def test_a_result_has_the_date_on_which_it_came(room: Room) -> None:
     table = await room.table(ann, bo, options={"match": "single", "turn_cap": "40"})
     room.clock.slept = 3 * DAY
     await room.to_the_end(table, ann, bo)
-    async with room.house._store.database.reading() as connection:
+    async with room.house.store.database.reading() as connection:
         dates = set((await connection.execute(select(results.c.at))).scalars())
     assert dates == {room.clock.date()}
