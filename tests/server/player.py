@@ -25,7 +25,7 @@ async def opened(house: House) -> tuple[list[Person], list[Table]]:
     if len(people) < 2:
         people = [Person(str(number) * 32, name) for number, name in enumerate(PEOPLE)]
         for person in people:
-            await house._store.journal.write(("person", {"id": person.id, "name": person.name, "created": 0.0}))
+            await house.store.journal.write(("person", {"id": person.id, "name": person.name, "created": 0.0}))
     tables = [await found(house, listed.id) for listed in await house.lists.tables_of(people[0])]
     return people, [table for table in tables if table.view_model(None).stage == "playing"]
 

@@ -106,7 +106,7 @@ class Room:
         """People who are somebody."""
         found = []
         for person in await self.people(*names):
-            async with self.house._store.database.writing() as connection:
+            async with self.house.store.database.writing() as connection:
                 await connection.execute(update(people).where(people.c.id == person.id).values(since=1.0))
             found.append(replace(person, somebody=True))
         return found
@@ -187,14 +187,14 @@ async def found(house: House, key: str) -> Table:
     """A table, as soon as whoever has had it is taken to be gone."""
     while True:
         try:
-            return await house.table(key)
+            return await house.tables.get(key)
         except Elsewhere:
             await asyncio.sleep(0.05)
 
 
 async def stored(house: House, table: Table) -> list[AnyEvent]:
     """The events of a table as the database has them."""
-    return [read_event(each.data) for each in await house._store.events(table.id)]
+    return [read_event(each.data) for each in await house.store.events(table.id)]
 
 
 async def read_again(house: House, table: Table) -> TableState:

@@ -109,7 +109,7 @@ async def test_the_list_says_whose_turn_it_is(room: Room) -> None:
 
 async def test_a_table_that_is_not_there(room: Room) -> None:
     for key in ("", "nonsense", "a" * 24, "'; DROP TABLE events; --"):
-        assert await refused(room.house.table(key)) == "no table"
+        assert await refused(room.house.tables.get(key)) == "no table"
 
 
 async def test_ids_cannot_be_guessed(room: Room) -> None:
@@ -126,11 +126,11 @@ async def test_idle_tables_leave_memory_and_come_back(room: Room) -> None:
     with table.watch(None):
         await room.turn(1000)
         assert room.house.statistics()["tables_in_memory"] == 1
-    assert await room.house.table(key) is table
+    assert await room.house.tables.get(key) is table
     del table
     await room.turn(1000)
     assert room.house.statistics()["tables_in_memory"] == 0
-    first, second = await asyncio.gather(room.house.table(key), room.house.table(key))
+    first, second = await asyncio.gather(room.house.tables.get(key), room.house.tables.get(key))
     assert first is second
     again = first.view_model(people[0])
     assert (again.view, again.moves, again.version, again.log) == (model.view, model.moves, model.version, model.log)
@@ -143,7 +143,7 @@ async def test_whoever_holds_a_table_holds_the_table(room: Room) -> None:
     people = await room.people("Ann", "Bo")
     table = await room.table(*people)
     await room.turn(1000)
-    assert await room.house.table(table.id) is table
+    assert await room.house.tables.get(table.id) is table
 
 
 async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,11 +152,11 @@ async def test_a_table_has_one_owner_whenever_it_is_asked_for(room: Room, monkey
     key = (await room.table(*people)).id
     await room.turn(1000)
     gc.collect()  # the table that has left memory may be part of a cycle
-    load, asking = room.house.tables.load, [asyncio.create_task(room.house.table(key))]
+    load, asking = room.house.tables.load, [asyncio.create_task(room.house.tables.get(key))]
 
     async def load_and_have_it_asked_for(key: str) -> Table:
         table = await load(key)
-        asyncio.get_running_loop().call_soon(lambda: asking.append(asyncio.create_task(room.house.table(key))))
+        asyncio.get_running_loop().call_soon(lambda: asking.append(asyncio.create_task(room.house.tables.get(key))))
         return table
 
     monkeypatch.setattr(room.house.tables, "load", load_and_have_it_asked_for)
@@ -173,11 +173,11 @@ async def test_after_a_restart_tables_that_wait_for_people_leave_memory_soon(tmp
         keys = [(await first.table(*people)).id for _ in range(3)]
     async with open_room(tmp_path / "a.db", clock) as second:
         await second.quiet()
-        asked = await second.house.table(keys[0])
+        asked = await second.house.tables.get(keys[0])
         assert second.house.statistics()["tables_in_memory"] == 3
         await second.turn(SWEEP + 1)
         assert second.house.statistics()["tables_in_memory"] == 1
-        assert await second.house.table(keys[0]) is asked
+        assert await second.house.tables.get(keys[0]) is asked
 
 
 async def test_matches_go_on_though_the_storage_comes_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +217,7 @@ async def test_sleeping_tables_are_woken_by_their_clocks(room: Room) -> None:
         await asyncio.sleep(0.001)
         if room.house.statistics()["tables_in_memory"]:
             break
-    table = await room.house.table(key)
+    table = await room.house.tables.get(key)
     for _ in range(300):
         await asyncio.sleep(0.001)
         if table.view_model(None).seats[turn].driven:
@@ -237,7 +237,7 @@ async def test_a_restart_loses_nothing(tmp_path: Path) -> None:
             if not key:
                 people = await opened.people("Ann", "Bo", "Cy")
                 key = (await opened.table(*people)).id
-            table = await opened.house.table(key)
+            table = await opened.house.tables.get(key)
             if number:
                 assert [table.view_model(person) for person in (*people, None)] == models
             for _ in range(5):
@@ -258,10 +258,10 @@ async def test_a_damaged_table_is_refused_and_harms_no_other(tmp_path: Path) -> 
         people = await first.people("Ann", "Bo")
         good, bad = [await first.table(*people) for _ in range(2)]
         row = {"table": bad.id, "number": bad.state.count, "at": 1.0, "kind": "acted", "data": '{"kind":"acted","seat":9}'}
-        await first.house._store.journal.write(("events", row))
+        await first.house.store.journal.write(("events", row))
     async with open_room(tmp_path / "a.db") as second:
-        assert await refused(second.house.table(bad.id)) == "broken"
-        await step(await second.house.table(good.id), people, random.Random(1))
+        assert await refused(second.house.tables.get(bad.id)) == "broken"
+        await step(await second.house.tables.get(good.id), people, random.Random(1))
         assert len(await second.house.lists.tables_of(people[0])) == 2
 
 
@@ -271,9 +271,9 @@ async def test_the_row_of_a_table_is_put_right(tmp_path: Path) -> None:
         people = await first.people("Ann", "Bo")
         table = await first.table(*people)
         row = {"key": table.id, "stage": "open", "changed": 1.0, "seats": "[]"}
-        await first.house._store.journal.write(("stage", row))
+        await first.house.store.journal.write(("stage", row))
     async with open_room(tmp_path / "a.db") as second:
-        await second.house.table(table.id)
+        await second.house.tables.get(table.id)
         assert [listed.id for listed in (await second.house.lists.lobby()).running] == [table.id]
 
 
@@ -293,7 +293,7 @@ async def test_secrets_of_the_server_stay(tmp_path: Path) -> None:
     found = set()
     for _ in range(2):
         async with open_room(tmp_path / "a.db") as opened:
-            found.add(await opened.house.secret("signing"))
+            found.add(await opened.house.store.secret("signing"))
     assert len(found) == 1
 
 
@@ -306,7 +306,7 @@ async def test_it_plays_on_either_database(address: str) -> None:
             await step(table, people, chance)
         text, key = table.record_text(), table.id
     async with open_room(address) as opened:
-        assert (await opened.house.table(key)).record_text() == text
+        assert (await opened.house.tables.get(key)).record_text() == text
 
 
 @pytest.mark.parametrize("warm_up", [False, True])
@@ -339,3 +339,17 @@ async def test_the_past_is_read_of_one_table_at_a_time(room: Room, monkeypatch: 
 
     monkeypatch.setattr("tuckbox.server.tables.read_past", read_past)
     await asyncio.gather(*(room.house.tables.read_past(table) for table in tables))
+
+
+async def test_a_table_that_is_closed_while_its_past_is_read_keeps_nobody_waiting(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    gone, other = [await room.table(*people) for _ in range(2)]
+    await room.turn(1)
+    tables = room.house.tables
+    tables._lose([gone.id])  # another process has it now, and goes on there
+    await room.quiet()
+    again = await room.house.tables.get(gone.id)
+    await act(again, people[next(iter(again.state.undecided))])
+    assert again.state.count > gone.state.count
+    async with asyncio.timeout(10):
+        await asyncio.gather(tables.read_past(gone), tables.read_past(other))

@@ -35,7 +35,7 @@ async def opened(project: Project, path: Path) -> AsyncIterator[tuple[House, Per
 async def until(house: House, key: str, holds: str, text: str) -> Table:
     """The table, as soon as a text of it holds something."""
     for _ in range(200):
-        table = await house.table(key)
+        table = await house.tables.get(key)
         found = table.state.fault if holds == "fault" else table.view_model(None).scene.headline  # type: ignore[union-attr]
         if text in (found or ""):
             return table
@@ -45,7 +45,7 @@ async def until(house: House, key: str, holds: str, text: str) -> Table:
 
 async def test_a_table_goes_on_by_the_edited_files(project: Project, tmp_path: Path) -> None:
     async with opened(project, tmp_path / "house.db") as (house, ann, key):
-        steps = (await house.table(key)).view_model(ann).steps
+        steps = (await house.tables.get(key)).view_model(ann).steps
         project.edit("scene.py", 'return Scene("Crazy Eights"', 'return Scene("Edited Eights"')
         table = await until(house, key, "headline", "Edited Eights")
         assert table.view_model(ann).steps >= steps
@@ -61,7 +61,7 @@ async def test_a_fault_stops_the_table_and_says_where_until_it_is_mended(project
         project.edit("rules.py", "ad(moves, DRAW)", "add(moves, DRAW)")
         for _ in range(200):
             await asyncio.sleep(0.05)
-            if not (await house.table(key)).state.fault:
+            if not (await house.tables.get(key)).state.fault:
                 return
         raise AssertionError("it is not mended")
 

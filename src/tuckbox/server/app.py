@@ -67,11 +67,11 @@ def build_app(
         options = {name: getattr(settings, name) for name in ("bot_delay", "peer", "bots_elsewhere", "warm_up", "mail")}
         try:
             async with House.open(settings.database, **{**options, **house_options}) as house:
-                sessions = Sessions(await house.secret("tokens"), house.people, house.accounts.sessions)
+                sessions = Sessions(await house.store.secret("tokens"), house.people, house.accounts.sessions)
                 app.state.context = Context(settings, house, sessions, metrics, parts)
                 metrics.also(house.statistics)
                 if settings.peer and house.owners is not None:
-                    app.state.notes = Notes(await house.secret(SECRET))
+                    app.state.notes = Notes(await house.store.secret(SECRET))
                     app.state.peers = Peers(house, app.state.notes, parts)
                 if ready:
                     ready()

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _REMARK = re.compile(r"(^|\s)// .*")
+_IMPORT = re.compile(r"^import\b[^;]*?'\./([\w-]+\.js)'", re.MULTILINE)
 _AROUND = re.compile(r"\s*([{};,>])\s*")
 
 
@@ -32,6 +33,17 @@ def release() -> str:
     """Names all that is sent of files: a page that was made with others is to be loaded anew."""
     names = sorted(each.name for each in files("tuckbox.server").joinpath("static").iterdir() if each.is_file())
     return hashlib.sha256(" ".join(map(tag, names)).encode()).hexdigest()[:16]
+
+
+@cache
+def imports(name: str) -> frozenset[str]:
+    """The names of the files that a script imports, itself or by others.
+
+    >>> "morph.js" in imports("home.js"), "morph.js" in imports("passkeys.js")
+    (True, False)
+    """
+    own = frozenset(_IMPORT.findall(sent(name).decode()))
+    return own.union(*map(imports, own))
 
 
 def lean_style(text: str) -> str:

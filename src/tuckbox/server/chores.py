@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from tuckbox.server.competitions.competitions import Competitions
 from tuckbox.server.errors import Busy, StorageError
 from tuckbox.server.notices.digests import Digests
 from tuckbox.server.notices.turns import Turns
+from tuckbox.server.notices.waits import Waits
 from tuckbox.server.ratings.ratings import Ratings
+from tuckbox.server.reviews.reviewer import ReviewFailed
 from tuckbox.server.reviews.reviews import Reviews
 from tuckbox.server.table.clock import Alarm, Clock
+from tuckbox.server.table.state import brief
 from tuckbox.server.table.table import Table
 from tuckbox.server.tables import Tables
 from tuckbox.server.tasks import Tasks
 
+log = logging.getLogger(__name__)
+
 SWEEP = 30.0
 """Seconds from one time to the next."""
+
+ATTEMPTS = 3
+"""Maximum number of attempts to make the archive of a table while it is in memory: some matches may never have one."""
 
 
 class Chores:
@@ -39,21 +48,24 @@ class Chores:
         self._tables, self._tasks, self._clock = tables, tasks, clock
         self._ratings, self._competitions, self._reviews = ratings, competitions, reviews
         self.turns, self.digests = turns, digests
+        self.waits = Waits(lambda table: tables.epoch(table) is not None)
         self._archived: WeakSet[Table] = WeakSet()
+        self._failures: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
         self._under_way: set[str] = set()
         self._next: Alarm | None = None
 
     def sweep(self) -> None:
         """Do all of it now, and from now on."""
-        now = self._clock.now()
+        now, date = self._clock.now(), self._clock.date()
         self._next = self._clock.call_at(now + SWEEP, self.sweep)
-        known = tuple(self._tables.known.values())  # of which some are let go of below
+        self.waits.look(tuple(self._tables.known.values()))  # of which some are let go of below
+        waits = self.waits.due(now)
         chores: dict[str, Callable[[], Awaitable[Any]]] = {
             "archive": self.archive,
             "ratings": self._settle,
             "competitions": self._lead_on,
-            "turns": lambda: self.turns.tell(known, now),
-            "digests": lambda: self.digests.tell(known, now),
+            "turns": lambda: self.turns.tell(waits, date),
+            "digests": lambda: self.digests.tell(waits, date),
         }
         for name in chores.keys() - self._under_way:  # a slow disk would have them pile up
             self._under_way.add(name)
@@ -95,14 +107,23 @@ class Chores:
             state = table.state
             if table.sealed:
                 await self._tables.release(table)
-            if state.stage == "finished" and not (state.past or state.practice or table in self._archived or table.sealed):
-                self._archived.add(table)
-                if state.opened.first:
-                    await self._tables.wake(state.opened.first)  # whose cards may be seen now, too
-                try:
-                    await self._reviews.archive(table)
-                except Busy:  # its past is being read
-                    self._archived.discard(table)
+            if state.stage == "finished" and not (state.past or state.practice or table.sealed or table in self._archived):
+                await self._archive(table)
+
+    async def _archive(self, table: Table) -> None:
+        """Keep the archive of one match, unless that is done; what fails is tried again the next time."""
+        if table.state.opened.first:
+            await self._tables.wake(table.state.opened.first)  # whose cards may be seen now, too
+        try:
+            await self._reviews.archive(table)
+        except (Busy, StorageError):  # its past is being read, or the database is away
+            return
+        except ReviewFailed as error:
+            log.warning("the archive of table %s could not be made: %s", brief(table.id), error)
+            self._failures[table] = self._failures.get(table, 0) + 1
+            if self._failures[table] < ATTEMPTS:
+                return
+        self._archived.add(table)
 
 
 __all__ = ["SWEEP", "Chores"]

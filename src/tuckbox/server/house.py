@@ -80,7 +80,7 @@ class House:
         reviewer: Reviewer,
         mail: MailSettings | None = None,
     ) -> None:
-        self._store, self._find, clock = store, find, services.clock
+        self.store, self._find, clock = store, find, services.clock
         self._services = replace(services, counted=self._rate, competed=self._lead)
         self.people, self.accounts = People(store), Accounts(store.database)
         self.ratings, self.belongings = Ratings(store.database), Belongings(store)
@@ -94,21 +94,25 @@ class House:
         self.lists = TableLists(store, clock, self._asked_anywhere)
         self.lobby_watch = Watch(self.lists.lobby, Lobby((), ()))
         self.matchmaker = Matchmaker(find, clock, self.manners.coolings, self.tables.open_together)
-        self.seekers = Seekers(store.database, self.matchmaker.bring_together, self.matchmaker.playable)
+        found = self.matchmaker.bring_together, self.matchmaker.playable
+        self.seekers = Seekers(store.database, self.manners.aversions, *found)
         own = (find, clock, self.tables.open_together, self.tables.wake)
         self.competitions = Competitions(store.database, self.manners.aversions, *own)
         self.exercises, self.dailies = Exercises(store, clock), Dailies(store, clock)
         self.reviews = Reviews(store, clock, services.bots, reviewer)
-        told = Turns(store, self.push), Digests(store.database, mailer, self.lists.tables_of)
+        quiet = self.quiet
+        told = Turns(store.database, self.push, quiet), Digests(store.database, mailer, self.lists.tables_of, quiet)
         self.chores = Chores(self.tables, self.tasks, clock, self.ratings, self.competitions, self.reviews, *told)
         self._hearing: list[asyncio.Task[None]] = []
         self.owners = store.owners
         self.ask_elsewhere: AskElsewhere | None = None
 
     def _rate(self) -> None:
+        """A match is over that counts. Tables are made before the chores, which need them."""
         self.chores.rate()
 
     def _lead(self, competition: str) -> None:
+        """A match of a competition is over."""
         self.chores.lead(competition)
 
     @classmethod
@@ -162,16 +166,8 @@ class House:
 
         with contextlib.suppress(StorageError):
             if self.owners is not None:  # a file is open in one version only
-                await self._store.announce_rules(await asyncio.to_thread(hashes), born())
-            self.tables.draining = await self._store.drained() > born()
-
-    async def well(self) -> bool:
-        """Whether the database can be read and takes what is written."""
-        return await self._store.well()
-
-    async def secret(self, name: str) -> bytes:
-        """Secret bytes of the server, for signing; made once and kept in the database."""
-        return await self._store.secret(name)
+                await self.store.announce_rules(await asyncio.to_thread(hashes), born())
+            self.tables.draining = await self.store.drained() > born()
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
@@ -223,7 +219,7 @@ class House:
     async def steps_of(self, table: str) -> tuple[str, ...]:
         """The steps of a finished match, of whichever process it is. Raises `Refused`."""
         try:
-            state = await read_events(self._store, table, self._find)
+            state = await read_events(self.store, table, self._find)
         except (StorageError, BrokenTable, msgspec.DecodeError) as error:
             raise Refused("broken", "this match cannot be read any more") from error
         if state.match is None or not state.match.done:
@@ -247,10 +243,6 @@ class House:
         await self.matchmaker.check(person, wish)
         await self.seekers.seek(person, wish)
 
-    async def table(self, key: str) -> Table:
-        """The table of an id, read from the store if need be. Raises `Refused`, `Elsewhere` if another process has it."""
-        return await self.tables.get(key)
-
     # -- lists ---------------------------------------------------------------------------------------------------------
 
     async def _asked_anywhere(self, tables: Collection[str], person: str) -> set[str]:
@@ -262,7 +254,7 @@ class House:
         others: dict[str, list[str]] = {}
         for key in tables:
             try:
-                state = (await self.table(key)).state
+                state = (await self.tables.get(key)).state
             except Elsewhere as error:
                 others.setdefault(error.address, []).append(key)
                 continue
@@ -280,14 +272,14 @@ class House:
         """The address of the house that has a table, be it this one. Raises `Refused`."""
         assert self.owners is not None
         try:
-            await self.table(key)
+            await self.tables.get(key)
         except Elsewhere as error:
             return error.address
         return self.owners.address
 
     def statistics(self) -> dict[str, float | dict[str, int]]:
         """Plain numbers of what the house has done since it was opened, and how it stands."""
-        counters, journal = self._services.counters, self._store.journal
+        counters, journal = self._services.counters, self.store.journal
         return {
             "tables_in_memory": len(self.tables.known),
             "tables_not_owned": sum(self.tables.epoch(key) is None for key in tuple(self.tables.known)),
@@ -318,11 +310,11 @@ class House:
 
     async def _hear_orders(self) -> None:
         """Look anew at what whoever keeps the server has changed in the database."""
-        signals, done, heard = self._store.signals, None, 0
+        signals, done, heard = self.store.signals, None, 0
         bell = signals.bell(ORDERS)
         while True:
             with contextlib.suppress(StorageError):
-                orders = await self._store.orders(done)
+                orders = await self.store.orders(done)
                 if done is not None:
                     for order in orders:
                         self.tasks.begin(self._look_anew(order.kind, order.subject))
@@ -331,7 +323,7 @@ class House:
 
     async def _look_anew(self, kind: str, subject: str) -> None:
         if kind == "server":
-            self.tables.draining = await self._store.drained() > born()
+            self.tables.draining = await self.store.drained() > born()
             return
         if kind == "person":
             for table in tuple(self.tables.known.values()):
@@ -350,7 +342,7 @@ class House:
         await self.tables.close(CLOSING)
         await self.reviews.close()
         await self._services.bots.close()
-        await self._store.close()
+        await self.store.close()
 
 
 __all__ = ["House", "TableSummary", "Lobby", "Person", "TableRequest"]

@@ -209,7 +209,7 @@ class Tables:
 
         That is done for one table at a time, so that nobody's moves wait where many tables have come at once.
         """
-        while True:
+        while not table.closed:
             try:
                 async with self._reading:
                     await read_past(self._store, table, self._find)

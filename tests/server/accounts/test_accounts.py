@@ -96,7 +96,7 @@ async def test_a_question_is_good_for_one_purpose_and_one_person_and_not_for_lon
     again = json.loads(await accounts.ask_again(session, ADDRESS))
     assert await refused(accounts.sign_in(passkey.show(again), ADDRESS, "")) == "late"
     question = json.loads(await accounts.ask_who(ADDRESS))
-    async with house.house._store.database.writing() as connection:
+    async with house.house.store.database.writing() as connection:
         await connection.execute(update(tickets).values(until=1.0))
     assert await refused(accounts.sign_in(passkey.show(question), ADDRESS, "")) == "late"
 
@@ -146,7 +146,7 @@ async def test_a_lost_passkey_goes_with_the_sessions_it_began_and_the_last_one_s
 async def test_a_recovery_code_is_good_once_and_kept_as_a_digest(house: Room) -> None:
     accounts = house.house.accounts
     person, session, code = await become(house)
-    async with house.house._store.database.reading() as connection:
+    async with house.house.store.database.reading() as connection:
         [stored] = (await connection.execute(select(recoveries.c.code))).scalars()
     assert code not in stored
     opened = await accounts.recover(code, "")
@@ -187,7 +187,7 @@ async def test_sessions_end_one_by_one_or_all_but_one_and_never_another_persons(
 async def test_there_are_never_more_sessions_than_can_be_listed(house: Room) -> None:
     passkey, accounts = Authenticator(), house.house.accounts
     person, *_ = await become(house, passkey=passkey)
-    async with house.house._store.database.writing() as connection:
+    async with house.house.store.database.writing() as connection:
         for _ in range(MOST + 3):
             await accounts.sessions.begin(connection, person.id, "")
         count = len((await connection.execute(select(sessions.c.id))).all())

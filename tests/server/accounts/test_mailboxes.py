@@ -16,7 +16,7 @@ from tuckbox.server.accounts.mailboxes import Mailbox, tidy_address
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.notices.mailer import MailSettings
-from tuckbox.server.notices.turns import PATIENCE
+from tuckbox.server.notices.waits import PATIENCE
 from tuckbox.server.storage.schema import tickets
 
 pytestmark = pytest.mark.anyio
@@ -86,7 +86,7 @@ async def test_links_are_good_for_one_purpose_for_a_while_and_only_as_long_as_th
     house: Room, office: PostOffice
 ) -> None:
     [ann] = await house.people("Ann")
-    boxes, database = house.house.mailboxes, house.house._store.database
+    boxes, database = house.house.mailboxes, house.house.store.database
     boxes.ask_to_confirm(ann, None, "ann@example.org", DEVICE)
     await boxes.sent()
     assert await refused(boxes.sign_in(office.token(), DEVICE)) == "late"
@@ -123,10 +123,11 @@ async def test_an_address_has_one_account_and_its_change_takes_a_fresh_session(h
         boxes.ask_to_confirm(ann, session._replace(proved=1.0), "other@example.org", DEVICE)
     with pytest.raises(Refused):
         boxes.ask_to_confirm(ann, None, "other@example.org", DEVICE)
+    await boxes.keep_hours(ann, 24)
     boxes.ask_to_confirm(ann, session, "new@example.org", DEVICE)
     await boxes.sent()
     assert await boxes.confirm(ann, session, office.token(), DEVICE) is None
-    assert await boxes.of(ann) == Mailbox("new@example.org", 0)
+    assert await boxes.of(ann) == Mailbox("new@example.org", 24)
 
 
 async def test_nobody_is_buried_in_mails_and_an_unknown_address_gets_none(house: Room, office: PostOffice) -> None:
@@ -139,7 +140,7 @@ async def test_nobody_is_buried_in_mails_and_an_unknown_address_gets_none(house:
     boxes.ask_to_sign_in("nobody@example.org", DEVICE)
     await boxes.sent()
     assert len(office.mails) == 3
-    async with house.house._store.database.reading() as connection:
+    async with house.house.store.database.reading() as connection:
         kept = (await connection.execute(select(tickets.c.data).where(tickets.c.kind == "mail sign-in"))).all()
     assert kept == [("",)], "as much is written as for one that is known, but not what it is"
 
@@ -184,7 +185,9 @@ async def told_when_asked(
     monkeypatch.setattr(house.house.chores, "digests", _Silent())
 
     async def tell() -> int:
-        return await digests.tell(tuple(house.house.tables.known.values()), house.clock.now())
+        waits, now = house.house.chores.waits, house.clock.now()
+        waits.look(tuple(house.house.tables.known.values()))
+        return await digests.tell(waits.due(now), now)
 
     return people, tell
 
@@ -234,3 +237,20 @@ async def test_no_title_that_anybody_has_written_goes_out_in_a_mail(
     assert await tell() > 0
     assert "evil" not in office.mails[-1][1].as_string()
     assert "- Whiplash" in office.text()
+
+
+async def test_a_digest_that_is_due_later_goes_though_its_table_has_left_memory(house: Room, office: PostOffice) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person, address in ((ann, "ann@example.org"), (bo, "bo@example.org")):
+        await confirmed(house, office, person, address)
+        await house.house.mailboxes.keep_hours(person, 6)
+    office.mails.clear()
+    table = await house.table(ann, bo, pace="days")
+    key = table.id
+    del table
+    for seconds in (*[30] * 20, 6 * 3600 - 900, *[30] * 20):
+        await house.turn(seconds)
+        if seconds > 30:
+            assert key not in house.house.tables.kept
+            assert len(office.mails) == 1
+    assert len(office.mails) == 2, "the second after six hours"

@@ -20,7 +20,7 @@ async def archived(house: House, table: str) -> None:
     """Wait until a match that is over has its archive."""
     house.reviews._reviewer = QuickReviewer()
     await house.chores.archive()
-    assert await house._store.archive(table)
+    assert await house.store.archive(table)
 
 
 async def test_matches_that_are_over_are_in_it_as_records_and_those_played_are_not(address: str) -> None:
@@ -54,9 +54,9 @@ async def test_no_record_is_in_it_of_a_deal_that_is_played_a_second_time(address
         await room.to_the_end(first, ann, bo)
         assert first.state.match is not None
         kept = await QuickReviewer().archive(str(first.state.match.record()))
-        await room.house._store.keep_archive(first.id, kept)
+        await room.house.store.keep_archive(first.id, kept)
         assert matches(await room.house.belongings.export(ann, {})) == []
-        second = await room.house.table(str(first.state.rematch))
+        second = await room.house.tables.get(str(first.state.rematch))
         await room.to_the_end(second, ann, bo)
         assert matches(await room.house.belongings.export(ann, {})) == [f"matches/whiplash-{first.id}.tuckbox"]
 

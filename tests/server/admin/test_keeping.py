@@ -69,7 +69,7 @@ async def test_a_table_is_closed_under_those_who_play(address: str) -> None:
                     with pytest.raises(Refused):
                         await act(table, mover)
             await heard(room)
-            closed = await room.house.table(table.id)
+            closed = await room.house.tables.get(table.id)
             assert "closed" in closed.view_model(ann).fault
             assert not closed.state.undecided
             with pytest.raises(Refused, match="closed"):
@@ -108,7 +108,7 @@ async def test_a_person_is_called_otherwise_everywhere(address: str) -> None:
         async with keeping.opened(address) as database:
             await keeping.rename_person(database, ann.id, "Cy")
             await heard(room)
-            found = (await room.house.table(table.id)).view_model(None)
+            found = (await room.house.tables.get(table.id)).view_model(None)
             assert {seat.name for seat in found.seats} == {"Cy", "Bo"}
             assert found.chat[0].name == "Cy"
             assert {seat.name for seat in (await room.house.lists.lobby()).running[0].seats} == {"Cy", "Bo"}
@@ -141,9 +141,9 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(tmp_path: Path) -> None:
             assert await keeping.forget_person(database, ann.id) == 2
             await heard(room)
             assert await problems(database, room.house._find) == []
-        found = await room.house.table(table.id)
+        found = await room.house.tables.get(table.id)
         assert {seat.name for seat in found.view_model(bo).seats} == {"Somebody", "Bo"}
-        assert (await room.house.table(other.id)).state.seats[0].person != found.state.seats[0].person
+        assert (await room.house.tables.get(other.id)).state.seats[0].person != found.state.seats[0].person
         assert await room.house.people.get(ann.id) is None
         with pytest.raises(Refused):
             await found.do(ann, Sit(0))
@@ -173,8 +173,8 @@ async def test_what_is_old_is_let_go(address: str) -> None:
                 assert (await connection.execute(select(shared.c.key))).scalars().all() == ["late"]
             await heard(room)
             with pytest.raises(Refused, match="no such table"):
-                await room.house.table(idle.id)
-            assert (await room.house.table(table.id)).view_model(ann).stage == "playing"
+                await room.house.tables.get(idle.id)
+            assert (await room.house.tables.get(table.id)).view_model(ann).stage == "playing"
             assert await problems(database, room.house._find) == []
 
 
@@ -200,7 +200,7 @@ async def test_a_backup_of_postgres_is_restored_as_it_was(shared: str, other: st
     async with open_room(shared) as room:
         _, _, table = await two(room)
         digest = back_up(shared, tmp_path / "backup")
-        told = [each.data for each in await room.house._store.events(table.id)]
+        told = [each.data for each in await room.house.store.events(table.id)]
     assert digest.is_file()
     assert not changed(tmp_path / "backup")
     assert (tmp_path / "backup").stat().st_mode & 0o077 == 0

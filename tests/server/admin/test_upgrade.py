@@ -56,12 +56,12 @@ async def test_the_matches_of_the_release_before_go_on(former: str) -> None:
     assert not outcome.remarks
     assert stages(former) == {"playing": 4, "open": 1, "finished": 2}
     async with open_room(former) as room:
-        for row in await room.house._store.rows("playing") + await room.house._store.rows("finished"):
-            table = await room.house.table(row.id)
+        for row in await room.house.store.rows("playing") + await room.house.store.rows("finished"):
+            table = await room.house.tables.get(row.id)
             assert not table.state.past
             assert table.state.fault == ""
             if row.stage == "finished":
-                data = await room.house._store.archive(row.id)
+                data = await room.house.store.archive(row.id)
                 archive = read(data or b"")
                 assert archive is not None
                 assert archive.last == table.view_model(None).steps
@@ -73,14 +73,14 @@ async def test_of_an_older_version_what_was_finished_stays(former: str) -> None:
     assert outcome.fates == {"adopted": 1, "ended": 5, "told": 1}  # one waits for players still
     assert stages(former) == {"open": 1, "finished": 6}
     async with open_room(former) as room:
-        rows = await room.house._store.rows("finished")
+        rows = await room.house.store.rows("finished")
         assert len(rows) == 6
         for row in rows:
-            model = (await room.house.table(row.id)).view_model(None)
+            model = (await room.house.tables.get(row.id)).view_model(None)
             assert model.stage == "finished"
             assert [seat.name for seat in model.seats][:2] == ["Ann", "Bo"]
             assert model.options
-        ann = await room.house._store.rows_hosted((await room.people("Zoe"))[0].id)
+        ann = await room.house.store.rows_hosted((await room.people("Zoe"))[0].id)
         assert not ann
 
 
@@ -149,7 +149,7 @@ def test_the_program_for_a_former_version_draws_what_the_rules_here_would(tmp_pa
             chance = random.Random(2)
             while await step(table, people, chance):
                 pass
-            return table.id, await room.house._store.events(table.id), table.record_text()
+            return table.id, await room.house.store.events(table.id), table.record_text()
 
     key, stored, record = asyncio.run(finished())
     with _Former(sys.executable) as drawer:

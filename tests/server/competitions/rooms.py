@@ -47,7 +47,7 @@ async def played(room: Room, found: Competition, absent: frozenset[str] = frozen
         return False
     late = {each.at for each in found.present if each.person in absent}  # these last: the time of others would run out
     at = min(waiting, key=lambda table: (table in late, table))
-    table = await room.house.table(at)
+    table = await room.house.tables.get(at)
     sitting = [Person(each.person, "") for each in found.present if each.at == at and each.person not in absent]
     chance = random.Random(seed)
     while table.view_model(None).stage != "finished":

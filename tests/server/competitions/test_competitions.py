@@ -106,7 +106,7 @@ async def test_it_goes_on_by_the_rules_of_a_new_version(address: str, monkeypatc
         first = await room.house.competitions.of(key)
         await played(room, first)
         running = next(each.at for each in (await room.house.competitions.of(key)).present if each.points is None)
-        table = await room.house.table(running)
+        table = await room.house.tables.get(running)
         for _ in range(3):
             await step(table, [Person(each.person, "") for each in first.present if each.at == running], Random(1))
     upgrade(monkeypatch, versions[1], born=1)
@@ -128,7 +128,7 @@ async def test_it_goes_on_by_the_rules_of_a_new_version(address: str, monkeypatc
         found = await room.house.competitions.of(key)
         assert (found.stage, found.round, len(found.pairings)) == ("over", 2, 8)
         assert all(each.points is not None for each in found.pairings)
-        rules = {(await room.house.table(each.at)).state.rules for each in found.present}
+        rules = {(await room.house.tables.get(each.at)).state.rules for each in found.present}
         assert rules == {versions[2 if same else 1]("keywhiz").hash}
 
 
@@ -186,10 +186,10 @@ async def test_a_match_without_a_result_brings_what_a_bye_brings_and_holds_nobod
     await room.house.competitions.start(key, people[0])
     found = await room.house.competitions.of(key)
     barred, other = sorted({each.at for each in found.present})
-    table = await room.house.table(barred)
+    table = await room.house.tables.get(barred)
     await table.run(lambda: table.commit(ev.Barred()))
-    (await room.house.table(other)).halt("it went wrong")
-    broken = await room.house.table(other)
+    (await room.house.tables.get(other)).halt("it went wrong")
+    broken = await room.house.tables.get(other)
     await broken.run(broken._summarise)
     await room.quiet()
     found = await room.house.competitions.of(key)
@@ -251,7 +251,7 @@ async def test_seats_are_not_handed_on_there_are_no_hints_and_bots_play_on_alone
     key = await made(room, ann, bo, rounds=1)
     await room.house.competitions.start(key, ann)
     found = await room.house.competitions.of(key)
-    table = await room.house.table(found.present[0].at)
+    table = await room.house.tables.get(found.present[0].at)
     with pytest.raises(Refused, match="a match of a competition: there are no hints"):
         await table.advise(ann)
     await table.do(ann, Resign())
@@ -292,7 +292,7 @@ async def test_what_is_forgotten_of_a_person_are_not_their_points(room: Room) ->
     assert [each.points for each in after.standings] == [each.points for each in before.standings]
     left = await room.house.competitions.of(waiting)
     assert ([each.name for each in left.entrants], left.maker) == (["Cy"], cy.id)
-    async with keeping.opened(str(room.house._store.database.engine.url.database)) as database:
+    async with keeping.opened(str(room.house.store.database.engine.url.database)) as database:
         assert await problems(database, find) == []
         await keeping.retain(database, -1.0)
     assert await room.house.competitions.records.of(key) is None

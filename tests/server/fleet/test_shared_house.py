@@ -32,7 +32,7 @@ async def stand_still(house: House) -> None:
     """Give no sign of life for so long that the others take the house to be gone."""
     assert house.owners is not None
     house.owners.stand_still()
-    async with house._store.database.writing() as connection:
+    async with house.store.database.writing() as connection:
         await connection.execute(_EXPIRE, {"me": house.owners.me, "left": 0.0})
 
 
@@ -50,7 +50,7 @@ async def test_a_table_is_with_one_house_and_all_list_it(shared: str) -> None:
         assert [each.id for each in (await other.house.lists.lobby()).running] == [table.id]
         assert await other.house.people.get(people[0].id) == people[0]
         with pytest.raises(Elsewhere):
-            await other.house.table(table.id)
+            await other.house.tables.get(table.id)
         assert not (await other.house.lists.tables_of(people[0]))[0].asked
 
 
@@ -63,7 +63,7 @@ async def test_matches_go_on_in_another_house_when_one_ends(shared: str) -> None
         assert other.house.owners is not None
         while other.house.owners.held.keys() != {table.id}:
             await asyncio.sleep(0.01)
-        taken = await other.house.table(table.id)
+        taken = await other.house.tables.get(table.id)
         await other.quiet()
         assert taken.view_model(people[0]).log[: len(seen)] == seen
         await act(taken, people[0])
@@ -82,7 +82,7 @@ async def test_who_has_been_still_for_too_long_writes_and_shows_no_more(shared: 
             with pytest.raises(Moved):
                 await watch.changed()
             with pytest.raises(Elsewhere):
-                await room.house.table(table.id)
+                await room.house.tables.get(table.id)
         await act(taken, mover)
 
 
@@ -121,14 +121,14 @@ async def test_a_table_that_is_lost_while_it_is_read_is_not_kept(
         await reached.wait()
         await stand_still(other.house)
         await loses(room)
-        taken = await room.house.table(table.id)
+        taken = await room.house.tables.get(table.id)
         await act(taken, people[taken.state.undecided[0]])
         assert other.house.owners is not None
         await other.house.owners._renew()
         going.set()
         reading.add_done_callback(lambda task: task.exception())
         with pytest.raises(Elsewhere):
-            await asyncio.wait_for(other.house.table(table.id), 5)
+            await asyncio.wait_for(other.house.tables.get(table.id), 5)
         assert table.id not in other.house.tables.known
         assert other.house.statistics()["tables_not_owned"] == 0
         reading.cancel()
@@ -150,7 +150,7 @@ async def test_a_table_that_is_not_ours_is_forgotten_whatever_we_believe(shared:
                 await watch.changed()
         assert room.house.statistics()["tables_not_owned"] == 0
         with pytest.raises(Elsewhere):
-            await room.house.table(table.id)
+            await room.house.tables.get(table.id)
 
 
 async def test_who_comes_to_a_table_that_has_just_gone_is_sent_away(shared: str) -> None:
@@ -199,7 +199,7 @@ async def test_a_claim_that_is_heard_of_too_late_is_none(shared: str, monkeypatc
 
 async def epochs(house: House) -> dict[str, int]:
     """The epochs of all tables."""
-    async with house._store.database.reading() as connection:
+    async with house.store.database.reading() as connection:
         found = await connection.execute(text('SELECT "table", epoch FROM owners'))
         return {row["table"]: row["epoch"] for row in found.mappings()}
 
@@ -211,9 +211,9 @@ async def test_nobody_is_taken_to_be_gone_in_the_middle_of_a_renewal(shared: str
         assert owners is not None
         assert others is not None
         owners.stand_still()
-        async with room.house._store.database.writing() as connection:
+        async with room.house.store.database.writing() as connection:
             await connection.execute(_EXPIRE, {"me": owners.me, "left": 1.0})
-        async with room.house._store.database.writing() as connection:
+        async with room.house.store.database.writing() as connection:
             await connection.execute(_RENEWING, {"process": owners.me})
             renewed = (await connection.execute(_RENEW, {"me": owners.me, "lease": 60.0})).first()
             assert renewed is not None
@@ -263,7 +263,7 @@ async def test_after_all_have_stood_still_in_turn_each_table_is_shown_by_one_as_
             await loses(still)
         for key in tables:
             shown = [each.house.tables.known[key].state.count for each in rooms if key in each.house.tables.known]
-            assert shown == [len(await first.house._store.events(key))]
+            assert shown == [len(await first.house.store.events(key))]
         assert [each.house.statistics()["tables_not_owned"] for each in rooms] == [0, 0, 0]
 
 
@@ -287,7 +287,7 @@ async def test_an_order_is_heard_without_being_looked_for(shared: str, monkeypat
         ann, bo = await room.people("Ann", "Bo")
         table = await room.table(ann, bo)
         for each in (room, other):
-            while not each.house._store.signals.listening:
+            while not each.house.store.signals.listening:
                 await asyncio.sleep(0.01)
         with table.watch(ann) as watch:
             await keeping.mark_person(database, ann.id, muted=True)

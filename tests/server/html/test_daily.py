@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from tests.server.html.soup import read
@@ -55,3 +56,8 @@ def test_each_game_leads_to_what_can_be_done() -> None:
         page = dailies_page([dealt(mine)], VISITOR)
         read(page)
         assert said in page
+
+
+def test_the_overview_tells_how_many_have_tried() -> None:
+    for many, said in ((0, "0 people have"), (1, "1 person has"), (250, "250 people have")):
+        assert f"{said} tried it today." in dailies_page([replace(dealt(None), many=many)], VISITOR)

@@ -17,6 +17,7 @@ from tuckbox.server.assets import sent
 from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.static_pages import about_page, error_page, rules_page, settings_page
@@ -259,3 +260,8 @@ def test_tables_with_boards_have_their_style_from_the_start() -> None:
     assert "boards.css" in table_page(motor_model(), ANN)
     assert "boards.css" in table_page(replace(open_model(), game="keywhiz"), ANN)
     assert "boards.css" not in table_page(open_model(), ANN)
+
+
+@pytest.mark.parametrize(("script", "wanted"), [("home.js", True), ("table.js", True), ("passkeys.js", False), ("", False)])
+def test_what_no_script_of_a_page_needs_is_not_loaded_ahead(script: str, wanted: bool) -> None:
+    assert ("modulepreload" in document("A page", "", Visitor(), script=script)) == wanted

@@ -115,7 +115,7 @@ async def test_all_of_it_is_there_again_after_a_restart(house: Room, address: st
         await table.do(person, cmd.Talk(on=True))
     await table.do(bo, cmd.Chat("hello you"))
     await house.house.tables.read_again(table.id)
-    found = await house.house.table(table.id)
+    found = await house.house.tables.get(table.id)
     assert found is not table
     assert [(line.name, line.text, line.reaction) for line in found.view_model(ann).chat] == [
         ("Ann", "Hello!", True),
@@ -190,7 +190,7 @@ async def test_who_is_blocked_finds_no_seat_at_private_tables_and_no_rematch(hou
     await house.to_the_end(table, ann, bo)
     with table.watch(ann), table.watch(bo):
         await table.do(bo, cmd.Rematch())
-    again = await house.house.table(str(table.state.rematch))
+    again = await house.house.tables.get(str(table.state.rematch))
     assert [place.person for place in again.state.seats if place.kind == "person"] == [bo.id]
 
 
@@ -208,7 +208,7 @@ async def test_a_report_waits_for_the_host_with_what_was_said(house: Room, addre
     assert await refused(report(ann, table.state, "Bo", "being better", "")) == "options"
     await report(ann, table.state, "Bo", "words", " all\nthe time ")
     assert await refused(report(ann, table.state, "Bo", "pestering", "")) == "reported"
-    [found] = await list_reports(house.house._store.database)
+    [found] = await list_reports(house.house.store.database)
     assert (found.name, found.reason, found.text, found.reporter_name) == ("Bo", "words", "all the time", "Ann")
     assert [(said.name, said.text, said.theirs) for said in found.log] == [
         ("Bo", "you fool", True),
@@ -218,7 +218,7 @@ async def test_a_report_waits_for_the_host_with_what_was_said(house: Room, addre
 
 async def test_who_reports_for_nothing_is_not_listened_to_for_a_while(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
-    database = room.house._store.database
+    database = room.house.store.database
     for number in range(1, 4):
         table = await room.table(ann, bo)
         await room.house.manners.report(ann, table.state, "Bo", "leaving", "")
@@ -236,7 +236,7 @@ async def test_a_person_who_is_forgotten_is_gone_from_reports_and_lists(house: R
     ann, bo, cy = await house.people("Ann", "Bo", "Cy")
     table = await house.table(ann, bo, cy)
     await table.do(cy, cmd.Chat("a secret of mine"))
-    manners, database = house.house.manners, house.house._store.database
+    manners, database = house.house.manners, house.house.store.database
     await manners.report(ann, table.state, "Bo", "other", "")
     await manners.report(bo, table.state, "Cy", "other", "")
     await manners.quieten(ann, table.state, "Cy", blocked=True)
@@ -255,7 +255,7 @@ async def test_a_person_who_is_forgotten_is_gone_from_reports_and_lists(house: R
 async def test_a_table_stays_while_a_report_of_it_waits(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     table = await room.table(ann, bo, begun=False)
-    database = room.house._store.database
+    database = room.house.store.database
     await room.house.manners.report(ann, table.state, "Bo", "name", "")
     assert (await retain(database, 0, dry_run=True))[0] == 0
     await close_report(database, 1, "settled")
@@ -323,7 +323,7 @@ async def test_a_match_that_does_not_count_may_be_left(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     table = await room.table(ann, bo)
     await table.do(ann, cmd.Resign())
-    async with room.house._store.database.reading() as connection:
+    async with room.house.store.database.reading() as connection:
         assert (await connection.execute(select(desertions))).all() == []
 
 
@@ -337,5 +337,5 @@ async def test_what_one_process_is_told_all_know(shared: str) -> None:
         await one.house.seek(ann, LOOKED_FOR)
         await other.house.seek(bo, LOOKED_FOR)
         assert await other.house.seekers.look(bo) is None
-        async with other.house._store.database.reading() as connection:
+        async with other.house.store.database.reading() as connection:
             assert len((await connection.execute(select(aversions))).all()) == 1

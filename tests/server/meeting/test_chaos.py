@@ -44,7 +44,7 @@ async def table_of(rooms: Sequence[Room], key: str) -> Table:
     """A table, in whichever house it is."""
     for room in rooms:
         with contextlib.suppress(Elsewhere):
-            return await room.house.table(key)
+            return await room.house.tables.get(key)
     raise AssertionError("a table is in no house")
 
 
@@ -110,7 +110,7 @@ async def test_nobody_is_at_two_tables_and_each_match_is_rated_once(address: str
 
 async def check_ratings(room: Room, people: Sequence[Person], finished: Sequence[Table]) -> None:
     """Hold all ratings against those that come of the results, one match after the other."""
-    async with room.house._store.database.reading() as connection:
+    async with room.house.store.database.reading() as connection:
         query = select(*(results.c[name] for name in Result._fields)).order_by(results.c.table, results.c.seat)
         rows = [Result(*tuple(row)) for row in await connection.execute(query)]
     matches: dict[str, list[Result]] = {}

@@ -49,7 +49,7 @@ async def test_two_who_want_the_same_are_at_a_table_at_once(house: Room) -> None
     table = await house.house.seekers.look(ann)
     assert table is not None
     assert table == await house.house.seekers.look(bo)
-    state = (await house.house.table(table)).state
+    state = (await house.house.tables.get(table)).state
     assert (state.game.name, state.opened.pace, state.opened.private) == ("keywhiz", "relaxed", True)
     assert [place.person for place in state.seats] == [ann.id, bo.id]
     assert await house.house.seekers.waiting() == 0
@@ -59,7 +59,7 @@ async def test_the_match_begins_when_both_have_added_to_the_deal_or_in_a_while(h
     people = await house.people("Ann", "Bo", "Cy", "Di")
     for person in people:
         await seek(house, person, Wish(("whiplash",), (2,), ("quick",)))
-    first, second = [await house.house.table(str(await house.house.seekers.look(person))) for person in people[::2]]
+    first, second = [await house.house.tables.get(str(await house.house.seekers.look(person))) for person in people[::2]]
     for seat, person in enumerate(people[:2]):
         assert first.state.match is None
         await first.do(person, Sit(seat, salt=f"{seat:032x}"))
@@ -74,7 +74,7 @@ async def test_where_one_has_gone_before_the_match_it_waits_for_another(house: R
     ann, bo, cy = await house.people("Ann", "Bo", "Cy")
     for person in (ann, bo):
         await seek(house, person)
-    table = await house.house.table(str(await house.house.seekers.look(ann)))
+    table = await house.house.tables.get(str(await house.house.seekers.look(ann)))
     await table.do(bo, Stand())
     await house.turn(MEETING + 1)
     assert table.state.match is None
@@ -88,7 +88,7 @@ async def test_who_has_stopped_or_gone_away_is_not_led_anywhere(house: Room) -> 
     await seek(house, ann)
     await house.house.seekers.stop(ann)
     await seek(house, bo)
-    async with house.house._store.database.writing() as connection:
+    async with house.house.store.database.writing() as connection:
         await connection.execute(update(seekers).values(seen=1.0))
     await seek(house, cy)
     assert await house.house.seekers.look(cy) is None
@@ -104,7 +104,7 @@ async def test_who_stops_or_looks_anew_when_a_table_was_just_found_is_led_there(
     assert key is not None
     await seek(house, bo)
     assert [await house.house.seekers.look(person) for person in (ann, bo)] == [key, key]
-    table = await house.house.table(key)
+    table = await house.house.tables.get(key)
     await table.do(bo, Stand())
     await seek(house, bo)
     assert await house.house.seekers.look(bo) is None
@@ -133,7 +133,7 @@ async def test_who_wants_it_to_count_plays_only_with_those_who_do(house: Room) -
     await seek(house, guest)
     assert await house.house.seekers.look(guest) is None
     await seek(house, bo, counting)
-    table = await house.house.table(str(await house.house.seekers.look(bo)))
+    table = await house.house.tables.get(str(await house.house.seekers.look(bo)))
     assert table.state.opened.counts
     assert {place.person for place in table.state.seats} == {ann.id, bo.id}
 
@@ -142,7 +142,7 @@ async def test_many_at_once_each_find_one_table_and_nobody_two(house: Room) -> N
     people = await house.people(*[f"P{number}" for number in range(12)])
     await asyncio.gather(*[seek(house, person, Wish(("whiplash",), (2,), ("quick",))) for person in people])
     await asyncio.gather(*[house.house.seekers.bring_together(at_once=True) for _ in range(4)])
-    async with house.house._store.database.reading() as connection:
+    async with house.house.store.database.reading() as connection:
         met = (await connection.execute(select(meetings.c.person, meetings.c.table))).all()
         opened = (await connection.execute(select(tables.c.id))).scalars().all()
     assert {row[0] for row in met} == {person.id for person in people}

@@ -21,7 +21,7 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.notices.push import SERVICES, Push
 from tuckbox.server.notices.quiet import Quiet
-from tuckbox.server.notices.turns import PATIENCE, waited_for
+from tuckbox.server.notices.waits import PATIENCE, waits_at
 
 pytestmark = pytest.mark.anyio
 
@@ -92,7 +92,9 @@ async def _house(address: str, service: Service, anyio_backend: str) -> AsyncIte
 
 async def tell(room: Room) -> int:
     """Look once whose turn it is."""
-    return await room.house.chores.turns.tell(tuple(room.house.tables.known.values()), room.clock.now())
+    chores, now = room.house.chores, room.clock.now()
+    chores.waits.look(tuple(room.house.tables.known.values()))
+    return await chores.turns.tell(chores.waits.due(now), now)
 
 
 async def asked(room: Room, *people: Person) -> Person:
@@ -134,12 +136,12 @@ async def test_nobody_is_told_who_looks_has_not_asked_or_plays_bots(house: Room,
     table = await house.table(ann, bo)
     house.clock.turn(PATIENCE + 1)
     with table.watch(ann), table.watch(bo):
-        assert waited_for(table, house.clock.now()) == []
-    assert waited_for(table, house.clock.now()) == [(await asked(house, ann, bo)).id]
+        assert waits_at(table) == ()
+    assert [wait.person for wait in waits_at(table)] == [(await asked(house, ann, bo)).id]
     assert await tell(house) == 0
     alone = await house.table(ann, bots=1)
     await house.quiet()
-    assert waited_for(alone, house.clock.now() + 1e6) == []
+    assert waits_at(alone) == ()
     assert service.got == []
 
 
@@ -187,7 +189,7 @@ async def test_no_service_leads_on_to_another_address(house: Room, service: Serv
 
 async def test_a_session_that_has_ended_is_told_nothing(house: Room, service: Service) -> None:
     [ann] = await house.somebodies("Ann")
-    async with house.house._store.database.writing() as connection:
+    async with house.house.store.database.writing() as connection:
         token = await house.house.accounts.sessions.begin(connection, ann.id, "")
     session = await house.house.accounts.sessions.find(token)
     assert session is not None
@@ -215,11 +217,11 @@ async def test_nothing_is_sent_but_to_known_services(room: Room, endpoint: str) 
     await room.house.push.subscribe(ann, "", browser.data)
     browser.endpoint = endpoint
     with pytest.raises(Refused):
-        await Push(room.house._store, SERVICES).subscribe(ann, "", browser.data)
+        await Push(room.house.store, SERVICES).subscribe(ann, "", browser.data)
     assert await room.house.push.asked_for(ann) == 1
 
 
 async def test_the_key_stays_what_it_is(room: Room) -> None:
     first = await room.house.push.public_key()
-    assert first == await Push(room.house._store).public_key()
+    assert first == await Push(room.house.store).public_key()
     assert len(base64.urlsafe_b64decode(first + "=")) == 65

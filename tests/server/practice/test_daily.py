@@ -33,7 +33,7 @@ def _short(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def plays(room: Room, person: Person, seed: int) -> Table:
     """Somebody's try, played at random to its end."""
-    table = await room.house.table(await room.house.daily(person, GAME))
+    table = await room.house.tables.get(await room.house.daily(person, GAME))
     await room.to_the_end(table, person, seed=seed)
     return table
 
@@ -93,18 +93,18 @@ async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> N
 
 async def test_another_house_has_another_deal(room: Room) -> None:
     one = await room.house.dailies.secret(GAME)
-    await room.house._store.journal.write(("no value", {"key": "deal of the day"}))
+    await room.house.store.journal.write(("no value", {"key": "deal of the day"}))
     assert await room.house.dailies.secret(GAME) != one
 
 
 async def test_there_are_no_hints_and_a_rematch_has_a_deal_of_its_own(room: Room) -> None:
     (ann,) = await room.people("Ann")
-    table = await room.house.table(await room.house.daily(ann, GAME))
+    table = await room.house.tables.get(await room.house.daily(ann, GAME))
     with pytest.raises(Refused, match="the deal of the day: there are no hints"):
         await table.advise(ann)
     await room.to_the_end(table, ann)
     await room.house.tables.rematch(table, ann)
     assert table.state.rematch is not None
-    again = (await room.house.table(table.state.rematch)).state.opened
+    again = (await room.house.tables.get(table.state.rematch)).state.opened
     assert again.day == ""
     assert again.secret != table.state.opened.secret

@@ -49,7 +49,7 @@ def wrong(kept: Kept) -> str:
 async def test_a_mistake_is_asked_until_it_is_known(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ann, bo) = await reviewed(room, monkeypatch)
     clock = HandClock()  # of its own: days at once are many small steps to a house
-    exercises = Exercises(room.house._store, clock)
+    exercises = Exercises(room.house.store, clock)
     first, *others = await exercises.due(ann)
     assert await exercises.due(bo) == []
     assert first.table == table.id

@@ -33,7 +33,7 @@ async def _house(address: str, anyio_backend: str) -> AsyncIterator[Room]:
 async def of(room: Room, table: Table) -> list[Result]:
     """The results of a table, by seats."""
     query = select(*(results.c[name] for name in Result._fields)).where(results.c.table == table.id)
-    async with room.house._store.database.reading() as connection:
+    async with room.house.store.database.reading() as connection:
         return [Result(*tuple(row)) for row in await connection.execute(query.order_by(results.c.seat))]
 
 
@@ -60,7 +60,7 @@ async def test_each_seat_has_its_result_once_however_often_the_end_is_told(house
     assert table.state.match is not None
     assert tuple(each.place for each in found) == table.state.match.places
     assert not any(each.counted or each.gone for each in found)
-    row = await house.house._store.row(table.id)
+    row = await house.house.store.row(table.id)
     assert row is not None
     await table.repair(row._replace(stage="playing"))
     assert await of(house, table) == found
@@ -71,7 +71,7 @@ async def test_a_result_that_was_not_written_before_a_crash_is_written_then(addr
         ann, bo = await room.somebodies("Ann", "Bo")
         table = await match(room, ann, bo, counts=True)
         found = [each._replace(mu=None, sigma=None) for each in await of(room, table)]
-        async with room.house._store.database.writing() as connection:
+        async with room.house.store.database.writing() as connection:
             await connection.execute(results.delete())
             await connection.execute(ratings.delete())
             await connection.execute(update(tables).values(stage="playing"))
@@ -104,7 +104,7 @@ async def test_many_who_work_them_out_at_once_count_each_match_once(house: Room)
     ann, bo = await house.somebodies("Ann", "Bo")
     for seed in range(3):
         await match(house, ann, bo, seed=seed)
-    async with house.house._store.database.writing() as connection:
+    async with house.house.store.database.writing() as connection:
         await connection.execute(update(results).values(counted=True))
     await asyncio.gather(*[house.house.ratings.settle() for _ in range(4)])
     assert (await house.house.ratings.of(ann.id))["whiplash"].matches == 3
@@ -164,7 +164,7 @@ async def test_a_rematch_counts_as_well_and_practice_does_not(house: Room) -> No
     table = await match(house, ann, bo, counts=True)
     with table.watch(ann), table.watch(bo):
         await table.do(ann, Rematch())
-    again = await house.house.table(str(table.state.rematch))
+    again = await house.house.tables.get(str(table.state.rematch))
     assert again.state.opened.counts
     assert [place.person for place in again.state.seats] == [bo.id, ann.id], "seats are turned"
     await again.do(ann, Start())
@@ -179,7 +179,7 @@ async def test_who_is_forgotten_has_no_rating_and_the_results_of_others_stay(hou
     ann, bo = await house.somebodies("Ann", "Bo")
     table = await match(house, ann, bo, counts=True)
     before = await of(house, table)
-    async with keeping.opened(str(house.house._store.database.engine.url.render_as_string(False))) as database:
+    async with keeping.opened(str(house.house.store.database.engine.url.render_as_string(False))) as database:
         await keeping.forget_person(database, ann.id)
     assert await house.house.ratings.of(ann.id) == {}
     assert [each.person for each in await of(house, table)] == ["", bo.id]

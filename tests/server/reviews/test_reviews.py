@@ -16,12 +16,15 @@ from tuckbox.coach.exercises import mistakes
 from tuckbox.coach.review import review
 from tuckbox.match.record import Record
 from tuckbox.server.admin import keeping
-from tuckbox.server.errors import Busy, Refused
+from tuckbox.server.chores import ATTEMPTS, SWEEP
+from tuckbox.server.errors import Busy, Refused, StorageError
 from tuckbox.server.people import Person
 from tuckbox.server.reviews import reviews as module
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewed, ReviewFailed
 from tuckbox.server.reviews.reviewer import Watcher as Tell
 from tuckbox.server.reviews.reviews import Data, ReviewProgress, Reviews
+from tuckbox.server.storage.store import Store
+from tuckbox.server.table.archive import is_whole
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.table import Table
 
@@ -74,6 +77,52 @@ async def test_it_is_made_once_for_all_who_ask_and_then_kept(room: Room) -> None
     assert other.asked == 0
     assert await again.of_person(people[0]) == [(table.id, "whiplash", found)]
     assert await again.of_person(people[1]) == []
+
+
+class FailingReviewer(QuickReviewer):
+    """Makes no archive before it has failed some times."""
+
+    def __init__(self, failures: int) -> None:
+        super().__init__()
+        self.failures, self.tried = failures, 0
+
+    async def archive(self, record: str) -> bytes:
+        """The archive, perhaps."""
+        self.tried += 1
+        if self.tried <= self.failures:
+            raise ReviewFailed("the coach has failed; try again later")
+        return await super().archive(record)
+
+
+@pytest.mark.parametrize("failures", [0, 1, ATTEMPTS])
+async def test_an_archive_that_has_failed_is_tried_again_but_not_for_ever(room: Room, failures: int) -> None:
+    maker = room.house.reviews._reviewer = FailingReviewer(failures)
+    table, _ = await finished(room)
+    for _ in range(5):
+        await room.turn(SWEEP)
+    assert maker.tried == min(failures + 1, ATTEMPTS)
+    assert is_whole(await room.house.store.archive(table.id)) == (failures < ATTEMPTS)
+
+
+async def test_a_database_that_is_away_for_one_archive_keeps_no_other_from_being_made(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.house.reviews._reviewer = QuickReviewer()
+    tables = [(await finished(room, seed))[0] for seed in (1, 2)]
+    read, broken = Store.archive, [True]
+
+    async def archive(store: Store, table: str) -> bytes | None:
+        if broken:
+            broken.clear()
+            raise StorageError("the server cannot read what it has kept just now; try again")
+        return await read(store, table)
+
+    monkeypatch.setattr(Store, "archive", archive)
+    kept = []
+    for _ in range(2):
+        await room.turn(SWEEP)
+        kept.append(sum([is_whole(await read(room.house.store, table.id)) for table in tables]))
+    assert kept == [1, 2]
 
 
 async def test_of_a_match_that_is_played_nothing_is_said(room: Room) -> None:
@@ -162,7 +211,7 @@ async def test_one_that_is_being_made_while_somebody_is_forgotten_is_begun_anew(
         await asyncio.sleep(0.001)
     async with keeping.opened(str(tmp_path / "house.db")) as database:
         await keeping.forget_person(database, ann.id)
-    while (again := await room.house.table(table.id)) is table:
+    while (again := await room.house.tables.get(table.id)) is table:
         await asyncio.sleep(0.01)
     assert not of._tasks
     maker.held.set()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.server.storage.test_journal import a_table, event
+from tuckbox.server.storage.orders import order
 from tuckbox.server.storage.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -36,6 +38,22 @@ async def test_people_keep_their_ids(store: Store) -> None:
     await store.journal.write(("name", {"key": "a", "name": "Bo"}))
     assert await store.person("a") == ("Bo", False, False, None, None)
     assert await store.person("b") is None
+
+
+async def test_an_order_that_is_committed_late_is_read_by_who_reads_on(store: Store) -> None:
+    async def another() -> None:
+        async with store.database.writing() as connection:
+            await order(connection, "table", "b")
+            await order(connection, "person", "c")
+
+    async with store.database.writing() as connection:
+        await order(connection, "table", "a")
+        second = asyncio.create_task(another())
+        await asyncio.sleep(0.3)
+        found = await store.orders(0)
+    await second
+    found += await store.orders(found[-1].number if found else 0)
+    assert [each.subject for each in found] == ["a", "b", "c"]
 
 
 async def test_events_come_in_their_order(store: Store) -> None:

@@ -89,6 +89,6 @@ async def test_people_stand_apart_from_events_then(old: str) -> None:
 async def test_the_match_goes_on(old: str) -> None:
     async with open_room(old) as room:
         row = next(row for row in BEFORE["tables"] if row["stage"] == "playing")
-        table = await room.house.table(row["id"])
+        table = await room.house.tables.get(row["id"])
         assert table.state.count >= len(written(row["id"]))
         assert [line.text for line in table.state.chat] == ['hello "you"', "hello"]

@@ -37,7 +37,7 @@ async def first(room: Room, ann: Person, bo: Person, **wish: Any) -> Table:
 async def second(room: Room, table: Table) -> Table:
     """The table of the second match."""
     assert table.state.rematch
-    return await room.house.table(table.state.rematch)
+    return await room.house.tables.get(table.state.rematch)
 
 
 def match(table: Table) -> Match:
@@ -50,7 +50,7 @@ async def rows(room: Room, *tables: Table) -> list[tuple[str, int, str, int, boo
     """The results of tables."""
     told = [results.c[name] for name in ("table", "seat", "person", "place", "counted")]
     query = select(*told).where(results.c.table.in_([table.id for table in tables])).order_by(results.c.seat)
-    async with room.house._store.database.reading() as connection:
+    async with room.house.store.database.reading() as connection:
         return [tuple(row) for row in await connection.execute(query)]
 
 
@@ -115,7 +115,7 @@ async def test_nobody_sees_the_other_hand_before_both_are_over(room: Room) -> No
     assert since_step(ann, table, 1) is None
     again = await second(room, table)
     await room.to_the_end(again, ann, bo, seed=2)
-    table = await room.house.table(table.id)
+    table = await room.house.tables.get(table.id)
     assert [closed[0]() != "", again.record_text() != ""] == [True, True]
     assert table.replay_model(1).view is not None
 
@@ -248,10 +248,22 @@ async def test_both_are_kept_as_archives_when_the_second_is_over(room: Room) -> 
     room.house.reviews._reviewer = QuickReviewer()
     table = await first(room, ann, bo)
     await room.turn(60)
-    assert not is_whole(await room.house._store.archive(table.id))
+    assert not is_whole(await room.house.store.archive(table.id))
     again = await second(room, table)
     await room.to_the_end(again, ann, bo)
     for _ in range(3):
         await room.turn(60)
-    assert is_whole(await room.house._store.archive(table.id))
-    assert is_whole(await room.house._store.archive(again.id))
+    assert is_whole(await room.house.store.archive(table.id))
+    assert is_whole(await room.house.store.archive(again.id))
+
+
+async def test_practice_from_the_second_match_has_a_result_of_its_own(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    again = await second(room, await first(room, ann, bo))
+    await room.to_the_end(again, ann, bo)
+    assert again.view_model(None).scores is not None
+    at = next(number for number, line in enumerate(match(again).record().steps) if line.startswith("0 "))
+    practice = await room.house.practise(Person(again.state.seats[0].person, "Ann"), again, 0, match(again).decided_at(at))
+    await room.to_the_end(practice, ann, bo)
+    model = practice.view_model(ann)
+    assert (model.stage, model.scores, model.first) == ("finished", None, "")

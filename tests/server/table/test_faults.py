@@ -30,7 +30,7 @@ class Disk:
 
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
         self.failing, self.after, self.tries = False, False, 0
-        journal = room.house._store.journal
+        journal = room.house.store.journal
         honest = journal._commit
 
         async def commit(batch: list[Any]) -> StorageError | None:
@@ -233,7 +233,7 @@ async def test_one_seat_cannot_make_a_table_grow_without_end(room: Room, monkeyp
 
 async def test_a_full_disk_is_told_and_nothing_is_lost(room: Room) -> None:
     table, mine, other = await two(room)
-    database = room.house._store.database
+    database = room.house.store.database
 
     async def pages(most: str) -> None:
         writer = await database.connect_writer()
@@ -277,7 +277,7 @@ async def test_a_database_that_restarts_in_the_middle_of_play(address: str) -> N
                     acknowledged += await step(table, [mine, other], room.bots.chance) is not None
         await breaker.dispose()
         assert table.state.count >= acknowledged > 12
-        numbers = [each.number for each in await room.house._store.events(table.id)]
+        numbers = [each.number for each in await room.house.store.events(table.id)]
         assert numbers == list(range(table.state.count))
         assert (await read_again(room.house, table)).versions == table.state.versions
 

@@ -125,7 +125,7 @@ async def test_nothing_of_it_counts(room: Room) -> None:
     before = await room.house.lists.tables_of(ann), await room.house.lists.bots_of(ann)
     new = await room.house.practise(ann, table, 0, decisions(match, 0)[0])
     assert (await room.house.lists.tables_of(ann), await room.house.lists.bots_of(ann)) == before
-    assert new.id not in await room.house._store.running()
+    assert new.id not in await room.house.store.running()
     chance = random.Random(1)
     with new.watch(ann):
         while new.state.stage != "finished":

@@ -139,7 +139,7 @@ async def test_after_a_restart_nobody_is_hurried(tmp_path: Path) -> None:
     clock.turn(3600)
     async with open_room(tmp_path / "a.db", clock) as second:
         await second.quiet()
-        again = await second.house.table(table.id)
+        again = await second.house.tables.get(table.id)
         assert not again.view_model(None).seats[turn].driven
         assert again.view_model(None).seats[turn].deadline == clock.now() + GRACE
         await second.turn(GRACE - 1)
@@ -158,7 +158,7 @@ async def test_matches_go_on_by_themselves_after_a_restart(tmp_path: Path) -> No
         count = table.state.count
     async with open_room(tmp_path / "a.db", clock) as second:
         await second.turn(1)
-        again = await second.house.table(table.id)
+        again = await second.house.tables.get(table.id)
         with again.watch(None):
             while again.view_model(None).stage == "playing":
                 await second.turn(1)

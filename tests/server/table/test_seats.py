@@ -225,7 +225,7 @@ async def test_a_rematch_moves_everybody_on(room: Room) -> None:
         assert link
         await table.do(ann, cmd.Rematch())  # both click: there is one
         assert table.view_model(bo).rematch == link
-    again = await room.house.table(link)
+    again = await room.house.tables.get(link)
     assert [again.view_model(person).seat for person in (ann, bo)] == [1, 2]
     assert kinds(again) == ["bot", "person", "person"]
     assert again.view_model(bo).can_start
@@ -237,12 +237,12 @@ async def test_a_rematch_against_bots_can_be_started_at_once_and_keeps_seats_for
     ann, bo = await room.people("Ann", "Bo")
     alone = await finished(room, ann, bots=1)
     await alone.do(ann, cmd.Rematch())
-    again = await room.house.table(alone.view_model(ann).rematch or "")
+    again = await room.house.tables.get(alone.view_model(ann).rematch or "")
     model = again.view_model(ann)
     assert (model.stage, model.seat, model.can_start) == ("open", 1, True)
     both = await finished(room, ann, bo)
     await both.do(ann, cmd.Rematch())
-    assert kinds(await room.house.table(both.view_model(ann).rematch or "")) == ["open", "person"]
+    assert kinds(await room.house.tables.get(both.view_model(ann).rematch or "")) == ["open", "person"]
 
 
 async def test_no_rematch_before_the_end(room: Room) -> None:

@@ -124,7 +124,7 @@ async def test_a_long_match_wakes_from_a_snapshot_and_then_has_its_past(
     async with open_room(tmp_path / "x.db", clock) as room:
         table, people = await played(room, 120)
         then, count = {person.id: table.view_model(person) for person in people}, table.state.count
-        assert await room.house._store.snapshot(table.id)
+        assert await room.house.store.snapshot(table.id)
     apply = TableState.apply
 
     def counted(self: TableState, event: ev.Event, at: float) -> Any:
@@ -137,7 +137,7 @@ async def test_a_long_match_wakes_from_a_snapshot_and_then_has_its_past(
         room.house.tables.kept.clear()
         room.house.tables.known.clear()
         monkeypatch.setattr(TableState, "apply", counted)
-        woken = await room.house.table(table.id)
+        woken = await room.house.tables.get(table.id)
         assert applied <= module.EVERY
         assert {person.id: woken.view_model(person) for person in people} == then
         with pytest.raises(Refused, match="not known yet"):
@@ -155,14 +155,14 @@ async def test_a_table_with_a_snapshot_that_lies_becomes_what_its_events_say(tmp
     clock = HandClock()
     async with open_room(tmp_path / "x.db", clock) as room:
         table, people = await played(room, 120)
-        truth, store = {person.id: table.view_model(person) for person in people}, room.house._store
+        truth, store = {person.id: table.view_model(person) for person in people}, room.house.store
         data = await store.snapshot(table.id)
         assert data is not None
         told = opened(data).told
         await store.keep_snapshot(table.id, changed(data, told=msgspec.structs.replace(told, chatted=7, started=5.0)))
     async with open_room(tmp_path / "x.db", clock) as room:
         await room.quiet()
-        woken = await room.house.table(table.id)
+        woken = await room.house.tables.get(table.id)
         assert woken.state.chatted == 0
         assert room.house.statistics()["faults"] == 1
         for person in people:

@@ -191,13 +191,13 @@ async def test_a_question_and_its_answer_outlive_the_server(tmp_path: Path) -> N
         await table.do(people[0], cmd.Agree(number))
         before = [table.view_model(person).proposal for person in people]
     async with open_room(path, clock) as room:
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         assert [table.view_model(person).proposal for person in people] == before
         await table.do(people[2], cmd.Agree(number))
         after = [table.view_model(person) for person in people]
         steps = table.state.match.record().steps  # type: ignore[union-attr]
     async with open_room(path, clock) as room:
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         now = [table.view_model(person) for person in people]
         assert [(model.view, model.log, model.rewound) for model in now] == [(model.view, model.log, 1) for model in after]
         assert table.state.match.record().steps == steps == ("deal", "1 take discard")  # type: ignore[union-attr]

@@ -91,7 +91,7 @@ async def test_a_match_goes_on_by_rules_that_lead_to_the_same(address: str, writ
     assert old.hash != new.hash
     key, people = await begun(old, address, 3)
     async with house_of(new, address) as room:
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         assert table.state.stage == "playing"
         assert [event.rules for event in await stored(room.house, table) if isinstance(event, ev.Adopted)] == [new.hash]
         header = table.view_model(None).commitment
@@ -102,7 +102,7 @@ async def test_a_match_goes_on_by_rules_that_lead_to_the_same(address: str, writ
         assert f"rules {old.hash}\n" in record
         assert f"commitment {header}\n" in record
     async with house_of(new, address) as room:  # once it has been adopted that is so
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         assert sum(isinstance(event, ev.Adopted) for event in await stored(room.house, table)) == 1
 
 
@@ -110,7 +110,7 @@ async def test_a_match_ends_where_the_rules_lead_elsewhere(address: str, write: 
     old, new = write("old"), write("new", board=nim.BOARD.replace("7", "9"))
     key, people = await begun(old, address, 3)
     async with house_of(new, address) as room:
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         await room.quiet()
         assert isinstance((await stored(room.house, table))[-1], ev.Ended)
         model = table.view_model(people[0])
@@ -127,10 +127,10 @@ async def test_a_match_ends_where_the_rules_lead_elsewhere(address: str, write: 
         rows = await room.house.lists.tables_of(people[1])
         assert [row.stage for row in rows] == ["finished"]
         await table.do(people[0], Rematch())
-        again = await room.house.table(str(table.view_model(None).rematch))
+        again = await room.house.tables.get(str(table.view_model(None).rematch))
         assert again.state.opened.rules == new.hash
     async with house_of(new, address) as room:
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         assert sum(isinstance(event, ev.Ended) for event in await stored(room.house, table)) == 1
 
 
@@ -141,7 +141,7 @@ async def test_without_a_digest_a_match_is_not_taken_for_the_same(
     old, new = write("old"), write("new", IDLE)
     key, _ = await begun(old, address, 3)
     async with house_of(new, address) as room:
-        assert (await room.house.table(key)).state.past
+        assert (await room.house.tables.get(key)).state.past
 
 
 async def test_a_match_of_rules_that_are_known_to_lead_to_the_same_goes_on(
@@ -151,7 +151,7 @@ async def test_a_match_of_rules_that_are_known_to_lead_to_the_same_goes_on(
     old, new = write("old"), write("new", IDLE)
     key, _ = await begun(old, address, 3)
     async with house_of(dataclasses.replace(new, former=(old.hash,)), address) as room:
-        assert not (await room.house.table(key)).state.past
+        assert not (await room.house.tables.get(key)).state.past
 
 
 async def test_what_is_finished_is_replayed_without_its_rules(address: str, write: Callable[..., Game]) -> None:
@@ -166,7 +166,7 @@ async def test_what_is_finished_is_replayed_without_its_rules(address: str, writ
         await room.turn(31)  # when tables are looked through
         key = table.id
     async with house_of(new, address) as room:
-        table = await room.house.table(key)
+        table = await room.house.tables.get(key)
         model = table.view_model(people[0])
         assert (model.stage, model.past, model.fault) == ("finished", True, "")
         assert [seat.place for seat in model.seats] == [1, 2]
@@ -197,10 +197,10 @@ async def test_two_versions_beside_each_other(
         pass
     async with house_of(old, address) as room:
         with pytest.raises(Refused, match="a new version"):
-            await room.house.table(key)
+            await room.house.tables.get(key)
     monkeypatch.setenv("TUCKBOX_BORN", "3000")
     async with house_of(new, address) as room:
-        assert (await room.house.table(key)).state.stage == "playing"
+        assert (await room.house.tables.get(key)).state.stage == "playing"
 
 
 async def test_between_two_games_what_everybody_sees_is_kept(address: str) -> None:
@@ -221,7 +221,7 @@ async def test_between_two_games_what_everybody_sees_is_kept(address: str) -> No
     monkey.setattr("tuckbox.server.table.reading.agrees", lambda told, match: False)
     try:
         async with house_of(other, address) as room:
-            model = (await room.house.table(key)).view_model(people[0])
+            model = (await room.house.tables.get(key)).view_model(people[0])
     finally:
         monkey.undo()
     assert model.past

@@ -11,8 +11,8 @@ import pytest
 
 from tests.server.web.site import Program, Site, open_site
 from tuckbox.errors import OptionError
-from tuckbox.server.house import House
 from tuckbox.server.settings import Settings
+from tuckbox.server.storage.store import Store
 from tuckbox.server.web import monitoring
 from tuckbox.server.web.logs import JsonLines, Words
 
@@ -83,10 +83,10 @@ def test_a_server_that_is_not_ready_may_be_alive(fault: str, site: Site, monkeyp
     assert site.client.get("/health").json()["well"] is True
     monkeypatch.setattr(monitoring, "PATIENCE", 0.01)
 
-    async def well(house: House) -> bool:
+    async def well(store: Store) -> bool:
         return fault == "hangs" and await asyncio.Event().wait()
 
-    monkeypatch.setattr(House, "well", well)
+    monkeypatch.setattr(Store, "well", well)
     assert [site.client.get(path).status_code for path in paths] == [503, 503, 200]
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from typing import Any
 
 import pytest
 
 from tests.server.web.site import Site
 from tuckbox.definition.game import game
+from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
+from tuckbox.server.web import learn, topics
 
 FIRST = lesson(game("whiplash"))
 
@@ -74,3 +78,46 @@ def test_what_is_not_asked_for_is_answered_on_the_same_page(site: Site, tried: s
 )
 def test_what_is_not_there_is_refused(site: Site, path: str, status: int) -> None:
     assert site.stranger().get(path).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("path", "module", "name", "cache"),
+    [
+        ("/learn/whiplash?page=3", learn, "lesson_page", learn._drawn),
+        ("/games/whiplash/short", learn, "short_rules_page", learn._short_rules),
+        ("/games/whiplash/cards?edition=royal", topics, "cards_page", topics._cards),
+    ],
+)
+def test_pages_that_are_the_same_for_all_are_made_once_and_keep_no_table_waiting(
+    site: Site, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, name: str, cache: Any
+) -> None:
+    cache.cache_clear()
+    make, made = getattr(module, name), 0
+
+    def watched(*given: Any) -> str:
+        nonlocal made
+        made += 1
+        with pytest.raises(RuntimeError):
+            asyncio.get_running_loop()
+        return str(make(*given))
+
+    monkeypatch.setattr(module, name, watched)
+    ann, bo = site.browser("Ann"), site.stranger()
+    assert ann.get(path).text == bo.get(path).text
+    assert made == 1
+    bo.post("/settings", {"theme": "dark"})
+    assert bo.get(path).text != ann.get(path).text
+    assert made == 2
+    cache.cache_clear()
+
+
+def test_what_is_tried_in_a_lesson_keeps_no_table_waiting(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    act = Guide.act
+
+    def watched(guide: Guide, text: str) -> Any:
+        with pytest.raises(RuntimeError):
+            asyncio.get_running_loop()
+        return act(guide, text)
+
+    monkeypatch.setattr(Guide, "act", watched)
+    assert "No action is written" in site.stranger().get("/learn/whiplash?page=3&try=sing").text

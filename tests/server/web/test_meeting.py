@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
+from typing import Any
 
+import anyio
 import pytest
+from sqlalchemy import update
+from starlette.websockets import WebSocketDisconnect
 
 from tests.server.web.site import HOST, ORIGIN, Site, line
 from tuckbox.server.errors import StorageError
 from tuckbox.server.lobby import Lobby, TableLists, TableSummary
+from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
-from tuckbox.server.web.front import Open
+from tuckbox.server.storage.schema import people
+from tuckbox.server.web.front import Open, while_there
+from tuckbox.server.web.websockets import OFFENDED
 
 FORM = {"game": "whiplash", "players": "2", "pace": "quick", "name": "Ann"}
 
@@ -86,6 +94,44 @@ def test_the_front_page_lives_on_while_the_database_is_too_slow(site: Site, monk
     with line(site.client, "/lobby/socket", {"host": HOST, "origin": ORIGIN, "cookie": cookie}) as socket:
         while table not in json.loads(socket.raw())["open"]:
             pass
+
+
+def test_the_front_page_of_who_is_banned_is_closed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.server.web.front.SELDOM", 0.1)
+    ann = site.browser("Ann")
+    cookie = "; ".join(f"{name}={value}" for name, value in ann.cookies.items())
+
+    async def ban() -> None:
+        app: Any = site.client.app
+        database = app.state.context.house.accounts._database
+        async with database.writing() as connection:
+            await connection.execute(update(people).values(banned=True))
+
+    with line(site.client, "/lobby/socket", {"host": HOST, "origin": ORIGIN, "cookie": cookie}) as socket:
+        socket.raw()
+        assert site.client.portal is not None
+        site.client.portal.call(ban)
+        with pytest.raises(WebSocketDisconnect) as closed:
+            all(socket.raw() for _ in itertools.count())
+    assert closed.value.code == OFFENDED
+
+
+@pytest.mark.anyio
+async def test_a_browser_that_goes_while_it_is_shown_something_is_no_fault() -> None:
+    class Gone:
+        async def receive(self) -> Any:
+            await anyio.sleep_forever()
+
+    async def show() -> None:
+        await anyio.sleep(0)
+        raise WebSocketDisconnect(1006)
+
+    async def read() -> Lobby:
+        return Lobby((), ())
+
+    socket: Any = Gone()
+    with anyio.fail_after(10):
+        await while_there(socket, Watch(read, Lobby((), ())), show)
 
 
 def test_open_tables_are_drawn_once_for_all_but_who_sits_there() -> None:

@@ -13,7 +13,7 @@ def test_who_comes_back_is_told_and_led_to_the_step(site: Site, monkeypatch: pyt
     monkeypatch.setattr("tuckbox.server.notices.looks.AWHILE", 0.0)
     ann = site.browser("Ann")
     table = ann.plays_bots("whiplash")
-    database = site.client.app.state.context.house._store.database  # type: ignore[attr-defined]
+    database = site.client.app.state.context.house.store.database  # type: ignore[attr-defined]
 
     async def go_back() -> int:
         async with database.writing() as connection:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import delete, func, insert, select, text, update
@@ -75,17 +77,9 @@ class Accounts:
         made = await self._ceremonies.read_new(answer, person, address)
         key, now = digest(made.credential_id), time.time()
         async with self._database.writing() as connection:
-            if not person.somebody:
-                became = update(people).where(people.c.id == person.id, people.c.since.is_(None)).values(since=now)
-                if (await connection.execute(became)).rowcount != 1:
-                    raise Refused("somebody", "this was done just now, in another window: sign in there")
-            await _keep(connection, person, made, device, now)
-            if person.somebody:
-                return None
-            token = await self.sessions.begin(connection, person.id, device, key)
-            code = await new_code(connection, person.id)
-            await order(connection, "person", person_mark(person.id))
-        return Opened(person.id, token, code)
+            keep = partial(_keep, connection, person, made, device, now)
+            begin = partial(self.sessions.begin, connection, person.id, device, key)
+            return await add_way_in(connection, person, keep, begin)
 
     async def remove(self, person: Person, session: Session | None, passkey: str) -> None:
         """Remove a passkey that is not the last, and end the sessions that it began, but this one. Raises `Refused`."""
@@ -188,6 +182,25 @@ def may_change(person: Person, session: Session | None) -> Session | None:
     return session
 
 
+async def add_way_in(
+    connection: AsyncConnection, person: Person, keep: Callable[[], Awaitable[None]], begin: Callable[[], Awaitable[str]]
+) -> Opened | None:
+    """Keep a way into an account, within a transaction. By the first of them a guest becomes somebody: a session begins.
+
+    Of two windows in which that is done at once one is refused (`Refused`).
+    """
+    if person.somebody:
+        await keep()
+        return None
+    became = update(people).where(people.c.id == person.id, people.c.since.is_(None)).values(since=time.time())
+    if (await connection.execute(became)).rowcount != 1:
+        raise Refused("somebody", "this was done just now, in another window: sign in there")
+    await keep()
+    token, code = await begin(), await new_code(connection, person.id)
+    await order(connection, "person", person_mark(person.id))
+    return Opened(person.id, token, code)
+
+
 async def _keep(connection: AsyncConnection, person: Person, made: VerifiedRegistration, device: str, now: float) -> None:
     """Keep a new passkey, within a transaction. Raises `Refused`."""
     row: dict[str, object] = {"id": digest(made.credential_id), "person": person.id, "credential": made.credential_id}
@@ -207,4 +220,4 @@ async def new_code(connection: AsyncConnection, person: str) -> str:
     return "-".join(code[at : at + _LONG] for at in range(0, len(code), _LONG))
 
 
-__all__ = ["Accounts", "Opened", "Passkey", "may_change", "new_code"]
+__all__ = ["Accounts", "Opened", "Passkey", "add_way_in", "may_change"]

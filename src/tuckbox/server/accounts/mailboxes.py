@@ -12,19 +12,19 @@ import re
 import secrets
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tuckbox.server.accounts.accounts import Opened, may_change, new_code
+from tuckbox.server.accounts.accounts import Opened, add_way_in, may_change
 from tuckbox.server.accounts.sessions import Session, SessionStore
 from tuckbox.server.accounts.tickets import MINUTES, Tickets, digest
 from tuckbox.server.errors import Refused, StorageError
 from tuckbox.server.notices.mailer import Mailer
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
-from tuckbox.server.storage.orders import order
-from tuckbox.server.storage.parties import person_mark
 from tuckbox.server.storage.schema import mailboxes, mailings, passkeys, people
 
 CONFIRM, ENTER = "mail confirm", "mail sign-in"
@@ -112,23 +112,12 @@ class Mailboxes:
         """Keep the address of a link; a guest becomes somebody, and a session begins. Raises `Refused`."""
         may_change(person, session)
         _, address = await self._tickets.redeem(CONFIRM, _secret(token), person.id)
-        now, row = time.time(), {"person": person.id, "address": address, "key": secrets.token_hex(32)}
         async with self._database.writing() as connection:
             owner = (await connection.execute(select(mailboxes.c.person).where(mailboxes.c.address == address))).scalar()
             if owner not in (None, person.id):
                 raise Refused("taken", "this address belongs to an account already: sign in with it")
-            if not person.somebody:
-                became = update(people).where(people.c.id == person.id, people.c.since.is_(None)).values(since=now)
-                if (await connection.execute(became)).rowcount != 1:
-                    raise Refused("somebody", "this was done just now, in another window: sign in there")
-            await connection.execute(delete(mailboxes).where(mailboxes.c.person == person.id))
-            await connection.execute(insert(mailboxes).values(**row, hours=0, told=0.0, created=now))
-            if person.somebody:
-                return None
-            begun = await self._sessions.begin(connection, person.id, device)
-            code = await new_code(connection, person.id)
-            await order(connection, "person", person_mark(person.id))
-        return Opened(person.id, begun, code)
+            begin = partial(self._sessions.begin, connection, person.id, device)
+            return await add_way_in(connection, person, partial(_keep, connection, person, address), begin)
 
     async def remove(self, person: Person, session: Session | None) -> None:
         """Keep no address of a person any more; links that were sent to it let nobody in. Raises `Refused`."""
@@ -231,6 +220,14 @@ class Mailboxes:
     async def sent(self) -> None:
         """Wait until all that was asked for has been sent."""
         await asyncio.gather(*self._tasks)
+
+
+async def _keep(connection: AsyncConnection, person: Person, address: str) -> None:
+    """Keep the address of a person instead of the one before, with what they want to be told."""
+    before = delete(mailboxes).where(mailboxes.c.person == person.id).returning(mailboxes.c.hours, mailboxes.c.told)
+    hours, told = (await connection.execute(before)).one_or_none() or (0, 0.0)
+    row = {"person": person.id, "address": address, "key": secrets.token_hex(32), "hours": hours, "told": told}
+    await connection.execute(insert(mailboxes).values(**row, created=time.time()))
 
 
 def _secret(token: str) -> bytes:

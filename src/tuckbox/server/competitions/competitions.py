@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -71,7 +71,8 @@ class Competitions:
         """Refuse what is no competition."""
         tournament = self.tournament(game)
         if tournament.bout(bout) is None or size not in tournament.tables:
-            raise Refused("options", f"choose what is played, and how many share a table: {_either(tournament.tables)}")
+            sizes = ", ".join(map(str, sorted(tournament.tables)))
+            raise Refused("options", f"choose what is played, and how many share a table: {sizes}")
         if not 1 <= rounds <= MOST_ROUNDS:
             raise Refused("options", f"a competition has 1 to {MOST_ROUNDS} rounds")
         if pace not in PACES:
@@ -205,10 +206,6 @@ class Competitions:
             sitting = [Person(person, names[person]) for person in people]
             new.append(NewTable.competing(request, sitting, self._find, self._clock.now(), found.id))
         return tables, new
-
-
-def _either(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, sorted(numbers)))
 
 
 __all__ = ["MOST_ROUNDS", "PACES", "Competitions"]

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 
 import htpy as h
 
-from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.accounts.accounts import Passkey
 from tuckbox.server.accounts.sessions import Session
+from tuckbox.server.html.fields import your_name
 from tuckbox.server.html.page import asset, document
 from tuckbox.server.html.preferences import Visitor
 
@@ -54,12 +54,7 @@ def _of_guest(account: Account, visitor: Visitor, more: h.Node) -> h.Node:
         h.div(".person-card", hidden=not account.possible)[
             h.h2["Make a passkey"],
             h.form("#become", data_passkey="new")[
-                h.label(".field")[
-                    "Your name",
-                    h.input(
-                        name="name", value=visitor.name, maxlength=str(LONGEST_NAME), required=True, autocomplete="nickname"
-                    ),
-                ],
+                your_name(visitor.name),
                 h.div(".orders")[
                     h.button(".order.main")["Make a passkey"],
                     h.a(".order", href="/sign-in")["I have one: sign in"],

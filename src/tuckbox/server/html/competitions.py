@@ -10,12 +10,11 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.tournament import Tournament
-from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.competitions.competition import Competition, Pairing, Standing
 from tuckbox.server.competitions.competitions import MOST_ROUNDS, PACES
 from tuckbox.server.competitions.records import LEAST
-from tuckbox.server.html.markup import capitalised
-from tuckbox.server.html.me import ordinal
+from tuckbox.server.html.fields import radio, your_name
+from tuckbox.server.html.markup import capitalised, listed, ordinal
 from tuckbox.server.html.page import document, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.table.time_controls import TIME_CONTROLS
@@ -100,15 +99,15 @@ def new_competition_page(game: Game, tournament: Tournament, visitor: Visitor, r
         h.p(".failed", role="alert")[refused] if refused else None,
         h.form(".form", method="post", action="/competitions")[
             h.input(type="hidden", name="game", value=game.name),
-            None if visitor.name else _name(),
+            None if visitor.name else your_name(),
             h.label(".field")["Its name", h.input(name="title", maxlength="60", value=title)],
             h.fieldset(".pick.offers")[
                 h.legend["In each round every table plays"],
-                [_radio("bout", bout.name, bout.title, bout is tournament.bouts[0]) for bout in tournament.bouts],
+                [radio("bout", bout.name, bout.title, bout is tournament.bouts[0]) for bout in tournament.bouts],
             ],
             h.fieldset(".pick")[
                 h.legend["How many share a table"],
-                [_radio("size", value, shown, value == str(tournament.tables[0])) for value, shown in sizes],
+                [radio("size", value, shown, value == str(tournament.tables[0])) for value, shown in sizes],
             ]
             if len(sizes) > 1
             else h.input(type="hidden", name="size", value=sizes[0][0]),
@@ -118,22 +117,13 @@ def new_competition_page(game: Game, tournament: Tournament, visitor: Visitor, r
             ],
             h.fieldset(".pick")[
                 h.legend["Time to think"],
-                [_radio("pace", pace, capitalised(TIME_CONTROLS[pace].title), pace == PACES[0]) for pace in PACES],
+                [radio("pace", pace, capitalised(TIME_CONTROLS[pace].title), pace == PACES[0]) for pace in PACES],
             ],
             h.div(".orders")[h.button(".order.main")["Make it"], h.a(".order", href="/competitions")["Cancel"]],
         ],
         _scoring(game, tournament),
     ]
     return document(title, body, visitor, back="/competitions", styles=STYLES)
-
-
-def _name() -> h.Node:
-    field = h.input(name="name", maxlength=str(LONGEST_NAME), required=True, autocomplete="nickname")
-    return h.label(".field")["Your name", field]
-
-
-def _radio(name: str, value: str, label: str, checked: bool) -> h.Node:
-    return h.label[h.input(type="radio", name=name, value=value, checked=checked), " ", label]
 
 
 def _scoring(game: Game, tournament: Tournament) -> h.Node:
@@ -231,7 +221,7 @@ def _waiting(starts: bool, few: bool) -> str:
 
 def _join(shown: Shown, named: bool) -> h.Node:
     return h.form("#join.join", method="post", action=f"{shown.path}/join")[
-        None if named else _name(), h.button(".order.main")["Take part"]
+        None if named else your_name(), h.button(".order.main")["Take part"]
     ]
 
 
@@ -262,18 +252,9 @@ def _next_for(shown: Shown) -> h.Node:
         return h.p("#next.banner", role="status")["Your match is over. The next round begins when all are."]
     rivals = [shown.names[each.person] for each in found.present if each.at == mine.at and each.person != mine.person]
     return h.section("#next.person-card.looking", role="status")[
-        h.h2[f"Round {found.round}: you play {_list(rivals)}"],
+        h.h2[f"Round {found.round}: you play {listed(rivals) or 'nobody'}"],
         h.div(".orders")[h.a(".order.main", href=f"/tables/{mine.at}")["Go to your table"]],
     ]
-
-
-def _list(names: Sequence[str]) -> str:
-    """Names in a row.
-
-    >>> _list(["Ann", "Bo", "Cy"]), _list(["Ann"])
-    ('Ann, Bo and Cy', 'Ann')
-    """
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else "nobody"
 
 
 def _round(shown: Shown) -> h.Node:
@@ -290,7 +271,7 @@ def _round(shown: Shown) -> h.Node:
 
 
 def _table(shown: Shown, own: Sequence[Pairing]) -> h.Node:
-    first, names = own[0], _list([shown.names[each.person] for each in own])
+    first, names = own[0], listed([shown.names[each.person] for each in own])
     if not first.at:
         return h.li(id=f"bye-{first.seat}")[h.b["Bye"], h.span(".who")[names], h.span(".state")[_worth(first)]]
     over = all(each.points is not None for each in own)
@@ -378,7 +359,7 @@ def _over(shown: Shown, named: bool) -> h.Node:
 
 def _winner(first: Sequence[Standing]) -> str:
     best = [each.entrant.name for each in first if each.place == 1]
-    return f"{_list(best)} {'wins' if len(best) == 1 else 'share the first place'}"
+    return f"{listed(best)} {'wins' if len(best) == 1 else 'share the first place'}"
 
 
 def _step(standing: Standing) -> h.Node:

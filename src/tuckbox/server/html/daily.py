@@ -11,20 +11,20 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game
 from tuckbox.server.html.log_chat import with_chips
-from tuckbox.server.html.me import ordinal
+from tuckbox.server.html.markup import ordinal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import review_path
 from tuckbox.server.practice.daily import Parting, Try
 
-_LISTED = 100
 _STYLES = ("pages.css", "people.css", "practice.css")
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """A day's deal of a game: all `tries`, the best first, one's own (`mine`), and where it parts from the best one."""
+    """A day's deal of a game: the best `tries`, the best first, one's own (`mine`), where it parts from the best one,
+    and the number of all tries (`many`), where that is told."""
 
     game: Game
     day: date
@@ -32,6 +32,7 @@ class Dealt:
     mine: Try | None = None
     parting: Parting | None = None
     past: bool = False
+    many: int = 0
 
     @property
     def path(self) -> str:
@@ -56,7 +57,7 @@ def dailies_page(dealt: Sequence[Dealt], visitor: Visitor) -> str:
 
 
 def _deal(dealt: Dealt) -> h.Node:
-    name, many = f"deal-{dealt.game.name}", len(dealt.tries)
+    name, many = f"deal-{dealt.game.name}", dealt.many
     played = f"{many} {'person has' if many == 1 else 'people have'} tried it today."
     return h.section(".person-card", aria_labelledby=name)[
         h.h2(id=name)[dealt.game.title], h.p[played], h.div(".orders")[_onward(dealt)]
@@ -114,7 +115,7 @@ def _table(dealt: Dealt, over: Sequence[Try]) -> h.Node:
             h.td["left" if each.gone else ordinal(each.place or 1)],
             h.td[f"{100 * (each.score or 0):.0f}"],
         ]
-        for each in over[:_LISTED]
+        for each in over
     ]
     return h.section(".person-card", aria_labelledby="results")[
         h.h2("#results")["Results"],

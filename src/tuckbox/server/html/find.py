@@ -8,7 +8,8 @@ import htpy as h
 
 from tuckbox.definition.game import Game
 from tuckbox.server.html.account import STYLES
-from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.fields import your_name
+from tuckbox.server.html.markup import capitalised, listed
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.manners.cooling import NEVER_LEFT, PAUSES, REMEMBERED, Cooling, said
@@ -37,7 +38,7 @@ def find_page(
         h.p(".failed", role="alert")[refused] if refused else None,
         _cooling(cooling),
         h.form(".form", method="post", action="/find")[
-            None if visitor.name else _name(),
+            None if visitor.name else your_name(),
             _several("game", "Any of these games", [(game.name, game.title) for game in games]),
             _several("players", "With so many players", [(str(number), str(number)) for number in numbers]),
             _several("pace", "At any of these paces", [(pace, _pace(pace)) for pace in PACES], ("quick", "relaxed")),
@@ -69,10 +70,6 @@ def _cooling(cooling: Cooling) -> h.Node:
     return h.p(".banner", role="status")[f"You have left {matches} within {_DAYS} days. {told}"]
 
 
-def _name() -> h.Node:
-    return h.label(".field")["Your name", h.input(name="name", maxlength="40", required=True, autocomplete="nickname")]
-
-
 def _several(name: str, label: str, choices: Sequence[tuple[str, str]], chosen: Sequence[str] | None = None) -> h.Node:
     """Choices of which any number may be taken, all unless told."""
     return h.fieldset(".pick")[
@@ -100,8 +97,8 @@ def waiting_page(wish: Wish, titles: Sequence[str], waiting: int, visitor: Visit
         h.h1["Looking for others"],
         h.div(".person-card.looking", role="status")[
             h.p[
-                h.b[_either(titles)],
-                f", with {_either([str(number) for number in wish.players])} players, ",
+                h.b[listed(titles, "or")],
+                f", with {listed([str(number) for number in wish.players], 'or')} players, ",
                 " or ".join(capitalised(PACES[pace]).lower() for pace in wish.paces if pace in PACES),
                 ", for ratings" if wish.counts else "",
                 ".",
@@ -122,15 +119,6 @@ def waiting_page(wish: Wish, titles: Sequence[str], waiting: int, visitor: Visit
         h.noscript[h.p[h.a(".order", href="/find")["Look whether somebody has come"]]],
     ]
     return document("Looking for others", body, visitor, script="find.js", back="/find", styles=STYLES)
-
-
-def _either(names: Sequence[str]) -> str:
-    """Names of which any will do.
-
-    >>> _either(["2", "3", "4"])
-    '2, 3 or 4'
-    """
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _told(waiting: int) -> str:

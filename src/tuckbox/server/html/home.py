@@ -13,9 +13,9 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
 from tuckbox.kit.fields import OFF, Option
 from tuckbox.lessons.script import has_lessons
-from tuckbox.match.record import LONGEST_NAME
 from tuckbox.server.html.covers import cover
-from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.fields import radio, your_name
+from tuckbox.server.html.markup import capitalised, listed
 from tuckbox.server.html.page import document, name_form, short_path
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.table.levels import LEVELS, TEMPOS
@@ -165,7 +165,7 @@ def _span(numbers: Sequence[int]) -> str:
     numbers = sorted(numbers)
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]} to {numbers[-1]}"
-    return " or ".join(map(str, numbers))
+    return listed([str(number) for number in numbers], "or")
 
 
 def _tables(title: str, tables: Iterable[LobbyEntry], ident: str) -> h.Element:
@@ -204,7 +204,7 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
         h.p(class_="failed", role="alert")[refused] if refused else None,
         h.form("#new.form", method="post", action="/tables")[
             h.input(type="hidden", name="game", value=game.name),
-            None if visitor.name else _your_name(),
+            None if visitor.name else your_name(),
             _players(game),
             _matches(game),
             h.fieldset(class_="pick")[
@@ -213,8 +213,8 @@ def new_table_page(game: Game, paces: Iterable[TimeControl], visitor: Visitor, r
             ],
             h.fieldset(class_="pick")[
                 h.legend["Who can find the table"],
-                _radio("private", "1", "Only people with the link", True),
-                _radio("private", "0", "Everyone, on the front page", False),
+                radio("private", "1", "Only people with the link", True),
+                radio("private", "0", "Everyone, on the front page", False),
             ],
             h.div(class_="grid")[
                 _select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
@@ -256,24 +256,14 @@ _TAKEBACKS = [
 _TEMPOS = {"usual": "As usual", "quick": "Quickly", "slow": "Slowly, so that one can follow"}
 
 
-def _your_name() -> h.Node:
-    """The name of a host who has given none yet: friends want to know whose table it is."""
-    field = h.input(name="name", maxlength=str(LONGEST_NAME), required=True, autocomplete="nickname")
-    return h.label(class_="field")["Your name", field]
-
-
 def _players(game: Game) -> h.Node:
     if len(game.players) == 1:
         return h.input(type="hidden", name="players", value=str(game.players[0]))
     chosen = game.players[0]
     return h.fieldset(class_="pick")[
         h.legend["Players"],
-        [_radio("players", str(number), str(number), number == chosen) for number in sorted(game.players)],
+        [radio("players", str(number), str(number), number == chosen) for number in sorted(game.players)],
     ]
-
-
-def _radio(name: str, value: str, label: str, checked: bool) -> h.Node:
-    return h.label[h.input(type="radio", name=name, value=value, checked=checked), " ", label]
 
 
 def _matches(game: Game) -> h.Node:
@@ -283,7 +273,7 @@ def _matches(game: Game) -> h.Node:
     return h.fieldset(class_="pick offers")[
         h.legend["Which match"],
         [_offer(offer, offer is game.offers[0]) for offer in game.offers],
-        _radio("offer", "", "Another match", False),
+        radio("offer", "", "Another match", False),
         h.div(class_="grid other")[[_option(game, name, game.layout.options[name]) for name in game.offered]],
     ]
 

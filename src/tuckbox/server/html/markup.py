@@ -8,6 +8,7 @@ through `esc`, and what a function called ``..._html`` returns is safe already. 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from markupsafe import escape
@@ -63,9 +64,28 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """Names in a row, with a word before the last.
+
+    >>> listed(["Ann", "Bo", "Cy"]), listed(["2", "3"], "or"), listed(["Ann"]), listed([])
+    ('Ann, Bo and Cy', '2 or 3', 'Ann', '')
+    """
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def ordinal(number: int) -> str:
+    """A number as a place.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def classes(*names: str | bool | None) -> str:
     """The names that are there, as the value of a class attribute."""
     return " ".join(name for name in names if name and isinstance(name, str))
 
 
-__all__ = ["classes", "esc", "hue", "capitalised", "seat_class", "slug"]
+__all__ = ["capitalised", "classes", "esc", "hue", "listed", "ordinal", "seat_class", "slug"]

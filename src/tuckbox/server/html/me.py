@@ -11,6 +11,7 @@ import htpy as h
 from tuckbox.definition.game import Game
 from tuckbox.server.html.account import STYLES, ago
 from tuckbox.server.html.curve import rating_curve
+from tuckbox.server.html.markup import ordinal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.ratings.scale import Rating
@@ -158,16 +159,6 @@ def _match(match: Finished, titles: Mapping[str, str]) -> h.Node:
     ]
 
 
-def ordinal(number: int) -> str:
-    """A number as a place.
-
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22)]
-    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
-    """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
 def _rivals(matches: Sequence[Finished]) -> h.Node:
     """The rivals met most often: matches together, and in how many of them one came before them."""
     met: Counter[str] = Counter(name for match in matches for name, _ in match.rivals)
@@ -197,4 +188,4 @@ def _lessons(games: Sequence[Game], lessons: Mapping[str, str]) -> h.Node:
     return h.p[f"Lessons done: {', '.join(done)}."] if done else None
 
 
-__all__ = ["Finished", "Rated", "my_page", "ordinal"]
+__all__ = ["Finished", "Rated", "my_page"]

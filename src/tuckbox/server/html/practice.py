@@ -14,6 +14,8 @@ from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 
+_UNITS = ((86400.0, "day"), (3600.0, "hour"), (60.0, "minute"))
+
 
 @dataclass(frozen=True)
 class Group:
@@ -116,13 +118,11 @@ def comes(due: float, now: float) -> str:
     left = due - now
     if left <= 0:
         return "now"
-    for size, word in ((86400.0, "day"), (3600.0, "hour"), (60.0, "minute")):
-        if left >= size or word == "minute":
-            number = max(1, round(left / size))
-            if word == "day" and number > 60:
-                return datetime.fromtimestamp(due, UTC).strftime("on %-d %B %Y")
-            return f"in {number} {word}{'' if number == 1 else 's'}"
-    return "now"
+    size, word = next((each for each in _UNITS if left >= each[0]), _UNITS[-1])
+    number = max(1, round(left / size))
+    if word == "day" and number > 60:
+        return datetime.fromtimestamp(due, UTC).strftime("on %-d %B %Y")
+    return f"in {number} {word}{'' if number == 1 else 's'}"
 
 
 def shelf_page(game: Game, levels: Sequence[dict[str, float]], visitor: Visitor) -> str:

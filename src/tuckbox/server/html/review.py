@@ -48,7 +48,7 @@ class Reviewed:
 
     @property
     def game(self) -> Game | None:
-        """The action that was played."""
+        """The game of the table."""
         return game_of(self.model)
 
     @property
@@ -81,7 +81,7 @@ class Reviewed:
 
     @property
     def number(self) -> int | None:
-        """Which decision that is."""
+        """The place of that decision among all, from 0; None where nothing is decided."""
         return self.seen_at.index(self.model.step) if self.model.step in self.seen_at else None
 
     @property

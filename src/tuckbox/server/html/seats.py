@@ -9,11 +9,9 @@ from tuckbox.scene.parts import Panel
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment, Rows
-from tuckbox.server.html.markup import classes, esc, seat_class
+from tuckbox.server.html.markup import classes, esc, ordinal, seat_class
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.table.view_model import SeatView, ViewModel
-
-_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def place(model: ViewModel, targets: ClickTargets, panel: Panel, at: int) -> Fragment:
@@ -74,7 +72,7 @@ def tags_of(seat: SeatView) -> list[str]:
     tags = [f"bot, {seat.level}" if seat.level else "bot"] if seat.kind == "bot" else []
     tags += ["a bot plays on"] if seat.driven else []
     tags += ["away"] if seat.kind == "person" and not (seat.present or seat.mine or seat.place) else []
-    return tags + ([_ORDINALS.get(seat.place, f"{seat.place}th")] if seat.place else [])
+    return tags + ([ordinal(seat.place)] if seat.place else [])
 
 
 def watch(seat: SeatView | None, free: bool) -> str:

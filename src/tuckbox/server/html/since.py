@@ -6,12 +6,11 @@ import htpy as h
 
 from tuckbox.server.html.account import ago
 from tuckbox.server.notices.looks import Since
-from tuckbox.server.table.clock import steady_now
 
 
 def since_html(since: Since) -> h.Node:
     """The sentences, and the way to see it step by step as this seat saw it."""
-    when = f", {ago(since.at, steady_now())}" if since.at is not None else ""
+    when = f", {ago(since.at)}" if since.at is not None else ""
     return h.section("#since", aria_labelledby="since-title")[
         h.h2("#since-title")[f"Since you looked{when}"],
         h.ol(".scroll", tabindex="0", role="region", aria_labelledby="since-title")[

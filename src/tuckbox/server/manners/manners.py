@@ -1,4 +1,4 @@
-"""All that has to do with manners, of one database."""
+"""Manners at tables: people who are muted or blocked, reports to the host of the server, the price of leaving."""
 
 from __future__ import annotations
 

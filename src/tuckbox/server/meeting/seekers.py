@@ -35,9 +35,10 @@ Open = Callable[[Group], Awaitable[None]]
 class Seekers:
     """All who look for a game."""
 
-    def __init__(self, database: Database, open_for: Open, playable: Callable[[str, int], bool]) -> None:
-        self._database, self._open, self._playable = database, open_for, playable
-        self._aversions = Aversions(database)
+    def __init__(
+        self, database: Database, aversions: Aversions, open_for: Open, playable: Callable[[str, int], bool]
+    ) -> None:
+        self._database, self._aversions, self._open, self._playable = database, aversions, open_for, playable
         self._tried = float("-inf")
 
     async def seek(self, person: Person, wish: Wish) -> None:

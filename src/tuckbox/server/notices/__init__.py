@@ -1,1 +1,1 @@
-"""A word when it is somebody's turn, to the browsers in which they asked for it."""
+"""Notices: a word when it is somebody's turn, to browsers and by mail; news of a table since one looked."""

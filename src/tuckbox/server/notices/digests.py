@@ -12,11 +12,10 @@ from tuckbox.server.errors import StorageError
 from tuckbox.server.lobby import TableSummary
 from tuckbox.server.notices.mailer import Mailer
 from tuckbox.server.notices.quiet import QuietHours
-from tuckbox.server.notices.turns import waited_for
+from tuckbox.server.notices.waits import Wait
 from tuckbox.server.people import Person
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.schema import mailboxes, people
-from tuckbox.server.table.table import Table
 
 Listed = Callable[[Person], Awaitable[Iterable[TableSummary]]]
 """Lists the tables of a person, and says at which it is their turn."""
@@ -25,45 +24,43 @@ Listed = Callable[[Person], Awaitable[Iterable[TableSummary]]]
 class Digests:
     """Sends digests to those for whom the tables of a process wait."""
 
-    def __init__(self, database: Database, mailer: Mailer, listed: Listed) -> None:
-        self._database, self._mailer, self._listed = database, mailer, listed
-        self._quiet = QuietHours(database)
+    def __init__(self, database: Database, mailer: Mailer, listed: Listed, quiet: QuietHours) -> None:
+        self._database, self._mailer, self._listed, self._quiet = database, mailer, listed, quiet
 
-    async def tell(self, tables: Collection[Table], now: float) -> int:
-        """Send all digests that are due; returns how many."""
+    async def tell(self, waits: Collection[Wait], date: float) -> int:
+        """Send all digests that are due to those for whom tables have waited long enough; returns how many."""
         if not self._mailer.possible:
             return 0
         try:
-            waited = {person for table in tables for person in waited_for(table, now)}
-            due = await self._due(waited, now)
-            asleep = await self._quiet.among([each["person"] for each in due], now)
-            return sum([await self._tell(each, now) for each in due if each["person"] not in asleep])
+            due = await self._due({wait.person for wait in waits}, date)
+            asleep = await self._quiet.among([each["person"] for each in due], date)
+            return sum([await self._tell(each, date) for each in due if each["person"] not in asleep])
         except StorageError:
             return 0  # the next time
 
-    async def _due(self, waited: Collection[str], now: float) -> Sequence[RowMapping]:
+    async def _due(self, waited: Collection[str], date: float) -> Sequence[RowMapping]:
         """Mailboxes of people who are waited for, and whose last digest was long enough ago."""
         query = select(mailboxes, people.c.name).join(people, people.c.id == mailboxes.c.person)
         query = query.where(mailboxes.c.person.in_(waited), mailboxes.c.hours > 0)
-        query = query.where(mailboxes.c.told + mailboxes.c.hours * 3600 <= now).order_by(mailboxes.c.person)
+        query = query.where(mailboxes.c.told + mailboxes.c.hours * 3600 <= date).order_by(mailboxes.c.person)
         async with self._database.reading() as connection:
             return (await connection.execute(query)).mappings().all()
 
-    async def _tell(self, found: RowMapping, now: float) -> bool:
+    async def _tell(self, found: RowMapping, date: float) -> bool:
         """Send a digest to a person, unless another process has just done so."""
         person = found["person"]
         titles = [_title(table.game) for table in await self._listed(Person(person, found["name"])) if table.asked]
-        if not titles or not await self._claim(person, found["told"], now):
+        if not titles or not await self._claim(person, found["told"], date):
             return False
         sent = await self._mailer.send(found["address"], *digest_mail(titles, self._mailer.site, found["key"]))
         if not sent:
-            await self._claim(person, now, found["told"])
+            await self._claim(person, date, found["told"])
         return sent
 
-    async def _claim(self, person: str, before: float, now: float) -> bool:
+    async def _claim(self, person: str, before: float, date: float) -> bool:
         mine = update(mailboxes).where(mailboxes.c.person == person, mailboxes.c.told == before)
         async with self._database.writing() as connection:
-            return (await connection.execute(mine.values(told=now))).rowcount == 1
+            return (await connection.execute(mine.values(told=date))).rowcount == 1
 
 
 def _title(name: str) -> str:

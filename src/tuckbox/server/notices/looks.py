@@ -46,7 +46,7 @@ class Looks:
         match, seat = table.state.match, table.state.seat_of(person.id if person else None)
         if person is None or match is None or seat is None:
             return
-        row = {"person": person.id, "table": table.id, "step": match.told(seat), "at": self._clock.now()}
+        row = {"person": person.id, "table": table.id, "step": match.told(seat), "at": self._clock.date()}
         await self._store.journal.write(("look", row))
 
     async def since(self, person: Person | None, table: Table) -> Since | None:
@@ -56,7 +56,7 @@ class Looks:
         query = select(looks.c.step, looks.c.at).where(looks.c.person == person.id, looks.c.table == table.id)
         async with self._store.database.reading() as connection:
             found = (await connection.execute(query)).first()
-        if found is None or self._clock.now() - found.at < AWHILE:
+        if found is None or self._clock.date() - found.at < AWHILE:
             return None
         return since_step(person, table, found.step, found.at)
 

@@ -54,9 +54,9 @@ class Quiet:
             raise Refused("options", "this time zone is not known here: write one like Europe/Berlin, or UTC") from None
         return cls(hours[start], hours[end], zone) if start != end else None
 
-    def at(self, seconds: float) -> bool:
-        """Whether it is quiet at a time, in seconds since 1970."""
-        hour = datetime.fromtimestamp(seconds, UTC).astimezone(ZoneInfo(self.zone)).hour
+    def at(self, date: float) -> bool:
+        """Whether it is quiet at a time by the calendar, in seconds since 1970."""
+        hour = datetime.fromtimestamp(date, UTC).astimezone(ZoneInfo(self.zone)).hour
         return self.start <= hour < self.end if self.start < self.end else not self.end <= hour < self.start
 
 
@@ -71,12 +71,12 @@ class QuietHours:
         async with self._database.reading() as connection:
             return Quiet.read((await connection.execute(select(people.c.quiet).where(people.c.id == person))).scalar())
 
-    async def among(self, persons: Collection[str], now: float) -> set[str]:
+    async def among(self, persons: Collection[str], date: float) -> set[str]:
         """Those of some people who want no notices at a time."""
         query = select(people.c.id, people.c.quiet).where(people.c.id.in_(persons), people.c.quiet.is_not(None))
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).all()
-        return {person for person, told in found if (quiet := Quiet.read(told)) and quiet.at(now)}
+        return {person for person, told in found if (quiet := Quiet.read(told)) and quiet.at(date)}
 
     async def keep(self, person: Person, quiet: Quiet | None) -> None:
         """Let a person have these quiet hours, or none."""

@@ -10,58 +10,48 @@ from sqlalchemy import text
 from tuckbox.server.errors import StorageError
 from tuckbox.server.notices.push import Push
 from tuckbox.server.notices.quiet import QuietHours
-from tuckbox.server.storage.store import Store
-from tuckbox.server.table.table import Table
+from tuckbox.server.notices.waits import Wait
+from tuckbox.server.storage.database import Database
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 60.0
-"""Seconds that somebody is given to come by themselves."""
-
 _ONCE = text(
-    'INSERT INTO notices (person, "table", position) VALUES (:person, :table, :position) '
+    'INSERT INTO notices (person, "table", position) '
+    "SELECT CAST(:person AS varchar), id, CAST(:position AS integer) FROM tables "
+    "WHERE id = :table AND stage = 'playing' "  # it may have been closed beside this process
     'ON CONFLICT (person, "table") DO UPDATE SET position = :position WHERE notices.position <> :position'
 )
 
 
 class Turns:
-    """Looks whose turn it is at the tables of a process, and tells those who asked for it and are not there."""
+    """Tells of turns to those who asked for it and are not there."""
 
-    def __init__(self, store: Store, push: Push) -> None:
-        self._store, self._push, self._quiet = store, push, QuietHours(store.database)
+    def __init__(self, database: Database, push: Push, quiet: QuietHours) -> None:
+        self._database, self._push, self._quiet = database, push, quiet
+        self._told: set[Wait] = set()
 
-    async def tell(self, tables: Collection[Table], now: float) -> int:
-        """Tell of all turns that have waited long enough; the number of people who were told."""
-        waiting, told = [(table, person) for table in tables for person in waited_for(table, now)], 0
+    async def tell(self, waits: Collection[Wait], date: float) -> int:
+        """Tell of all turns that have waited long enough, at a time by the calendar; the number of people who were told."""
+        self._told.intersection_update(waits)
+        left, told = [wait for wait in waits if wait not in self._told], 0
         try:
-            asleep = await self._quiet.among({person for _, person in waiting}, now)
-            for table, person in waiting:
-                if person not in asleep:
-                    told += await self._tell(table, person)
+            asleep = await self._quiet.among({wait.person for wait in left}, date)
+            for wait in left:
+                if wait.person not in asleep:
+                    told += await self._tell(wait)
+                    self._told.add(wait)
         except StorageError:
             log.debug("not all have been told of their turn: they are the next time")
         return told
 
-    async def _tell(self, table: Table, person: str) -> bool:
+    async def _tell(self, wait: Wait) -> bool:
         """Tell a person, unless that was done for this turn, by whichever process."""
-        row = {"person": person, "table": table.id, "position": table.state.position}
-        async with self._store.database.writing() as connection:
+        row = {"person": wait.person, "table": wait.table, "position": wait.position}
+        async with self._database.writing() as connection:
             if (await connection.execute(_ONCE, row)).rowcount != 1:
                 return False
-        title = table.state.opened.title or table.state.game.title
-        message = {"title": f"Your turn at {title}", "path": f"/tables/{table.id}", "tag": table.id[:8]}
-        return bool(await self._push.send(person, message))
+        message = {"title": f"Your turn at {wait.title}", "path": f"/tables/{wait.table}", "tag": wait.table[:8]}
+        return bool(await self._push.send(wait.person, message))
 
 
-def waited_for(table: Table, now: float) -> list[str]:
-    """The people that a table waits for, and who are not there."""
-    state = table.state
-    if state.stage != "playing" or state.practice or state.fault or now - state.since < PATIENCE:
-        return []
-    if sum(place.kind == "person" for place in state.seats) < 2:
-        return []  # bots wait as long as one likes
-    places = [state.seats[seat] for seat in state.undecided]
-    return [place.person for place in places if not place.by_bot and place.person not in table.present]
-
-
-__all__ = ["Turns", "waited_for"]
+__all__ = ["Turns"]

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import false, func, select
 
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
@@ -25,7 +25,10 @@ from tuckbox.server.table.clock import Clock
 LEVEL = "normal"
 """The level of the bots."""
 
-_SECRET = "deal of the day"
+LISTED = 100
+"""Maximum number of tries in a table of results."""
+
+_SECRET, _LAST = "deal of the day", 99
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,8 @@ class Try:
 
     @property
     def merit(self) -> tuple[int, float]:
-        """By what tries are ordered, the best first: the place at the table, then the score."""
-        return self.place or 99, -(self.score or 0.0)
+        """The place at the table, then the score: that of a better try is less."""
+        return self.place or _LAST, -(self.score or 0.0)
 
 
 class Dailies:
@@ -60,7 +63,7 @@ class Dailies:
     @property
     def today(self) -> date:
         """The day that it is, in UTC."""
-        return datetime.fromtimestamp(self._clock.now(), UTC).date()
+        return datetime.fromtimestamp(self._clock.date(), UTC).date()
 
     def day(self, text: str | None) -> date:
         """The day of a text, at the latest today (None: today). Raises `Refused`."""
@@ -82,28 +85,32 @@ class Dailies:
         found = await self._tries(day or self.today, game, person.id)
         return found[0] if found else None
 
-    async def tries(self, game: str, day: date | None = None) -> list[Try]:
-        """All tries at a day's deal: the best first, then who was not there at the end, then those who still play."""
-        return sorted(await self._tries(day or self.today, game), key=_rank)
+    async def counts(self) -> dict[str, int]:
+        """The number of tries at today's deals, by their games."""
+        query = select(dailies.c.game, func.count()).where(dailies.c.day == str(self.today)).group_by(dailies.c.game)
+        async with self._store.database.reading() as connection:
+            return {row[0]: row[1] for row in await connection.execute(query)}
 
-    async def _tries(self, day: date, game: str, person: str | None = None) -> list[Try]:
+    async def tries(self, game: str, day: date | None = None, most: int = LISTED) -> list[Try]:
+        """The first tries at a day's deal: the best, then who was not there at the end, then those who still play."""
+        return await self._tries(day or self.today, game, most=most)
+
+    async def _tries(self, day: date, game: str, person: str | None = None, most: int = 1) -> list[Try]:
         mine = results.c.table == dailies.c.table, results.c.person == dailies.c.person
         columns = dailies.c.person, people.c.name, dailies.c.table, dailies.c.score, results.c.place, results.c.gone
         joined = dailies.join(people, people.c.id == dailies.c.person).outerjoin(results, mine[0] & mine[1])
         query = select(*columns).select_from(joined).where(dailies.c.day == str(day), dailies.c.game == game)
         if person is not None:
             query = query.where(dailies.c.person == person)
+        playing, gone = dailies.c.score.is_(None), func.coalesce(results.c.gone, false())
+        query = query.order_by(playing, gone, func.coalesce(results.c.place, _LAST), dailies.c.score.desc(), dailies.c.table)
         async with self._store.database.reading() as connection:
-            rows: Sequence[Any] = (await connection.execute(query)).all()
+            rows: Sequence[Any] = (await connection.execute(query.limit(most))).all()
         return [Try(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
 
     def row(self, person: Person, game: str, table: str) -> tuple[str, dict[str, Any]]:
         """The row of a new try at today's deal."""
         return "daily", {"day": str(self.today), "game": game, "person": person.id, "table": table, "score": None}
-
-
-def _rank(each: Try) -> tuple[bool, bool, tuple[int, float], str]:
-    return not each.over, each.gone, each.merit, each.table
 
 
 @dataclass(frozen=True)
@@ -125,4 +132,4 @@ def parting(mine: Sequence[str], theirs: Sequence[str]) -> Parting | None:
     return next((Parting(step, *pair) for step, pair in pairs if pair[0] != pair[1]), None)
 
 
-__all__ = ["LEVEL", "Dailies", "Parting", "Try", "parting"]
+__all__ = ["LEVEL", "LISTED", "Dailies", "Parting", "Try", "parting"]

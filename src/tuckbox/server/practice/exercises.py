@@ -64,11 +64,11 @@ class Exercises:
     @property
     def now(self) -> float:
         """The time by which exercises are due."""
-        return self._clock.now()
+        return self._clock.date()
 
     async def due(self, person: Person) -> list[Kept]:
         """The exercises of a person that are due, the ones that have waited longest first."""
-        return await self._rows(exercises.c.person == person.id, exercises.c.due <= self._clock.now())
+        return await self._rows(exercises.c.person == person.id, exercises.c.due <= self._clock.date())
 
     async def count(self, person: Person) -> tuple[int, int, float | None]:
         """The number of a person's exercises that are not known yet, of those that are, and when the next is due."""
@@ -87,11 +87,11 @@ class Exercises:
 
     async def add(self, person: Person, game: str, exercise: Exercise) -> None:
         """Keep an exercise that the game ships, for a person who has not solved it."""
-        await self._store.journal.write(exercise_row(exercise, person.id, game, "", self._clock.now()))
+        await self._store.journal.write(exercise_row(exercise, person.id, game, "", self._clock.date()))
 
     async def share(self, kept: Kept) -> None:
         """Make a copy of an exercise for whoever has its link; it tells nothing of whose it is."""
-        row = {"key": kept.key, "game": kept.game, "made": self._clock.now(), "data": kept.data}
+        row = {"key": kept.key, "game": kept.game, "made": self._clock.date(), "data": kept.data}
         await self._store.journal.write(("shared", row))
 
     async def shared(self, key: str) -> tuple[str, Exercise]:
@@ -105,7 +105,7 @@ class Exercises:
 
     async def answer(self, person: Person, key: str, action: str) -> Answered:
         """Answer an exercise; what is answered before it is due changes nothing. Raises `Refused`."""
-        kept, now = await self.find(person, key), self._clock.now()
+        kept, now = await self.find(person, key), self._clock.date()
         right = kept.exercise.solves(action)
         if kept.due is None or kept.due > now:
             return Answered(right, False, kept.due)

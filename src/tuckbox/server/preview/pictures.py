@@ -10,6 +10,7 @@ from datetime import date
 from tuckbox.definition.game import Game
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.exercise import question
+from tuckbox.server.html.markup import listed
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.replay import open_hands, told_text
 from tuckbox.server.html.table import status_of
@@ -78,7 +79,7 @@ def of_table(model: ViewModel) -> str:
 def gathering(model: ViewModel) -> str:
     """A table in a sentence that tells nothing of the match: who is there, and who is waited for."""
     names = [seat.name for seat in model.seats if seat.name]
-    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1] if names else "")))
+    who = listed(names)
     free = len(model.seats) - len(names)
     verb = {"open": "is here" if len(names) == 1 else "are here", "playing": "play", "finished": "have played"}[model.stage]
     waits = f" {free} seat{'s are' if free > 1 else ' is'} free: come and play!" if free and model.stage == "open" else ""

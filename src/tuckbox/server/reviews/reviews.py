@@ -104,16 +104,16 @@ class Reviews:
         return await self._find((table, seat))
 
     async def archive(self, table: Table) -> None:
-        """Keep of a finished match what can be looked at without its rules, unless that has been done."""
+        """Keep of a finished match what can be looked at without its rules, unless that has been done.
+
+        Raises `Busy` while its past is read, `ReviewFailed` or `StorageError`.
+        """
         if is_whole(await self._store.archive(table.id)):
             return
         record = table.record_text()
-        try:
-            async with self._queue.turn(Asker("", "")):
-                data = await self._reviewer.archive(record)
-            await self._store.keep_archive(table.id, data)
-        except (ReviewFailed, StorageError) as error:
-            log.warning("the archive of a match could not be kept: %s", error)
+        async with self._queue.turn(Asker("", "")):
+            data = await self._reviewer.archive(record)
+        await self._store.keep_archive(table.id, data)
 
     async def of_person(self, person: Person) -> list[tuple[str, str, Data]]:
         """The reviews of what a person has played, the latest first: the table, the game, and the review."""
@@ -154,7 +154,7 @@ class Reviews:
             await self._bots.ready(table.state.game)  # so that the code is built where somebody plays for it
             async with self._queue.turn(asker):
                 made = await self._reviewer.review(record, seat, progress.tell)
-            place, now, game = table.state.seats[seat], self._clock.now(), table.state.game.name
+            place, now, game = table.state.seats[seat], self._clock.date(), table.state.game.name
             person = place.person if place.kind == "person" else ""
             row = {"table": table.id, "seat": seat, "person": person, "game": game, "at": now, "data": made.review}
             mistakes = map(Exercise.read, made.exercises if person else ())

@@ -178,16 +178,13 @@ class Store:
     async def secret(self, name: str, length: int = 32) -> bytes:
         """Secret bytes that are made once and then stay what they are."""
         query = select(values.c.value).where(values.c.name == name)
-        for _ in range(2):
+        while True:
             async with self.database.reading() as connection:
                 found = (await connection.execute(query)).scalar()
             if found is not None:
                 return bytes(found)
-            try:
+            with suppress(Conflict):  # made by somebody else in this moment
                 await self.journal.write(("value", {"name": name, "value": secrets.token_bytes(length)}))
-            except Conflict:
-                continue  # made by somebody else in this moment
-        return await self.secret(name, length)
 
     async def announce_rules(self, rules: Mapping[str, str], born: float) -> None:
         """Say which rules of each game the server has that was started at a time, unless a later one has said so.

@@ -1,4 +1,8 @@
-"""The time of a server: what it is, and being called when it has come. Tests have one that they turn by hand."""
+"""The time of a server: what it is, and being called when it has come. Tests have one that they turn by hand.
+
+Deadlines and pauses are counted by a clock that goes on steadily, whatever is done to that of the machine. Dates are those
+of the machine: the steady clock may stand still while a laptop sleeps, and keeps the error with which it began.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,10 @@ class Clock(Protocol):
     """A clock in seconds since 1970."""
 
     def now(self) -> float:
-        """The time."""
+        """The time, going on steadily: for deadlines and pauses."""
+
+    def date(self) -> float:
+        """The time by the calendar, as the machine has it: for days, hours of the day, and dates that are kept."""
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
         """Have something called at a time (or soon, if that has passed), from the event loop."""
@@ -43,6 +50,10 @@ class RealClock:
         """The time."""
         return steady_now()
 
+    def date(self) -> float:
+        """The time by the calendar."""
+        return time.time()
+
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
         """Have something called."""
         return asyncio.get_running_loop().call_later(max(0.0, when - steady_now()), call)
@@ -57,15 +68,20 @@ class _Set:
 
 
 class HandClock:
-    """A clock that stands until it is turned."""
+    """A clock that stands until it is turned. `slept` is by how many seconds the calendar is ahead of it."""
 
     def __init__(self, start: float = 1_000_000.0) -> None:
         self._now, self._numbers = start, itertools.count()
         self._set: list[tuple[float, int, _Set]] = []
+        self.slept = 0.0
 
     def now(self) -> float:
         """The time."""
         return self._now
+
+    def date(self) -> float:
+        """The time by the calendar."""
+        return self._now + self.slept
 
     def call_at(self, when: float, call: Callable[[], object]) -> Alarm:
         """Have something called when the clock is turned so far, or soon if it has been."""

@@ -49,6 +49,9 @@ class TableRequest:
     twice: bool = False
 
 
+_ALONE: dict[str, Any] = {"day": "", "competition": "", "first": "", "score": ()}
+"""Terms of a table that is neither of a day or a competition nor the second of two matches, whatever it is made from."""
+
 DELAYS = (0, 5, 20)
 """Numbers of steps by which onlookers may see a match late."""
 
@@ -157,8 +160,7 @@ class NewTable:
             raise Refused("options", f"this cannot be played any more: {error}") from None
         texts = {name: str(value) for name, value in options.items()}
         terms = {"rules": old.game.hash, "options": texts, "host": host.id, "secret": _secret()}
-        terms |= {"day": "", "competition": "", "first": ""}
-        opened = msgspec.structs.replace(old.opened, **terms, score=())
+        opened = msgspec.structs.replace(old.opened, **terms, **_ALONE)
         new = cls(old.game, opened, at)
         further = {(seat + 1) % len(old.seats): place for seat, place in enumerate(old.seats)}
         for seat, place in further.items():
@@ -207,8 +209,8 @@ class NewTable:
         names = [place.name for place in old.seats]
         texts = {name: str(value) for name, value in match.options.items()}
         terms = {"rules": old.game.hash, "options": texts, "host": person.id, "pace": "none", "private": True}
-        terms |= {"counts": False, "meet": False, "day": "", "competition": "", "takeback": True}
-        opened = msgspec.structs.replace(old.opened, **terms)
+        terms |= {"counts": False, "meet": False, "takeback": True}
+        opened = msgspec.structs.replace(old.opened, **terms, **_ALONE)
         new = cls(old.game, opened, at)
         for other, name in enumerate(names):
             new._add(ev.Sat(other, person.id, name) if other == seat else ev.Placed(other, STAND_IN, name))

@@ -120,14 +120,15 @@ async def follow_by_other_rules(state: TableState, stored: Sequence[Stored]) -> 
 
 
 async def read_past(store: Store, table: Table, find: Callable[[str], Game]) -> None:
-    """Read all events of a table that goes on already. Raises as `read_table`."""
+    """Read all events of a table that goes on already, unless it is closed meanwhile. Raises as `read_table`."""
     again = await read_events(store, table.id, find)
-    while again.count != table.state.count:
+    while again.count != table.state.count and not table.closed:
         if again.count > table.state.count:  # what is saved happens in a moment
             await asyncio.sleep(_CATCH_UP)
         else:
             await _follow(again, await store.events(table.id, again.count))
-    table.confirm(again)
+    if not table.closed:
+        table.confirm(again)
 
 
 async def _follow(state: TableState, stored: Sequence[Stored], compare: bool = False) -> None:

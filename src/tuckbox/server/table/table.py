@@ -201,6 +201,11 @@ class Table:
         """Whether something is being done, or a bot thinks."""
         return self._jobs.owner is not None or self._keeping is not None or bool(self._bots)
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing happens at it any more in this process."""
+        return self._jobs.closed
+
     # -- the owner -----------------------------------------------------------------------------------------------------
 
     async def run(self, job: Job) -> None:
@@ -316,7 +321,7 @@ class Table:
             return
         try:
             now, over = self._services.clock.now(), told["stage"] == "finished" != self._saved.get("stage")
-            found = result_rows(self.state, now) if over else ()
+            found = result_rows(self.state, self._services.clock.date()) if over else ()
             await self._services.store.journal.write(("stage", {"key": self.id, "changed": now, **told}), *found)
             self._saved, self.unsaved = told, False
             if found and self.state.opened.counts:

@@ -41,9 +41,6 @@ from tuckbox.server.web.sessions import device_of
 
 Handler = Callable[[Request], Awaitable[Response]]
 
-NOT_KEPT = {"cache-control": "no-store"}
-"""Headers of what nobody may find in a cache, such as a recovery code."""
-
 
 def address_of(request: Request) -> Address:
     """The address of ours that the visitor uses."""
@@ -53,7 +50,7 @@ def address_of(request: Request) -> Address:
 def to_script(found: Any, code: int = 200) -> Response:
     """Data for a script of a page."""
     body = found if isinstance(found, str) else msgspec.json.encode(found)
-    return Response(body, code, NOT_KEPT, media_type="application/json")
+    return Response(body, code, media_type="application/json")
 
 
 def for_scripts(handler: Handler) -> Handler:
@@ -151,7 +148,7 @@ async def recover(request: Request) -> Response:
         opened = await context.house.accounts.recover(form.get("code", "")[:100], device_of(request))
     except Refused as refused:
         return HTMLResponse(recovery_page(visitor, str(refused)), status(refused))
-    return begun(request, HTMLResponse(code_page(opened.code, visitor, recovered=True), headers=NOT_KEPT), opened)
+    return begun(request, HTMLResponse(code_page(opened.code, visitor, recovered=True)), opened)
 
 
 # -- passkeys ----------------------------------------------------------------------------------------------------------
@@ -199,7 +196,7 @@ async def new_code(request: Request) -> Response:
     """A new recovery code, shown once."""
     person, session = await signed_in(request)
     code = await context_of(request).house.accounts.new_code(person, session)
-    return HTMLResponse(code_page(code, visitor_of(request, person)), headers=NOT_KEPT)
+    return HTMLResponse(code_page(code, visitor_of(request, person)))
 
 
 # -- sessions ----------------------------------------------------------------------------------------------------------
@@ -261,7 +258,7 @@ async def take_along(request: Request) -> Response:
         raise Refused("no name", "nothing is kept of you")
     context.may_export(person)
     settings = {name: request.cookies.get(name, "")[:1000] for name in (PREFERENCES, LESSONS)}
-    headers = {**NOT_KEPT, "content-disposition": 'attachment; filename="tuckbox.zip"'}
+    headers = {"content-disposition": 'attachment; filename="tuckbox.zip"'}
     return Response(await context.house.belongings.export(person, settings), headers=headers, media_type="application/zip")
 
 
@@ -318,4 +315,4 @@ ROUTES = [
     Route("/account/delete", go_for_good, methods=["POST"]),
 ]
 
-__all__ = ["NOT_KEPT", "ROUTES", "address_of", "begun", "for_scripts", "signed_in", "to_script"]
+__all__ = ["ROUTES", "address_of", "begun", "for_scripts", "signed_in", "to_script"]

@@ -22,10 +22,10 @@ from tuckbox.server.html.competitions import (
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import context_of, known_game, number_of, playable
 from tuckbox.server.web.front import while_there
-from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
+from tuckbox.server.web.pages import CORRIGIBLE, form_of, go, known, somebody, visitor_of
 
-_CORRIGIBLE = ("options", "pace", "malformed")
-"""Refusals of a form after which it is shown again."""
+_NUMBERS = (("size", "the number of people"), ("rounds", "the number of rounds"))
+"""Numbers in the form of a competition: the name of the field, and what it is."""
 
 _LOOK = 60.0
 """Seconds after which a socket looks once more, though nothing has changed."""
@@ -55,13 +55,13 @@ async def make(request: Request) -> Response:
     tournament = context.house.competitions.tournament(game.name)
     person = await somebody(request, form.get("name", ""))
     try:
-        size, rounds = (number_of(form.get(name, ""), f"number of {name}") or 0 for name in ("size", "rounds"))
+        size, rounds = (number_of(form.get(name, ""), what) for name, what in _NUMBERS)
         wanted = (game.name, form.get("bout", ""), size, rounds, form.get("pace", ""), form.get("title", ""))
         context.house.competitions.check(*wanted[:5])
         await context.may_make_competition(person)
         key = await context.house.competitions.make(person, *wanted)
     except Refused as refused:
-        if refused.code not in _CORRIGIBLE:
+        if refused.code not in CORRIGIBLE:
             raise
         page = new_competition_page(game, tournament, visitor_of(request, person), str(refused))
         return known(request, HTMLResponse(page, 400), person)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
@@ -26,6 +27,14 @@ from tuckbox.server.web.metrics import Metrics
 from tuckbox.server.web.middleware import caller
 from tuckbox.server.web.sessions import Sessions
 
+T = TypeVar("T")
+
+LONGEST_ACTION = 80
+"""No action that anybody means is longer."""
+
+_MOST_PLAYERS = 99
+"""No form may name more players; how many a game has it says itself."""
+
 
 class Context:
     """The house as requests see it; there is one in a server."""
@@ -39,6 +48,7 @@ class Context:
         """Held by the request whose hint is explained: that is pure Python, and one at a time is enough."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
+        self._drawing = asyncio.Semaphore(1)
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
         self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
@@ -55,6 +65,12 @@ class Context:
         self._shares = RateLimiter(limits.shares, "links", parts=parts)
         self.pictures = Pictures()
         self._tables = RateLimiter(limits.tables, "new tables", parts=parts)
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
+        such work at a time, since it is pure Python."""
+        async with self._drawing:
+            return await asyncio.to_thread(work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
         """Somebody new, of this name. Raises `Refused`."""
@@ -101,7 +117,7 @@ class Context:
 
     async def table(self, connection: HTTPConnection) -> Table:
         """The table a path names. Raises `Refused` where there is none."""
-        return await self.house.table(connection.path_params["table"])
+        return await self.house.tables.get(connection.path_params["table"])
 
     @contextmanager
     def room_for(self, connection: HTTPConnection, table: Table, person: Person | None) -> Iterator[None]:
@@ -190,16 +206,36 @@ def context_of(connection: HTTPConnection) -> Context:
 
 def step_of(connection: HTTPConnection) -> int | None:
     """The step to look at, if the address names one. Raises `Refused` for what is no step."""
-    return number_of(connection.query_params.get("step"), "step")
+    return named_number(connection.query_params.get("step"), "the step")
 
 
-def number_of(text: str | None, what: str) -> int | None:
-    """The number of a step or a seat, if one is named. Raises `Refused` for what is none."""
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise Refused("malformed", f"a {what} is a number")
+def named_number(text: str | None, what: str) -> int | None:
+    """The number of something (`what`), if one is named. Raises `Refused` for what is no number."""
+    return None if text is None else number_of(text, what)
+
+
+def number_of(text: str, what: str, most: int = 9_999_999) -> int:
+    """The number of something (`what`) in an address or a form. Raises `Refused` for what is none from 0 to `most`.
+
+    >>> number_of("7", "the step")
+    7
+    >>> number_of("two", "the step")
+    Traceback (most recent call last):
+    tuckbox.server.errors.Refused: the step is to be a number
+    >>> number_of("100", "the seat", 99)
+    Traceback (most recent call last):
+    tuckbox.server.errors.Refused: the seat is to be a number up to 99
+    """
+    if not (text.isascii() and text.isdigit()):
+        raise Refused("malformed", f"{what} is to be a number")
+    if len(text) > len(str(most)) or int(text) > most:
+        raise Refused("malformed", f"{what} is to be a number up to {most}")
     return int(text)
+
+
+def players_of(text: str) -> int:
+    """The number of players that a form names. Raises `Refused` for what is none."""
+    return number_of(text, "the number of players", _MOST_PLAYERS)
 
 
 def known_game(name: str) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -24,7 +25,11 @@ async def dailies(request: Request) -> Response:
     """Today's deals."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    found = [await _dealt(request, game, person, context.house.dailies.today) for game in playable()]
+    of, found = context.house.dailies, []
+    counts = await of.counts()
+    for game in playable():
+        mine = None if person is None else await of.of(person, game.name)
+        found.append(Dealt(game, of.today, (), mine, many=counts.get(game.name, 0)))
     return HTMLResponse(dailies_page(found, visitor_of(request, person)))
 
 
@@ -33,7 +38,7 @@ async def daily(request: Request) -> Response:
     context = context_of(request)
     person, game = await context.sessions.visitor(request), known_game(request.path_params["game"])
     day = context.house.dailies.day(request.query_params.get("day"))
-    dealt = await _dealt(request, game, person, day, parted=True)
+    dealt = await _dealt(request, game, person, day)
     return HTMLResponse(daily_page(dealt, visitor_of(request, person), of_daily(request, game, day)))
 
 
@@ -45,14 +50,14 @@ async def play(request: Request) -> Response:
     return known(request, go(f"/tables/{table}"), person)
 
 
-async def _dealt(request: Request, game: Game, person: Person | None, day: date, parted: bool = False) -> Dealt:
+async def _dealt(request: Request, game: Game, person: Person | None, day: date) -> Dealt:
     of = context_of(request).house.dailies
     tries = await of.tries(game.name, day)
-    mine = next((each for each in tries if person is not None and each.person == person.id), None)
+    mine = None if person is None else await of.of(person, game.name, day)
     dealt = Dealt(game, day, tries, mine, past=day < of.today)
-    if not (parted and dealt.told and mine and mine.over):
+    if not (dealt.told and mine and mine.over):
         return dealt
-    return Dealt(game, day, tries, mine, await _parting(request, mine, tries[0]), dealt.past)
+    return replace(dealt, parting=await _parting(request, mine, tries[0]))
 
 
 async def _parting(request: Request, mine: Try, best: Try) -> Parting | None:

@@ -19,6 +19,7 @@ from tuckbox.server.meeting.watch import Watch
 from tuckbox.server.people import Person
 from tuckbox.server.web.context import Context, context_of
 from tuckbox.server.web.pages import MOST_LISTED, listing
+from tuckbox.server.web.websockets import OFFENDED
 
 OWN_EVERY, SELDOM = 10.0, 30.0
 """Seconds after which one's own tables, and whose turn it is there, are looked at again; where nothing is played."""
@@ -57,12 +58,15 @@ async def front(socket: WebSocket) -> None:
 
 
 async def while_there(socket: WebSocket, watch: Watch[Any], show: Callable[[], Awaitable[None]]) -> None:
-    """Have something watched and shown until the browser has gone."""
-    async with watch.watching():
+    """Have something watched and shown until the browser has gone, or may not be here any more."""
+    async with watch.watching(), anyio.create_task_group() as tasks:
+        tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
         with suppress(WebSocketDisconnect, WebSocketDisconnected):
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(_until_gone, socket, tasks.cancel_scope)
+            try:
                 await show()
+            except Refused as refused:
+                await socket.close(OFFENDED, str(refused)[:100])
+        tasks.cancel_scope.cancel()
 
 
 async def _until_gone(socket: WebSocket, both: anyio.CancelScope) -> None:

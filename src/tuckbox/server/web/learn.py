@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -18,12 +19,9 @@ from tuckbox.server.html.lesson import Shown, lesson_page
 from tuckbox.server.html.preferences import DONE, LESSONS, Preferences, Visitor, lessons_cookie, lessons_of
 from tuckbox.server.html.short_rules import short_rules_page, shots_of
 from tuckbox.server.table.alone import model_alone
-from tuckbox.server.web.context import known_game
+from tuckbox.server.web.context import LONGEST_ACTION, context_of, known_game, number_of
 from tuckbox.server.web.middleware import caller
-
-_YEAR = 365 * 24 * 3600
-_LONGEST = 80
-"""No action that anybody means is longer."""
+from tuckbox.server.web.pages import YEAR
 
 
 @lru_cache(maxsize=64)
@@ -32,38 +30,52 @@ def _lesson(game: Game) -> Lesson:
     return lesson(game)
 
 
+class Drawn(NamedTuple):
+    """A page of a lesson as HTML, its number (counted from 0), and whether the lesson is done there."""
+
+    html: str
+    number: int
+    done: bool
+
+
+def _draw(game: Game, page: int, preferences: Preferences, action: str | None = None) -> Drawn:
+    """A page of a lesson, perhaps with what comes of an action there. Raises `OptionError` where there is none."""
+    guide = Guide(_lesson(game), page)
+    answer = guide.act(action).text if action is not None and not guide.done else ""
+    html = lesson_page(show(guide, answer), Visitor(preferences=preferences))
+    return Drawn(html, guide.number, guide.done)
+
+
+_drawn = lru_cache(maxsize=128)(_draw)
+
+
 async def learn(request: Request) -> Response:
     """A page of a lesson; with ``try`` what comes of an action there."""
-    game = known_game(request.path_params["game"])
+    game, page, action = known_game(request.path_params["game"]), _page(request), request.query_params.get("try")
+    asked = game, page, Preferences.of(request.cookies)
+    work = partial(_drawn, *asked) if action is None else partial(_draw, *asked, action[:LONGEST_ACTION])
     try:
-        guide = Guide(_lesson(game), _page(request))
+        drawn = await context_of(request).aside(work)
     except OptionError as error:
         raise Refused("not here", str(error)) from None
-    action, answer = request.query_params.get("try"), ""
-    if action is not None and not guide.done:
-        answer = guide.act(action[:_LONGEST]).text
-    visitor = Visitor(preferences=Preferences.of(request.cookies))
-    response = HTMLResponse(lesson_page(show(guide, answer), visitor))
-    if guide.number:
-        _remember(request, response, game, guide)
+    response = HTMLResponse(drawn.html)
+    if drawn.number:
+        _remember(request, response, game, drawn)
     return response
 
 
-def _remember(request: Request, response: Response, game: Game, guide: Guide) -> None:
+def _remember(request: Request, response: Response, game: Game, drawn: Drawn) -> None:
     """Let the browser keep where the lesson stands; one that is done stays so."""
     stand = lessons_of(request.cookies)
     if stand.get(game.name) != DONE:
-        value = lessons_cookie({**stand, game.name: DONE if guide.done else str(guide.number + 1)})
+        value = lessons_cookie({**stand, game.name: DONE if drawn.done else str(drawn.number + 1)})
         secure = caller(request).scheme == "https"
-        response.set_cookie(LESSONS, value, max_age=_YEAR, samesite="lax", secure=secure, httponly=True, path="/")
+        response.set_cookie(LESSONS, value, max_age=YEAR, samesite="lax", secure=secure, httponly=True, path="/")
 
 
 def _page(request: Request) -> int:
     """The page that is asked for, counted from 0. Raises `Refused` for what is no number."""
-    text = request.query_params.get("page", "1")
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 4):
-        raise Refused("malformed", "a page is a number")
-    return int(text) - 1
+    return number_of(request.query_params.get("page", "1"), "the page") - 1
 
 
 def show(guide: Guide, answer: str = "") -> Shown:
@@ -75,13 +87,20 @@ def show(guide: Guide, answer: str = "") -> Shown:
     return Shown(guide.lesson, guide.number, page, thing, model, answer)
 
 
-async def short_rules(request: Request) -> Response:
+@lru_cache(maxsize=64)
+def _short_rules(game: Game, preferences: Preferences) -> str:
     """A game on two screens, with tables of its lesson as pictures."""
+    tables = {page: show(Guide(_lesson(game), page - 1)).model for page in shots_of(game)}
+    return short_rules_page(game, tables, Visitor(preferences=preferences))
+
+
+async def short_rules(request: Request) -> Response:
+    """The short rules of a game."""
     game = known_game(request.path_params["game"])
     if not short_text(game):
         raise Refused("not here", f"{game.title} has no short rules")
-    tables = {page: show(Guide(_lesson(game), page - 1)).model for page in shots_of(game)}
-    return HTMLResponse(short_rules_page(game, tables, Visitor(preferences=Preferences.of(request.cookies))))
+    work = partial(_short_rules, game, Preferences.of(request.cookies))
+    return HTMLResponse(await context_of(request).aside(work))
 
 
 ROUTES = [

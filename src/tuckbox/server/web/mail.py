@@ -11,8 +11,8 @@ from tuckbox.server.accounts.mailboxes import CONFIRM, ENTER
 from tuckbox.server.errors import Refused
 from tuckbox.server.html.account import code_page
 from tuckbox.server.html.mail import asked_page, link_page, link_words
-from tuckbox.server.web.accounts import NOT_KEPT, begun
-from tuckbox.server.web.context import context_of
+from tuckbox.server.web.accounts import begun
+from tuckbox.server.web.context import context_of, number_of
 from tuckbox.server.web.errors import status
 from tuckbox.server.web.pages import form_of, go, visitor_of
 from tuckbox.server.web.sessions import device_of
@@ -73,7 +73,7 @@ async def _page(request: Request, refused: Refused | None = None) -> Response:
     except Refused as late:
         refused, told, button = refused or late, None, ""
     page = link_page(title, told, action, button, visitor_of(request, person), str(refused) if refused else "")
-    return HTMLResponse(page, status(refused) if refused else 200, headers=NOT_KEPT)
+    return HTMLResponse(page, status(refused) if refused else 200)
 
 
 async def confirm(request: Request) -> Response:
@@ -91,7 +91,7 @@ async def confirm(request: Request) -> Response:
         return await _page(request, refused)
     if opened is None:
         return go("/account")
-    return begun(request, HTMLResponse(code_page(opened.code, visitor_of(request, person)), headers=NOT_KEPT), opened)
+    return begun(request, HTMLResponse(code_page(opened.code, visitor_of(request, person))), opened)
 
 
 async def enter(request: Request) -> Response:
@@ -115,9 +115,9 @@ async def stop(request: Request) -> Response:
 async def hours(request: Request) -> Response:
     """Keep how often digests are sent."""
     context, form = context_of(request), await form_of(request)
-    person, chosen = await context.sessions.visitor(request), form.get("hours", "")
-    if person is not None and chosen.isascii() and chosen.isdigit():
-        await context.house.mailboxes.keep_hours(person, int(chosen[:3]))
+    person = await context.sessions.visitor(request)
+    if person is not None:
+        await context.house.mailboxes.keep_hours(person, number_of(form.get("hours", ""), "the number of hours"))
     return go("/account")
 
 

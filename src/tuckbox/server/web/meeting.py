@@ -15,10 +15,9 @@ from tuckbox.server.html.find import PACES, find_page, waiting_page
 from tuckbox.server.manners.cooling import Cooling
 from tuckbox.server.meeting.wishes import Wish
 from tuckbox.server.people import Person
-from tuckbox.server.web.accounts import NOT_KEPT
 from tuckbox.server.web.bodies import read_body
-from tuckbox.server.web.context import context_of, known_game, playable
-from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
+from tuckbox.server.web.context import context_of, known_game, playable, players_of
+from tuckbox.server.web.pages import CORRIGIBLE, form_of, go, known, somebody, visitor_of
 
 _MOST = 100
 
@@ -52,7 +51,7 @@ async def seek(request: Request) -> Response:
         await context.may_seek(person)
         await context.house.seek(person, _wish_of(form))
     except Refused as refused:
-        if refused.code not in ("options", "pace", "cooling"):
+        if refused.code not in CORRIGIBLE:
             raise
         page = find_page(playable(), await context.house.seekers.waiting(), visitor_of(request, person), str(refused))
         return known(request, HTMLResponse(page, 400), person)
@@ -63,10 +62,10 @@ def _wish_of(form: dict[str, list[str]]) -> Wish:
     """The wish of a form. Raises `Refused`."""
     games = tuple(dict.fromkeys(known_game(name).name for name in form.get("game", ())))
     told = form.get("players", ())
-    if not games or not told or any(not (each.isascii() and each.isdigit() and len(each) < 3) for each in told):
+    if not games or not told:
         raise Refused("options", "choose a game, and a number of players")
     paces = tuple(pace for pace in PACES if pace in form.get("pace", ()))
-    return Wish(games, tuple(sorted(set(map(int, told)))), paces, form.get("counts") == ["1"])
+    return Wish(games, tuple(sorted(set(map(players_of, told)))), paces, form.get("counts") == ["1"])
 
 
 async def news(request: Request) -> Response:
@@ -79,7 +78,7 @@ async def news(request: Request) -> Response:
         told = {"table": table, "waiting": await seekers.waiting(), "over": over}
     except TuckboxError:
         told = {"table": None, "waiting": 1, "over": False}  # it is asked again in a moment
-    return Response(msgspec.json.encode(told), headers=NOT_KEPT, media_type="application/json")
+    return Response(msgspec.json.encode(told), media_type="application/json")
 
 
 async def stop(request: Request) -> Response:

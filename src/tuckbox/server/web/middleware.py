@@ -165,6 +165,7 @@ class _Answer:
 
 
 def _protect(scope: Scope, message: MutableMapping[str, Any]) -> None:
+    """Add the headers of safety. What does not say how long it may be kept, codes and tokens among it, is kept by nobody."""
     headers = MutableHeaders(scope=message)
     for name, value in _HEADERS.items():
         headers.setdefault(name, value)

@@ -30,7 +30,7 @@ async def ready(request: Request) -> Response:
     well = False
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            well = await context_of(request).house.well()
+            well = await context_of(request).house.store.well()
     return JSONResponse({"tuckbox": __version__, "well": well}, 200 if well else 503)
 
 

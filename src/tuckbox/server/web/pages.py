@@ -29,7 +29,7 @@ from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
 from tuckbox.server.web import previews
 from tuckbox.server.web.bodies import read_body
-from tuckbox.server.web.context import context_of, known_game, playable, step_of
+from tuckbox.server.web.context import context_of, known_game, playable, players_of, step_of
 from tuckbox.server.web.middleware import caller
 from tuckbox.view.refusal import why_not
 
@@ -39,10 +39,12 @@ MOST_LISTED = 50
 GUEST = "Guest"
 """Name of a player who has not given one."""
 
-_CORRIGIBLE = ("options", "pace", "no level", "twice")
+CORRIGIBLE = ("options", "pace", "no level", "twice", "cooling", "malformed")
 """Refusals of a form after which it is shown again."""
 
-_YEAR = 365 * 24 * 3600
+YEAR = 365 * 24 * 3600
+"""Seconds for which a browser keeps settings, and where lessons stand."""
+
 _MOST_FIELDS = 100
 _MOST_REASONS = 2
 _MOST_WORDS, _LONGEST_WORD = 12, 40
@@ -135,8 +137,7 @@ async def play(request: Request) -> Response:
     """Bots on all other seats; the page starts the match, when it has added to the deal."""
     form = await form_of(request)
     person = await somebody(request, form.get("name", ""))
-    players, level = form.get("players", ""), form.get("level", "normal")
-    number = int(players) if players.isascii() and players.isdigit() and len(players) < 3 else None
+    level, number = form.get("level", "normal"), players_of(form["players"]) if form.get("players") else None
     table = await context_of(request).against_bots(request, person, form.get("game", ""), number, level)
     return known(request, go(f"/tables/{table.id}#start"), person)
 
@@ -159,7 +160,7 @@ async def open_table(request: Request) -> Response:
     try:
         table = await context_of(request).open_table(request, person, request_of(form, game))
     except (OptionError, Refused) as error:
-        if isinstance(error, Refused) and error.code not in _CORRIGIBLE:
+        if isinstance(error, Refused) and error.code not in CORRIGIBLE:
             raise
         page = new_table_page(game, tuple(TIME_CONTROLS.values()), visitor_of(request, person), str(error))
         return known(request, HTMLResponse(page, 400), person)
@@ -167,13 +168,11 @@ async def open_table(request: Request) -> Response:
 
 
 def request_of(form: dict[str, str], game: Game) -> TableRequest:
-    """The table a form asks for. Raises `OptionError`; what the house does not know it refuses itself.
+    """The table a form asks for. Raises `OptionError` or `Refused`; what the house does not know it refuses itself.
 
     A form sends every option; those that mean nothing with the others are left out, and with an offer those it decides.
     """
-    number = form.get("players", "")
-    if not (number.isascii() and number.isdigit() and len(number) < 3):
-        raise OptionError("say how many players")
+    players = players_of(form.get("players", ""))
     offer = game.offer(form["offer"]) if form.get("offer") else None
     decided = game.offered if offer else ()
     options = {
@@ -184,7 +183,7 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
         and (kind.only is None or form.get(f"option.{kind.only[0]}", kind.only[1]) == kind.only[1])
     }
     options = {**(offer.options if offer else {}), **options}
-    bots = tuple(form.get(f"bot{seat}") or None for seat in range(int(number)))
+    bots = tuple(form.get(f"bot{seat}") or None for seat in range(players))
     private, hints, counts = (form.get(name) == "1" for name in ("private", "hints", "counts"))
     pace = form.get("pace", "none")
     terms: dict[str, Any] = {"pace": pace, "private": private, "hints": hints, "tempo": form.get("tempo", "usual")}
@@ -192,7 +191,7 @@ def request_of(form: dict[str, str], game: Game) -> TableRequest:
     terms["delay"] = {str(delay): delay for delay in DELAYS}.get(form.get("delay", ""), 0)
     for name in ("chat", "takeback"):
         terms[name] = {"1": True, "0": False}.get(form.get(name, ""))
-    return TableRequest(game.name, int(number), options, bots=bots, **terms)
+    return TableRequest(game.name, players, options, bots=bots, **terms)
 
 
 # -- at a table --------------------------------------------------------------------------------------------------------
@@ -260,7 +259,7 @@ async def keep_settings(request: Request) -> Response:
     form = await form_of(request)
     response = go(inside(form.get("back", "/")))
     secure = caller(request).scheme == "https"
-    response.set_cookie(COOKIE, str(Preferences.chosen(form)), max_age=_YEAR, samesite="lax", secure=secure, path="/")
+    response.set_cookie(COOKIE, str(Preferences.chosen(form)), max_age=YEAR, samesite="lax", secure=secure, path="/")
     return response
 
 

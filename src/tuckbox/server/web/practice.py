@@ -24,12 +24,9 @@ from tuckbox.server.people import Person
 from tuckbox.server.practice.exercises import Kept
 from tuckbox.server.table.alone import model_alone
 from tuckbox.server.table.view_model import ViewModel
-from tuckbox.server.web.context import context_of, known_game, number_of, playable
+from tuckbox.server.web.context import LONGEST_ACTION, context_of, known_game, number_of, playable
 from tuckbox.server.web.pages import form_of, go, known, visitor_of
 from tuckbox.server.web.previews import picture_at
-
-_LONGEST = 80
-"""No action that anybody means is longer."""
 
 
 async def practice(request: Request) -> Response:
@@ -187,8 +184,8 @@ def numbered(request: Request) -> tuple[Game, int, Exercise]:
     game, named = known_game(request.path_params["game"]), request.path_params["number"]
     there = on_shelf(game)
     keys = [each.key for each in there]
-    number = keys.index(named) + 1 if named in keys else number_of(named, "number")
-    if number is None or not 1 <= number <= len(there):
+    number = keys.index(named) + 1 if named in keys else number_of(named, "the number of an exercise")
+    if not 1 <= number <= len(there):
         raise Refused("not here", f"{game.title} has {len(there)} exercises, and this is none of them")
     return game, number, there[number - 1]
 
@@ -234,11 +231,11 @@ async def answer_shelved(request: Request) -> Response:
 
 def _answered(request: Request) -> str | None:
     action = request.query_params.get("answered")
-    return None if action is None else action[:_LONGEST]
+    return None if action is None else action[:LONGEST_ACTION]
 
 
 async def _chosen(request: Request) -> str:
-    return (await form_of(request)).get("action", "")[:_LONGEST]
+    return (await form_of(request)).get("action", "")[:LONGEST_ACTION]
 
 
 def _with_answer(path: str, action: str) -> str:

@@ -22,11 +22,10 @@ from tuckbox.server.html.review import Reviewed, review_page, thinking_page
 from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.table import Table
-from tuckbox.server.web.context import context_of, number_of, playable, step_of
+from tuckbox.server.web.context import LONGEST_ACTION, context_of, named_number, playable, step_of
 from tuckbox.server.web.pages import form_of, go, known, somebody, visitor_of
 from tuckbox.server.web.previews import hides_end, hiding_end, of_review
 
-_LONGEST = 80
 _MOST_UNSEEN = 20
 
 
@@ -42,7 +41,7 @@ async def review(request: Request) -> Response:
     match = table.state.match
     assert match is not None
     seen_at = tuple(match.decided_at(decision["step"]) for decision in found["decisions"])
-    step = _decided(found["decisions"], seen_at, number_of(request.query_params.get("decision"), "decision"))
+    step = _decided(found["decisions"], seen_at, named_number(request.query_params.get("decision"), "the decision"))
     step = step_of(request) if step is None else step
     hides = hides_end(request)
     if step is None:
@@ -58,7 +57,7 @@ async def review(request: Request) -> Response:
 
 def seat_of(request: Request, table: Table, person: Person | None) -> int:
     """Whose review is asked for: one's own if nobody is named, or the first person's."""
-    seat = number_of(request.query_params.get("seat"), "seat")
+    seat = named_number(request.query_params.get("seat"), "the seat")
     if seat is None:
         seat = table.state.seat_of(person.id if person else None)
     if seat is None:
@@ -96,10 +95,10 @@ async def practise(request: Request) -> Response:
     """Play on from a step of a finished match, perhaps with an action at once."""
     context, form = context_of(request), await form_of(request)
     table, person = await context.table(request), await somebody(request)
-    seat, step = number_of(form.get("seat"), "seat"), number_of(form.get("step"), "step")
+    seat, step = named_number(form.get("seat"), "the seat"), named_number(form.get("step"), "the step")
     if seat is None or step is None:
         raise Refused("malformed", "say which seat, and from which step")
-    new = await context.practise(request, person, table, seat, step, form.get("action", "")[:_LONGEST])
+    new = await context.practise(request, person, table, seat, step, form.get("action", "")[:LONGEST_ACTION])
     return known(request, go(f"/tables/{new.id}"), person)
 
 

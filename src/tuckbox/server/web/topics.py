@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from typing import Any
 
 from starlette.requests import Request
@@ -51,10 +52,17 @@ async def at_table(request: Request) -> Response:
     return HTMLResponse(told, 200 if told else 204)
 
 
+@lru_cache(maxsize=64)
+def _cards(game: Game, options: tuple[tuple[str, Any], ...], preferences: Preferences) -> str:
+    """All cards of a game with some options."""
+    return cards_page(game, dict(options), Visitor(preferences=preferences))
+
+
 async def cards(request: Request) -> Response:
     """All cards of a game."""
     game = known_game(request.path_params["game"])
-    return HTMLResponse(cards_page(game, _options(request, game), Visitor(preferences=Preferences.of(request.cookies))))
+    asked = game, tuple(_options(request, game).items()), Preferences.of(request.cookies)
+    return HTMLResponse(await context_of(request).aside(partial(_cards, *asked)))
 
 
 ROUTES = [

@@ -1,0 +1,21 @@
+"""Fields of forms that several pages have."""
+
+from __future__ import annotations
+
+import htpy as h
+
+from tuckbox.match.record import LONGEST_NAME
+
+
+def your_name(value: str = "") -> h.Node:
+    """The name of a visitor, who may have given none yet: others want to know who it is."""
+    name = {"name": "name", "value": value or None, "maxlength": str(LONGEST_NAME), "autocomplete": "nickname"}
+    return h.label(".field")["Your name", h.input(name, required=True)]
+
+
+def radio(name: str, value: str, label: str, checked: bool) -> h.Node:
+    """One of the choices of which exactly one is taken."""
+    return h.label[h.input(type="radio", name=name, value=value, checked=checked), " ", label]
+
+
+__all__ = ["radio", "your_name"]
