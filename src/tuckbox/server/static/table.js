@@ -170,9 +170,11 @@ const AWHILE = 120e3;
 let left; // when the page was left, and at which step
 async function comeBack() { // after a while: what has happened meanwhile, above the table
   if (!left || Date.now() - left.at < AWHILE || root.querySelector('.past')) return;
+  navigator.clearAppBadge?.();
   const answer = await fetch(`/tables/${root.dataset.table}/since?step=${left.step}`), news = answer.ok && await answer.text();
   if (news) document.getElementById('above').innerHTML = news; // who has no seat has no news, and may be asked for a name there
 }
+navigator.clearAppBadge?.(); // set by a message that came while no page was open
 
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) { left = { at: Date.now(), step: table().dataset.step }; return; }
