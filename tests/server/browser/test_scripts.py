@@ -14,6 +14,31 @@ def test_the_button_for_sounds_keeps_all_other_settings(newcomer: Newcomer) -> N
     assert kept["preferences"] == "dark.four.off.on.words"
 
 
+def test_a_link_stays_selected_while_the_table_waits(newcomer: Newcomer) -> None:
+    ann = newcomer().named("Ann")
+    path = ann.opens(players="2")
+    ann.page.locator(".link a").evaluate("link => getSelection().selectAllChildren(link)")
+    ann.page.evaluate("() => new Promise(done => setTimeout(done, 1200))")
+    assert ann.page.evaluate("() => String(getSelection())") == ann.address + path
+
+
+def test_how_many_are_looking_is_written_only_when_it_changes(newcomer: Newcomer) -> None:
+    ann = newcomer().named("Ann")
+    ann.go("/find")
+    ann.page.get_by_role("button", name="Find a game").click()
+    with ann.page.expect_response("**/find/news"):
+        pass
+    ann.page.evaluate("""() => {
+        window.written = 0;
+        new MutationObserver(() => { window.written++; }).observe(document.getElementById('waiting'), { childList: true });
+    }""")
+    for _ in range(2):
+        with ann.page.expect_response("**/find/news"):
+            pass
+    assert ann.page.evaluate("() => window.written") == 0
+    ann.page.get_by_role("button", name="Stop looking").click()
+
+
 def test_a_drag_that_the_device_ends_leaves_no_marks(newcomer: Newcomer) -> None:
     ann = newcomer().hand()
     ann.wait("() => document.querySelector('.table.turn')")
