@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Dialog
+
 from tests.server.browser.conftest import Newcomer
 
 
@@ -37,6 +39,24 @@ def test_how_many_are_looking_is_written_only_when_it_changes(newcomer: Newcomer
             pass
     assert ann.page.evaluate("() => window.written") == 0
     ann.page.get_by_role("button", name="Stop looking").click()
+
+
+def test_the_link_to_a_competition_can_be_copied_also_over_plain_http(newcomer: Newcomer) -> None:
+    ann, asked = newcomer(), list[str]()
+    ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    ann.go("/competitions/new?game=jalopies")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Make it").click()
+    ann.page.wait_for_url("**/competitions/*")
+    ann.page.wait_for_load_state()
+
+    def copied_by_hand(dialog: Dialog) -> None:
+        asked.append(dialog.default_value)
+        dialog.dismiss()
+
+    ann.page.on("dialog", copied_by_hand)
+    ann.page.get_by_role("button", name="Share the link").click()
+    assert asked == [ann.page.url]
 
 
 def test_a_drag_that_the_device_ends_leaves_no_marks(newcomer: Newcomer) -> None:
