@@ -2,9 +2,76 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+from urllib.parse import quote
 
-from tests.server.browser.conftest import Newcomer, Person
+from playwright.sync_api import Page, Route, expect
+
+from tests.server.browser.conftest import Newcomer, Person, play_to_the_end
+from tuckbox.coach.exercises import shipped
+from tuckbox.definition.game import game
+
+AWAY = "There is no connection just now."
+
+
+def cut(page: Page, addresses: str) -> None:
+    """Let no request to such addresses through, until `mend`."""
+    page.route(addresses, lambda route: route.abort("connectionfailed"))
+
+
+def mend(page: Page) -> None:
+    """Let all requests through again."""
+    page.unroute_all()
+
+
+def test_of_two_pages_of_a_lesson_the_one_asked_for_last_is_shown(newcomer: Newcomer) -> None:
+    person, held = newcomer(), list[Route]()
+    person.go("/learn/whiplash?page=2")
+    person.page.wait_for_load_state()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route(re.compile("/learn/whiplash$"), hold)
+    with person.page.expect_request(re.compile("/learn/whiplash$")):
+        person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("ArrowRight")
+    person.wait("() => document.querySelector('#table').dataset.page === '3'")
+    with person.page.expect_request_finished():
+        held[0].continue_()
+    person.page.evaluate("() => new Promise(done => setTimeout(done))")
+    assert person.table.get_attribute("data-page") == "3"
+    assert person.page.url.endswith("?page=3")
+
+
+def test_an_exercise_is_answered_when_the_connection_is_back(newcomer: Newcomer) -> None:
+    person, best = newcomer(), shipped(game("keywhiz"))[0].best
+    person.go("/exercises/keywhiz/1")
+    person.page.wait_for_load_state()
+    cut(person.page, "**/exercises/keywhiz/1")
+    button = person.page.locator(f'.dock [data-act="{best}"]')
+    if not button.is_visible():
+        person.page.locator("#all > summary").click()
+    button.click()
+    expect(person.page.locator("#toast")).to_have_text(AWAY)
+    mend(person.page)
+    button.click()
+    expect(person.page.locator("#verdict")).to_contain_text("Right")
+    assert person.path == f"/exercises/keywhiz/1?answered={quote(best).replace('%20', '+')}"
+
+
+def test_a_replay_goes_on_when_the_connection_is_back(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    play_to_the_end(ann)
+    ann.page.get_by_role("link", name="Replay").click()
+    ann.page.wait_for_load_state()
+    cut(ann.page, "**/replay?*")
+    slider = ann.page.locator("#scrub")
+    slider.fill("2")
+    expect(ann.page.locator("#toast")).to_have_text(AWAY)
+    mend(ann.page)
+    slider.fill("3")
+    expect(ann.page.locator(".steps .at")).to_contain_text("3 of")
 
 
 def test_who_is_invited_and_comes_back_after_a_while_is_still_asked_for_a_name(newcomer: Newcomer) -> None:

@@ -2,9 +2,49 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Dialog
+from urllib.parse import quote
+
+from playwright.sync_api import Dialog, expect
 
 from tests.server.browser.conftest import Newcomer
+from tuckbox.coach.exercises import shipped
+from tuckbox.definition.game import game
+
+ANSWERED = f"/exercises/keywhiz/2?answered={quote(shipped(game('keywhiz'))[1].best)}"
+
+
+def test_enter_is_for_what_has_the_focus_and_else_leads_to_the_next_exercise(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go(ANSWERED)
+    person.page.wait_for_load_state()
+    person.page.locator(".values summary").focus()
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(".values[open]")).to_be_visible()
+    assert person.path == ANSWERED
+    onward = person.page.locator("#onward").get_attribute("href")
+    person.page.locator("#verdict").focus()
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_url(f"**{onward}")
+
+
+def test_the_short_cut_to_the_content_loads_nothing(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go(ANSWERED)
+    person.page.wait_for_load_state()
+    person.page.evaluate("() => { window.same = true; }")
+    person.page.get_by_role("link", name="To the content").focus()
+    person.page.keyboard.press("Enter")
+    person.wait("() => location.hash === '#live'")
+    person.page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+    assert person.page.evaluate("() => window.same")
+
+
+def test_the_question_mark_opens_the_help_of_an_exercise(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go("/exercises/keywhiz/1")
+    person.page.wait_for_load_state()
+    person.page.keyboard.press("?")
+    expect(person.page.locator("#help")).to_be_visible()
 
 
 def test_the_button_for_sounds_keeps_all_other_settings(newcomer: Newcomer) -> None:
