@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.server.browser.conftest import Newcomer, Person, play_to_the_end
+from tests.server.browser.conftest import Newcomer, Person, Server, play_to_the_end
+from tests.server.browser.test_accounts import by_name
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 
@@ -72,6 +73,35 @@ def test_a_replay_goes_on_when_the_connection_is_back(newcomer: Newcomer) -> Non
     mend(ann.page)
     slider.fill("3")
     expect(ann.page.locator(".steps .at")).to_contain_text("3 of")
+
+
+def test_a_lost_connection_is_not_taken_for_a_browser_without_passkeys(newcomer: Newcomer, server: Server) -> None:
+    person = by_name(newcomer(), server)
+    person.go("/sign-in")
+    person.page.wait_for_load_state()
+    cut(person.page, "**/sign-in/question")
+    person.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(person.page.locator("#failed")).to_contain_text("There is no connection")
+
+
+def test_advice_that_does_not_come_says_so_and_comes_the_next_time(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    advice, answer = ann.page.locator("#advice"), ann.page.locator("#answer")
+    cut(ann.page, "**/tables/*/*")
+    ann.page.keyboard.press("c")
+    expect(advice).to_have_text(AWAY)
+    ann.page.keyboard.press("c")
+    expect(advice).to_be_hidden()
+    ann.page.locator(".pile .card.act").last.focus()
+    with ann.page.expect_event("requestfailed"):
+        ann.page.keyboard.press("i")
+    mend(ann.page)
+    ann.page.keyboard.press("i")
+    expect(answer).to_contain_text("Rule WL-")
+    ann.page.keyboard.press("i")
+    ann.page.keyboard.press("c")
+    expect(advice.get_by_role("heading").first).to_be_visible()
 
 
 def test_who_is_invited_and_comes_back_after_a_while_is_still_asked_for_a_name(newcomer: Newcomer) -> None:
