@@ -126,3 +126,15 @@ def test_a_page_that_is_opened_takes_away_the_mark_on_the_icon(newcomer: Newcome
     ann.wait("() => window.cleared")
     ann.named("Ann").opens(players="2")
     ann.wait("() => window.cleared")
+
+
+def test_cards_on_their_way_do_not_make_the_table_smaller(newcomer: Newcomer) -> None:
+    ann = newcomer(reduced_motion="no-preference", viewport={"width": 1280, "height": 800}).hand()
+    fit = "() => document.documentElement.style.getPropertyValue('--fit')"
+    for action in ("draw stock", "discard", "draw stock"):
+        ann.wait("() => document.querySelector('.table.turn')")
+        ann.act(action)
+        found = ann.page.evaluate(fit)
+        ann.wait("() => !document.getAnimations().some(one => one.id === 'travel')")
+        ann.page.evaluate("async () => { dispatchEvent(new Event('resize')); await null; await null; }")
+        assert ann.page.evaluate(fit) == found
