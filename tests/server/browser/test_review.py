@@ -73,3 +73,15 @@ def test_one_plays_on_from_a_decision_and_comes_back(newcomer: Newcomer) -> None
     assert faults(ann.page) == []
     ann.page.locator(".headline a").click()
     expect(ann.page.locator(".steps .at")).to_contain_text(f"{at} of")
+
+
+def test_no_button_of_a_replay_is_cut_off_on_a_phone(newcomer: Newcomer) -> None:
+    ann = newcomer(**PHONE).hand()
+    play_to_the_end(ann)
+    ann.page.get_by_role("link", name="Replay").click()
+    expect(ann.page.locator(".player")).to_be_visible()
+    for thing in ann.page.locator(".player > *, .steps > *").all():
+        box = thing.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"]

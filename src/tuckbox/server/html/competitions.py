@@ -17,6 +17,7 @@ from tuckbox.server.html.fields import radio, your_name
 from tuckbox.server.html.markup import capitalised, listed, ordinal
 from tuckbox.server.html.page import document, rules_path
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.sharing import share_button
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 
 STYLES = ("pages.css", "people.css", "competitions.css")
@@ -198,7 +199,7 @@ def _open(shown: Shown, named: bool) -> h.Node:
             h.h2("#inviting")["Send this link to all who want to play"],
             h.p(".link")[
                 h.a("#address", href=shown.path, data_link=shown.path)[shown.path],
-                h.button("#copy.order", type="button", data_copy=shown.path)["Copy the link"],
+                share_button(shown.path, "Share the link"),
             ],
         ],
         h.section("#people.person-card", aria_labelledby="who")[

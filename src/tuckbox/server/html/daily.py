@@ -58,9 +58,9 @@ def dailies_page(dealt: Sequence[Dealt], visitor: Visitor) -> str:
 
 def _deal(dealt: Dealt) -> h.Node:
     name, many = f"deal-{dealt.game.name}", dealt.many
-    played = f"{many} {'person has' if many == 1 else 'people have'} tried it today."
+    who = {0: "Nobody has", 1: "1 person has"}.get(many, f"{many} people have")
     return h.section(".person-card", aria_labelledby=name)[
-        h.h2(id=name)[dealt.game.title], h.p[played], h.div(".orders")[_onward(dealt)]
+        h.h2(id=name)[dealt.game.title], h.p[f"{who} tried it today."], h.div(".orders")[_onward(dealt)]
     ]
 
 

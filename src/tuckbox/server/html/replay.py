@@ -136,7 +136,7 @@ def steps_nav(
         _way("next", "›", "Next step", step + 1 if step < steps else None, path),
         jumps[1],
         None if whole else _way("last", ends[1], "Last step", steps if step < steps else None, path),
-        h.a(".order", href=whole)["Show all of it"]
+        h.a(".order", href=whole)["Show the end"]
         if whole
         else h.a(".order", href=f"/tables/{model.table}")["Back to the table"],
     ]

@@ -48,7 +48,7 @@ class Reviewed:
 
     @property
     def game(self) -> Game | None:
-        """The game of the table."""
+        """The game that was played, if it is still installed."""
         return game_of(self.model)
 
     @property

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.rulebook import rules_text, short_text
+from tuckbox.errors import sentence
 from tuckbox.server.html.page import cards_path, document, preferences_form, short_path
 from tuckbox.server.html.preferences import Visitor
 
@@ -114,7 +115,7 @@ def error_page(code: int, message: str, visitor: Visitor) -> str:
     """The page of an error, and the way back."""
     title = {403: "Not allowed", 404: "Not found", 429: "Too many at once"}.get(code, "That did not work")
     body = h.main("#main.page")[
-        h.h1[title], h.p(class_="lead")[message], h.p[h.a(class_="order main", href="/")["Back to the games"]]
+        h.h1[title], h.p(class_="lead")[sentence(message)], h.p[h.a(class_="order main", href="/")["Back to the games"]]
     ]
     return document(title, body, visitor)
 

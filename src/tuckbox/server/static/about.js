@@ -25,9 +25,15 @@ async function ask(thing) {
   if (table && step) asked.set('step', step);
   const address = table ? `/tables/${table}/about?${asked}` : `${document.body.dataset.about}&${asked}`;
   const key = `${LIVE?.firstElementChild?.dataset.version} ${address}`;
-  if (!answers.has(key)) answers.set(key, fetch(address).then(answer => (answer.ok ? answer.text() : '')).catch(() => ''));
+  if (!answers.has(key)) answers.set(key, fetched(address, key));
   await styled();
   return answers.get(key);
+}
+
+async function fetched(address, key) { // what could not be had is asked for again the next time
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) answers.delete(key);
+  return answer?.ok ? answer.text() : '';
 }
 
 function light(names) {
@@ -56,7 +62,7 @@ async function offer(thing) { // what can be done with it now, or why nothing ca
     box.append(bar);
   } else if (thing.dataset.name && LIVE?.dataset.table && LIVE.querySelector('.turn')) {
     const asked = new URLSearchParams(thing.dataset.name.split('|').map(word => ['of', word]));
-    const answer = await fetch(`/tables/${LIVE.dataset.table}/why?${asked}`), { reasons } = answer.ok ? await answer.json() : {};
+    const answer = await fetch(`/tables/${LIVE.dataset.table}/why?${asked}`).catch(() => null), { reasons } = answer?.ok ? await answer.json() : {};
     if (reasons?.length) box.append(Object.assign(document.createElement('p'), { className: 'not-now', textContent: `Not now: ${reasons.join(' ')}` }));
   }
 }

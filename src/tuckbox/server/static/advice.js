@@ -1,5 +1,6 @@
 // The cheat sheet and the hint of a table, shown on top of it: pages of the server, of which the middle is taken.
 
+import { AWAY } from './text.js';
 import { overlap, thingsFor } from './things.js';
 
 const box = document.getElementById('advice'), path = location.pathname;
@@ -8,7 +9,8 @@ async function ask(what) {
   if (box.matches(':popover-open')) { box.hidePopover(); return; }
   box.textContent = '…';
   box.showPopover();
-  const answer = await fetch(`${path}/${what}`);
+  const answer = await fetch(`${path}/${what}`).catch(() => null);
+  if (!answer) { box.textContent = AWAY; return; }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   box.replaceChildren(...page.querySelectorAll('h1, #counsel'));
   place();

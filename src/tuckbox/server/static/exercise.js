@@ -1,6 +1,6 @@
 // An exercise: an action is the answer, shown in place; then keys lead on.
 
-import { go, keys, root } from './steps.js';
+import { go, keys, onReturn, root } from './steps.js';
 import './share.js';
 import { mark } from './things.js';
 import { touchable } from './touch.js';
@@ -12,7 +12,8 @@ async function act(action, button) { // once: a double click is one click
   sent = true;
   button.classList.add('sent');
   const body = new URLSearchParams({ action });
-  await go(location.pathname, { body, remember: `?${new URLSearchParams({ answered: action })}`, after: arrived });
+  sent = await go(location.pathname, { body, remember: `?${new URLSearchParams({ answered: action })}`, after: arrived });
+  if (!sent) button.classList.remove('sent');
 }
 
 function arrived(done) {
@@ -22,5 +23,5 @@ function arrived(done) {
 
 mark(root);
 touchable(root, act);
-keys({ n: '#onward', Enter: '#onward:not(:focus)' });
-addEventListener('popstate', () => location.reload());
+keys({ n: '#onward', Enter: '#onward' });
+onReturn(() => location.reload());

@@ -1,5 +1,7 @@
 // Waits until somebody is found to play with: asks once a second, and goes to the table.
 
+import { write } from './text.js';
+
 const main = document.getElementById('main'), told = document.getElementById('waiting'), bots = document.getElementById('bots');
 const since = Date.now();
 
@@ -9,7 +11,7 @@ async function look() {
     const { table, waiting, over } = await answer.json();
     if (table) { location.replace(`/tables/${table}`); return; }
     if (over) { location.replace('/find'); return; }
-    told.textContent = waiting > 1 ? `${waiting} people are looking, you among them.` : 'Nobody else is looking just now.';
+    write(told, waiting > 1 ? `${waiting} people are looking, you among them.` : 'Nobody else is looking just now.');
   } catch { /* the server is away for a moment */ }
   if (Date.now() - since > main.dataset.patience * 1000) bots.hidden = false;
   setTimeout(look, 1000);

@@ -14,7 +14,10 @@ function fits(felt) { // the own hand is a fan, which turns out of its box
 function fit() {
   const { style } = document.documentElement, before = style.getPropertyValue('--fit');
   style.removeProperty('--fit');
+  const travels = document.getAnimations().filter(one => one.id === 'travel').map(one => [one, one.currentTime]);
+  for (const [one] of travels) one.currentTime = one.effect.getComputedTiming().endTime; // cards count where they will lie
   shrink(style);
+  for (const [one, time] of travels) one.currentTime = time;
   if (style.getPropertyValue('--fit') !== before) dispatchEvent(new Event('fit')); // for what points at things
 }
 

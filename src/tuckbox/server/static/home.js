@@ -3,6 +3,7 @@
 import { follow } from './follow.js';
 
 const title = document.title;
+navigator.clearAppBadge?.();
 
 follow('/lobby/socket', () => {
   const turns = document.querySelectorAll('#live-mine .mark').length;

@@ -117,6 +117,11 @@ function drop(card, x, y) { // where it goes, or anywhere off its place: that is
   return both.length || (away && root.contains(under)) ? card : null;
 }
 
+function lay(card) { // what was lifted lies again, and nothing waits for it any more
+  card.classList.remove('lifted');
+  for (const one of all('.drop')) one.classList.remove('drop');
+}
+
 function settle(card) {
   const back = card.animate([{ translate: card.style.translate }, { translate: '0 0' }], { duration: 180, easing: 'ease-out' });
   back.id = 'travel';
@@ -142,8 +147,7 @@ document.addEventListener('pointerup', event => {
   addEventListener('click', stop => { stop.stopPropagation(); stop.preventDefault(); }, { capture: true, once: true });
   setTimeout(() => { // after the click that the browser makes of it
     dispatchEvent(new Event('click'));
-    for (const one of all('.drop')) one.classList.remove('drop');
-    card.classList.remove('lifted');
+    lay(card);
     goes?.click();
     if (!goes || document.querySelector('#menu:popover-open')) settle(card);
     else setTimeout(() => { if (card.isConnected && card.style.translate) settle(card); }, 1200); // it was refused
@@ -151,7 +155,7 @@ document.addEventListener('pointerup', event => {
 });
 
 document.addEventListener('pointercancel', () => {
-  if (held?.far) { held.card.classList.remove('lifted'); settle(held.card); }
+  if (held?.far) { lay(held.card); settle(held.card); }
   held = null;
 });
 

@@ -7,7 +7,8 @@ const words = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).rep
 const known = list => (list || []).map(each => ({ ...each, id: bytes(each.id) }));
 
 async function send(path, data) {
-  const answer = await fetch(path, { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } });
+  const asked = { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(path, asked).catch(() => { throw new Error('there is no connection just now; try again'); });
   const told = await answer.json().catch(() => ({ message: 'the server did not answer; try again' }));
   if (!answer.ok) throw new Error(told.message);
   return told;

@@ -10,13 +10,14 @@ async function to(step) { // one at a time: of several that are asked for meanwh
   wanted = step;
   if (going) return;
   going = true;
-  while (wanted !== null) {
-    const address = new URL(location.href);
-    address.searchParams.set('step', wanted);
-    wanted = null;
-    await go(address.href, { remember: address.href, after: settle });
-  }
-  going = false;
+  try {
+    while (wanted !== null) {
+      const address = new URL(location.href);
+      address.searchParams.set('step', wanted);
+      wanted = null;
+      if (!await go(address.href, { remember: address.href, after: settle })) pause();
+    }
+  } finally { going = false; }
 }
 
 function settle() { // what was set by hand stays as it was set, whatever the new page says

@@ -8,7 +8,8 @@ import { mark } from './things.js';
 const EVERY = 700;
 
 async function wait() { // nothing but how far it has come is put into the page
-  const answer = await fetch(location.href);
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer) { setTimeout(wait, EVERY); return; }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html'), there = page.getElementById('thinking');
   if (!there) { location.reload(); return; }
   document.getElementById('thinking').replaceWith(there);

@@ -1,5 +1,7 @@
 // Links to share: a button hands its link to whatever the device shares with, or else copies it.
 
+import { tell } from './text.js';
+
 async function hand(link) { // what has happened, in words; nothing where somebody thought better of it
   if (navigator.share) {
     try { await navigator.share({ title: document.title, url: link }); return ''; }
@@ -9,9 +11,8 @@ async function hand(link) { // what has happened, in words; nothing where somebo
   catch { prompt('Copy this link:', link); return ''; }
 }
 
-function tell(button, text) { // where the page tells things, or for a while on the button
-  const toast = document.getElementById('toast');
-  if (toast) { toast.textContent = text; setTimeout(() => { if (toast.textContent === text) toast.textContent = ''; }, 6000); return; }
+function answer(button, text) { // where the page tells things, or for a while on the button
+  if (document.getElementById('toast')) { tell(text); return; }
   const label = button.textContent;
   button.textContent = text;
   setTimeout(() => { if (button.textContent === text) button.textContent = label; }, 3000);
@@ -25,5 +26,5 @@ document.addEventListener('click', async event => {
     for (const [name, value] of new URLSearchParams(box.dataset.with)) link.searchParams.set(name, value);
   }
   const told = await hand(link.href);
-  if (told) tell(button, told);
+  if (told) answer(button, told);
 });

@@ -47,7 +47,15 @@ document.addEventListener('click', event => { // the button at the top of a tabl
   if (!button) return;
   root.dataset.sound = root.dataset.sound === 'on' ? 'off' : 'on';
   button.setAttribute('aria-pressed', root.dataset.sound === 'on');
-  const { theme, skin, motion } = document.documentElement.dataset;
-  document.cookie = `preferences=${[theme, skin, motion, root.dataset.sound].join('.')}; path=/; max-age=31536000; samesite=lax`;
+  keep(root.dataset.sound);
   sound('turn');
 });
+
+const PLACE = 3; // of the sound among the words that the cookie holds; what is empty there counts as not chosen
+
+function keep(choice) {
+  const words = (/(?:^|; )preferences=([^;]*)/.exec(document.cookie)?.[1] ?? '').split('.');
+  words[PLACE] = choice;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `preferences=${words.join('.')}; path=/; max-age=31536000; samesite=lax${secure}`;
+}

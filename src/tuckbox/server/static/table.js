@@ -2,12 +2,13 @@
 
 import { show } from './morph.js';
 import { sound } from './sound.js';
+import { AWAY, tell, write } from './text.js';
 import { touchable } from './touch.js';
 import './lively.js';
 import './advice.js';
 import './share.js';
 
-const root = document.getElementById('live'), menu = document.getElementById('menu'), toast = document.getElementById('toast');
+const root = document.getElementById('live'), menu = document.getElementById('menu');
 const title = document.title, skew = root.dataset.now - Date.now() / 1000;
 const table = () => root.firstElementChild;
 const version = () => Number(table().dataset.version);
@@ -58,20 +59,13 @@ function reveal() { // on a board that is wider than the screen, the first place
 
 function tick() {
   const now = Date.now() / 1000 + skew;
-  for (const link of all('[data-link]')) link.textContent = new URL(link.dataset.link, location.href).href;
+  for (const link of all('[data-link]')) write(link, new URL(link.dataset.link, location.href).href);
   for (const clock of all('[data-until]')) {
     const left = Math.max(0, Math.ceil(clock.dataset.until - now));
     const [days, hours, minutes] = [left / 86400, (left % 86400) / 3600, left / 60].map(Math.floor);
-    clock.textContent = days ? `${days} d ${hours} h` : `${minutes}:${String(left % 60).padStart(2, '0')}`;
+    write(clock, days ? `${days} d ${hours} h` : `${minutes}:${String(left % 60).padStart(2, '0')}`);
     clock.classList.toggle('late', left < 10);
   }
-}
-
-let fading;
-function tell(text) {
-  toast.textContent = text;
-  clearTimeout(fading);
-  fading = setTimeout(() => { toast.textContent = ''; }, 6000);
 }
 
 // -- the socket -------------------------------------------------------------------------------------------------------
@@ -108,7 +102,7 @@ function send(command) {
   const line = JSON.stringify(command), to = socket;
   if (to.readyState === WebSocket.OPEN) to.send(line);
   else if (to.readyState === WebSocket.CONNECTING) to.addEventListener('open', () => to.send(line)); // a page just opened
-  else { tell('There is no connection just now. It is being tried again.'); return false; }
+  else { tell(`${AWAY} It is being tried again.`); return false; }
   return true;
 }
 
@@ -170,15 +164,17 @@ const AWHILE = 120e3;
 let left; // when the page was left, and at which step
 async function comeBack() { // after a while: what has happened meanwhile, above the table
   if (!left || Date.now() - left.at < AWHILE || root.querySelector('.past')) return;
-  const answer = await fetch(`/tables/${root.dataset.table}/since?step=${left.step}`);
-  if (answer.ok) document.getElementById('above').innerHTML = await answer.text();
+  const answer = await fetch(`/tables/${root.dataset.table}/since?step=${left.step}`), news = answer.ok && await answer.text();
+  if (news) document.getElementById('above').innerHTML = news; // who has no seat has no news, and may be asked for a name there
 }
 
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) { left = { at: Date.now(), step: table().dataset.step }; return; }
+  navigator.clearAppBadge?.();
   if (socket.readyState === WebSocket.CLOSED) open();
   comeBack();
 });
+navigator.clearAppBadge?.(); // set by a message that came while no page was open
 document.body.classList.toggle('local', ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname));
 setInterval(tick, 500);
 announce();

@@ -1,0 +1,17 @@
+// Words that scripts write into a page.
+
+/** Write a text where it is not there yet: text that is written anew loses its selection, and may be read out again. */
+export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
+
+let fading;
+
+/** Tell something at the foot of the page, for a while. */
+export function tell(text) {
+  let toast = document.getElementById('toast');
+  if (!toast) document.body.append(toast = Object.assign(document.createElement('div'), { id: 'toast', role: 'alert' }));
+  toast.textContent = text;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.textContent = ''; }, 6000);
+}
+
+export const AWAY = 'There is no connection just now.';

@@ -1,0 +1,128 @@
+"""Pages whose connection is lost for a moment, or whose answers come late: they say so, and go on when it is back."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.server.browser.conftest import Newcomer, Person, Server, play_to_the_end
+from tests.server.browser.test_accounts import by_name
+from tuckbox.coach.exercises import shipped
+from tuckbox.definition.game import game
+
+AWAY = "There is no connection just now."
+
+
+def cut(page: Page, addresses: str) -> None:
+    """Let no request to such addresses through, until `mend`."""
+    page.route(addresses, lambda route: route.abort("connectionfailed"))
+
+
+def mend(page: Page) -> None:
+    """Let all requests through again."""
+    page.unroute_all()
+
+
+def test_of_two_pages_of_a_lesson_the_one_asked_for_last_is_shown(newcomer: Newcomer) -> None:
+    person, held = newcomer(), list[Route]()
+    person.go("/learn/whiplash?page=2")
+    person.page.wait_for_load_state()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    person.page.route(re.compile("/learn/whiplash$"), hold)
+    with person.page.expect_request(re.compile("/learn/whiplash$")):
+        person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("ArrowRight")
+    person.wait("() => document.querySelector('#table').dataset.page === '3'")
+    with person.page.expect_request_finished():
+        held[0].continue_()
+    person.page.evaluate("() => new Promise(done => setTimeout(done))")
+    assert person.table.get_attribute("data-page") == "3"
+    assert person.page.url.endswith("?page=3")
+
+
+def test_an_exercise_is_answered_when_the_connection_is_back(newcomer: Newcomer) -> None:
+    person, best = newcomer(), shipped(game("keywhiz"))[0].best
+    person.go("/exercises/keywhiz/1")
+    person.page.wait_for_load_state()
+    cut(person.page, "**/exercises/keywhiz/1")
+    button = person.page.locator(f'.dock [data-act="{best}"]')
+    if not button.is_visible():
+        person.page.locator("#all > summary").click()
+    button.click()
+    expect(person.page.locator("#toast")).to_have_text(AWAY)
+    mend(person.page)
+    button.click()
+    expect(person.page.locator("#verdict")).to_contain_text("Right")
+    assert person.path == f"/exercises/keywhiz/1?answered={quote(best).replace('%20', '+')}"
+
+
+def test_a_replay_goes_on_when_the_connection_is_back(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    play_to_the_end(ann)
+    ann.page.get_by_role("link", name="Replay").click()
+    ann.page.wait_for_load_state()
+    cut(ann.page, "**/replay?*")
+    slider = ann.page.locator("#scrub")
+    slider.fill("2")
+    expect(ann.page.locator("#toast")).to_have_text(AWAY)
+    mend(ann.page)
+    slider.fill("3")
+    expect(ann.page.locator(".steps .at")).to_contain_text("3 of")
+
+
+def test_a_lost_connection_is_not_taken_for_a_browser_without_passkeys(newcomer: Newcomer, server: Server) -> None:
+    person = by_name(newcomer(), server)
+    person.go("/sign-in")
+    person.page.wait_for_load_state()
+    cut(person.page, "**/sign-in/question")
+    person.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(person.page.locator("#failed")).to_contain_text("There is no connection")
+
+
+def test_advice_that_does_not_come_says_so_and_comes_the_next_time(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    advice, answer = ann.page.locator("#advice"), ann.page.locator("#answer")
+    cut(ann.page, "**/tables/*/*")
+    ann.page.keyboard.press("c")
+    expect(advice).to_have_text(AWAY)
+    ann.page.keyboard.press("c")
+    expect(advice).to_be_hidden()
+    ann.page.locator(".pile .card.act").last.focus()
+    with ann.page.expect_event("requestfailed"):
+        ann.page.keyboard.press("i")
+    mend(ann.page)
+    ann.page.keyboard.press("i")
+    expect(answer).to_contain_text("Rule WL-")
+    ann.page.keyboard.press("i")
+    ann.page.keyboard.press("c")
+    expect(advice.get_by_role("heading").first).to_be_visible()
+
+
+def test_who_is_invited_and_comes_back_after_a_while_is_still_asked_for_a_name(newcomer: Newcomer) -> None:
+    path = newcomer().named("Ann").opens(players="2")
+    bo = newcomer()
+    bo.go(path)
+    bo.page.wait_for_load_state()
+    with bo.page.expect_response("**/since?step=*") as came:
+        away_for_a_while(bo)
+    assert came.value.text() == ""
+    expect(bo.page.locator("#welcome")).to_be_visible()
+
+
+def away_for_a_while(person: Person) -> None:
+    """Let the page believe that another one was looked at for some minutes."""
+    person.page.evaluate("""() => {
+        let hidden = true;
+        Object.defineProperty(document, 'hidden', { get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+        const now = Date.now;
+        Date.now = () => now() + 300000;
+        hidden = false;
+        document.dispatchEvent(new Event('visibilitychange'));
+    }""")

@@ -1,0 +1,140 @@
+"""What scripts do beside the table: keys, links, choices that are kept, and text that is left alone."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from playwright.sync_api import Dialog, expect
+
+from tests.server.browser.conftest import Newcomer
+from tuckbox.coach.exercises import shipped
+from tuckbox.definition.game import game
+
+ANSWERED = f"/exercises/keywhiz/2?answered={quote(shipped(game('keywhiz'))[1].best)}"
+
+
+def test_enter_is_for_what_has_the_focus_and_else_leads_to_the_next_exercise(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go(ANSWERED)
+    person.page.wait_for_load_state()
+    person.page.locator(".values summary").focus()
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(".values[open]")).to_be_visible()
+    assert person.path == ANSWERED
+    onward = person.page.locator("#onward").get_attribute("href")
+    person.page.locator("#verdict").focus()
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_url(f"**{onward}")
+
+
+def test_the_short_cut_to_the_content_loads_nothing(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go(ANSWERED)
+    person.page.wait_for_load_state()
+    person.page.evaluate("() => { window.same = true; }")
+    person.page.get_by_role("link", name="To the content").focus()
+    person.page.keyboard.press("Enter")
+    person.wait("() => location.hash === '#live'")
+    person.page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+    assert person.page.evaluate("() => window.same")
+
+
+def test_the_question_mark_opens_the_help_of_an_exercise(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.go("/exercises/keywhiz/1")
+    person.page.wait_for_load_state()
+    person.page.keyboard.press("?")
+    expect(person.page.locator("#help")).to_be_visible()
+
+
+def test_the_button_for_sounds_keeps_all_other_settings(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.page.context.add_cookies([{"name": "preferences", "value": "dark.four.off.off.words", "url": ann.address}])
+    ann.named("Ann").opens(players="2")
+    ann.page.get_by_role("button", name="Sounds").click()
+    kept = {cookie["name"]: cookie["value"] for cookie in ann.page.context.cookies()}
+    assert kept["preferences"] == "dark.four.off.on.words"
+
+
+def test_a_link_stays_selected_while_the_table_waits(newcomer: Newcomer) -> None:
+    ann = newcomer().named("Ann")
+    path = ann.opens(players="2")
+    ann.page.locator(".link a").evaluate("link => getSelection().selectAllChildren(link)")
+    ann.page.evaluate("() => new Promise(done => setTimeout(done, 1200))")
+    assert ann.page.evaluate("() => String(getSelection())") == ann.address + path
+
+
+def test_how_many_are_looking_is_written_only_when_it_changes(newcomer: Newcomer) -> None:
+    ann = newcomer().named("Ann")
+    ann.go("/find")
+    ann.page.get_by_role("button", name="Find a game").click()
+    with ann.page.expect_response("**/find/news"):
+        pass
+    ann.page.evaluate("""() => {
+        window.written = 0;
+        new MutationObserver(() => { window.written++; }).observe(document.getElementById('waiting'), { childList: true });
+    }""")
+    for _ in range(2):
+        with ann.page.expect_response("**/find/news"):
+            pass
+    assert ann.page.evaluate("() => window.written") == 0
+    ann.page.get_by_role("button", name="Stop looking").click()
+
+
+def test_the_link_to_a_competition_can_be_copied_also_over_plain_http(newcomer: Newcomer) -> None:
+    ann, asked = newcomer(), list[str]()
+    ann.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    ann.go("/competitions/new?game=jalopies")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Make it").click()
+    ann.page.wait_for_url("**/competitions/*")
+    ann.page.wait_for_load_state()
+
+    def copied_by_hand(dialog: Dialog) -> None:
+        asked.append(dialog.default_value)
+        dialog.dismiss()
+
+    ann.page.on("dialog", copied_by_hand)
+    ann.page.get_by_role("button", name="Share the link").click()
+    assert asked == [ann.page.url]
+
+
+def test_a_drag_that_the_device_ends_leaves_no_marks(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.act("draw stock")
+    ann.wait("() => document.querySelector('.table.turn')")
+    marks = ann.page.evaluate("""() => {
+        const card = document.querySelector('.seat.mine .card.act'), { x, y } = card.getBoundingClientRect();
+        const send = (type, at) => card.dispatchEvent(
+            new PointerEvent(type, { bubbles: true, isPrimary: true, button: 0, clientX: x + at, clientY: y + at }));
+        const marked = () => document.querySelectorAll('.drop, .lifted').length;
+        document.querySelector('.pile').dataset.moves = card.dataset.moves; // where it could go
+        send('pointerdown', 5);
+        send('pointermove', 60);
+        const before = marked();
+        send('pointercancel', 60);
+        return [before > 1, marked()];
+    }""")
+    assert marks == [True, 0]
+
+
+def test_a_page_that_is_opened_takes_away_the_mark_on_the_icon(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.page.add_init_script("navigator.clearAppBadge = async () => { window.cleared = true; }")
+    ann.go("/")
+    ann.wait("() => window.cleared")
+    ann.named("Ann").opens(players="2")
+    ann.wait("() => window.cleared")
+
+
+def test_cards_on_their_way_do_not_make_the_table_smaller(newcomer: Newcomer) -> None:
+    ann = newcomer(reduced_motion="no-preference", viewport={"width": 1280, "height": 800}).hand()
+    fit = "() => document.documentElement.style.getPropertyValue('--fit')"
+    for action in ("draw stock", "discard", "draw stock"):
+        ann.wait("() => document.querySelector('.table.turn')")
+        ann.act(action)
+        found = ann.page.evaluate(fit)
+        ann.wait("() => !document.getAnimations().some(one => one.id === 'travel')")
+        ann.page.evaluate("async () => { dispatchEvent(new Event('resize')); await null; await null; }")
+        assert ann.page.evaluate(fit) == found
