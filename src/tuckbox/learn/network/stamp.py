@@ -19,7 +19,7 @@ WORSE = 0.03
 
 def stamped(game: Game, weights: Weights, rivals: Sequence[str] = (), seed: int = 1, crew: Crew | None = None) -> Weights:
     """The same weights for today's rules, if by these they win as they did when they were made: after a change that changed
-    nothing there is no need to train again. An option that is new is named with its usual value, with which it was played. Raises
+    nothing there is no need to train again. A new option is named with its usual value, by which the games went. Raises
     `WeightsError` where they do not."""
     if weights.inputs != inputs_hash(game, "network"):
         raise WeightsError(f"what the weights of {game.name} look at has changed: train anew")
