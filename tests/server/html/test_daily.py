@@ -59,5 +59,5 @@ def test_each_game_leads_to_what_can_be_done() -> None:
 
 
 def test_the_overview_tells_how_many_have_tried() -> None:
-    for many, said in ((0, "0 people have"), (1, "1 person has"), (250, "250 people have")):
+    for many, said in ((0, "Nobody has"), (1, "1 person has"), (250, "250 people have")):
         assert f"{said} tried it today." in dailies_page([replace(dealt(None), many=many)], VISITOR)
