@@ -51,7 +51,8 @@ def test_the_button_for_sounds_keeps_all_other_settings(newcomer: Newcomer) -> N
     ann = newcomer()
     ann.page.context.add_cookies([{"name": "preferences", "value": "dark.four.off.off.words", "url": ann.address}])
     ann.named("Ann").opens(players="2")
-    ann.page.get_by_role("button", name="Sounds").click()
+    with ann.page.expect_response("**/tones.js"):
+        ann.page.get_by_role("button", name="Sounds").click()
     kept = {cookie["name"]: cookie["value"] for cookie in ann.page.context.cookies()}
     assert kept["preferences"] == "dark.four.off.on.words"
 
