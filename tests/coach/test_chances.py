@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple
+from math import log
 from pathlib import Path
 
 import msgspec
@@ -64,5 +65,6 @@ def test_the_command_keeps_what_the_coach_then_tells(
 def test_what_games_ship_corrects_and_does_not_turn(name: str) -> None:
     for each in CORRECTIONS.of(game(name)):
         assert each.players in game(name).players
-        assert abs(each.shift) < 0.5
+        even = -log(each.players - 1)
+        assert abs(each.shift + each.slope * even - even) < 2
         assert 0.5 < each.slope < 2.5
