@@ -199,19 +199,19 @@ class House:
 
     async def daily(self, person: Person, game: str, network: str = "") -> str:
         """The table of a person's one try at today's deal of a game, which begins now unless it has. Raises `Refused`."""
-        known = find_game(game, self._find)
-        there = await self.dailies.of(person, known.name)
+        known, day = find_game(game, self._find), self.dailies.today
+        there = await self.dailies.of(person, known.name, day)
         if there is not None:
             return there.table
         seats = known.players[0]
         bots = (None, *[LEVEL] * (seats - 1))
         request = TableRequest(known.name, seats, known.with_offer(), private=True, bots=bots)
-        secret, day = await self.dailies.secret(known.name), str(self.dailies.today)
-        new = NewTable.daily(request, person, self._find, self._services.clock.now(), day, secret)
+        secret = await self.dailies.secret(known.name, day)
+        new = NewTable.daily(request, person, self._find, self._services.clock.now(), str(day), secret)
         try:
-            return (await self.tables.open(new, network, self.dailies.row(person, known.name, new.state.id))).id
+            return (await self.tables.open(new, network, self.dailies.row(person, known.name, new.state.id, day))).id
         except NotSaved:
-            there = await self.dailies.of(person, known.name)
+            there = await self.dailies.of(person, known.name, day)
             if there is None:
                 raise
             return there.table  # begun in this moment in another window

@@ -78,12 +78,13 @@ async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> N
     (ann,) = await room.people("Ann")
     table = await room.house.daily(ann, GAME)
     assert await room.house.daily(ann, GAME) == table
-    today = await room.house.dailies.secret(GAME)
-    assert today != await room.house.dailies.secret("keywhiz")
-    assert today == await room.house.dailies.secret(GAME)
     dailies = room.house.dailies
+    day = dailies.today
+    today = await dailies.secret(GAME, day)
+    assert today != await dailies.secret("keywhiz", day)
+    assert today == await dailies.secret(GAME, day)
     dailies._clock = type(room.clock)(room.clock.now() + DAY)
-    assert await dailies.secret(GAME) != today
+    assert await dailies.secret(GAME, dailies.today) != today
     assert await dailies.of(ann, GAME) is None
     with pytest.raises(Refused, match="not come yet"):
         dailies.day("2999-01-01")
@@ -92,9 +93,10 @@ async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> N
 
 
 async def test_another_house_has_another_deal(room: Room) -> None:
-    one = await room.house.dailies.secret(GAME)
+    dailies = room.house.dailies
+    one = await dailies.secret(GAME, dailies.today)
     await room.house.store.journal.write(("no value", {"key": "deal of the day"}))
-    assert await room.house.dailies.secret(GAME) != one
+    assert await dailies.secret(GAME, dailies.today) != one
 
 
 async def test_there_are_no_hints_and_a_rematch_has_a_deal_of_its_own(room: Room) -> None:

@@ -75,19 +75,19 @@ class Dailies:
             raise Refused("not here", "this day has not come yet")
         return found
 
-    async def secret(self, game: str) -> bytes:
-        """The secret bytes of today's deal of a game."""
+    async def secret(self, game: str, day: date) -> bytes:
+        """The secret bytes of a day's deal of a game."""
         key = await self._store.secret(_SECRET)
-        return hmac.new(key, f"{self.today} {game}".encode(), hashlib.sha256).digest()
+        return hmac.new(key, f"{day} {game}".encode(), hashlib.sha256).digest()
 
     async def of(self, person: Person, game: str, day: date | None = None) -> Try | None:
         """A person's try at a day's deal (None: today's)."""
         found = await self._tries(day or self.today, game, person.id)
         return found[0] if found else None
 
-    async def counts(self) -> dict[str, int]:
-        """The number of tries at today's deals, by their games."""
-        query = select(dailies.c.game, func.count()).where(dailies.c.day == str(self.today)).group_by(dailies.c.game)
+    async def counts(self, day: date) -> dict[str, int]:
+        """The number of tries at a day's deals, by their games."""
+        query = select(dailies.c.game, func.count()).where(dailies.c.day == str(day)).group_by(dailies.c.game)
         async with self._store.database.reading() as connection:
             return {row[0]: row[1] for row in await connection.execute(query)}
 
@@ -108,9 +108,9 @@ class Dailies:
             rows: Sequence[Any] = (await connection.execute(query.limit(most))).all()
         return [Try(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
 
-    def row(self, person: Person, game: str, table: str) -> tuple[str, dict[str, Any]]:
-        """The row of a new try at today's deal."""
-        return "daily", {"day": str(self.today), "game": game, "person": person.id, "table": table, "score": None}
+    def row(self, person: Person, game: str, table: str, day: date) -> tuple[str, dict[str, Any]]:
+        """The row of a new try at a day's deal."""
+        return "daily", {"day": str(day), "game": game, "person": person.id, "table": table, "score": None}
 
 
 @dataclass(frozen=True)

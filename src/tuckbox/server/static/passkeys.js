@@ -1,18 +1,12 @@
 // Passkeys: asks the server for a question, has the device answer it, and sends the answer back.
 
+import { post } from './post.js';
+
 const failed = document.getElementById('failed');
 
 const bytes = text => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), letter => letter.charCodeAt(0));
 const words = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 const known = list => (list || []).map(each => ({ ...each, id: bytes(each.id) }));
-
-async function send(path, data) {
-  const asked = { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(path, asked).catch(() => { throw new Error('there is no connection just now; try again'); });
-  const told = await answer.json().catch(() => ({ message: 'the server did not answer; try again' }));
-  if (!answer.ok) throw new Error(told.message);
-  return told;
-}
 
 function written(credential) { // as the server reads it
   const { id, type, rawId, response } = credential, told = {};
@@ -22,18 +16,18 @@ function written(credential) { // as the server reads it
 }
 
 async function make(data) {
-  const asked = await send('/account/passkeys/question', data);
+  const asked = await post('/account/passkeys/question', data);
   const publicKey = {
     ...asked, challenge: bytes(asked.challenge), user: { ...asked.user, id: bytes(asked.user.id) },
     excludeCredentials: known(asked.excludeCredentials),
   };
-  return send('/account/passkeys', written(await navigator.credentials.create({ publicKey })));
+  return post('/account/passkeys', written(await navigator.credentials.create({ publicKey })));
 }
 
 async function show(path) {
-  const asked = await send(`${path}/question`, {});
+  const asked = await post(`${path}/question`, {});
   const publicKey = { ...asked, challenge: bytes(asked.challenge), allowCredentials: known(asked.allowCredentials) };
-  return send(path, written(await navigator.credentials.get({ publicKey })));
+  return post(path, written(await navigator.credentials.get({ publicKey })));
 }
 
 const WAYS = { new: make, 'sign-in': () => show('/sign-in'), prove: () => show('/account/prove') };

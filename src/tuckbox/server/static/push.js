@@ -1,13 +1,10 @@
 // Asks the browser whether it may tell whose turn it is, and gives its address to the server.
 
+import { post } from './post.js';
+
 const box = document.getElementById('turns');
 const failed = box?.querySelector('[data-failed]');
 const bytes = text => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), letter => letter.charCodeAt(0));
-
-async function send(path, data) {
-  const answer = await fetch(path, { method: 'POST', body: JSON.stringify(data), headers: { 'content-type': 'application/json' } });
-  if (!answer.ok) throw new Error((await answer.json()).message);
-}
 
 const WAYS = {
   async on() {
@@ -15,12 +12,12 @@ const WAYS = {
     const worker = await navigator.serviceWorker.register('/worker.js');
     await navigator.serviceWorker.ready;
     const asked = { userVisibleOnly: true, applicationServerKey: bytes(box.dataset.key) };
-    await send('/push', (await worker.pushManager.subscribe(asked)).toJSON());
+    await post('/push', (await worker.pushManager.subscribe(asked)).toJSON());
   },
   async off() {
     const worker = await navigator.serviceWorker.getRegistration('/');
     await (await worker?.pushManager.getSubscription())?.unsubscribe();
-    await send('/push/stop', {});
+    await post('/push/stop', {});
   },
 };
 

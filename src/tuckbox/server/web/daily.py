@@ -25,11 +25,11 @@ async def dailies(request: Request) -> Response:
     """Today's deals."""
     context = context_of(request)
     person = await context.sessions.visitor(request)
-    of, found = context.house.dailies, []
-    counts = await of.counts()
+    of, day, found = context.house.dailies, context.house.dailies.today, []
+    counts = await of.counts(day)
     for game in playable():
-        mine = None if person is None else await of.of(person, game.name)
-        found.append(Dealt(game, of.today, (), mine, many=counts.get(game.name, 0)))
+        mine = None if person is None else await of.of(person, game.name, day)
+        found.append(Dealt(game, day, (), mine, many=counts.get(game.name, 0)))
     return HTMLResponse(dailies_page(found, visitor_of(request, person)))
 
 
