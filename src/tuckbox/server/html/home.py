@@ -243,7 +243,7 @@ def _counting() -> h.Node:
 
 
 _CHATS = [
-    ("", "With friends; else quick reactions until all agree"),
+    ("", "With friends, or if all agree"),
     ("1", "Open from the beginning"),
     ("0", "Quick reactions, until all who sit there agree"),
 ]
