@@ -68,7 +68,7 @@ def test_the_log_leads_to_what_was_and_back_to_what_is(newcomer: Newcomer) -> No
     expect(ann.page.get_by_role("navigation", name="Looking back")).to_contain_text("step 1 of")
     assert ann.page.locator(".act, .move").count() == 0
     ann.page.get_by_role("link", name="Now", exact=True).click()
-    assert ann.can("discard")
+    ann.wait("() => document.querySelector('#table [data-act^=discard]')")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ import { overlap, thingsFor } from './things.js';
 
 const box = document.getElementById('advice'), path = location.pathname;
 
-async function ask(what) {
+/** Show the `sheet` or the `hint`, or put away what is shown. */
+export async function ask(what) {
   if (box.matches(':popover-open')) { box.hidePopover(); return; }
   box.textContent = '…';
   box.showPopover();
@@ -28,20 +29,3 @@ function place() { // in the middle, or where a hint does not lie over the card 
   }
   box.style.margin = '';
 }
-
-const KEYS = { c: 'sheet', h: 'hint' };
-
-document.addEventListener('keydown', event => {
-  const typing = event.target.matches('input:not([type=radio]), select, textarea');
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key.toLowerCase()]) return;
-  event.preventDefault();
-  ask(KEYS[event.key.toLowerCase()]);
-});
-
-document.addEventListener('click', event => {
-  const link = event.target.closest?.('[data-ask]');
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  document.getElementById('help')?.hidePopover();
-  ask(link.dataset.ask);
-});

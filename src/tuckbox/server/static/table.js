@@ -5,7 +5,6 @@ import { sound } from './sound.js';
 import { AWAY, tell, write } from './text.js';
 import { touchable } from './touch.js';
 import './lively.js';
-import './advice.js';
 import './share.js';
 
 const root = document.getElementById('live'), menu = document.getElementById('menu');
@@ -159,6 +158,27 @@ document.addEventListener('submit', event => {
 });
 
 touchable(root, act);
+
+// -- advice, loaded when somebody asks for it -------------------------------------------------------------------------
+
+const advise = what => import('./advice.js').then(advice => advice.ask(what), () => tell(AWAY));
+
+document.addEventListener('keydown', event => {
+  const what = { c: 'sheet', h: 'hint' }[event.key.toLowerCase()], typing = event.target.matches('input:not([type=radio]), select, textarea');
+  if (!what || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  advise(what);
+});
+
+document.addEventListener('click', event => {
+  const link = event.target.closest?.('[data-ask]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  document.getElementById('help')?.hidePopover();
+  advise(link.dataset.ask);
+});
+
+// -- coming back ------------------------------------------------------------------------------------------------------
 
 const AWHILE = 120e3;
 let left; // when the page was left, and at which step
