@@ -12,13 +12,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tuckbox.bots.learnt import why_not
-from tuckbox.coach.chances import CORRECTIONS, judged, mean_odds, share_of
+from tuckbox.coach.chances import corrected, judged_in, share_of
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 
@@ -33,14 +32,8 @@ SETTINGS = [f"{name}:{players}" for name in ("whiplash", "keywhiz", "jalopies", 
 
 def told(game: Game, players: int, matches: int) -> NDArray[np.float64]:
     """Of some decisions of matches: what the search says, the network, both, and the coach; and what came."""
-    known = CORRECTIONS.valid(game, players)
-    with ThreadPoolExecutor(os.cpu_count()) as hands:
-        found = hands.map(lambda number: [*judged(game, players, LATER + number)], range(matches))
-        rows = [each for some in found for each in some]
-    odds = [mean_odds(each.searched, each.expected) for each in rows]
-    both = map(share_of, odds)
-    coach = (share_of(known.shift + known.slope * each if known else each) for each in odds)
-    return np.array([[r.searched, r.expected, b, c, r.came] for r, b, c in zip(rows, both, coach, strict=True)])
+    rows = judged_in(game, players, range(LATER, LATER + matches))
+    return np.array([[r.searched, r.expected, share_of(r.odds), corrected(game, players, r.odds), r.came] for r in rows])
 
 
 def row(said: NDArray[np.float64], came: NDArray[np.float64]) -> str:

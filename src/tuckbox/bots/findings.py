@@ -69,6 +69,7 @@ def _read(path: Path, kind: Any) -> Any:
     return msgspec.json.decode(path.read_bytes(), type=tuple[kind, ...]) if path.exists() else ()
 
 
+@cache
 def played_by(game: Game, players: int) -> str:
     """The names of the rules of a game and of what it ships for a number of players."""
     paths = [path_of(game, players, kind) for kind in KINDS]

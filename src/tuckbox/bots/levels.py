@@ -46,12 +46,17 @@ class Calibration(msgspec.Struct, frozen=True):
     @property
     def setting(self) -> Setting:
         """The setting it is about."""
-        return self.players, tuple(sorted(self.options.items()))
+        return setting_of(self.players, self.options)
 
     def offered(self) -> tuple[str, ...]:
         """The levels that are stronger than the lower ones, and those that nobody has measured."""
         none = {duel.level for duel in self.duels if duel.low * self.players <= 1}
         return tuple(level for level in LEVELS if level not in none)
+
+
+def setting_of(players: int, options: Mapping[str, str]) -> Setting:
+    """A setting, in whatever order its options are named."""
+    return players, tuple(sorted(options.items()))
 
 
 CALIBRATIONS = Findings("levels.json", Calibration)
@@ -64,5 +69,5 @@ def told_options(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
 
 def offered(game: Game, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The levels that a match offers: all of them, but for those that were found to be no stronger than a lower one."""
-    known = CALIBRATIONS.valid(game, (players, tuple(sorted(told_options(game, options).items()))))
+    known = CALIBRATIONS.valid(game, setting_of(players, told_options(game, options)))
     return known.offered() if known else tuple(LEVELS)

@@ -7,8 +7,10 @@ among themselves: ``chances.json`` in the folder of a game, written by ``tuckbox
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import exp, log
 from typing import Any
@@ -64,14 +66,23 @@ class Judged:
     expected: float
     came: float
 
+    @property
+    def odds(self) -> float:
+        """The mean of both chances in log-odds."""
+        return mean_odds(self.searched, self.expected)
+
 
 def chance(view: View, searched: float) -> float:
     """The chance of a seat. Without a network it is the search's own."""
     outlook = Outlook.of(view)
     if outlook is None:
         return searched
-    known = CORRECTIONS.valid(view.game, len(view.names))
-    odds = mean_odds(searched, outlook.chance())
+    return corrected(view.game, len(view.names), mean_odds(searched, outlook.chance()))
+
+
+def corrected(game: Game, players: int, odds: float) -> float:
+    """The chance of log-odds, corrected where it is known how."""
+    known = CORRECTIONS.valid(game, players)
     return share_of(known.shift + known.slope * odds if known else odds)
 
 
@@ -123,8 +134,7 @@ def judged(game: Game, players: int, number: int, options: Mapping[str, Any] | N
         if len(view.legal) > 1:
             made.append((over, view, action))
         match.play(action, seat)
-    low, high = game.utility
-    paid = [[(each - low) / (high - low) for each in payoffs] for payoffs in match.payoffs()]
+    paid = match.shares()
     searching = Bot(Policy.parse(f"search:{EFFORT}"), game, number)
     for of, view, action in random.Random(number).sample(made, min(OF_A_MATCH, len(made))):
         outlook = Outlook.of(view)
@@ -134,6 +144,13 @@ def judged(game: Game, players: int, number: int, options: Mapping[str, Any] | N
             yield Judged(found.worth, outlook.chance(), paid[of][view.seat])
 
 
+def judged_in(game: Game, players: int, matches: Iterable[int], threads: int | None = None) -> list[Judged]:
+    """The decisions of several matches, on a number of cores (None: all)."""
+    with ThreadPoolExecutor(threads or os.cpu_count()) as hands:
+        return [each for found in hands.map(lambda number: [*judged(game, players, number)], matches) for each in found]
+
+
 __all__ = [
-    "CORRECTIONS", "EFFORT", "Correction", "Judged", "chance", "fit", "judged", "mean_odds", "share_of",
+    "CORRECTIONS", "EFFORT", "Correction", "Judged", "chance", "corrected", "fit", "judged", "judged_in", "mean_odds",
+    "share_of",
 ]  # fmt: skip

@@ -199,7 +199,7 @@ def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, i
 
 def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Account]:
     """Where the result of each finished game comes from. Only what was judged closely counts as cost: the rest is noise."""
-    for game, paid in enumerate(_results(match)):
+    for game, paid in enumerate(match.shares()):
         mine = [decision for decision in found if decision.game == game]
         if not mine:
             continue
@@ -209,13 +209,6 @@ def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Accoun
         start = first.played.mean + (first.cost if mine[0].closely else 0)
         result = paid[seat]
         yield Account(game, even, start - even, -cost, result - start + cost, result)
-
-
-def _results(match: Match) -> Iterator[tuple[float, ...]]:
-    """Payoff of each game of the match, as a share of what it can pay."""
-    low, high = match.game.utility
-    for payoff in match.payoffs():
-        yield tuple((each - low) / (high - low) for each in payoff)
 
 
 def _told(match: Match, decision: Decision) -> Costly:

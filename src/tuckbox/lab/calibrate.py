@@ -3,10 +3,8 @@ that the coach tells are to be corrected, fitted to matches."""
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import click
 import numpy as np
@@ -15,7 +13,7 @@ from numpy.typing import NDArray
 from tuckbox.bots.findings import played_by
 from tuckbox.bots.learnt import why_not
 from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, told_options
-from tuckbox.coach.chances import CORRECTIONS, Correction, fit, judged, mean_odds
+from tuckbox.coach.chances import CORRECTIONS, Correction, fit, judged_in
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
@@ -53,7 +51,7 @@ def calibrate(
     if coach is not None:
         if pairs or seed or cluster:
             raise OptionError("the chances of the coach are fitted to usual matches: no --option, --seed or --cluster")
-        correction = corrected(found, number, coach, threads)
+        correction = correction_by(found, number, coach, threads)
         click.echo(f"shift {correction.shift:+.3f}, slope {correction.slope:.3f}, by {correction.decisions} decisions")
         if kept:
             CORRECTIONS.keep(found, correction)
@@ -76,15 +74,13 @@ def calibrate(
         CALIBRATIONS.keep(found, Calibration(number, told_options(found, options), told_by, made, tuple(duels)))
 
 
-def corrected(game: Game, players: int, matches: int, threads: int | None) -> Correction:
+def correction_by(game: Game, players: int, matches: int, threads: int | None) -> Correction:
     """The correction of the coach's chances that fits matches 0 to ``matches - 1``. Raises `OptionError` where no network
     tells any."""
     if wrong := why_not(game, players, game.settle_options(players, {})[1], "network"):
         raise OptionError(wrong)
-    with ThreadPoolExecutor(threads or os.cpu_count()) as hands:
-        rows = [each for found in hands.map(lambda n: [*judged(game, players, n)], range(matches)) for each in found]
-    odds = np.array([mean_odds(row.searched, row.expected) for row in rows])
-    shift, slope = fit(odds, np.array([row.came for row in rows]))
+    rows = judged_in(game, players, range(matches), threads)
+    shift, slope = fit(np.array([row.odds for row in rows]), np.array([row.came for row in rows]))
     made = f"tuckbox calibrate {game.name} --players {players} --coach {matches}"
     return Correction(players, round(shift, 3), round(slope, 3), len(rows), played_by(game, players), made)
 

@@ -169,6 +169,11 @@ class Match:
         paid = [tuple(self._before[number].state.payoff[: self.players]) for number in ends]
         return [*paid, self.payoff] if self.over else paid
 
+    def shares(self) -> list[tuple[float, ...]]:
+        """The payoffs as shares of what a game can pay, from 0 to 1."""
+        low, high = self.game.utility
+        return [tuple((each - low) / (high - low) for each in payoffs) for payoffs in self.payoffs()]
+
     @property
     def asking(self) -> bool:
         """Whether a response window is open: then answers are sealed, even that of a single seat asked."""

@@ -6,7 +6,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from tuckbox.server.competitions.competitions import Competitions
 from tuckbox.server.errors import Busy, StorageError
@@ -49,8 +49,7 @@ class Chores:
         self._ratings, self._competitions, self._reviews = ratings, competitions, reviews
         self.turns, self.digests = turns, digests
         self.waits = Waits(lambda table: tables.epoch(table) is not None)
-        self._archived: WeakSet[Table] = WeakSet()
-        self._failures: WeakKeyDictionary[Table, int] = WeakKeyDictionary()
+        self._attempts: WeakKeyDictionary[Table, int] = WeakKeyDictionary()  # that are left, of those once finished
         self._under_way: set[str] = set()
         self._next: Alarm | None = None
 
@@ -107,7 +106,8 @@ class Chores:
             state = table.state
             if table.sealed:
                 await self._tables.release(table)
-            if state.stage == "finished" and not (state.past or state.practice or table.sealed or table in self._archived):
+            over = state.stage == "finished" and not (state.past or state.practice or table.sealed)
+            if over and self._attempts.setdefault(table, ATTEMPTS):
                 await self._archive(table)
 
     async def _archive(self, table: Table) -> None:
@@ -120,10 +120,9 @@ class Chores:
             return
         except ReviewFailed as error:
             log.warning("the archive of table %s could not be made: %s", brief(table.id), error)
-            self._failures[table] = self._failures.get(table, 0) + 1
-            if self._failures[table] < ATTEMPTS:
-                return
-        self._archived.add(table)
+            self._attempts[table] -= 1
+        else:
+            self._attempts[table] = 0
 
 
 __all__ = ["SWEEP", "Chores"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -62,19 +63,19 @@ class Reviewed:
         at = self.number
         return None if at is None else self.data["decisions"][at]
 
-    @property
+    @cached_property
     def decisions(self) -> list[tuple[int, Data]]:
         """The decisions that are told of, each with the step at which it is looked at."""
         made = zip(self.seen_at, self.data["decisions"], strict=True)
         return [(at, each) for at, each in made if not self.hides or at <= self.model.step]
 
-    @property
+    @cached_property
     def costly(self) -> list[Data]:
         """Those that cost most of all decisions, as far as they are told of."""
         told = {each["step"] for _, each in self.decisions}
         return [each for each in self.data["costly"] if each["step"] in told]
 
-    @property
+    @cached_property
     def accounts(self) -> list[Data]:
         """Luck and skill of the games that are told of to their end."""
         return [each for each in self.data["accounts"] if not self.hides or each["game"] < self.shown_game]
@@ -84,17 +85,17 @@ class Reviewed:
         """The place of that decision among all, from 0; None where nothing is decided."""
         return self.seen_at.index(self.model.step) if self.model.step in self.seen_at else None
 
-    @property
+    @cached_property
     def shown_game(self) -> int:
         """The game that is shown, counted from 0."""
         return int(max((each["game"] for at, each in self.decisions if at <= self.model.step), default=0))
 
-    @property
+    @cached_property
     def games(self) -> int:
         """Number of games with decisions to show."""
         return 1 + max((each["game"] for _, each in self.decisions), default=0)
 
-    @property
+    @cached_property
     def cut(self) -> bool:
         """Whether decisions are shown one game at a time, since there are many."""
         return self.games > 1 and len(self.decisions) > _LONG

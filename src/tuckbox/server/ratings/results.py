@@ -58,8 +58,7 @@ def _score(state: TableState) -> Rows:
     """The score of the deal of the day: the mean share of what its games pay that the host's seat has got."""
     if not state.opened.day or state.match is None:
         return ()
-    low, high = state.game.utility
-    shares = [(payoff[0] - low) / (high - low) for payoff in state.match.payoffs()]
+    shares = [each[0] for each in state.match.shares()]
     return (("daily score", {"key": state.id, "score": round(sum(shares) / len(shares), 4) if shares else 0.0}),)
 
 
