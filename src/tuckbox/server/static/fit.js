@@ -1,9 +1,15 @@
 // Where more lies on a table that fills the window than it has room for, all of it is drawn smaller until it fits. On a
 // phone pages are as long as they need to be.
+//
+// Every size that is tried lays the whole table out anew. So what is shown is made smaller at once where it has to be, and
+// larger again only in a lull, when nobody waits for it and no card is on its way.
 
-const root = document.getElementById('live');
-const SIZES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64];
+const root = document.getElementById('live'); // not the whole page: what is there to be drawn from would be styled anew, too
+const SIZES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64], LULL = 500;
 const FILLS = matchMedia('(min-width: 70rem)');
+const table = () => FILLS.matches && !document.getElementById('room') && document.getElementById('felt');
+
+let at = 0, timer, seen; // the index of the size; the table and the room it had when it was fitted
 
 const over = one => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2;
 
@@ -11,33 +17,40 @@ function fits(felt) { // the own hand is a fan, which turns out of its box
   return !over(felt) && ![...felt.querySelectorAll('.rivals, .rivals > *, .middle, .centre')].some(over);
 }
 
+function draw(index) {
+  if (index === at) return;
+  at = index;
+  if (at) root.style.setProperty('--fit', SIZES[at]); else root.style.removeProperty('--fit');
+}
+
+function shrink(felt, before) {
+  while (!fits(felt) && at < SIZES.length - 1) draw(at + 1);
+  if (at !== before) dispatchEvent(new Event('fit')); // for what points at things
+}
+
 function fit() {
-  const { style } = document.documentElement, before = style.getPropertyValue('--fit');
-  style.removeProperty('--fit');
-  const travels = document.getAnimations().filter(one => one.id === 'travel').map(one => [one, one.currentTime]);
-  for (const [one] of travels) one.currentTime = one.effect.getComputedTiming().endTime; // cards count where they will lie
-  shrink(style);
-  for (const [one, time] of travels) one.currentTime = time;
-  if (style.getPropertyValue('--fit') !== before) dispatchEvent(new Event('fit')); // for what points at things
+  clearTimeout(timer);
+  const felt = table(), before = at;
+  room(felt);
+  if (felt) shrink(felt, before); else draw(0);
+  if (at) timer = setTimeout(grow, LULL);
 }
 
-function shrink(style) {
-  const felt = document.getElementById('felt');
-  if (!felt || !FILLS.matches || document.getElementById('room')) return;
-  for (const size of SIZES) {
-    if (size < 1) style.setProperty('--fit', size);
-    if (fits(felt)) return;
-  }
+function grow() {
+  const felt = table(), before = at;
+  draw(0);
+  if (felt) shrink(felt, before);
 }
 
-let due = false;
-function soon() {
-  if (due) return;
-  due = true;
-  queueMicrotask(() => { due = false; fit(); });
+const watch = new ResizeObserver(() => { if (room(table())) fit(); });
+
+function room(felt) { // whether it is another table, or another size of it, than before
+  const now = felt ? [felt, felt.clientWidth, felt.clientHeight] : [], other = !seen || now.some((one, index) => one !== seen[index]);
+  if (felt !== seen?.[0]) { watch.disconnect(); watch.observe(felt || root); }
+  seen = now;
+  return other;
 }
 
-new MutationObserver(soon).observe(root, { childList: true, subtree: true, attributeFilter: ['class'] });
-addEventListener('resize', soon);
-addEventListener('load', soon);
-soon();
+root.addEventListener('morphed', fit);
+addEventListener('load', fit);
+fit();

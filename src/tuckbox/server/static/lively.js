@@ -1,6 +1,7 @@
 // What makes a table lively: what others did is told where they sit, cards are dragged as well as clicked, sounds follow.
 // It only looks at the page and clicks what is there, so it knows as little of games as the rest.
 
+import { land } from './morph.js';
 import { sound } from './sound.js';
 
 const root = document.getElementById('live');
@@ -90,9 +91,7 @@ new MutationObserver(() => {
   queueMicrotask(() => { due = false; notice(); });
 }).observe(root, { childList: true, subtree: true, attributeFilter: ['class'] });
 
-document.addEventListener('pointerdown', () => { // whoever goes on need not wait for cards that travel
-  for (const one of document.getAnimations()) if (one.id === 'travel') one.finish();
-}, true);
+document.addEventListener('pointerdown', land, true); // whoever goes on need not wait for cards that travel
 
 // -- dragging ----------------------------------------------------------------------------------------------------------
 

@@ -110,8 +110,12 @@ function origin(piece, was) {
   return was.deck && (drawn ? was.deck : was.active);
 }
 
-function travel(piece, from) {
-  const to = piece.getBoundingClientRect();
+/** Let cards that are on their way be where they go. */
+export function land() {
+  for (const one of document.getAnimations()) if (one.id === 'travel') one.finish();
+}
+
+function travel([piece, from, to]) {
   if (!from || !to.width || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) return null;
   const size = Math.min(1.6, Math.max(0.4, piece.closest('.pile, .cards') ? from.width / to.width : 1));
   const x = from.x - to.x, y = from.y - to.y, far = Math.hypot(x, y), over = Math.min(40, far / 8);
@@ -134,9 +138,12 @@ function travel(piece, from) {
 export async function show(root, frame, hasty = false) {
   const motion = document.documentElement.dataset.motion !== 'off' && !still.matches && !document.hidden;
   const was = hasty || !motion || !root.firstElementChild ? null : places(root);
+  land(); // what is still on its way goes on from where it has been seen
   keepFocus(root, () => morph(root, frame));
+  root.dispatchEvent(new Event('morphed')); // for what settles where cards lie, before they go there
   if (!was) return;
   const now = pieces(root), known = now.filter(piece => was.of.has(name(piece)));
-  const starts = [...known, ...now.filter(piece => !known.includes(piece))].map(piece => [piece, origin(piece, was)]);
-  await Promise.all(starts.map(([piece, from]) => travel(piece, from)));
+  const starts = [...known, ...now.filter(piece => !known.includes(piece))];
+  const ways = starts.map(piece => [piece, origin(piece, was), piece.getBoundingClientRect()]); // all, before anything moves
+  await Promise.all(ways.map(travel));
 }
