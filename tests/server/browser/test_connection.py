@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.server.browser.conftest import Newcomer, Person, Server, play_to_the_end
+from tests.server.browser.conftest import SHORT, Newcomer, Person, Server, play_to_the_end
 from tests.server.browser.test_accounts import by_name
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
@@ -43,6 +43,21 @@ def test_of_two_pages_of_a_lesson_the_one_asked_for_last_is_shown(newcomer: Newc
     person.page.evaluate("() => new Promise(done => setTimeout(done))")
     assert person.table.get_attribute("data-page") == "3"
     assert person.page.url.endswith("?page=3")
+
+
+def test_what_is_pressed_before_the_scripts_are_there_is_done_when_they_are(newcomer: Newcomer) -> None:
+    ann, held = newcomer().named("Ann"), list[Route]()
+    path = ann.opens(players="2", bot1="easy", **SHORT)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/static/touch.js", hold)
+    ann.page.goto(ann.address + path, wait_until="commit")
+    ann.page.get_by_role("button", name="Start the match").click()
+    assert ann.table.get_attribute("class") == "table stage-open"
+    held[0].continue_()
+    ann.wait("() => document.querySelector('#table').dataset.version > 0")
 
 
 def test_an_exercise_is_answered_when_the_connection_is_back(newcomer: Newcomer) -> None:

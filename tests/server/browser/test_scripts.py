@@ -12,6 +12,9 @@ from tuckbox.definition.game import game
 
 ANSWERED = f"/exercises/keywhiz/2?answered={quote(shipped(game('keywhiz'))[1].best)}"
 
+FIT = "() => document.getElementById('live').style.getPropertyValue('--fit')"
+"""How much smaller the table is drawn than it could be; nothing where it has room enough."""
+
 
 def test_enter_is_for_what_has_the_focus_and_else_leads_to_the_next_exercise(newcomer: Newcomer) -> None:
     person = newcomer()
@@ -131,11 +134,20 @@ def test_a_page_that_is_opened_takes_away_the_mark_on_the_icon(newcomer: Newcome
 
 def test_cards_on_their_way_do_not_make_the_table_smaller(newcomer: Newcomer) -> None:
     ann = newcomer(reduced_motion="no-preference", viewport={"width": 1280, "height": 800}).hand()
-    fit = "() => document.documentElement.style.getPropertyValue('--fit')"
     for action in ("draw stock", "discard", "draw stock"):
         ann.wait("() => document.querySelector('.table.turn')")
         ann.act(action)
-        found = ann.page.evaluate(fit)
+        found = ann.page.evaluate(FIT)
         ann.wait("() => !document.getAnimations().some(one => one.id === 'travel')")
-        ann.page.evaluate("async () => { dispatchEvent(new Event('resize')); await null; await null; }")
-        assert ann.page.evaluate(fit) == found
+        ann.page.evaluate("() => dispatchEvent(new Event('load'))")
+        assert ann.page.evaluate(FIT) == found
+
+
+def test_a_table_is_as_large_as_it_has_room_for(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 1280, "height": 800}).hand()
+    assert ann.page.evaluate(FIT) == ""
+    ann.page.set_viewport_size({"width": 1280, "height": 600})
+    ann.wait(f"() => ({FIT})() !== ''")
+    ann.wait("() => { const felt = document.getElementById('felt'); return felt.scrollHeight <= felt.clientHeight + 2; }")
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    ann.wait(f"() => ({FIT})() === ''")

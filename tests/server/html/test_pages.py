@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, 
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
 from tuckbox.definition.game import game, installed
-from tuckbox.server.assets import sent
+from tuckbox.server.assets import imports, sent
 from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
@@ -262,6 +263,8 @@ def test_tables_with_boards_have_their_style_from_the_start() -> None:
     assert "boards.css" not in table_page(open_model(), ANN)
 
 
-@pytest.mark.parametrize(("script", "wanted"), [("home.js", True), ("table.js", True), ("passkeys.js", False), ("", False)])
-def test_what_no_script_of_a_page_needs_is_not_loaded_ahead(script: str, wanted: bool) -> None:
-    assert ("modulepreload" in document("A page", "", Visitor(), script=script)) == wanted
+@pytest.mark.parametrize("script", ["home.js", "table.js", "passkeys.js", ""])
+def test_what_a_script_of_a_page_imports_is_loaded_beside_it(script: str) -> None:
+    found = re.findall(r'rel="modulepreload" href="/static/([\w-]+\.js)"', document("A page", "", Visitor(), script=script))
+    assert set(found) == (imports(script) if script else set())
+    assert len(found) == len(set(found))

@@ -41,7 +41,13 @@ async function beat(frame) {
   contribute();
   tick();
   if (beats.length && !hasty) await arrived;
+  if (!document.hidden) await painted(); // whoever has moved sees it before what others answer is looked at
 }
+
+const painted = () => new Promise(done => { // or, where nothing is painted just now, soon
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 100);
+});
 
 function announce() {
   const mine = table().classList.contains('turn');
@@ -201,3 +207,7 @@ announce();
 reveal();
 tick();
 open();
+
+const { pressed } = globalThis; // before this script was there: see early.js
+globalThis.pressed = null;
+pressed?.forEach(button => button.isConnected && button.click());
