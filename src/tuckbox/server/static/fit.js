@@ -2,10 +2,12 @@
 // phone pages are as long as they need to be.
 //
 // Every size that is tried lays the whole table out anew. So what is shown is made smaller at once where it has to be, and
-// larger again only in a lull, when nobody waits for it and no card is on its way.
+// larger again only in a lull, when nobody waits for it and no card is on its way. While others play it stays as small as one's
+// own turn has made it: what is asked then needs room again.
 
 const root = document.getElementById('live'); // not the whole page: what is there to be drawn from would be styled anew, too
 const SIZES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64], LULL = 500;
+const OTHERS = '.stage-playing:not(.turn) .mine';
 const FILLS = matchMedia('(min-width: 70rem)');
 const table = () => FILLS.matches && !document.getElementById('room') && document.getElementById('felt');
 
@@ -23,23 +25,14 @@ function draw(index) {
   if (at) root.style.setProperty('--fit', SIZES[at]); else root.style.removeProperty('--fit');
 }
 
-function shrink(felt, before) {
-  while (!fits(felt) && at < SIZES.length - 1) draw(at + 1);
-  if (at !== before) dispatchEvent(new Event('fit')); // for what points at things
-}
-
-function fit() {
+function fit(from = at) { // the index of the size to begin with; each that is too large gives way to the next
   clearTimeout(timer);
   const felt = table(), before = at;
   room(felt);
-  if (felt) shrink(felt, before); else draw(0);
-  if (at) timer = setTimeout(grow, LULL);
-}
-
-function grow() {
-  const felt = table(), before = at;
-  draw(0);
-  if (felt) shrink(felt, before);
+  draw(felt ? from : 0);
+  while (felt && !fits(felt) && at < SIZES.length - 1) draw(at + 1);
+  if (at !== before) dispatchEvent(new Event('fit')); // for what points at things
+  if (at && at === from && !root.querySelector(OTHERS)) timer = setTimeout(fit, LULL, 0);
 }
 
 const watch = new ResizeObserver(() => { if (room(table())) fit(); });
@@ -51,6 +44,6 @@ function room(felt) { // whether it is another table, or another size of it, tha
   return other;
 }
 
-root.addEventListener('morphed', fit);
-addEventListener('load', fit);
+root.addEventListener('morphed', () => fit());
+for (const what of ['load', 'resize']) addEventListener(what, () => fit(0));
 fit();
