@@ -35,8 +35,10 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
     if card.hidden:
         told = targets.named(more)
         return f'<span class="{seen.classes}" id="{ident}"{of} aria-hidden="true"{told}>{seen.inside}</span>'
-    told = f' title="{label}"' if card.text else ""
-    told += targets.named(targets.words(card, mine, more))
+    hint = (
+        f' title="{label}"' if card.text and not of else ""
+    )  # whatever can be asked about tells more where a pointer rests
+    told = hint + targets.named(targets.words(card, mine, more))
     return f'<span class="{seen.classes}" id="{ident}"{of} role="img" aria-label="{label}"{told}>{seen.inside}</span>'
 
 
