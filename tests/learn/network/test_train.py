@@ -24,7 +24,7 @@ from tuckbox.run.run import Run, Threads
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
 from tuckbox.learn.network import train as training  # noqa: E402
 from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
-from tuckbox.learn.network.learner import Hyperparameters, divergence, learn  # noqa: E402
+from tuckbox.learn.network.learner import Hyperparameters, divergence, learn, values_loss  # noqa: E402
 from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
 from tuckbox.learn.network.strength import measured  # noqa: E402
@@ -108,6 +108,19 @@ def test_a_pull_keeps_the_policy_near_its_reference() -> None:
         batch = Batch.of(network, decisions, targets, 0, 200)
         moved.append(divergence(learner(batch)[0], network, batch).item())
     assert 0 < moved[1] < moved[0] / 2
+
+
+def test_values_are_learnt_from_games_among_equals_alone() -> None:
+    network = untaught()
+    decisions = some(network)
+    batch = Batch.of(network, decisions, Targets.of(decisions, 0.9, bots=1), 0, 200)
+    values = network(batch)[1].detach()
+    assert 0 < batch.equals.sum() < len(batch.equals)
+    known = values_loss(values, batch)
+    values[~batch.equals] = 9.0
+    assert values_loss(values, batch) == known
+    values[batch.equals] = 9.0
+    assert values_loss(values, batch) > known
 
 
 def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -> None:

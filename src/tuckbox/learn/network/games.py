@@ -80,6 +80,10 @@ class Decisions:
         kept = {name: getattr(self, name)[which] for name, which in columns.items()}
         return replace(self, ends=np.cumsum(sizes[rows], axis=0), **kept)
 
+    def among_equals(self, bots: int) -> Array:
+        """Whether each was taken in a game without any of the bots, which stand at the first places behind the learner's."""
+        return ~((self.lineups > 0) & (self.lineups <= bots)).any(1)[self.told[:, 0]]
+
     def score(self, rival: int) -> tuple[float, float, int]:
         """Against a rival, by its place among policies: the learner's mean payoff, the rival's, and in how many games."""
         among = (self.lineups == rival).any(1) & (self.lineups == 0).any(1)

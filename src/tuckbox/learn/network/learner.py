@@ -60,7 +60,7 @@ def learn(
             clipped = ratio.clamp(1 - hyper.clip, 1 + hyper.clip) * advantage
             objective = torch.minimum(ratio * advantage, clipped).mean()
             entropy = -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
-            value_loss = functional.binary_cross_entropy_with_logits(values, batch.returns)
+            value_loss = values_loss(values, batch)
             loss = value_loss - objective - hyper.entropy * entropy
             if hyper.pull:
                 loss = loss + hyper.pull * divergence(log_policy, reference, batch)
@@ -71,6 +71,12 @@ def learn(
             outside = ((ratio - 1).abs() > hyper.clip).float().mean()
             sums += [1, value_loss.item(), entropy.item(), outside.item()]
     return RoundStats(*(sums[1:] / sums[0]).tolist())
+
+
+def values_loss(values: Tensor, batch: Batch) -> Tensor:
+    """Mean cross-entropy of the values, where their returns are to be learnt."""
+    losses = functional.binary_cross_entropy_with_logits(values, batch.returns, reduction="none").mean(1)
+    return (losses * batch.equals).sum() / batch.equals.sum().clamp(min=1)
 
 
 def divergence(log_policy: Tensor, reference: Network, batch: Batch) -> Tensor:

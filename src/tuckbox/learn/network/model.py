@@ -146,6 +146,7 @@ class Batch:
     settings: Tensor
     advantages: Tensor
     returns: Tensor
+    equals: Tensor
 
     @classmethod
     def of(cls, network: Network, decisions: Decisions, targets: Targets, first: int, last: int) -> Batch:
@@ -163,6 +164,6 @@ class Batch:
             numbers, legal, named, log_priors,
             decisions.told[first:last, 2].astype(np.int64), np.log(decisions.probabilities[first:last]).astype(np.float32),
             decisions.settings[decisions.told[first:last, 0]].astype(np.int64),
-            targets.advantages[first:last], targets.returns[first:last],
+            targets.advantages[first:last], targets.returns[first:last], targets.equals[first:last],
         )  # fmt: skip
         return cls(*(torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays))

@@ -13,25 +13,35 @@ from tuckbox.run.blocks import Array
 @dataclass(frozen=True)
 class Targets:
     """Training targets of decisions: the advantage of each, and the returns of all seats, counted from the one that decided;
-    both are shares of the game's payoff."""
+    both are shares of the game's payoff.
+
+    `equals` tells whether the returns are to be learnt: values are those of games among equals. Who learns gains more from
+    bots, and values of all games together would be too hopeful wherever no bot sits.
+    """
 
     advantages: Array
     returns: Array
+    equals: Array
 
     @classmethod
-    def of(cls, decisions: Decisions, lambda_: float) -> Targets:
-        """Lambda-returns: the value at the seat's next decision and, in the part `lambda_`, the return of that; at the last
-        decision of a game the payoff."""
+    def of(cls, decisions: Decisions, lambda_: float, bots: int = 0) -> Targets:
+        """Advantages by lambda-returns: the value at the seat's next decision and, in the part `lambda_`, the return of that;
+        at the last decision of a game the payoff. The returns are the payoffs alone: in a game of a hundred decisions a wrong
+        value, learnt from the values after it, would stay wrong for long. What is gained from bots on average is no merit of
+        an action against them, `bots` being the number of those among the rivals."""
         order = np.lexsort((decisions.told[:, 1], decisions.told[:, 0]))  # stable: a seat's decisions stay in their order
         game, seat = decisions.told[order, 0], decisions.told[order, 1]
-        returns, values = _paid(decisions, game, seat), decisions.values[order]
-        left = _left(game, seat)
+        paid, values = _paid(decisions, game, seat), decisions.values[order, 0]
+        reached, left = paid[:, 0].copy(), _left(game, seat)
         for steps in range(1, int(left.max(initial=0)) + 1):
             at = np.nonzero(left == steps)[0]
-            returns[at] = (1 - lambda_) * values[at + 1] + lambda_ * returns[at + 1]
-        found = np.empty_like(returns)
-        found[order] = returns
-        return cls(found[:, 0] - decisions.values[:, 0], found)
+            reached[at] = (1 - lambda_) * values[at + 1] + lambda_ * reached[at + 1]
+        advantages, returns = np.empty_like(reached), np.empty_like(paid)
+        advantages[order], returns[order] = reached - values, paid
+        equals = decisions.among_equals(bots)
+        if not equals.all() and equals.any():
+            advantages[~equals] -= advantages[~equals].mean() - advantages[equals].mean()
+        return cls(advantages, returns, equals)
 
 
 def _paid(decisions: Decisions, game: Array, seat: Array) -> Array:

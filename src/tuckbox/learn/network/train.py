@@ -94,6 +94,11 @@ class Training:
 
     mixed = MIXED
 
+    @property
+    def bots(self) -> int:
+        """Number of bots among the rivals."""
+        return len(self.course.rivals)
+
     def __init__(self, course: Course, crew: Crew) -> None:
         course.check_network()
         self.course, self.work = course, Run(crew)
@@ -186,7 +191,7 @@ class Training:
             self.reference = deepcopy(self.network)
         batch = min(2048, max(256, course.rows // 16))
         hyper = Hyperparameters(RATE * left, ENTROPY * left, batch=batch, pull=course.pull)
-        targets = Targets.of(decisions, LAMBDA)
+        targets = Targets.of(decisions, LAMBDA, bots=self.bots)
         progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
         progress.scores.append(decisions.score(1))
         progress.round += 1
@@ -242,7 +247,7 @@ class Counter(Training):
     """A copy of a network that goes on learning against nothing but that network, as it would ship: how often it wins in the
     end is what somebody gains who studies it."""
 
-    mixed = 100
+    mixed, bots = 100, 0
 
     def __init__(self, training: Training, crew: Crew) -> None:
         course = replace(training.course, rounds=training.course.counter, seed=training.course.seed + 2, pull=0.0)
