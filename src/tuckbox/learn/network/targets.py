@@ -25,10 +25,13 @@ class Targets:
 
     @classmethod
     def of(cls, decisions: Decisions, lambda_: float, bots: int = 0) -> Targets:
-        """Advantages by lambda-returns: the value at the seat's next decision and, in the part `lambda_`, the return of that;
-        at the last decision of a game the payoff. The returns are the payoffs alone: in a game of a hundred decisions a wrong
-        value, learnt from the values after it, would stay wrong for long. What is gained from bots on average is no merit of
-        an action against them, `bots` being the number of those among the rivals."""
+        """Targets of a round in which `bots` of the rivals are bots.
+
+        Advantages are lambda-returns less values: the value at the seat's next decision and, in the part `lambda_`, the return
+        of that; at the last decision of a game the payoff. What is gained from bots on average is no merit of an action
+        against them. The returns to be learnt are payoffs alone: in a game of a hundred decisions a wrong value, learnt from
+        the values after it, would stay wrong for long.
+        """
         order = np.lexsort((decisions.told[:, 1], decisions.told[:, 0]))  # stable: a seat's decisions stay in their order
         game, seat = decisions.told[order, 0], decisions.told[order, 1]
         paid, values = _paid(decisions, game, seat), decisions.values[order, 0]
