@@ -82,7 +82,8 @@ class Decisions:
 
     def among_equals(self, bots: int) -> Array:
         """Whether each was taken in a game without any of the bots, which stand at the first places behind the learner's."""
-        return ~((self.lineups > 0) & (self.lineups <= bots)).any(1)[self.told[:, 0]]
+        met: Array = np.any((self.lineups > 0) & (self.lineups <= bots), axis=1)
+        return ~met[self.told[:, 0]]
 
     def score(self, rival: int) -> tuple[float, float, int]:
         """Against a rival, by its place among policies: the learner's mean payoff, the rival's, and in how many games."""

@@ -27,10 +27,10 @@ class Targets:
     def of(cls, decisions: Decisions, lambda_: float, bots: int = 0) -> Targets:
         """Targets of a round in which `bots` of the rivals are bots.
 
-        Advantages are lambda-returns less values: the value at the seat's next decision and, in the part `lambda_`, the return
-        of that; at the last decision of a game the payoff. What is gained from bots on average is no merit of an action
-        against them. The returns to be learnt are payoffs alone: in a game of a hundred decisions a wrong value, learnt from
-        the values after it, would stay wrong for long.
+        Advantages are lambda-returns less values: the value at the seat's next decision and, in the part `lambda_`, what
+        that has led to; at the last decision of a game the payoff. What is gained from bots on average is no merit of an
+        action against them. The returns to be learnt are payoffs alone: in a game of a hundred decisions a wrong value,
+        learnt from the values after it, would stay wrong for long.
         """
         order = np.lexsort((decisions.told[:, 1], decisions.told[:, 0]))  # stable: a seat's decisions stay in their order
         game, seat = decisions.told[order, 0], decisions.told[order, 1]

@@ -35,9 +35,7 @@ def card_html(targets: ClickTargets, card: Card, place: str, mine: bool = False,
     if card.hidden:
         told = targets.named(more)
         return f'<span class="{seen.classes}" id="{ident}"{of} aria-hidden="true"{told}>{seen.inside}</span>'
-    hint = (
-        f' title="{label}"' if card.text and not of else ""
-    )  # whatever can be asked about tells more where a pointer rests
+    hint = f' title="{label}"' if card.text and not of else ""  # what can be asked about tells more where a pointer rests
     told = hint + targets.named(targets.words(card, mine, more))
     return f'<span class="{seen.classes}" id="{ident}"{of} role="img" aria-label="{label}"{told}>{seen.inside}</span>'
 
