@@ -40,8 +40,9 @@ async function beat(frame) {
   announce();
   contribute();
   tick();
-  if (beats.length && !hasty) await arrived;
-  if (!document.hidden) await painted(); // whoever has moved sees it before what others answer is looked at
+  if (hasty) return;
+  if (beats.length) await arrived;
+  await painted(); // whoever has moved sees it before what others answer is looked at
 }
 
 const painted = () => new Promise(done => { // or, where nothing is painted just now, soon
