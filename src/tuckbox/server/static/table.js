@@ -5,7 +5,6 @@ import { sound } from './sound.js';
 import { AWAY, tell, write } from './text.js';
 import { touchable } from './touch.js';
 import './lively.js';
-import './share.js';
 
 const root = document.getElementById('live'), menu = document.getElementById('menu');
 const title = document.title, skew = root.dataset.now - Date.now() / 1000;
@@ -208,6 +207,8 @@ announce();
 reveal();
 tick();
 open();
+
+addEventListener('load', () => import('./share.js').catch(() => {})); // nobody needs it for a move
 
 const { pressed } = globalThis; // before this script was there: see early.js
 globalThis.pressed = null;
