@@ -141,7 +141,7 @@ def test_a_database_that_cannot_be_opened_ends_it(tmp_path: Path, database: str)
 
 HANG = """
 import time, {module}, tuckbox.server.web.server
-tuckbox.server.web.server.ENDING = 0.2
+tuckbox.server.web.server.ENDING = 2.0  # time enough on a busy machine to come to what hangs
 {define} hang(*given):
     open({reached!r}, "w").close()
     time.sleep(3600)
