@@ -150,11 +150,24 @@ def test_cards_on_their_way_do_not_make_the_table_smaller(newcomer: Newcomer) ->
     assert any(begun for _, begun in seen)
 
 
+def test_a_page_that_need_not_fit_is_not_watched(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 390, "height": 844})
+    ann.page.add_init_script("""
+        const observe = ResizeObserver.prototype.observe;
+        window.watched = 0;
+        ResizeObserver.prototype.observe = function(...given) { window.watched += 1; observe.apply(this, given); };
+    """)
+    ann.named("Ann").opens(players="2")
+    ann.page.wait_for_load_state()
+    ann.page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+    assert ann.page.evaluate("() => window.watched") == 0
+
+
 def test_a_table_is_as_large_as_it_has_room_for(newcomer: Newcomer) -> None:
-    ann = newcomer(viewport={"width": 1280, "height": 800}).hand()
+    ann = newcomer(viewport={"width": 1280, "height": 1400}).hand()
     assert ann.page.evaluate(FIT) == ""
     ann.page.set_viewport_size({"width": 1280, "height": 600})
     ann.wait(f"() => ({FIT})() !== ''")
     ann.wait("() => { const felt = document.getElementById('felt'); return felt.scrollHeight <= felt.clientHeight + 2; }")
-    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    ann.page.set_viewport_size({"width": 1280, "height": 1400})
     ann.wait(f"() => ({FIT})() === ''")

@@ -263,6 +263,11 @@ def test_tables_with_boards_have_their_style_from_the_start() -> None:
     assert "boards.css" not in table_page(open_model(), ANN)
 
 
+@pytest.mark.parametrize(("script", "wanted"), [("home.js", True), ("table.js", True), ("passkeys.js", False), ("", False)])
+def test_what_no_script_of_a_page_needs_is_not_loaded_ahead(script: str, wanted: bool) -> None:
+    assert ("/static/morph.js" in document("A page", "", Visitor(), script=script)) == wanted
+
+
 @pytest.mark.parametrize("script", ["home.js", "table.js", "passkeys.js", ""])
 def test_what_a_script_of_a_page_imports_is_loaded_beside_it(script: str) -> None:
     found = re.findall(r'rel="modulepreload" href="/static/([\w-]+\.js)"', document("A page", "", Visitor(), script=script))

@@ -44,7 +44,7 @@ ADOPTED, MOST_COUNTERS = 1.1, 4
 for."""
 
 LAMBDA = 0.95
-"""Lambda of the returns: 1 counts the payoff alone, 0 the value of the seat's next decision."""
+"""Lambda of the advantages: 1 counts the payoff alone, 0 the value of the seat's next decision."""
 
 TIMED = 5
 """Number of first rounds that are timed where minutes are given, to see how many there can be; without decay."""
@@ -93,11 +93,6 @@ class Training:
     """One network being trained. `rounds` goes on with it; `keep` and `resume` let it be interrupted."""
 
     mixed = MIXED
-
-    @property
-    def bots(self) -> int:
-        """Number of bots among the rivals."""
-        return len(self.course.rivals)
 
     def __init__(self, course: Course, crew: Crew) -> None:
         course.check_network()
@@ -164,7 +159,7 @@ class Training:
         return play(self.work, *who, course.seed, orders.first, orders.games, room, self.mixed, orders.turn)
 
     def _rivals(self) -> tuple[str, ...]:
-        """The rivals at some seats of the mixed games."""
+        """The rivals at some seats of the mixed games: bots first, then networks."""
         return (*self.course.rivals, PAST)
 
     def _former(self) -> Net:
@@ -191,7 +186,8 @@ class Training:
             self.reference = deepcopy(self.network)
         batch = min(2048, max(256, course.rows // 16))
         hyper = Hyperparameters(RATE * left, ENTROPY * left, batch=batch, pull=course.pull)
-        targets = Targets.of(decisions, LAMBDA, bots=self.bots)
+        bots = sum(name not in (PAST, FROZEN) for name in self._rivals())
+        targets = Targets.of(decisions, LAMBDA, bots)
         progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
         progress.scores.append(decisions.score(1))
         progress.round += 1
@@ -247,7 +243,7 @@ class Counter(Training):
     """A copy of a network that goes on learning against nothing but that network, as it would ship: how often it wins in the
     end is what somebody gains who studies it."""
 
-    mixed, bots = 100, 0
+    mixed = 100
 
     def __init__(self, training: Training, crew: Crew) -> None:
         course = replace(training.course, rounds=training.course.counter, seed=training.course.seed + 2, pull=0.0)

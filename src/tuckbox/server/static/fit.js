@@ -9,9 +9,9 @@ const root = document.getElementById('live'); // not the whole page: what is the
 const SIZES = [1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64], LULL = 500;
 const OTHERS = '.stage-playing:not(.turn) .mine';
 const FILLS = matchMedia('(min-width: 70rem)');
-const table = () => FILLS.matches && !document.getElementById('room') && document.getElementById('felt');
+const table = () => (FILLS.matches && !document.getElementById('room') && document.getElementById('felt')) || null;
 
-let at = 0, timer, seen; // the index of the size; the table and the room it had when it was fitted
+let at = 0, timer, seen = [null]; // the index of the size; the table and the room it had when it was fitted
 
 const over = one => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2;
 
@@ -38,8 +38,8 @@ function fit(from = at) { // the index of the size to begin with; each that is t
 const watch = new ResizeObserver(() => { if (room(table())) fit(); });
 
 function room(felt) { // whether it is another table, or another size of it, than before
-  const now = felt ? [felt, felt.clientWidth, felt.clientHeight] : [], other = !seen || now.some((one, index) => one !== seen[index]);
-  if (felt !== seen?.[0]) { watch.disconnect(); watch.observe(felt || root); }
+  const now = [felt, felt?.clientWidth, felt?.clientHeight], other = now.some((one, index) => one !== seen[index]);
+  if (felt !== seen[0]) { watch.disconnect(); if (felt) watch.observe(felt); }
   seen = now;
   return other;
 }
