@@ -14,6 +14,7 @@ import pytest
 from tuckbox_tictactoe import GAME as TICTACTOE
 
 from tests.toys.bluff import GAME as BLUFF
+from tests.toys.kuhn import GAME as KUHN
 from tuckbox.bots.learnt import pinned
 from tuckbox.engine.weights import read, told_options, with_options
 from tuckbox.errors import OptionError, WeightsError
@@ -144,6 +145,13 @@ def test_games_for_which_there_is_no_room_are_left_out() -> None:
     there = found.lineups[:, 0] >= 0
     assert 0 < there.sum() < len(there)
     assert set(found.told[:, 0].tolist()) == set(np.nonzero(there)[0].tolist())
+
+
+def test_games_of_the_maximum_length_are_learnt_from() -> None:
+    asked = Training(Course.of(KUHN, None, {}, [], rows=800, rounds=1), Threads(1))
+    found = asked._play(asked.orders)
+    assert (found.lineups[:, :2] >= 0).all()
+    assert np.bincount(found.told[:, 0]).max() == KUHN.longest
 
 
 def test_the_same_course_gives_the_same_weights_and_beats_those_it_began_with() -> None:

@@ -62,7 +62,8 @@ def play_and_note(
     work: Workspace, lineup: Lineup, seed: int, first: int, games: int, cap: int, mixed: int, seated: Numbers,
     notes: DecisionNotes,
 ) -> int:  # fmt: skip
-    """Play games `first` to ``first + games - 1`` of a seed; ``policies[0]`` learns. Returns how many rows were noted.
+    """Play games `first` to ``first + games - 1`` of a seed, each of at most `cap` decisions; ``policies[0]`` learns.
+    Returns the number of rows noted.
 
     ``told[row]`` gets the game (of this block), the seat and the place of its action among the legal ones;
     ``probabilities[row]`` that of the action, ``values[row]`` each seat's expected share of the payoff, counted from the one
@@ -97,9 +98,9 @@ def play_and_note(
                     notes.probabilities[row] = scratch.score[scratch.slot[0]]
                     compute_values(scratch.networks[LEARNER], 0, s.players + 0, notes.values[row])
                     row += 1
-            steps += 1
-            whole = whole and steps < cap
             apply(s, action, rngs[1])
+            steps += 1
+            whole = whole and (s.over or steps < cap)
         if not whole:
             row = start
         for seat in range(s.players):
