@@ -3,7 +3,7 @@
 The policy is the one it learns with, asked wherever a seat may have to decide; 0 is an equilibrium. Beside it stands, of the
 same round, how it does against a `greedy` rival.
 
-    python bench/learning.py [--rounds 640] [--rows 4000] [--pull 1 --refresh 40] [--only leduc] [--picture learning.svg]
+    python bench/learning.py [--rounds 640] [--rows 4000] [--entropy 0.1] [--critic] [--only leduc] [--picture learning.svg]
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -24,7 +25,7 @@ from tuckbox.adapters import openspiel
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.weights import Net
-from tuckbox.learn.course import REFRESH, Course
+from tuckbox.learn.course import Course, Learning
 from tuckbox.learn.network.train import Training
 from tuckbox.run.extras import extra
 from tuckbox.run.run import Threads
@@ -87,14 +88,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=512)
     parser.add_argument("--rows", type=int, default=8_000)
-    parser.add_argument("--pull", type=float, default=0.0, help="how strongly to keep to a former self")
-    parser.add_argument("--refresh", type=int, default=REFRESH, help="rounds until that self is a newer one")
     parser.add_argument("--seed", type=int, default=0)
+    for each in fields(Learning):
+        flag: dict[str, Any] = {"action": "store_true"} if each.default is False else {"type": type(each.default)}
+        parser.add_argument(f"--{each.name}", **flag, default=each.default, help=f"as of tuckbox train, {each.default}")
     parser.add_argument("--only", default="", help="the game of this name")
     parser.add_argument("--picture", metavar="FILE.svg")
     asked = parser.parse_args()
     curves: dict[str, list[tuple[int, float, float]]] = {}
-    how = {"rows": asked.rows, "pull": asked.pull, "refresh": asked.refresh, "seed": asked.seed}
+    learns = Learning(**{each.name: getattr(asked, each.name) for each in fields(Learning)})
+    how = {"rows": asked.rows, "learning": learns, "seed": asked.seed}
     print("| game | rounds | NashConv | beside greedy | CPU s |\n| --- | ---: | ---: | ---: | ---: |")
     for game in (KUHN, LEDUC):
         for row in learning(game, asked.rounds, **how) if asked.only in game.name else ():

@@ -41,7 +41,9 @@ def test_it_teaches_a_network_goes_on_where_it_stopped_and_draws_how_it_went(
     pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed (pip install 'tuckbox[lab]')")
     path, curve = tmp_path / "weights" / "network-2.txt", tmp_path / "curve.svg"
-    asked = ["train", "whiplash", "--players", "2", "--rivals", "greedy", "--seed", "3", "--rows", "2000", "--rounds", "3"]
+    learning = ["--mixed", "20", "--entropy", "0.1", "--critic"]
+    asked = ["train", "whiplash", "--players", "2", "--rivals", "greedy", "--seed", "3", "--rows", "2000", *learning]
+    asked += ["--rounds", "3"]
     cli.main([*asked, "--to", str(path), "--curve", str(curve)])
     made = read(game("whiplash"), path.read_text("utf-8"))
     assert (made.kind, made.made) == ("network", " ".join(["tuckbox", *asked]))

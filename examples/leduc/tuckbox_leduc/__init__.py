@@ -19,5 +19,5 @@ GAME = Game(
     utility=(-13, 13),
     payoffs=ZERO_SUM,
     longest=8,
-    observe={"paid": Share(13), "raises": OneOf(3), "calls": OneOf(3)},
+    observe={"paid": Share(13), "raises": OneOf(3), "calls": OneOf(3), "checked": OneOf(2)},
 )

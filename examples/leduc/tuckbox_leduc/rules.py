@@ -53,6 +53,7 @@ class State(GameState):
     paid = Small[2]  # chips put into the pot
     raises = Small  # in this round
     calls = Small  # seats content with the bets as they are
+    checked = Small  # whether the first round began with a call: bets alone do not tell who raised first
 
 
 @rule
@@ -78,6 +79,8 @@ def refuse(s: State, action: int) -> int:
 def apply(s: State, action: int, rng: Rng) -> None:
     seat, rival = s.turn + 0, 1 - s.turn
     s.turn = rival
+    if s.board.n == 0 and s.calls == 0:
+        s.checked = action == CALL
     if action == FOLD:
         win(s, rival)
         return

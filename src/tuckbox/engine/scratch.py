@@ -270,6 +270,8 @@ class DecisionNotes(NamedTuple):
     ends: Array
     inputs: Array
     numbers: Array
+    open_inputs: Array
+    open_numbers: Array
     actions: Array
     log_priors: Array
     told: Array

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import ROWS, Course
+from tuckbox.learn.course import CLIP, ENTROPY, MIXED, REFRESH, ROWS, Course, Learning
 from tuckbox.run.extras import extra
 from tuckbox.run.lines import Lines
 from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted
@@ -43,8 +44,18 @@ _ROWS = {"belief": 12_000, "network": ROWS}
     "--pull", type=click.FloatRange(0, 100), default=0.0, help="How strongly to keep to a former self; 0 not at all."
 )
 @click.option(
-    "--refresh", type=click.IntRange(1), default=40, show_default=True, help="Rounds until that self is a newer one."
+    "--refresh", type=click.IntRange(1), default=REFRESH, show_default=True, help="Rounds until that self is a newer one."
 )
+@click.option(
+    "--entropy", type=click.FloatRange(0, 10), default=ENTROPY, show_default=True, help="Reward for an open policy."
+)
+@click.option(
+    "--clip", type=click.FloatRange(0.001, 1), default=CLIP, show_default=True, help="Largest step of a probability."
+)
+@click.option(
+    "--mixed", type=click.IntRange(0, 100), default=MIXED, show_default=True, help="Percentage of games with rivals."
+)
+@click.option("--critic", is_flag=True, help="Judge decisions with all cards open.")
 @click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
 @click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")
 @in_the_lab
@@ -67,6 +78,10 @@ def train(
     rows: int | None,
     pull: float,
     refresh: int,
+    entropy: float,
+    clip: float,
+    mixed: int,
+    critic: bool,
     counter: int,
     begin: str | None,
     threads: int | None,
@@ -84,8 +99,10 @@ def train(
     'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
-    if belief and (resume or curve or pull or begin or counter):
-        raise OptionError("--resume, --curve, --pull, --begin and --counter are for networks, not for a belief")
+    learning = Learning(pull, refresh, mixed, entropy, clip, critic)
+    if belief and (resume or curve or begin or counter or learning != Learning()):
+        ways = ", ".join(f"--{each.name}" for each in fields(learning))
+        raise OptionError(f"--resume, --curve, --begin, --counter, {ways} are for networks, not for a belief")
     found = find_game(game)
     number = found.players[0] if players is None else players
     if to and replace:
@@ -98,8 +115,8 @@ def train(
     else:
         course = Course.of(
             found, number, options, named, seed=seed, rows=rows or _ROWS[kind],
-            rounds=_ROUNDS[kind] if rounds is None else rounds, minutes=minutes, pull=pull, refresh=refresh,
-            counter=counter, begin=pinned(begin) if begin else "",
+            rounds=_ROUNDS[kind] if rounds is None else rounds, minutes=minutes, counter=counter,
+            begin=pinned(begin) if begin else "", learning=learning,
         )  # fmt: skip
         if belief:
             weights = _belief(course, crew_for(threads, cluster))
@@ -132,7 +149,8 @@ def command_of(course: Course, kind: Kind) -> str:
     for name, values in course.options.items():
         words += ["--option", f"{name}={','.join(values)}"]
     words += ["--rivals", ",".join(course.rivals), "--seed", str(course.seed), "--rows", str(course.rows)]
-    words += ["--pull", f"{course.pull:g}", "--refresh", str(course.refresh)] if course.pull else []
+    for way, value in course.learning.unusual.items():
+        words += [f"--{way}"] if value is True else [f"--{way}", f"{value:g}"]
     words += ["--begin", Path(course.begin).name] if course.begin else []
     words += ["--counter", str(course.counter)] if course.counter else []
     return f"{shlex.join(words)} --rounds {course.rounds or '{rounds}'}"

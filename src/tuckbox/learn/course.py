@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from itertools import product
 from typing import Any
 
@@ -22,8 +22,33 @@ ROWS = 40_000
 REFRESH = 40
 """Number of rounds after which a network becomes the reference to which it is pulled."""
 
-_FORM = 3
+MIXED = 40
+"""Percentage of games with rivals at some seats, by turns a bot and a former self."""
+
+ENTROPY, CLIP = 0.01, 0.2
+"""Weight of the entropy of the policy at first, and the distance from 1 at which the ratio of probabilities is clipped."""
+
+_FORM = 4
 """Version of what is written to go on with."""
+
+
+@dataclass(frozen=True)
+class Learning:
+    """How a network learns: how strongly it is pulled to a reference, refreshed every so many rounds; in how many games of a
+    hundred it meets rivals; how much the entropy of its policy is worth at first; where ratios of probabilities are clipped;
+    and whether a critic judges its decisions with all cards open."""
+
+    pull: float = 0.0
+    refresh: int = REFRESH
+    mixed: int = MIXED
+    entropy: float = ENTROPY
+    clip: float = CLIP
+    critic: bool = False
+
+    @property
+    def unusual(self) -> dict[str, float]:
+        """What differs from the usual way, by name."""
+        return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
 
 
 @dataclass(frozen=True)
@@ -39,8 +64,7 @@ class Course:
     rows: int = ROWS
     rounds: int = 0
     minutes: float = 30.0
-    pull: float = 0.0
-    refresh: int = REFRESH
+    learning: Learning = Learning()
     counter: int = 0
     begin: str = ""
 
@@ -53,7 +77,7 @@ class Course:
     @property
     def key(self) -> str:
         """The name of the course, whatever time there is for it."""
-        game, how = self.game, (self.seed, self.rows, self.rounds, self.pull, self.refresh, self.counter, self.begin)
+        game, how = self.game, (self.seed, self.rows, self.rounds, *astuple(self.learning), self.counter, self.begin)
         said = [_FORM, game.name, game.hash, self.players, dict(self.options), self.rivals, *how]
         return hashlib.sha256(repr(said).encode()).hexdigest()[:20]
 

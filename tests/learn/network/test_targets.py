@@ -15,7 +15,8 @@ def decisions(told: list[tuple[int, int]], hopes: list[list[float]]) -> Decision
     lineups, payoffs = np.array([[0, 0, -1], [0, 1, -1]]), np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
     told_of = np.array([[game, seat, 0] for game, seat in told])
     values = np.array(hopes, np.float32)
-    return Decisions(none, none, none, none, none, told_of, np.ones(rows), values, lineups, payoffs, settings)
+    seen = (none, none, none, none, none, none, none)
+    return Decisions(*seen, told_of, np.ones(rows), values, lineups, payoffs, settings)
 
 
 TOLD = [(0, 0), (0, 1), (0, 0), (1, 0), (0, 1), (1, 0)]

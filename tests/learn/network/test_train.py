@@ -18,7 +18,7 @@ from tests.toys.kuhn import GAME as KUHN
 from tuckbox.bots.learnt import pinned
 from tuckbox.engine.weights import read, told_options, with_options
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import Course
+from tuckbox.learn.course import Course, Learning
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
 
@@ -124,6 +124,20 @@ def test_values_are_learnt_from_games_among_equals_alone() -> None:
     assert values_loss(values, batch) > known
 
 
+def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> None:
+    asked = Course.of(KUHN, None, {}, [], rows=2000, rounds=60, learning=Learning(mixed=0, critic=True))
+    went = Training(asked, Threads(2))
+    for _ in went.rounds():
+        pass
+    decisions = went._play(went.orders)
+    seen, opened = (np.diff(each.ends[:, 0], prepend=0) for each in (decisions, decisions.opened()))
+    assert (opened > seen).all()
+    assert went.critic is not None
+    returns = Targets.of(decisions, 1.0).returns[:, 0]
+    off = [((each.values[:, 0] - returns) ** 2).mean() for each in (went.critic.judged(decisions), decisions)]
+    assert off[0] < 0.9 * off[1]
+
+
 def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -> None:
     network = untaught()
     one, other = some(network), some(network, threads=3)
@@ -167,19 +181,20 @@ def test_the_same_course_gives_the_same_weights_and_beats_those_it_began_with() 
 def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "EVERY", 2)
     monkeypatch.setattr(training, "CHECKPOINT", 2.0)
-    kept, whole = tmp_path / "kept", train(course())[0].text()
+    asked = course(learning=Learning(critic=True))
+    kept, whole = tmp_path / "kept", train(asked)[0].text()
 
     def stop(progress: TrainingProgress) -> None:
         if progress.round == 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train(course(), kept=kept, progress=stop, clock=count().__next__)
+        train(asked, kept=kept, progress=stop, clock=count().__next__)
     assert kept.exists()
     with pytest.raises(OptionError, match="otherwise"):
         train(course(seed=4), kept=kept, resume=True)
     rounds: list[int] = []
-    weights, _ = train(course(), kept=kept, resume=True, progress=lambda progress: rounds.append(progress.round))
+    weights, _ = train(asked, kept=kept, resume=True, progress=lambda progress: rounds.append(progress.round))
     assert rounds == [5, 6]
     assert weights.text() == whole
     assert not kept.exists()
@@ -197,7 +212,7 @@ def test_games_with_a_rival_are_kept_whole() -> None:
     kept = decisions.with_rival(1)
     rows = np.nonzero((decisions.lineups == 1).any(1)[decisions.told[:, 0]])[0]
     assert 0 < len(kept) == len(rows) < len(decisions)
-    starts, kept_starts = (np.concatenate(([[0, 0]], each.ends)) for each in (decisions, kept))
+    starts, kept_starts = (np.concatenate(([[0] * 3], each.ends)) for each in (decisions, kept))
     for i, row in enumerate(rows):
         for column, name in enumerate(("inputs", "actions")):
             mine = getattr(kept, name)[kept_starts[i, column] : kept.ends[i, column]]

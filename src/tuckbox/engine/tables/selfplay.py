@@ -1,11 +1,11 @@
 """Games to learn from: what a network sees, may do and does at its seats, and what comes of it.
 
-Rows are written one behind the other: of each decision the numbers of its observation that are not zero, then its legal
-actions; ``ends`` tells where each row ends.
+Rows are written one behind the other: of each decision the numbers of its observation that are not zero, its legal actions,
+and where a critic learns the numbers that would be seen with all cards open; ``ends`` tells where each row ends.
 """
 
-from tuckbox.engine.injected import apply, begin, blind
-from tuckbox.engine.scratch import Array, DecisionNotes, Lineup, Numbers, Scratch, Workspace
+from tuckbox.engine.injected import apply, begin, blind, observe
+from tuckbox.engine.scratch import Array, DecisionNotes, Lineup, Numbers, Scratch, Shares, Workspace
 from tuckbox.engine.tables.games import set_streams
 from tuckbox.engine.think.network import compute_values
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, options
@@ -36,25 +36,43 @@ def room_left(scratch: Scratch, row: int, notes: DecisionNotes) -> bool:
     """Whether there is room for one more row, as long as it may be."""
     if row == len(notes.ends):
         return False
-    seen, may = (notes.ends[row - 1][0], notes.ends[row - 1][1]) if row > 0 else (0, 0)
+    if row == 0:
+        return True
+    seen, may, opened = notes.ends[row - 1][0], notes.ends[row - 1][1], notes.ends[row - 1][2]
+    if len(notes.open_inputs) > 0 and opened + len(scratch.seen) > len(notes.open_inputs):
+        return False
     return seen + len(scratch.seen) <= len(notes.inputs) and may + len(scratch.moves.action) <= len(notes.actions)
+
+
+@rule
+def note_numbers(observation: Shares, at: int, inputs: Array, numbers: Array) -> int:
+    """Write down the numbers of an observation that are not zero, from a place on; returns the place behind them."""
+    for i in range(len(observation)):
+        if observation[i] != 0.0:
+            inputs[at] = i
+            numbers[at] = observation[i]
+            at += 1
+    return at
 
 
 @rule
 def note(scratch: Scratch, row: int, notes: DecisionNotes) -> None:
     """Write down what was seen and gathered."""
     seen, may = (notes.ends[row - 1][0] + 0, notes.ends[row - 1][1] + 0) if row > 0 else (0, 0)
-    for i in range(len(scratch.seen)):
-        if scratch.seen[i] != 0.0:
-            notes.inputs[seen] = i
-            notes.numbers[seen] = scratch.seen[i]
-            seen += 1
     for i in range(scratch.moves.n):
         notes.actions[may] = scratch.moves.action[i]
         notes.log_priors[may] = log(1 + scratch.moves.weight[i])
         may += 1
-    notes.ends[row][0] = seen
+    notes.ends[row][0] = note_numbers(scratch.seen, seen, notes.inputs, notes.numbers)
     notes.ends[row][1] = may
+
+
+@rule
+def note_open(s: GameState, scratch: Scratch, row: int, notes: DecisionNotes) -> None:
+    """Write down what who decides would see with all cards open."""
+    opened = notes.ends[row - 1][2] + 0 if row > 0 else 0
+    observe(s, s.turn + 0, scratch.seen, True)
+    notes.ends[row][2] = note_numbers(scratch.seen, opened, notes.open_inputs, notes.open_numbers)
 
 
 @rule
@@ -97,6 +115,8 @@ def play_and_note(
                     told[0], told[1], told[2] = g, seat, scratch.slot[0]
                     notes.probabilities[row] = scratch.score[scratch.slot[0]]
                     compute_values(scratch.networks[LEARNER], 0, s.players + 0, notes.values[row])
+                    if len(notes.open_inputs) > 0:
+                        note_open(s, scratch, row, notes)
                     row += 1
             apply(s, action, rngs[1])
             steps += 1

@@ -41,6 +41,8 @@ class Decisions:
     ends: Array
     inputs: Array
     numbers: Array
+    open_inputs: Array
+    open_numbers: Array
     actions: Array
     log_priors: Array
     told: Array
@@ -61,7 +63,7 @@ class Decisions:
     def joined(cls, tables: Sequence[Arrays]) -> Decisions:
         """Those of several blocks, one behind the other."""
         arrays = {each.name: np.concatenate([table[each.name] for table in tables]) for each in fields(cls)}
-        row, base, games = 0, np.zeros(2, np.int64), 0
+        row, base, games = 0, np.zeros(3, np.int64), 0
         for table in tables:
             rows = len(table["told"])
             arrays["ends"][row : row + rows] += base
@@ -74,11 +76,16 @@ class Decisions:
         """Those of games in which this rival sat, by its place among policies."""
         rows = (self.lineups == rival).any(1)[self.told[:, 0]]
         sizes = np.diff(self.ends, axis=0, prepend=0)
-        seen, may = (np.repeat(rows, sizes[:, i]) for i in (0, 1))
+        seen, may, opened = (np.repeat(rows, sizes[:, i]) for i in range(3))
         columns = {"inputs": seen, "numbers": seen, "actions": may, "log_priors": may}
+        columns |= {"open_inputs": opened, "open_numbers": opened}
         columns |= dict.fromkeys(("told", "probabilities", "values"), rows)
         kept = {name: getattr(self, name)[which] for name, which in columns.items()}
         return replace(self, ends=np.cumsum(sizes[rows], axis=0), **kept)
+
+    def opened(self) -> Decisions:
+        """The same, seen with all cards open."""
+        return replace(self, ends=self.ends[:, [2, 1, 2]], inputs=self.open_inputs, numbers=self.open_numbers)
 
     def among_equals(self, bots: int) -> Array:
         """Whether each was taken in a game without any of the bots, which stand at the first places behind the learner's."""
@@ -97,25 +104,46 @@ class Decisions:
 def played(block: Block) -> Arrays:
     """The work of a block. ``more["networks"]`` are the networks, the learner's and that of its former self, told of the
     options ``more["told"]``; the bots are the rivals, among them perhaps ``past``; ``more["mixed"]`` of a hundred games are
-    played with them."""
+    played with them. What decisions look like with all cards open is noted where ``more["critic"]`` is to learn from it."""
     game, more = block.setting.loaded, block.more
     native, seats = engine(game, "native"), game.layout.seats
     codes, efforts, edges = zip((LEARNED, 1, 0), *(_rival(name, game) for name in block.bots), strict=True)
     blank = game.blank(block.setting.players, dict(block.setting.options))
     work = native.workspace(blank, edges=max(edges), networks=_told_options(block))
-    rows, seen, may = more["rows"], more["rows"] * _SEEN + widths(game).inputs, more["rows"] * _MAY + game.actions.size
-    ends, told, probabilities = np.zeros((rows, 2), np.int64), np.zeros((rows, 3), np.int64), np.zeros(rows)
-    inputs, numbers = np.zeros(seen, np.int32), np.zeros(seen, np.float32)
-    actions, log_priors = np.zeros(may, np.int16), np.zeros(may, np.float32)
-    values, lineups = np.zeros((rows, seats), np.float32), np.full((block.games, seats), -1, np.int8)
-    payoffs = np.zeros((block.games, seats))
-    notes = DecisionNotes(ends, inputs, numbers, actions, log_priors, told, probabilities, values, lineups, payoffs)
+    notes = _room(game, more["rows"], block.games, more["critic"])
     games, mixed = (block.seed, block.first, block.games, game.longest), (more["mixed"], np.zeros(seats, np.int64))
     n = native.call(native.selfplay.play_and_note, work, native.lineup(codes, efforts), *games, *mixed, notes)
-    a, b = ends[n - 1] if n else (0, 0)
-    columns = (actions[:b], log_priors[:b], told[:n], probabilities[:n], values[:n])
-    found = Decisions(ends[:n], inputs[:a], numbers[:a], *columns, lineups, payoffs, np.full(block.games, more["setting"]))
-    return {name: array.copy() for name, array in found.table().items()}
+    settings = np.full(block.games, more["setting"])
+    return {"settings": settings, **{name: array.copy() for name, array in _filled(notes, n).items()}}
+
+
+def _room(game: Game, rows: int, games: int, critic: bool) -> DecisionNotes:
+    """Room for the decisions of some games, and with all cards open for a critic."""
+    seats, seen, may = game.layout.seats, rows * _SEEN + widths(game).inputs, rows * _MAY + game.actions.size
+    opened = seen if critic else 0
+    return DecisionNotes(
+        ends=np.zeros((rows, 3), np.int64),
+        inputs=np.zeros(seen, np.int32),
+        numbers=np.zeros(seen, np.float32),
+        open_inputs=np.zeros(opened, np.int32),
+        open_numbers=np.zeros(opened, np.float32),
+        actions=np.zeros(may, np.int16),
+        log_priors=np.zeros(may, np.float32),
+        told=np.zeros((rows, 3), np.int64),
+        probabilities=np.zeros(rows),
+        values=np.zeros((rows, seats), np.float32),
+        lineups=np.full((games, seats), -1, np.int8),
+        payoffs=np.zeros((games, seats)),
+    )
+
+
+def _filled(notes: DecisionNotes, rows: int) -> Arrays:
+    """The part of the room that has been filled, by so many decisions."""
+    seen, may, opened = notes.ends[rows - 1] if rows else (0, 0, 0)
+    ends = dict.fromkeys(("ends", "told", "probabilities", "values"), rows)
+    ends |= dict.fromkeys(("inputs", "numbers"), seen) | dict.fromkeys(("actions", "log_priors"), may)
+    ends |= dict.fromkeys(("open_inputs", "open_numbers"), opened)
+    return {name: array[: ends.get(name)] for name, array in notes._asdict().items()}
 
 
 def _told_options(block: Block) -> list[Net]:
@@ -132,12 +160,12 @@ def _rival(name: str, game: Game) -> tuple[int, int, int]:
 
 def play(
     work: Run, played: Mapping[Setting, Sequence[int]], rivals: Sequence[str], networks: Sequence[Net], seed: int,
-    first: int, games: int, rows: int, mixed: int, turn: int = 0,
+    first: int, games: int, rows: int, mixed: int, turn: int = 0, critic: bool = False,
 ) -> Decisions:  # fmt: skip
     """Play a round of `BLOCKS` blocks of so many games each, by turns in each of the settings, from the one whose `turn` it
     is; `played` says what the networks are told of each. A block has room for so many decisions; games for which there is
-    none are left out."""
-    more = {"networks": [dict(network) for network in networks], "mixed": mixed, "rows": rows}
+    none are left out. For a `critic` decisions are noted with all cards open, too."""
+    more = {"networks": [dict(network) for network in networks], "mixed": mixed, "rows": rows, "critic": critic}
     settings, todo = list(played), []
     for i in range(BLOCKS):
         place = (turn + i) % len(settings)

@@ -97,14 +97,31 @@ class Network(nn.Module):
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The log probabilities of the legal actions of each decision, and the logits of the values of all seats, counted
         from the one that decides."""
-        of_setting = torch.stack([self.option_weights[list(told)].sum(0) for told in self.shape.settings])
-        first = functional.relu(batch.seen @ self.weights1 + self.bias1 + of_setting[batch.settings])
-        hidden = functional.relu(first @ self.weights2 + self.bias2)
+        hidden = self.hidden(batch.seen, batch.settings)
         liking = (hidden @ self.policy_weights.T + self.policy_bias).gather(
             1, batch.actions
         ) + self.prior_exponent * batch.log_priors
         shares = functional.log_softmax(liking.masked_fill(~batch.legal, -1e9), 1)
         return shares, hidden @ self.value_weights.T + self.value_bias
+
+    def hidden(self, seen: Tensor, settings: Tensor) -> Tensor:
+        """The second hidden layer, of observations in these settings."""
+        of_setting = torch.stack([self.option_weights[list(told)].sum(0) for told in self.shape.settings])
+        first = functional.relu(seen @ self.weights1 + self.bias1 + of_setting[settings])
+        return functional.relu(first @ self.weights2 + self.bias2)
+
+    def values(self, seen: Tensor, settings: Tensor) -> Tensor:
+        """The logits of the values of all seats, counted from the one that decides."""
+        return self.hidden(seen, settings) @ self.value_weights.T + self.value_bias
+
+    def seen(self, decisions: Decisions, first: int, last: int) -> tuple[Tensor, Tensor]:
+        """What is seen at some decisions, from one row to another, as `hidden` takes it, and their settings."""
+        start, end = decisions.ends[first - 1, 0] if first else 0, decisions.ends[last - 1, 0]
+        ends = decisions.ends[first:last, 0] - start
+        numbers = self.shape.read(decisions.inputs[start:end], decisions.numbers[start:end], ends)
+        settings = decisions.settings[decisions.told[first:last, 0]].astype(np.int64)
+        device = self.prior_exponent.device
+        return torch.from_numpy(numbers).to(device), torch.from_numpy(settings).to(device)
 
     def begin_with(self, net: Net) -> None:
         """Go on from what another network has learnt, one told of the same options or of none."""
@@ -138,12 +155,12 @@ class Batch:
     small ones would be learnt slowly. Rows of actions are padded to the longest."""
 
     seen: Tensor
+    settings: Tensor
     legal: Tensor
     actions: Tensor
     log_priors: Tensor
     chosen: Tensor
     log_probabilities: Tensor
-    settings: Tensor
     advantages: Tensor
     returns: Tensor
     equals: Tensor
@@ -151,19 +168,16 @@ class Batch:
     @classmethod
     def of(cls, network: Network, decisions: Decisions, targets: Targets, first: int, last: int) -> Batch:
         """Those from one row to another, for a network, and where that is."""
-        shape, device = network.shape, network.prior_exponent.device
-        ends = decisions.ends
-        seen, may = ends[first - 1] if first else (0, 0)
-        seen_end, may_end = ends[last - 1]
-        numbers = shape.read(decisions.inputs[seen:seen_end], decisions.numbers[seen:seen_end], ends[first:last, 0] - seen)
-        counts = np.diff(np.concatenate(([may], ends[first:last, 1])))
+        seen, settings = network.seen(decisions, first, last)
+        ends = decisions.ends[:, 1]
+        start, end = ends[first - 1] if first else 0, ends[last - 1]
+        counts = np.diff(ends[first:last], prepend=start)
         legal = np.arange(counts.max()) < counts[:, None]
         named, log_priors = np.zeros(legal.shape, np.int64), np.zeros(legal.shape, np.float32)
-        named[legal], log_priors[legal] = decisions.actions[may:may_end], decisions.log_priors[may:may_end]
-        arrays = (
-            numbers, legal, named, log_priors,
-            decisions.told[first:last, 2].astype(np.int64), np.log(decisions.probabilities[first:last]).astype(np.float32),
-            decisions.settings[decisions.told[first:last, 0]].astype(np.int64),
-            targets.advantages[first:last], targets.returns[first:last], targets.equals[first:last],
-        )  # fmt: skip
-        return cls(*(torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays))
+        named[legal], log_priors[legal] = decisions.actions[start:end], decisions.log_priors[start:end]
+        chosen = decisions.told[first:last, 2].astype(np.int64)
+        log_probabilities = np.log(decisions.probabilities[first:last]).astype(np.float32)
+        known = (array[first:last] for array in (targets.advantages, targets.returns, targets.equals))
+        arrays = (legal, named, log_priors, chosen, log_probabilities, *known)
+        tensors = [torch.from_numpy(np.ascontiguousarray(array)).to(seen.device) for array in arrays]
+        return cls(seen, settings, *tensors)

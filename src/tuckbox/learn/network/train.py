@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from copy import deepcopy
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,6 +21,7 @@ from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
 from tuckbox.errors import OptionError
 from tuckbox.learn.course import Course, values_of
+from tuckbox.learn.network.critic import Critic
 from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
 from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
@@ -27,17 +29,14 @@ from tuckbox.learn.network.strength import measured
 from tuckbox.learn.network.targets import Targets
 from tuckbox.run.run import Crew, Run, Threads
 
-MIXED = 40
-"""Percentage of games with rivals at some seats, by turns a bot and a former self."""
-
 CHECKPOINT = 60.0
 """Seconds between two checkpoints."""
 
 EVERY, KEPT = 10, 20
 """Number of rounds between two entries of the network into the league, and number of former selves in the league."""
 
-RATE, ENTROPY, TAIL = 1e-3, 0.01, 0.05
-"""Learning rate and weight of the entropy at first, and the part of both that is left at the end."""
+RATE, TAIL = 1e-3, 0.05
+"""Learning rate at first, and the part of it and of the weight of the entropy that is left at the end."""
 
 ADOPTED, MOST_COUNTERS = 1.1, 4
 """Multiple of its fair share that a counter has to win to take the place of what it counters, and number of counters looked
@@ -92,8 +91,6 @@ class Orders:
 class Training:
     """One network being trained. `rounds` goes on with it; `keep` and `resume` let it be interrupted."""
 
-    mixed = MIXED
-
     def __init__(self, course: Course, crew: Crew) -> None:
         course.check_network()
         self.course, self.work = course, Run(crew)
@@ -106,6 +103,7 @@ class Training:
         self.network = self._network(Shape((), (), *self.sizes))
         self.adam, self.league = _adam(self.network), list[Net]()
         self.reference = self.network
+        self.critic: Critic | None = None
         self.orders = Orders((self.network.packed(), self.network.packed()), 0, 8)
 
     def _network(self, shape: Shape) -> Network:
@@ -150,13 +148,17 @@ class Training:
             self.network.begin_with(begin)
         self.adam, self.league = _adam(self.network), [self.network.packed()]
         self.reference = deepcopy(self.network)
+        if self.course.learning.critic:
+            critic = self._network(Shape.of(decisions.opened(), *self.sizes))
+            self.critic = Critic(critic, _adam(critic))
         self.orders = self._next(decisions)
 
     def _play(self, orders: Orders) -> Decisions:
         """Play a round; nothing that is being learnt meanwhile is looked at."""
         course, room = self.course, 2 * self.course.rows // BLOCKS + 64
         who = self.played, self._rivals(), orders.networks
-        return play(self.work, *who, course.seed, orders.first, orders.games, room, self.mixed, orders.turn)
+        games = course.seed, orders.first, orders.games, room
+        return play(self.work, *who, *games, course.learning.mixed, orders.turn, course.learning.critic)
 
     def _rivals(self) -> tuple[str, ...]:
         """The rivals at some seats of the mixed games: bots first, then networks."""
@@ -178,16 +180,18 @@ class Training:
 
     def _learn(self, decisions: Decisions) -> None:
         """Learn from a round, and note how it went."""
-        course, progress = self.course, self.progress
+        course, how, progress = self.course, self.course.learning, self.progress
         done = max(0, progress.round - TIMED) / max(1, progress.rounds - TIMED) if progress.rounds else 0.0
         left = TAIL + (1 - TAIL) * (1 - min(1.0, done))
         seed = course.seed * 4096 + progress.round
-        if progress.round % course.refresh == 0:
+        if progress.round % how.refresh == 0:
             self.reference = deepcopy(self.network)
         batch = min(2048, max(256, course.rows // 16))
-        hyper = Hyperparameters(RATE * left, ENTROPY * left, batch=batch, pull=course.pull)
+        hyper = Hyperparameters(RATE * left, how.entropy * left, batch=batch, clip=how.clip, pull=how.pull)
         bots = sum(name not in (PAST, FROZEN) for name in self._rivals())
-        targets = Targets.of(decisions, LAMBDA, bots)
+        targets = Targets.of(self.critic.judged(decisions) if self.critic else decisions, LAMBDA, bots)
+        if self.critic:
+            self.critic.learn(decisions, targets, hyper, seed)
         progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
         progress.scores.append(decisions.score(1))
         progress.round += 1
@@ -202,11 +206,9 @@ class Training:
         fresh = path.with_name(f"{path.name}.new")
         told = {
             "course": self.course.key,
-            "reads": list(self.network.shape.reads),
-            "most": list(self.network.shape.most),
-            "network": self.network.state_dict(),
+            "network": _told(self.network, self.adam),
+            "critic": _told(self.critic.network, self.critic.adam) if self.critic else None,
             "reference": self.reference.state_dict(),
-            "adam": self.adam.state_dict(),
             "league": [_tensors(network) for network in self.league],
             "networks": [_tensors(network) for network in orders.networks],
             "orders": [orders.first, orders.games, orders.turn],
@@ -225,12 +227,10 @@ class Training:
             raise OptionError(f"{path.name} does not hold a training: {type(error).__name__}") from None
         if told.get("course") != self.course.key:
             raise OptionError(f"{path.name} holds a training that was asked for otherwise")
-        self.network = self._network(Shape(tuple(told["reads"]), tuple(told["most"]), *self.sizes))
-        self.network.load_state_dict(told["network"])
+        self.network, self.adam = self._resumed(*told["network"])
         self.reference = deepcopy(self.network)
         self.reference.load_state_dict(told["reference"])
-        self.adam = _adam(self.network)
-        self.adam.load_state_dict(told["adam"])
+        self.critic = Critic(*self._resumed(*told["critic"])) if told["critic"] else None
         self.league = [_arrays(network) for network in told["league"]]
         mine, former = (_arrays(network) for network in told["networks"])
         self.orders = Orders((mine, former), *told["orders"])
@@ -238,15 +238,23 @@ class Training:
         rounds, at, seconds = told["progress"]
         self.progress = TrainingProgress(rounds, at, seconds, [tuple(row) for row in told["scores"]], learnt)
 
+    def _resumed(self, shape: Sequence[Sequence[float]], network: Any, adam: Any) -> tuple[Network, torch.optim.Adam]:
+        """A network and its optimizer as `_told` tells them."""
+        reads, most = shape
+        found = self._network(Shape(tuple(map(int, reads)), tuple(most), *self.sizes))
+        found.load_state_dict(network)
+        optimizer = _adam(found)
+        optimizer.load_state_dict(adam)
+        return found, optimizer
+
 
 class Counter(Training):
     """A copy of a network that goes on learning against nothing but that network, as it would ship: how often it wins in the
     end is what somebody gains who studies it."""
 
-    mixed = 100
-
     def __init__(self, training: Training, crew: Crew) -> None:
-        course = replace(training.course, rounds=training.course.counter, seed=training.course.seed + 2, pull=0.0)
+        course, learning = training.course, replace(training.course.learning, pull=0.0, mixed=100, critic=False)
+        course = replace(course, rounds=course.counter, seed=course.seed + 2, learning=learning)
         super().__init__(course, crew)  # by the seed between the two it is measured
         self.network = deepcopy(training.network)
         self.frozen = training.network.packed()
@@ -280,6 +288,12 @@ def begun_with(course: Course) -> Net:
 
 def _adam(network: Network) -> torch.optim.Adam:
     return torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
+
+
+def _told(network: Network, adam: torch.optim.Adam) -> tuple[list[list[float]], dict[str, Any], dict[str, Any]]:
+    """What is needed to go on with a network: its shape, its parameters, and the state of its optimizer."""
+    shape: list[list[float]] = [list(network.shape.reads), list(network.shape.most)]
+    return shape, network.state_dict(), adam.state_dict()
 
 
 def _tensors(network: Net) -> dict[str, torch.Tensor]:

@@ -1,0 +1,51 @@
+"""A critic: a network that judges the decisions of a training with all cards open, and is thrown away after it.
+
+Where hands are hidden, much of what comes of a decision was settled by them, and a critic that has seen them leaves that out
+of the advantages. It may see more than the seat that decides, since what it says does not depend on the action.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import nn
+
+from tuckbox.learn.network.games import Decisions
+from tuckbox.learn.network.learner import Hyperparameters, values_loss
+from tuckbox.learn.network.model import Batch, Network
+from tuckbox.learn.network.targets import Targets
+
+
+class Critic:
+    """A network that judges, and how it learns to."""
+
+    def __init__(self, network: Network, adam: torch.optim.Adam) -> None:
+        self.network, self.adam = network, adam
+
+    def judged(self, decisions: Decisions, batch: int = 8192) -> Decisions:
+        """The same decisions with the values that the critic expects."""
+        opened, values = decisions.opened(), np.zeros_like(decisions.values)
+        with torch.no_grad():
+            for first in range(0, len(opened), batch):
+                last = min(first + batch, len(opened))
+                expected = torch.sigmoid(self.network.values(*self.network.seen(opened, first, last)))
+                values[first:last] = expected.cpu().numpy()
+        return replace(decisions, values=values)
+
+    def learn(self, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> None:
+        """Take gradient steps towards what was paid."""
+        for group in self.adam.param_groups:
+            group["lr"] = hyper.rate
+        opened, rng = decisions.opened(), np.random.default_rng(seed)
+        cuts = np.arange(0, len(opened), hyper.batch)
+        for _ in range(hyper.epochs):
+            for first in rng.permutation(cuts):
+                last = min(int(first) + hyper.batch, len(opened))
+                batch = Batch.of(self.network, opened, targets, int(first), last)
+                loss = values_loss(self.network.values(batch.seen, batch.settings), batch)
+                self.adam.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+                self.adam.step()
