@@ -1,9 +1,9 @@
 """How far a network is from an equilibrium while it learns to play: NashConv of small poker games, by OpenSpiel's measure.
 
-The policy is the one it learns with, asked wherever a seat may have to decide; 0 is an equilibrium. Beside it stands, of the
-same round, how it does against a `greedy` rival.
+The policy is that of the weights that would ship, asked wherever a seat may have to decide; 0 is an equilibrium. Beside it
+stands, of the same round, how it does against a `greedy` rival, where it meets one.
 
-    python bench/learning.py [--rounds 640] [--rows 4000] [--entropy 0.1] [--critic] [--only leduc] [--picture learning.svg]
+    python bench/learning.py [--rounds 640] [--rows 4000] [--entropy 0.1] [--average 0.99] [--only leduc]
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def learning(game: Game, rounds: int, **how: Any) -> Iterator[tuple[int, float, 
     training = Training(Course.of(game, None, {}, ["greedy"], rounds=rounds, **how), Threads(1))
     for progress in training.rounds():
         if progress.round & (progress.round - 1) == 0 or progress.round == rounds:
-            policy = Learned(game, training.network.packed())
+            policy = Learned(game, training.mean.packed())
             yield progress.round, exploitability.nash_conv(openspiel.load(game), policy), progress.score()
 
 

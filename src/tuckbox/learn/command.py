@@ -56,6 +56,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
     "--mixed", type=click.IntRange(0, 100), default=MIXED, show_default=True, help="Percentage of games with rivals."
 )
 @click.option("--critic", is_flag=True, help="Judge decisions with all cards open.")
+@click.option("--average", type=click.FloatRange(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
 @click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
 @click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")
 @in_the_lab
@@ -82,6 +83,7 @@ def train(
     clip: float,
     mixed: int,
     critic: bool,
+    average: float,
     counter: int,
     begin: str | None,
     threads: int | None,
@@ -99,7 +101,7 @@ def train(
     'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
-    learning = Learning(pull, refresh, mixed, entropy, clip, critic)
+    learning = Learning(pull, refresh, mixed, entropy, clip, critic, average)
     if belief and (resume or curve or begin or counter or learning != Learning()):
         ways = ", ".join(f"--{each.name}" for each in fields(learning))
         raise OptionError(f"--resume, --curve, --begin, --counter, {ways} are for networks, not for a belief")

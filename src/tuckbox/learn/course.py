@@ -36,7 +36,8 @@ _FORM = 4
 class Learning:
     """How a network learns: how strongly it is pulled to a reference, refreshed every so many rounds; in how many games of a
     hundred it meets rivals; how much the entropy of its policy is worth at first; where ratios of probabilities are clipped;
-    and whether a critic judges its decisions with all cards open."""
+    whether a critic judges its decisions with all cards open; and how much of a running mean of the weights is kept at each
+    round, where that is to ship instead of the last weights."""
 
     pull: float = 0.0
     refresh: int = REFRESH
@@ -44,6 +45,7 @@ class Learning:
     entropy: float = ENTROPY
     clip: float = CLIP
     critic: bool = False
+    average: float = 0.0
 
     @property
     def unusual(self) -> dict[str, float]:

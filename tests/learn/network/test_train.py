@@ -26,7 +26,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip insta
 from tuckbox.learn.network import train as training  # noqa: E402
 from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
 from tuckbox.learn.network.learner import Hyperparameters, divergence, learn, values_loss  # noqa: E402
-from tuckbox.learn.network.model import Batch, Network, Shape  # noqa: E402
+from tuckbox.learn.network.model import PRIOR_EXPONENT, Batch, Network, Shape  # noqa: E402
 from tuckbox.learn.network.stamp import stamped  # noqa: E402
 from tuckbox.learn.network.strength import measured  # noqa: E402
 from tuckbox.learn.network.targets import Targets  # noqa: E402
@@ -122,6 +122,17 @@ def test_values_are_learnt_from_games_among_equals_alone() -> None:
     assert values_loss(values, batch) == known
     values[batch.equals] = 9.0
     assert values_loss(values, batch) > known
+
+
+@pytest.mark.parametrize("average", [0.0, 0.3])
+def test_what_ships_may_be_a_mean_of_the_weights_and_is_else_the_last_ones(average: float) -> None:
+    went = Training(course(rounds=3, learning=Learning(average=average)), Threads(2))
+    mean = PRIOR_EXPONENT
+    for progress in went.rounds():
+        kept = min(average, progress.round / (progress.round + training.WARM))
+        mean = kept * mean + (1 - kept) * float(went.network.prior_exponent.detach())
+    assert float(went.mean.prior_exponent) == pytest.approx(mean)
+    assert (float(went.mean.prior_exponent) == float(went.network.prior_exponent)) == (average == 0)
 
 
 def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> None:

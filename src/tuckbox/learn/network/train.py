@@ -42,6 +42,9 @@ ADOPTED, MOST_COUNTERS = 1.1, 4
 """Multiple of its fair share that a counter has to win to take the place of what it counters, and number of counters looked
 for."""
 
+WARM = 5
+"""Number by which a mean of weights is slowed at first: after n rounds it keeps n / (n + `WARM`) of itself at most."""
+
 LAMBDA = 0.95
 """Lambda of the advantages: 1 counts the payoff alone, 0 the value of the seat's next decision."""
 
@@ -89,7 +92,10 @@ class Orders:
 
 
 class Training:
-    """One network being trained. `rounds` goes on with it; `keep` and `resume` let it be interrupted."""
+    """One network being trained, and the `mean` of its weights that is to ship: where nothing is averaged, the last ones.
+
+    `rounds` goes on with it; `keep` and `resume` let it be interrupted.
+    """
 
     def __init__(self, course: Course, crew: Crew) -> None:
         course.check_network()
@@ -103,6 +109,7 @@ class Training:
         self.network = self._network(Shape((), (), *self.sizes))
         self.adam, self.league = _adam(self.network), list[Net]()
         self.reference = self.network
+        self.mean = self.network
         self.critic: Critic | None = None
         self.orders = Orders((self.network.packed(), self.network.packed()), 0, 8)
 
@@ -147,7 +154,7 @@ class Training:
         if begin:
             self.network.begin_with(begin)
         self.adam, self.league = _adam(self.network), [self.network.packed()]
-        self.reference = deepcopy(self.network)
+        self.reference, self.mean = deepcopy(self.network), deepcopy(self.network)
         if self.course.learning.critic:
             critic = self._network(Shape.of(decisions.opened(), *self.sizes))
             self.critic = Critic(critic, _adam(critic))
@@ -195,8 +202,15 @@ class Training:
         progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
         progress.scores.append(decisions.score(1))
         progress.round += 1
+        self._average(min(how.average, progress.round / (progress.round + WARM)))
         if progress.round % EVERY == 0:
             self.league = [*self.league, self.network.packed()][-KEPT:]
+
+    def _average(self, kept: float) -> None:
+        """Keep a part of the mean, and take the rest from the present weights."""
+        with torch.no_grad():
+            for mean, value in zip(self.mean.parameters(), self.network.parameters(), strict=True):
+                mean.lerp_(value, 1 - kept)
 
     # -- interruptions -------------------------------------------------------------------------------------------------
 
@@ -209,6 +223,7 @@ class Training:
             "network": _told(self.network, self.adam),
             "critic": _told(self.critic.network, self.critic.adam) if self.critic else None,
             "reference": self.reference.state_dict(),
+            "mean": self.mean.state_dict(),
             "league": [_tensors(network) for network in self.league],
             "networks": [_tensors(network) for network in orders.networks],
             "orders": [orders.first, orders.games, orders.turn],
@@ -228,8 +243,9 @@ class Training:
         if told.get("course") != self.course.key:
             raise OptionError(f"{path.name} holds a training that was asked for otherwise")
         self.network, self.adam = self._resumed(*told["network"])
-        self.reference = deepcopy(self.network)
+        self.reference, self.mean = deepcopy(self.network), deepcopy(self.network)
         self.reference.load_state_dict(told["reference"])
+        self.mean.load_state_dict(told["mean"])
         self.critic = Critic(*self._resumed(*told["critic"])) if told["critic"] else None
         self.league = [_arrays(network) for network in told["league"]]
         mine, former = (_arrays(network) for network in told["networks"])
@@ -256,9 +272,9 @@ class Counter(Training):
         course, learning = training.course, replace(training.course.learning, pull=0.0, mixed=100, critic=False)
         course = replace(course, rounds=course.counter, seed=course.seed + 2, learning=learning)
         super().__init__(course, crew)  # by the seed between the two it is measured
-        self.network = deepcopy(training.network)
-        self.frozen = training.network.packed()
-        self.adam, self.reference = _adam(self.network), deepcopy(self.network)
+        self.network = deepcopy(training.mean)
+        self.frozen = training.mean.packed()
+        self.adam, self.reference, self.mean = _adam(self.network), deepcopy(self.network), deepcopy(self.network)
 
     def _rivals(self) -> tuple[str, ...]:
         return (FROZEN,)
@@ -345,17 +361,17 @@ def train(
 def _shipped(training: Training, hands: Crew, progress: Callable[[TrainingProgress], None]) -> tuple[Net, str]:
     """The network that comes of a training, and what is told of its best counter. A counter that wins clearly, and does no
     worse against the first rival, takes the place of what it counters."""
-    course, net, said = training.course, rounded(training.network.net()), ""
+    course, net, said = training.course, rounded(training.mean.net()), ""
     setting, told = next(iter(training.played.items()))
     for _ in range(MOST_COUNTERS if course.counter else 0):
         counter = Counter(training, hands)
         for state in counter.rounds():
             progress(state)
-        better = rounded(counter.network.net())
+        better = rounded(counter.mean.net())
         gain = measured(setting, better, FROZEN, course.seed, hands, told=told, frozen=[net])
         before, after = (measured(setting, each, course.rivals[0], course.seed, hands, told=told) for each in (net, better))
         said = f"{gain.text.removesuffix(f' against {FROZEN}')} after {course.counter} rounds"
         if gain.low * setting.players < ADOPTED or after.share < before.low:
             break
-        training.network, net = counter.network, better
+        training.mean, net = counter.mean, better
     return net, said
