@@ -31,7 +31,7 @@ from tuckbox.run.extras import extra
 from tuckbox.run.run import Threads
 from tuckbox.view.view import blind
 
-sys.path.append(str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1]))  # RLCard installs another `tests`
 from tests.toys.kuhn import GAME as KUHN
 
 

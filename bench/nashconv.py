@@ -24,7 +24,7 @@ from tuckbox.definition.game import Game
 from tuckbox.engine.think.equilibrium import UNHEARD, heard_after
 from tuckbox.view.view import View, blind
 
-sys.path.append(str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1]))  # RLCard installs another `tests`
 from tests.toys.kuhn import GAME as KUHN
 
 ITERATIONS = (60, 500, 2_000, 10_000, 100_000)

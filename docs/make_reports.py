@@ -14,10 +14,10 @@ from pathlib import Path
 DOCS = Path(__file__).parent
 SEATS = {"whiplash": 2, "keywhiz": 2, "whipsaw": 3, "jalopies": 3}
 FIELDS = {
-    "whiplash": "random,greedy,learned,search:20,search:60,search:200",
+    "whiplash": "random,greedy,learned:easy,learned,search:20,search:200",
     "keywhiz": "random,greedy,learned:easy,learned,search:20,search:20:bare",
-    "whipsaw": "random,greedy,greedy:sly,learned,search:20",
-    "jalopies": "random,greedy,learned,search:20,search:20:bare",
+    "whipsaw": "random,greedy,greedy:sly,learned:easy,learned,search:20",
+    "jalopies": "random,greedy,learned:easy,learned,search:20,search:20:bare",
 }
 """Who meets in a ladder: what plays some hundred games in minutes."""
 
