@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.toys.bluff import GAME as BLUFF
+from tuckbox.bots.bots import EASY, Policy
 from tuckbox.bots.findings import Findings, played_by
-from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, offered, told_options
+from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, bot_of, offered, told_options
 from tuckbox.definition.game import game, installed
+from tuckbox.errors import OptionError
+from tuckbox.lab.calibrate import MOST_OVERLOOKED
 
 SETTING = {"rounds": 3, "games": 1}
 
@@ -38,6 +42,22 @@ def test_what_is_no_stronger_is_not_offered_in_that_setting() -> None:
     assert offered(BLUFF, 2, SETTING) == tuple(LEVELS)
 
 
+def test_the_lowest_level_overlooks_what_was_found_right_for_the_setting() -> None:
+    CALIBRATIONS.keep(BLUFF, structs.replace(found(0.5), overlooked=35))
+    assert bot_of(BLUFF, 3, SETTING, "easy") == "learned:easy:35"
+    assert bot_of(BLUFF, 2, SETTING, "easy") == "learned:easy"
+    assert bot_of(BLUFF, 3, SETTING, "normal") == "learned"
+    assert Policy.parse("learned:easy").code(BLUFF) == Policy.parse(f"learned:easy:{EASY}").code(BLUFF)
+
+
+@pytest.mark.parametrize(
+    "name", ["learned:easy:", "learned:easy:0", "learned:easy:100", "learned:easy:-5", "learned:easy:x"]
+)
+def test_what_is_no_percentage_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="1 to 99"):
+        Policy.parse(name)
+
+
 def test_what_is_found_anew_takes_the_place_of_what_was_known(here: Path) -> None:
     CALIBRATIONS.keep(BLUFF, found(0.2))
     CALIBRATIONS.keep(BLUFF, replace_players(found(0.1), 4))
@@ -62,5 +82,6 @@ def test_what_games_ship_is_of_levels_and_settings_that_there_are(name: str, mon
     monkeypatch.undo()
     for each in CALIBRATIONS.of(game(name)):
         assert told_options(game(name), game(name).settle_options(each.players, each.options)[1]) == each.options
+        assert 1 <= each.overlooked <= MOST_OVERLOOKED
         assert {duel.level for duel in each.duels} <= set(LEVELS)
         assert all(duel.low <= duel.share <= duel.high for duel in each.duels)

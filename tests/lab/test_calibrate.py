@@ -8,19 +8,18 @@ import pytest
 
 from tuckbox import cli, game
 from tuckbox.bots.findings import Findings
-from tuckbox.bots.levels import CALIBRATIONS, LEVELS, offered
-from tuckbox.lab.calibrate import duels_of, shares
+from tuckbox.bots.levels import CALIBRATIONS, LEVELS, easy_bot, offered
+from tuckbox.lab import calibrate
+from tuckbox.lab.calibrate import duels_of, overlooked_by, shares
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
 
 WHIPLASH = game("whiplash")
 
 
-def test_a_level_against_itself_wins_its_share_on_every_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "hard", LEVELS["normal"])
-    monkeypatch.setitem(LEVELS, "normal", LEVELS["normal"])
+def test_a_level_against_itself_wins_its_share_on_every_deal() -> None:
     setting = Setting.of(WHIPLASH, 3, {})
-    won = shares(setting, "hard", "normal", 60, 1, Run(Threads(1)))
+    won = shares(setting, "learned", "learned", 60, 1, Run(Threads(1)))
     assert won.shape == (3, 20)
     assert won.sum(0) == pytest.approx(1.0)  # the same deal, the same play: each seat wins what it wins
 
@@ -33,14 +32,27 @@ def test_a_level_that_does_not_win_is_no_measure_for_the_next(monkeypatch: pytes
     assert duels[0].high < 0.3
 
 
+def test_the_lowest_level_overlooks_as_much_as_lets_the_next_win_its_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting, work = Setting.of(WHIPLASH, 2, {}), Run(Threads(1))
+    monkeypatch.setattr(calibrate, "TARGET", {2: 1.1})
+    found = overlooked_by(setting, 400, 1, work)
+    assert 1 < found < calibrate.MOST_OVERLOOKED
+    below, above = (shares(setting, "learned", easy_bot(each), 400, 1, work).mean() for each in (found - 1, found))
+    assert below < 0.55 <= above
+    monkeypatch.setattr(calibrate, "TARGET", {2: 2.0})
+    assert overlooked_by(setting, 100, 1, work) == calibrate.MOST_OVERLOOKED
+
+
 def test_the_command_tells_and_keeps_what_it_finds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Findings, "path", lambda kind, game: tmp_path / kind.name)
     asked = ["calibrate", "whiplash", "--players", "2", "--games", "400"]
     cli.main([*asked, "--threads", "1", "--keep"])
-    assert capsys.readouterr().out.startswith("normal against easy: ")
     (kept,) = CALIBRATIONS.of(WHIPLASH)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == f"easy overlooks {kept.overlooked} of a hundred actions"
+    assert said[1].startswith("normal against easy: ")
     assert kept.made == "tuckbox calibrate whiplash --players 2 --seed 0 --games 400"
     assert offered(WHIPLASH, 2, WHIPLASH.settle_options(2, {})[1]) == kept.offered()
     with pytest.raises(SystemExit):

@@ -53,6 +53,9 @@ MOMENT = 3.0
 WORLDS = 8
 """Over how many redeals `greedy` averages the game's `value`."""
 
+EASY = 20
+"""Percentage of its legal actions that `learned:easy` overlooks, where no other is named."""
+
 INVERSE_TEMPERATURE = 3
 """Inverse temperature of `learned`: its logits are multiplied by this; 1 is the policy it was trained as."""
 
@@ -70,7 +73,7 @@ class Policy:
     """A policy as a bot's name gives it.
 
     Its kind, its effort (iterations of search, worlds of greedy), the manner of greedy, what a search goes without or
-    whether it is careless, and the file of weights it uses instead of those that the game ships.
+    how much it overlooks, and the file of weights it uses instead of those that the game ships.
     """
 
     name: str
@@ -84,10 +87,10 @@ class Policy:
     @classmethod
     def parse(cls, name: str) -> Policy:
         """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``learned``
-        (``learned:easy`` overlooks things), ``search``, ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``;
-        after a search ``:uniform`` for one that takes all worlds to be as likely, ``:bare`` for one without anything that
-        has been learnt. ``learned:FILE`` and ``search:LEVEL:FILE`` go by weights in a file, whose digest then stands in the
-        name. Raises `OptionError`.
+        (``learned:easy`` overlooks a fifth of its legal actions, ``learned:easy:35`` 35 of a hundred), ``search``,
+        ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``; after a search ``:uniform`` for one that takes
+        all worlds to be as likely, ``:bare`` for one without anything that has been learnt. ``learned:FILE`` and
+        ``search:LEVEL:FILE`` go by weights in a file, whose digest then stands in the name. Raises `OptionError`.
 
         >>> Policy.parse("search:hard").effort
         50000
@@ -98,13 +101,8 @@ class Policy:
             return cls("random", RANDOM)
         if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
-        if kind == "learned" and level in ("", "easy"):
-            return cls(
-                f"learned:{level}" if level else "learned", LEARNED, INVERSE_TEMPERATURE, without=CARELESS if level else 0
-            )
         if kind == "learned":
-            source = pinned(rest)
-            return cls(f"learned:{source}", LEARNED, INVERSE_TEMPERATURE, source=source)
+            return cls._learned(rest)
         if kind == "search":
             level, apart, way = level.partition(":")
             found = _effort(level or "normal")
@@ -117,6 +115,15 @@ class Policy:
             f"there is no bot {name[:40]!r}: there is random, greedy, learned, search, search:easy, search:normal, "
             "search:hard, search:ITERATIONS and search:MILLISECONDSms, learned:FILE and search:LEVEL:FILE"
         )
+
+    @classmethod
+    def _learned(cls, way: str) -> Policy:
+        """The policy that goes by a network, as it is, overlooking things, or by that in a file."""
+        level = way.lower()
+        if level.partition(":")[0] == "easy":
+            return cls(f"learned:{level}", LEARNED, INVERSE_TEMPERATURE, without=_overlooked(level) << CARELESS)
+        source = pinned(way) if way else SHIPPED
+        return cls(f"learned:{source}" if source else "learned", LEARNED, INVERSE_TEMPERATURE, source=source)
 
     def code(self, game: Game, network: int = 0) -> int:
         """The policy as compiled tables know it, with the place of its network. Raises `OptionError` for a manner that the
@@ -140,6 +147,16 @@ class Policy:
     def edges(self) -> int:
         """Room for the search tree: enough for the iterations, but bounded; none for who does not search."""
         return 0 if self.kind != SEARCH else min(1 << 20, max(1 << 10, 8 * self.effort or 1 << 18))
+
+
+def _overlooked(level: str) -> int:
+    """The percentage of its legal actions that ``easy`` or ``easy:PERCENTAGE`` overlooks. Raises `OptionError`."""
+    _, apart, number = level.partition(":")
+    if not apart:
+        return EASY
+    if not (number.isascii() and number.isdigit() and len(number) < 3 and int(number)):
+        raise OptionError(f"learned:easy overlooks 1 to 99 of a hundred actions, not {number[:40]!r}")
+    return int(number)
 
 
 def _effort(level: str) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.bots.bots import EASY
 from tuckbox.bots.findings import Findings
 from tuckbox.bots.learnt import meant
 from tuckbox.definition.game import Game
@@ -17,6 +18,9 @@ from tuckbox.definition.game import Game
 LEVELS = {"easy": "learned:easy", "normal": "learned", "hard": "search:normal", "master": "search:hard"}
 """The bots people may seat, and how they play: what has been learnt, by somebody who overlooks things or does not, and
 searches that go by it, a short and a long one. Where a game ships nothing that has been learnt, `learned` is greedy."""
+
+LOWEST = next(iter(LEVELS))
+"""The lowest level."""
 
 Setting = tuple[int, tuple[tuple[str, str], ...]]
 """A number of players, and options with their values."""
@@ -35,13 +39,17 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """The duels of levels in a setting: for a number of players, these options, and the rules and weights named."""
+    """The duels of levels in a setting: for a number of players, these options, and the rules and weights named.
+
+    `overlooked` is the percentage of its legal actions that the lowest level overlooks there.
+    """
 
     players: int
     options: dict[str, str]
     played_by: str
     made: str
     duels: tuple[Duel, ...]
+    overlooked: int = EASY
 
     @property
     def setting(self) -> Setting:
@@ -69,5 +77,20 @@ def told_options(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
 
 def offered(game: Game, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The levels that a match offers: all of them, but for those that were found to be no stronger than a lower one."""
-    known = CALIBRATIONS.valid(game, setting_of(players, told_options(game, options)))
+    known = _known(game, players, options)
     return known.offered() if known else tuple(LEVELS)
+
+
+def bot_of(game: Game, players: int, options: Mapping[str, Any], level: str) -> str:
+    """The bot that plays at a level in a match: the lowest overlooks as much as was found right for the setting."""
+    known = _known(game, players, options) if level == LOWEST else None
+    return easy_bot(known.overlooked) if known else LEVELS[level]
+
+
+def easy_bot(overlooked: int) -> str:
+    """The bot of the lowest level that overlooks this percentage of its legal actions."""
+    return LEVELS[LOWEST] if overlooked == EASY else f"{LEVELS[LOWEST]}:{overlooked}"
+
+
+def _known(game: Game, players: int, options: Mapping[str, Any]) -> Calibration | None:
+    return CALIBRATIONS.valid(game, setting_of(players, told_options(game, options)))

@@ -180,7 +180,7 @@ class Scratch(Protocol):
     varied: bool
     advised: bool
     advisor: int
-    careless: bool
+    careless: int
 
 
 class Edge(Protocol):

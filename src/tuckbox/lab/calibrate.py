@@ -10,9 +10,10 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from tuckbox.bots.bots import EASY
 from tuckbox.bots.findings import played_by
 from tuckbox.bots.learnt import why_not
-from tuckbox.bots.levels import CALIBRATIONS, LEVELS, Calibration, Duel, told_options
+from tuckbox.bots.levels import CALIBRATIONS, LEVELS, LOWEST, Calibration, Duel, easy_bot, told_options
 from tuckbox.coach.chances import CORRECTIONS, Correction, fit, judged_in
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import Game
@@ -25,6 +26,12 @@ from tuckbox.run.options import Count, crew_for, of_a_game, remark
 from tuckbox.run.run import Run
 from tuckbox.run.stats import mean
 from tuckbox.run.workspace import checked, parsed
+
+TARGET, USUAL_TARGET = {2: 1.45}, 1.6
+"""Multiple of its fair share that the level above the lowest is to win, by the number of players, and with more of them."""
+
+MOST_OVERLOOKED = 60
+"""Maximum percentage of actions that the lowest level overlooks: with more it would hardly play."""
 
 _WORK = "tuckbox.lab.bouts:bout"
 
@@ -45,6 +52,7 @@ def calibrate(
 
     Each plays against the next lower one, on the same deals at every seat. A level that does not win more than its share,
     with its whole interval, is no level: the next is held against the one below it, and with --keep tables do not offer it.
+    How much the lowest overlooks is searched for first, on other deals: normal is to win as much more as it should.
     """
     found = find_game(game)
     number, options = found.settle_options(found.players[0] if players is None else players, read_options(pairs))
@@ -62,7 +70,9 @@ def calibrate(
     setting, duels = Setting.of(found, number, options), []
     checked(setting, parsed(list(LEVELS.values())[: len(many) + 1]), remark)
     with Run(crew_for(threads, cluster)) as work:
-        for duel in duels_of(setting, many, seed, work):
+        overlooked = overlooked_by(setting, many[0], seed + 1, work)
+        click.echo(f"easy overlooks {overlooked} of a hundred actions")
+        for duel in duels_of(setting, many, seed, work, overlooked):
             duels.append(duel)
             click.echo(told(duel, number))
     if kept:
@@ -71,7 +81,7 @@ def calibrate(
             ["tuckbox", "calibrate", game, "--players", str(number), *said, "--seed", str(seed), "--games", games]
         )
         told_by = played_by(found, number)
-        CALIBRATIONS.keep(found, Calibration(number, told_options(found, options), told_by, made, tuple(duels)))
+        CALIBRATIONS.keep(found, Calibration(number, told_options(found, options), told_by, made, tuple(duels), overlooked))
 
 
 def correction_by(game: Game, players: int, matches: int, threads: int | None) -> Correction:
@@ -91,11 +101,27 @@ def told(duel: Duel, players: int) -> str:
     return f"{duel.level} against {duel.lower}: {share}, {duel.share * players:.2f} times a fair share"
 
 
-def duels_of(setting: Setting, games: Sequence[int], seed: int, work: Run) -> Iterator[Duel]:
-    """The duels of each level with the highest below it that is one, as many as there are numbers of games."""
-    lower, *higher = LEVELS
+def overlooked_by(setting: Setting, games: int, seed: int, work: Run) -> int:
+    """The percentage of its actions that the lowest level has to overlook for the next to win its target, found by halving;
+    `MOST_OVERLOOKED` where it wins less even so."""
+    _, level, *_ = LEVELS
+    target = TARGET.get(setting.players, USUAL_TARGET) / setting.players
+    low, high = 1, MOST_OVERLOOKED
+    while low < high:
+        middle = (low + high) // 2
+        if shares(setting, LEVELS[level], easy_bot(middle), games, seed, work).mean() < target:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def duels_of(setting: Setting, games: Sequence[int], seed: int, work: Run, overlooked: int = EASY) -> Iterator[Duel]:
+    """The duels of each level with the highest below it that is one, as many as there are numbers of games; the lowest
+    overlooks this percentage of its actions."""
+    bots, (lower, *higher) = {**LEVELS, LOWEST: easy_bot(overlooked)}, LEVELS
     for level, number in zip(higher, games, strict=False):
-        won = shares(setting, level, lower, number, seed, work)
+        won = shares(setting, bots[level], bots[lower], number, seed, work)
         deals = won.mean(0)
         found = mean(deals.sum(), (deals**2).sum(), len(deals))
         duel = Duel(level, lower, won.size, *(round(bound, 4) for bound in (found.mean, found.low, found.high)))
@@ -104,10 +130,10 @@ def duels_of(setting: Setting, games: Sequence[int], seed: int, work: Run) -> It
             lower = level
 
 
-def shares(setting: Setting, level: str, lower: str, games: int, seed: int, work: Run) -> NDArray[np.float64]:
-    """The part a level had in the win, for each of its seats and each deal, with a lower level at all other seats."""
-    names = (LEVELS[level], *[LEVELS[lower]] * (setting.players - 1))
-    orders = seat_orders((level, *[lower] * (setting.players - 1)))
+def shares(setting: Setting, bot: str, rival: str, games: int, seed: int, work: Run) -> NDArray[np.float64]:
+    """The part a bot had in the win, for each of its seats and each deal, with a rival at all other seats."""
+    names = (bot, *[rival] * (setting.players - 1))
+    orders = seat_orders(("bot", *["rival"] * (setting.players - 1)))
     deals = max(2, games // len(orders))
     more, size = {"orders": [list(order) for order in orders]}, max(1, deals // 64)
     todo = [Block(_WORK, setting, names, seed, i, min(size, deals - i), more) for i in range(0, deals, size)]

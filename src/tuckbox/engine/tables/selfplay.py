@@ -41,7 +41,7 @@ def room_left(scratch: Scratch, row: int, notes: DecisionNotes) -> bool:
     seen, may, opened = notes.ends[row - 1][0], notes.ends[row - 1][1], notes.ends[row - 1][2]
     if len(notes.open_inputs) > 0 and opened + len(scratch.seen) > len(notes.open_inputs):
         return False
-    return seen + len(scratch.seen) <= len(notes.inputs) and may + len(scratch.moves.action) <= len(notes.actions)
+    return bool(seen + len(scratch.seen) <= len(notes.inputs) and may + len(scratch.moves.action) <= len(notes.actions))
 
 
 @rule

@@ -16,14 +16,14 @@ from tuckbox.kit.plain import assign, below, rule
 from tuckbox.kit.types import Rng
 
 RANDOM, GREEDY, SEARCH, LEARNED = 0, 1, 2, 3
-KIND, UNIFORM, MANNER, NETWORK, BARE, CARELESS = 7, 8, 4, 9, 1 << 10, 1 << 11
+KIND, UNIFORM, MANNER, NETWORK, BARE, CARELESS = 7, 8, 4, 9, 1 << 10, 11
 """A policy is one of these kinds in its lowest bits; with the next bit a search takes every world to be as likely, whatever
 is believed; from bit 4 on follows the number of a manner in which the game's rules can lean, in bit 9 that of the network
-that plays or advises a search. A search that is bare does without a network; a careless policy that does not search
-overlooks some of the legal actions."""
+that plays or advises a search. A search that is bare does without a network. From bit 11 on follows the percentage of legal
+actions that a policy which does not search overlooks."""
 
-OVERLOOKED = 20
-"""Percentage of legal actions that a careless policy overlooks."""
+MOST_CARELESS = 127
+"""Maximum of that percentage, as its bits are read."""
 
 ANY_MANNER = 31
 """In a search: in every world each seat plays in one of the game's manners, drawn anew."""
@@ -43,12 +43,12 @@ def at_random(s: GameState, rng: Rng, moves: Weighed) -> int:
 def noticed(s: GameState, scratch: Scratch, rng: Rng) -> int:
     """Gather the legal actions, for a careless policy only those it has not overlooked; returns their number."""
     moves, n = scratch.moves, options(s, scratch.moves)
-    if not scratch.careless or n == 1:
+    if scratch.careless == 0 or n == 1:
         return n
     moves.n = 0
     spared = below(rng, n)
     for i in range(n):
-        if i == spared or below(rng, 100) >= OVERLOOKED:
+        if i == spared or below(rng, 100) >= scratch.careless:
             moves.action[moves.n] = moves.action[i]
             moves.n += 1
     return moves.n + 0
@@ -94,7 +94,7 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
 @rule
 def take_manner(scratches: Scratches, policy: int) -> None:
     """Let all seats lean as the policy does, as carefully."""
-    scratches[0].careless = policy & CARELESS != 0
+    scratches[0].careless = policy >> CARELESS & MOST_CARELESS
     manner = policy >> MANNER & ANY_MANNER
     scratches[0].varied = manner == ANY_MANNER and MANNERS > 1
     for seat in range(len(scratches[0].moves.manner)):

@@ -24,7 +24,7 @@ from tuckbox.bots.ready import build
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
 from tuckbox.server.table.fair_queue import Asker, FairQueue
-from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN
+from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN, bot_of
 from tuckbox.view.view import View
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,8 @@ class ThreadedBots:
             return view.legal[0]
         async with self._queue.turn(asker):
             ready = self._getting_ready(view.game).done()
-            how = (LEVELS[level], "native") if ready else ("greedy", "plain")
+            policy = bot_of(view.game, len(view.names), view.options, level)
+            how = (policy, "native") if ready else ("greedy", "plain")
             seconds = min(seconds, self._share)
             return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, *how, view, seconds, chance)
 

@@ -21,7 +21,7 @@ from tuckbox.match.record import Record, Seat
 from tuckbox.server.errors import BrokenTable
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.archive import Archive
-from tuckbox.server.table.levels import LEVELS, STAND_IN
+from tuckbox.server.table.levels import STAND_IN, bot_of
 from tuckbox.server.table.time_controls import TIME_CONTROLS
 from tuckbox.server.table.view_model import Stage
 
@@ -332,7 +332,8 @@ class TableState:
 
     @_happens.register
     def _started(self, event: ev.Started, at: float) -> Iterable[Viewer]:
-        seats = [Seat(place.name, LEVELS.get(place.level, "person")) for place in self.seats]
+        setting = self.game, self.opened.players, self.options
+        seats = [Seat(place.name, bot_of(*setting, place.level) if place.level else "person") for place in self.seats]
         deal = self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
 
