@@ -176,7 +176,7 @@ def decide_at_once(states: States, rngs: Rngs, scratches: Scratches, seat: int, 
     """
     kind, network = policy & KIND, policy >> NETWORK & 1
     if kind == LEARNED and scratches[0].networks[network].on:
-        take_manner(scratches, policy & CARELESS)
+        take_manner(scratches, policy >> CARELESS << CARELESS)  # a network leans in no manner
         return learned(states, rngs, scratches, seat, network, effort * 1.0)
     take_manner(scratches, policy)
     if kind == RANDOM:
