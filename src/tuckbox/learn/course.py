@@ -49,7 +49,7 @@ class Learning:
 
     @property
     def unusual(self) -> dict[str, float]:
-        """What differs from the usual way, by name."""
+        """Values that differ from the usual ones, by name."""
         return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
 
 

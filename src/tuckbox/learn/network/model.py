@@ -115,7 +115,7 @@ class Network(nn.Module):
         return self.hidden(seen, settings) @ self.value_weights.T + self.value_bias
 
     def seen(self, decisions: Decisions, first: int, last: int) -> tuple[Tensor, Tensor]:
-        """What is seen at some decisions, from one row to another, as `hidden` takes it, and their settings."""
+        """Observations of some decisions, from one row to another, as `hidden` takes them, and their settings."""
         start, end = decisions.ends[first - 1, 0] if first else 0, decisions.ends[last - 1, 0]
         ends = decisions.ends[first:last, 0] - start
         numbers = self.shape.read(decisions.inputs[start:end], decisions.numbers[start:end], ends)

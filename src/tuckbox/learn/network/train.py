@@ -307,7 +307,7 @@ def _adam(network: Network) -> torch.optim.Adam:
 
 
 def _told(network: Network, adam: torch.optim.Adam) -> tuple[list[list[float]], dict[str, Any], dict[str, Any]]:
-    """What is needed to go on with a network: its shape, its parameters, and the state of its optimizer."""
+    """All that is needed to go on with a network: its shape, its parameters, and the state of its optimizer."""
     shape: list[list[float]] = [list(network.shape.reads), list(network.shape.most)]
     return shape, network.state_dict(), adam.state_dict()
 
