@@ -10,11 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 import torch
-from torch import nn
 
 from tuckbox.learn.network.games import Decisions
-from tuckbox.learn.network.learner import Hyperparameters, values_loss
-from tuckbox.learn.network.model import Batch, Network
+from tuckbox.learn.network.learner import Hyperparameters, batches, step, values_loss
+from tuckbox.learn.network.model import Network
 from tuckbox.learn.network.targets import Targets
 
 
@@ -36,16 +35,6 @@ class Critic:
 
     def learn(self, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> None:
         """Take gradient steps towards what was paid."""
-        for group in self.adam.param_groups:
-            group["lr"] = hyper.rate
-        opened, rng = decisions.opened(), np.random.default_rng(seed)
-        cuts = np.arange(0, len(opened), hyper.batch)
-        for _ in range(hyper.epochs):
-            for first in rng.permutation(cuts):
-                last = min(int(first) + hyper.batch, len(opened))
-                batch = Batch.of(self.network, opened, targets, int(first), last)
-                loss = values_loss(self.network.values(batch.seen, batch.settings), batch)
-                self.adam.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-                self.adam.step()
+        for batch in batches(self.network, decisions.opened(), targets, hyper, seed):
+            loss = values_loss(self.network.values(batch.seen, batch.settings), batch)
+            step(self.network, self.adam, loss, hyper.rate)

@@ -6,6 +6,7 @@ arXiv:2206.05825): what goes round in circles without comes nearer to an equilib
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,32 +46,41 @@ def learn(
     hyper: Hyperparameters, seed: int,
 ) -> RoundStats:  # fmt: skip
     """Take gradient steps on one round of games, pulled to the policy of `reference` if at all."""
-    for group in adam.param_groups:
-        group["lr"] = hyper.rate
-    rng, sums = np.random.default_rng(seed), np.zeros(4)
+    sums = np.zeros(4)
     mean, deviation = float(targets.advantages.mean()), float(targets.advantages.std()) + 1e-6
-    cuts = np.arange(0, len(decisions), hyper.batch)
+    for batch in batches(network, decisions, targets, hyper, seed):
+        log_policy, values = network(batch)
+        ratio = torch.exp(log_policy.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probabilities)
+        advantage = (batch.advantages - mean) / deviation
+        clipped = ratio.clamp(1 - hyper.clip, 1 + hyper.clip) * advantage
+        objective = torch.minimum(ratio * advantage, clipped).mean()
+        entropy = -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
+        value_loss = values_loss(values, batch)
+        loss = value_loss - objective - hyper.entropy * entropy
+        if hyper.pull:
+            loss = loss + hyper.pull * divergence(log_policy, reference, batch)
+        step(network, adam, loss, hyper.rate)
+        outside = ((ratio - 1).abs() > hyper.clip).float().mean()
+        sums += [1, value_loss.item(), entropy.item(), outside.item()]
+    return RoundStats(*(sums[1:] / sums[0]).tolist())
+
+
+def batches(network: Network, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> Iterator[Batch]:
+    """The batches of a round, once in each epoch, in an order drawn by a seed."""
+    rng, cuts = np.random.default_rng(seed), np.arange(0, len(decisions), hyper.batch)
     for _ in range(hyper.epochs):
         for first in rng.permutation(cuts):
-            last = min(int(first) + hyper.batch, len(decisions))
-            batch = Batch.of(network, decisions, targets, int(first), last)
-            log_policy, values = network(batch)
-            ratio = torch.exp(log_policy.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probabilities)
-            advantage = (batch.advantages - mean) / deviation
-            clipped = ratio.clamp(1 - hyper.clip, 1 + hyper.clip) * advantage
-            objective = torch.minimum(ratio * advantage, clipped).mean()
-            entropy = -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
-            value_loss = values_loss(values, batch)
-            loss = value_loss - objective - hyper.entropy * entropy
-            if hyper.pull:
-                loss = loss + hyper.pull * divergence(log_policy, reference, batch)
-            adam.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            adam.step()
-            outside = ((ratio - 1).abs() > hyper.clip).float().mean()
-            sums += [1, value_loss.item(), entropy.item(), outside.item()]
-    return RoundStats(*(sums[1:] / sums[0]).tolist())
+            yield Batch.of(network, decisions, targets, int(first), min(int(first) + hyper.batch, len(decisions)))
+
+
+def step(network: Network, adam: torch.optim.Adam, loss: Tensor, rate: float) -> None:
+    """Take a gradient step."""
+    for group in adam.param_groups:
+        group["lr"] = rate
+    adam.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    adam.step()
 
 
 def values_loss(values: Tensor, batch: Batch) -> Tensor:
