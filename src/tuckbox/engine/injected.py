@@ -11,6 +11,12 @@ _LOADED = "only a loaded game has rules"
 LABELS: Sequence[int] = ()
 """For each action the number that others know it by."""
 
+SEATS: Sequence[Sequence[int]] = ()
+"""For each action the seat it names and the step of its number from one seat to the next, as `Actions.seats` tells them."""
+
+NAMES_SEATS = False
+"""Whether an action names a seat."""
+
 VALUED = False
 """Whether the game has a `value` of its own."""
 

@@ -211,6 +211,18 @@ class Actions:
         backs = family.others == BACKS
         return [d.name(BACK + d.backs[v]) if backs and isinstance(d, Deck) else d[v] for d, v in pairs]
 
+    def seats(self) -> tuple[tuple[int, int], ...]:
+        """For each action the seat it names, of several the first, and the step of its number from one seat to the next; -1
+        and 0 where it names none.
+
+        >>> act = Actions()
+        >>> PASS = act("pass")
+        >>> HIT = act("hit {seat} with {card}", Seats.numbered(2), ["a stick", "a stone"])
+        >>> act.seats()
+        ((-1, 0), (0, 2), (0, 2), (1, 2), (1, 2))
+        """
+        return tuple(_seat_of(self.family(action), action) for action in range(self.size))
+
     def labels(self) -> tuple[int, ...]:
         """For each action the number others know it by: its own, or one shared by all that look alike to them.
 
@@ -225,6 +237,14 @@ class Actions:
             concealed = self.family(action).others != OPEN
             labels.append(numbers.setdefault(self.label_text(action), self.size + len(numbers)) if concealed else action)
         return tuple(labels)
+
+
+def _seat_of(family: Family, action: int) -> tuple[int, int]:
+    """The seat that an action of a family names, and the distance of its number from that with the next seat."""
+    for place, domain in enumerate(family.domains):
+        if isinstance(domain, Seats):
+            return family.arguments(action)[place], prod(len(other) for other in family.domains[place + 1 :])
+    return -1, 0
 
 
 def _whole(domain: Sequence[str]) -> list[int]:

@@ -14,6 +14,7 @@ import pytest
 from tuckbox_tictactoe import GAME as TICTACTOE
 
 from tests.toys.bluff import GAME as BLUFF
+from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox.bots.learnt import pinned
 from tuckbox.engine.weights import read, told_options, with_options
@@ -74,6 +75,19 @@ def test_pytorch_and_compiled_rules_mean_the_same_numbers() -> None:
         assert torch.sigmoid(values).detach().numpy()[:, :3] == pytest.approx(expected, abs=1e-4)
     assert len(decisions) > 200
     assert set(decisions.settings.tolist()) == {0, 1}
+
+
+def test_who_names_a_seat_counts_it_from_its_own() -> None:
+    went = Training(Course.of(ENVOYS, 3, {}, [], rows=2000, rounds=1, seed=4), Threads(2))
+    next(went.rounds())
+    with torch.no_grad():
+        went.network.policy_weights.normal_(0, 0.3, generator=torch.Generator().manual_seed(5))
+    decisions = play(went.work, went.played, (), [went.network.packed()] * 2, 4, 0, 6, 400, 0)
+    batch = Batch.of(went.network, decisions, Targets.of(decisions, 0.9), 0, len(decisions))
+    chosen = went.network(batch)[0].gather(1, batch.chosen[:, None])[:, 0].exp().detach().numpy()
+    assert chosen == pytest.approx(decisions.probabilities, abs=1e-4)
+    named = {ENVOYS.actions.seats()[row][0] for row in decisions.actions.tolist()}
+    assert named == {-1, 1, 2}  # nobody names themself
 
 
 def test_a_network_is_told_which_options_are_played() -> None:

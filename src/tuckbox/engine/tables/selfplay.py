@@ -7,7 +7,7 @@ and where a critic learns the numbers that would be seen with all cards open; ``
 from tuckbox.engine.injected import apply, begin, blind, observe
 from tuckbox.engine.scratch import Array, DecisionNotes, Lineup, Numbers, Scratch, Shares, Workspace
 from tuckbox.engine.tables.games import set_streams
-from tuckbox.engine.think.network import compute_values
+from tuckbox.engine.think.network import compute_values, policy_row
 from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, options
 from tuckbox.engine.think.policies import decide, learned, take_manner
 from tuckbox.engine.think.sums import log
@@ -56,11 +56,11 @@ def note_numbers(observation: Shares, at: int, inputs: Array, numbers: Array) ->
 
 
 @rule
-def note(scratch: Scratch, row: int, notes: DecisionNotes) -> None:
-    """Write down what was seen and gathered."""
+def note(s: GameState, scratch: Scratch, row: int, notes: DecisionNotes) -> None:
+    """Write down what was seen and gathered: actions by their rows in the policy."""
     seen, may = (notes.ends[row - 1][0] + 0, notes.ends[row - 1][1] + 0) if row > 0 else (0, 0)
     for i in range(scratch.moves.n):
-        notes.actions[may] = scratch.moves.action[i]
+        notes.actions[may] = policy_row(s, scratch.networks[LEARNER], scratch.moves.action[i] + 0)
         notes.log_priors[may] = log(1 + scratch.moves.weight[i])
         may += 1
     notes.ends[row][0] = note_numbers(scratch.seen, seen, notes.inputs, notes.numbers)
@@ -110,7 +110,7 @@ def play_and_note(
                 take_manner(work.scratches, 0)
                 action = learned(states, rngs, work.scratches, seat, LEARNER, 1.0)
                 if whole:
-                    note(scratch, row, notes)
+                    note(s, scratch, row, notes)
                     told = notes.told[row]
                     told[0], told[1], told[2] = g, seat, scratch.slot[0]
                     notes.probabilities[row] = scratch.score[scratch.slot[0]]

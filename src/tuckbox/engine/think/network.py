@@ -6,7 +6,7 @@ from the viewer's own, the logit of its share of the payoff. All of it is sums a
 (`tuckbox.engine.think.sums`), so that it comes to the same on every machine.
 """
 
-from tuckbox.engine.injected import observe
+from tuckbox.engine.injected import NAMES_SEATS, SEATS, observe
 from tuckbox.engine.scratch import Network, Scratch, Shares, States
 from tuckbox.engine.think.playout import weigh
 from tuckbox.engine.think.sums import add_row, dot, exp, log, sigmoid
@@ -32,6 +32,16 @@ def compute_hidden(states: States, row: int, seat: int, scratch: Scratch, networ
 
 
 @rule
+def policy_row(s: GameState, network: Network, action: int) -> int:
+    """The row of an action in the policy: that of the action which names the same seat counted from the one to decide, as
+    observations count them. Networks learnt before that have a row for each action as it is."""
+    if not NAMES_SEATS or network.relative[0] == 0.0 or SEATS[action][0] < 0:
+        return action
+    seat, own = SEATS[action][0], s.turn + 0
+    return action + ((seat - own if seat >= own else seat - own + s.players) - seat) * SEATS[action][1]
+
+
+@rule
 def compute_policy(s: GameState, scratch: Scratch, network: Network, inverse_temperature: float) -> None:
     """Write the probability of each gathered action into ``scratch.score``, from the hidden layers: a softmax, at inverse
     temperature 1 the policy that was trained."""
@@ -39,7 +49,8 @@ def compute_policy(s: GameState, scratch: Scratch, network: Network, inverse_tem
     most = -1e30
     for i in range(scratch.moves.n):
         action = scratch.moves.action[i]
-        logit = network.policy_bias[action] + dot(network.hidden2, network.policy_weights[action])
+        row = policy_row(s, network, action)
+        logit = network.policy_bias[row] + dot(network.hidden2, network.policy_weights[row])
         logit += network.prior_exponent[0] * log(1 + scratch.moves.weight[i])
         scratch.score[i] = inverse_temperature * logit
         most = max(most, scratch.score[i])

@@ -146,7 +146,8 @@ class Network(nn.Module):
             del found["option_weights"]
         shape, reads = self.shape, np.zeros(self.shape.inputs, np.int16)
         reads[list(shape.reads)] = 1 + np.arange(len(shape.reads))
-        return {**found, "weights1": (found["weights1"].T / np.array(shape.most)).T.astype(np.float32), "input_rows": reads}
+        first = (found["weights1"].T / np.array(shape.most)).T.astype(np.float32)
+        return {**found, "weights1": first, "input_rows": reads, "relative": np.ones(1, np.float32)}
 
 
 @dataclass(frozen=True)
