@@ -144,9 +144,9 @@ def test_what_ships_may_be_a_mean_of_the_weights_and_is_else_the_last_ones(avera
     mean = PRIOR_EXPONENT
     for progress in went.rounds():
         kept = min(average, progress.round / (progress.round + training.WARM))
-        mean = kept * mean + (1 - kept) * float(went.network.prior_exponent.detach())
-    assert float(went.mean.prior_exponent) == pytest.approx(mean)
-    assert (float(went.mean.prior_exponent) == float(went.network.prior_exponent)) == (average == 0)
+        mean = kept * mean + (1 - kept) * went.network.prior_exponent.item()
+    assert went.mean.prior_exponent.item() == pytest.approx(mean)
+    assert (went.mean.prior_exponent.item() == went.network.prior_exponent.item()) == (average == 0)
 
 
 def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> None:
