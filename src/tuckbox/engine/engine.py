@@ -113,8 +113,9 @@ class Engine:
             if kind.limit:
                 setattr(injected, kind.limit, getattr(module, kind.limit))
         injected.LABELS = self.loader.words.table(game.actions.labels())
-        injected.SEATS = self.loader.words.table(game.actions.seats())
-        injected.NAMES_SEATS = any(step for _, step in game.actions.seats())
+        seats = game.actions.seats()
+        injected.SEATS = self.loader.words.table(seats)
+        injected.NAMES_SEATS = any(seat >= 0 for seat, _ in seats)
         injected.MANNERS = max(1, len(game.manners))
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected

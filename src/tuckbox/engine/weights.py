@@ -118,14 +118,12 @@ def relative(game: Game, players: int, net: Net) -> Net:
     the mean of those of the actions that it stands for."""
     if net["relative"][0]:
         return net
-    found = {**net, "relative": np.ones(1)}
-    for name in ("policy_weights", "policy_bias"):
-        rows = net[name].copy()
-        for action, (seat, step) in enumerate(game.actions.seats()):
-            if 0 <= seat < players:
-                named = [action + ((seat + own) % players - seat) * step for own in range(players)]
-                rows[action] = net[name][named].mean(axis=0)
-        found[name] = rows
+    found = {**net, "relative": np.ones(1), **{name: net[name].copy() for name in ("policy_weights", "policy_bias")}}
+    for action, (seat, step) in enumerate(game.actions.seats()):
+        if 0 <= seat < players:
+            named = [action + ((seat + own) % players - seat) * step for own in range(players)]
+            for name in ("policy_weights", "policy_bias"):
+                found[name][action] = net[name][named].mean(axis=0)
     return found
 
 

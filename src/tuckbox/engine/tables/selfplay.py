@@ -32,16 +32,18 @@ def seat_players(s: GameState, rng: Rng, mixed: int, policies: Array, seated: Nu
 
 
 @rule
+def start_of(notes: DecisionNotes, row: int, column: int) -> int:
+    """The place where a row begins: behind the one before it."""
+    return notes.ends[row - 1][column] + 0 if row > 0 else 0
+
+
+@rule
 def room_left(scratch: Scratch, row: int, notes: DecisionNotes) -> bool:
     """Whether there is room for one more row, as long as it may be."""
-    if row == len(notes.ends):
+    seen, may, opened = len(scratch.seen), len(scratch.moves.action), len(notes.open_inputs)
+    if row == len(notes.ends) or (opened > 0 and start_of(notes, row, 2) + seen > opened):
         return False
-    if row == 0:
-        return True
-    seen, may, opened = notes.ends[row - 1][0], notes.ends[row - 1][1], notes.ends[row - 1][2]
-    if len(notes.open_inputs) > 0 and opened + len(scratch.seen) > len(notes.open_inputs):
-        return False
-    return bool(seen + len(scratch.seen) <= len(notes.inputs) and may + len(scratch.moves.action) <= len(notes.actions))
+    return start_of(notes, row, 0) + seen <= len(notes.inputs) and start_of(notes, row, 1) + may <= len(notes.actions)
 
 
 @rule
@@ -58,21 +60,20 @@ def note_numbers(observation: Shares, at: int, inputs: Array, numbers: Array) ->
 @rule
 def note(s: GameState, scratch: Scratch, row: int, notes: DecisionNotes) -> None:
     """Write down what was seen and gathered: actions by their rows in the policy."""
-    seen, may = (notes.ends[row - 1][0] + 0, notes.ends[row - 1][1] + 0) if row > 0 else (0, 0)
+    may = start_of(notes, row, 1)
     for i in range(scratch.moves.n):
         notes.actions[may] = policy_row(s, scratch.networks[LEARNER], scratch.moves.action[i] + 0)
         notes.log_priors[may] = log(1 + scratch.moves.weight[i])
         may += 1
-    notes.ends[row][0] = note_numbers(scratch.seen, seen, notes.inputs, notes.numbers)
+    notes.ends[row][0] = note_numbers(scratch.seen, start_of(notes, row, 0), notes.inputs, notes.numbers)
     notes.ends[row][1] = may
 
 
 @rule
 def note_open(s: GameState, scratch: Scratch, row: int, notes: DecisionNotes) -> None:
     """Write down what who decides would see with all cards open."""
-    opened = notes.ends[row - 1][2] + 0 if row > 0 else 0
     observe(s, s.turn + 0, scratch.seen, True)
-    notes.ends[row][2] = note_numbers(scratch.seen, opened, notes.open_inputs, notes.open_numbers)
+    notes.ends[row][2] = note_numbers(scratch.seen, start_of(notes, row, 2), notes.open_inputs, notes.open_numbers)
 
 
 @rule

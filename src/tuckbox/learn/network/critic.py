@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from tuckbox.learn.network.games import Decisions
 from tuckbox.learn.network.learner import Hyperparameters, batches, step, values_loss
@@ -29,12 +30,15 @@ class Critic:
         with torch.no_grad():
             for first in range(0, len(opened), batch):
                 last = min(first + batch, len(opened))
-                expected = torch.sigmoid(self.network.values(*self.network.seen(opened, first, last)))
-                values[first:last] = expected.cpu().numpy()
+                logits = self._values(*self.network.seen(opened, first, last))
+                values[first:last] = torch.sigmoid(logits).cpu().numpy()
         return replace(decisions, values=values)
 
     def learn(self, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> None:
         """Take gradient steps towards what was paid."""
         for batch in batches(self.network, decisions.opened(), targets, hyper, seed):
-            loss = values_loss(self.network.values(batch.seen, batch.settings), batch)
+            loss = values_loss(self._values(batch.seen, batch.settings), batch)
             step(self.network, self.adam, loss, hyper.rate)
+
+    def _values(self, seen: Tensor, settings: Tensor) -> Tensor:
+        return self.network.values(self.network.hidden(seen, settings))

@@ -102,7 +102,7 @@ class Network(nn.Module):
             1, batch.actions
         ) + self.prior_exponent * batch.log_priors
         shares = functional.log_softmax(liking.masked_fill(~batch.legal, -1e9), 1)
-        return shares, hidden @ self.value_weights.T + self.value_bias
+        return shares, self.values(hidden)
 
     def hidden(self, seen: Tensor, settings: Tensor) -> Tensor:
         """The second hidden layer, of observations in these settings."""
@@ -110,9 +110,9 @@ class Network(nn.Module):
         first = functional.relu(seen @ self.weights1 + self.bias1 + of_setting[settings])
         return functional.relu(first @ self.weights2 + self.bias2)
 
-    def values(self, seen: Tensor, settings: Tensor) -> Tensor:
-        """The logits of the values of all seats, counted from the one that decides."""
-        return self.hidden(seen, settings) @ self.value_weights.T + self.value_bias
+    def values(self, hidden: Tensor) -> Tensor:
+        """The logits of the values of all seats, counted from the one that decides, from the second hidden layer."""
+        return hidden @ self.value_weights.T + self.value_bias
 
     def seen(self, decisions: Decisions, first: int, last: int) -> tuple[Tensor, Tensor]:
         """Observations of some decisions, from one row to another, as `hidden` takes them, and their settings."""
