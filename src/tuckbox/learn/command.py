@@ -57,6 +57,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 )
 @click.option("--critic", is_flag=True, help="Judge decisions with all cards open.")
 @click.option("--average", type=click.FloatRange(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where to learn (default: on a graphics card, if any).")
 @click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
 @click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")
 @in_the_lab
@@ -84,6 +85,7 @@ def train(
     mixed: int,
     critic: bool,
     average: float,
+    device: str | None,
     counter: int,
     begin: str | None,
     threads: int | None,
@@ -102,9 +104,9 @@ def train(
     """
     kind: Kind = "belief" if belief else "network"
     learning = Learning(pull, refresh, mixed, entropy, clip, critic, average)
-    if belief and (resume or curve or begin or counter or learning != Learning()):
+    if belief and (resume or curve or begin or counter or device or learning != Learning()):
         ways = ", ".join(f"--{each.name}" for each in fields(learning))
-        raise OptionError(f"--resume, --curve, --begin, --counter, {ways} are for networks, not for a belief")
+        raise OptionError(f"--resume, --curve, --begin, --counter, --device, {ways} are for networks, not for a belief")
     found = find_game(game)
     number = found.players[0] if players is None else players
     if to and replace:
@@ -123,7 +125,7 @@ def train(
         if belief:
             weights = _belief(course, crew_for(threads, cluster))
         else:
-            weights = _network(course, partial(crew_for, threads, cluster), path, resume, curve)
+            weights = _network(course, partial(crew_for, threads, cluster), path, device or "", resume, curve)
     _write(path, weights)
     if not replace:
         click.echo(f"to play by it: --bots {'search:normal' if belief else 'learned'}:{path}")
@@ -178,7 +180,7 @@ def _belief(course: Course, crew: Crew) -> Weights:
         return learn(course, command_of(course, "belief"), crew, progress)
 
 
-def _network(course: Course, crew: Callable[[], Crew], path: Path, resume: bool, curve: Path | None) -> Weights:
+def _network(course: Course, crew: Callable[[], Crew], path: Path, device: str, resume: bool, curve: Path | None) -> Weights:
     """A new network. What is needed to go on lies beside its file meanwhile."""
     extra("torch", "torch")
     from tuckbox.learn.network.curve import draw
@@ -192,7 +194,7 @@ def _network(course: Course, crew: Callable[[], Crew], path: Path, resume: bool,
     try:
         with _watched() as progress:
             made = command_of(course, "network")
-            weights, went = learn(course, crew(), made, kept, resume, lambda p: progress(p.said, p.share))
+            weights, went = learn(course, crew(), made, device, kept, resume, lambda p: progress(p.said, p.share))
     except KeyboardInterrupt:
         click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
         leave_interrupted()

@@ -112,6 +112,13 @@ def test_more_settings_than_a_round_has_blocks_have_their_turn_in_the_next() -> 
     assert seen == {7, 6}  # the look before the first round moved on as well
 
 
+def test_where_to_learn_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Training(course(), Threads(1), "cpu").device.type == "cpu"
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(OptionError, match="no graphics card here"):
+        Training(course(), Threads(1), "cuda")
+
+
 def test_a_pull_keeps_the_policy_near_its_reference() -> None:
     network = untaught()
     decisions = some(network)

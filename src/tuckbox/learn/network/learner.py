@@ -46,7 +46,7 @@ def learn(
     hyper: Hyperparameters, seed: int,
 ) -> RoundStats:  # fmt: skip
     """Take gradient steps on one round of games, pulled to the policy of `reference` if at all."""
-    sums = np.zeros(4)
+    told = []
     mean, deviation = float(targets.advantages.mean()), float(targets.advantages.std()) + 1e-6
     for batch in batches(network, decisions, targets, hyper, seed):
         log_policy, values = network(batch)
@@ -61,16 +61,19 @@ def learn(
             loss = loss + hyper.pull * divergence(log_policy, reference, batch)
         step(network, adam, loss, hyper.rate)
         outside = ((ratio - 1).abs() > hyper.clip).float().mean()
-        sums += [1, value_loss.item(), entropy.item(), outside.item()]
-    return RoundStats(*(sums[1:] / sums[0]).tolist())
+        told.append(torch.stack([value_loss, entropy, outside]).detach())
+    return RoundStats(*torch.stack(told).mean(0).tolist())
 
 
 def batches(network: Network, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> Iterator[Batch]:
-    """The batches of a round, once in each epoch, in an order drawn by a seed."""
+    """The batches of a round, each made once, in each epoch in an order drawn by a seed."""
     rng, cuts = np.random.default_rng(seed), np.arange(0, len(decisions), hyper.batch)
+    made: dict[int, Batch] = {}
     for _ in range(hyper.epochs):
-        for first in rng.permutation(cuts):
-            yield Batch.of(network, decisions, targets, int(first), min(int(first) + hyper.batch, len(decisions)))
+        for first in rng.permutation(cuts).tolist():
+            if first not in made:
+                made[first] = Batch.of(network, decisions, targets, first, min(first + hyper.batch, len(decisions)))
+            yield made[first]
 
 
 def step(network: Network, adam: torch.optim.Adam, loss: Tensor, rate: float) -> None:

@@ -86,6 +86,11 @@ class Network(nn.Module):
         self.weights1 = normal(len(shape.reads), WIDTH, spread=0.2)
         self.weights2 = normal(WIDTH, WIDTH, spread=(2 / WIDTH) ** 0.5)
         self.option_weights = nn.Parameter(torch.zeros(1 + max(map(max, filter(None, shape.settings)), default=-1), WIDTH))
+        told = torch.zeros(len(shape.settings), len(self.option_weights))
+        for place, rows in enumerate(shape.settings):
+            told[place, list(rows)] = 1.0
+        self.told: Tensor
+        self.register_buffer("told", told, persistent=False)
         self.policy_weights = nn.Parameter(torch.zeros(shape.actions, WIDTH))
         self.value_weights = nn.Parameter(torch.zeros(shape.seats, WIDTH))
         self.bias1 = nn.Parameter(torch.zeros(WIDTH))
@@ -106,8 +111,7 @@ class Network(nn.Module):
 
     def hidden(self, seen: Tensor, settings: Tensor) -> Tensor:
         """The second hidden layer, of observations in these settings."""
-        of_setting = torch.stack([self.option_weights[list(told)].sum(0) for told in self.shape.settings])
-        first = functional.relu(seen @ self.weights1 + self.bias1 + of_setting[settings])
+        first = functional.relu(seen @ self.weights1 + self.bias1 + (self.told @ self.option_weights)[settings])
         return functional.relu(first @ self.weights2 + self.bias2)
 
     def values(self, hidden: Tensor) -> Tensor:

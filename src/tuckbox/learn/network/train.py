@@ -48,6 +48,9 @@ WARM = 5
 LAMBDA = 0.95
 """Lambda of the advantages: 1 counts the payoff alone, 0 the value of the seat's next decision."""
 
+ON_A_CARD = "  # on a graphics card, so not the same weights twice"
+"""Comment behind the command that made weights, where it does not make the same ones again."""
+
 TIMED = 5
 """Number of first rounds that are timed where minutes are given, to see how many there can be; without decay."""
 
@@ -94,16 +97,19 @@ class Orders:
 class Training:
     """One network being trained, and the `mean` of its weights that is to ship: where nothing is averaged, the last ones.
 
-    `rounds` goes on with it; `keep` and `resume` let it be interrupted.
+    It learns on the `device` that is named, "cpu" or "cuda", or on a graphics card where there is one. `rounds` goes on with
+    it; `keep` and `resume` let it be interrupted. Raises `OptionError`.
     """
 
-    def __init__(self, course: Course, crew: Crew) -> None:
+    def __init__(self, course: Course, crew: Crew, device: str = "") -> None:
         course.check_network()
+        if device == "cuda" and not torch.cuda.is_available():
+            raise OptionError("PyTorch finds no graphics card here: learn on cpu")
         self.course, self.work = course, Run(crew)
         self.progress, self.played = TrainingProgress(course.rounds), course.told
         engine(course.game, "native")
         torch.set_num_threads(1)  # small sums are added faster, and always in the same order
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
         game = course.game
         self.sizes = (widths(game).inputs, game.actions.size, game.layout.seats, tuple(self.played.values()))
         self.network = self._network(Shape((), (), *self.sizes))
@@ -114,7 +120,7 @@ class Training:
         self.orders = Orders((self.network.packed(), self.network.packed()), 0, 8)
 
     def _network(self, shape: Shape) -> Network:
-        """An untaught network, on a graphics card where there is one."""
+        """An untaught network, where it is to learn."""
         network = Network(shape, self.course.seed)
         network.to(self.device)
         return network
@@ -271,7 +277,7 @@ class Counter(Training):
     def __init__(self, training: Training, crew: Crew) -> None:
         course, learning = training.course, replace(training.course.learning, pull=0.0, mixed=100, critic=False)
         course = replace(course, rounds=course.counter, seed=course.seed + 2, learning=learning)
-        super().__init__(course, crew)  # by the seed between the two it is measured
+        super().__init__(course, crew, training.device.type)  # by the seed between the two it is measured
         self.network = deepcopy(training.mean)
         self.frozen = training.mean.packed()
         self.adam, self.reference, self.mean = _adam(self.network), deepcopy(self.network), deepcopy(self.network)
@@ -325,6 +331,7 @@ def train(
     course: Course,
     crew: Crew | None = None,
     made: str = "",
+    device: str = "",
     kept: Path | None = None,
     resume: bool = False,
     progress: Callable[[TrainingProgress], None] = lambda progress: None,
@@ -332,13 +339,14 @@ def train(
 ) -> tuple[Weights, TrainingProgress]:
     """Train a network, and measure it; who is the `crew` (all cores here, if nobody is named) goes home at the end.
 
-    The same course gives the same weights, if it says the rounds and no graphics card learns, which adds in no fixed order.
+    The same course gives the same weights, if it says the rounds and the `device` on which it learns is the processor; a
+    graphics card, which learns where there is one and none is named, adds in no fixed order.
     Once a minute, and at the end of the last round, all that is needed to go on is written to the file `kept`; `resume` goes
     on with that. `made` is the command that makes the same weights, where ``{rounds}`` stands for the number of rounds.
     Raises `OptionError`, also where there is nothing to resume, and `KeyboardInterrupt`, also amid a measurement.
     """
     with closing(crew or Threads()) as hands:
-        training = Training(course, hands)
+        training = Training(course, hands, device)
         if resume and kept is not None:
             training.resume(kept)
         last = clock()
@@ -354,7 +362,7 @@ def train(
         strength = measured(setting, net, course.rivals[0], course.seed, hands, told=told)
     if kept is not None:
         kept.unlink(missing_ok=True)
-    made = made.replace("{rounds}", str(training.progress.rounds))
+    made = made.replace("{rounds}", str(training.progress.rounds)) + (ON_A_CARD if training.device.type != "cpu" else "")
     head = (game.name, game.hash, inputs_hash(game, "network"), course.players, values_of(game, course.played))
     return Weights("network", *head, made, strength.text, [net], counter), training.progress
 
