@@ -274,7 +274,7 @@ def test_a_training_begins_with_weights_in_a_file_be_they_of_other_options(tmp_p
         weights = train(first)[0]
         path.write_text(weights.text(), "utf-8")
         went = Training(replace(several(), begin=pinned(str(path))), Threads(2))
-        went._look_round()
+        went.look()
         net = went.network.net()
         assert net["option_weights"].any() == same
         assert all(net[name] == pytest.approx(row, abs=1e-6) for name, row in weights.nets[0].items() if len(row))

@@ -129,7 +129,7 @@ class Training:
         """Go on round by round until there are none left. While it learns from one the next is being played, so a policy is
         one round older than what it teaches."""
         if self.progress.round == 0:
-            self._look_round()
+            self.look()
         start = time.monotonic() - self.progress.seconds
         with ThreadPoolExecutor(1) as ahead:
             coming = None
@@ -149,8 +149,8 @@ class Training:
         progress = self.progress
         return progress.rounds - progress.round if progress.rounds else math.inf
 
-    def _look_round(self) -> None:
-        """Before the first round: see which numbers of an observation are worth reading, and how long games are."""
+    def look(self) -> None:
+        """Play a round before the first, to see which numbers of an observation are worth reading and how long games are."""
         turns = range(0, len(self.played), BLOCKS)
         looks = [self._play(replace(self.orders, first=self.orders.games * turn, turn=turn)) for turn in turns]
         decisions = Decisions.joined([look.table() for look in looks])
@@ -288,7 +288,7 @@ class Counter(Training):
     def _former(self) -> Net:
         return self.frozen
 
-    def _look_round(self) -> None:
+    def look(self) -> None:
         self.orders = replace(self.orders, networks=(self.frozen, self.frozen))
         self.orders = self._next(self._play(self.orders))
 

@@ -1,0 +1,74 @@
+"""How much somebody gains who studies a network that a game ships: a copy of it that learns against nothing but it.
+
+The counter learns for as many rounds as asked for, in the standard setting, and is measured on deals that it has not learnt
+from: it sits at one seat by turns, what ships at all others. The fair share is one by the number of players; what a network
+loses to its counter is a lower bound of what it could lose. Beside it stands how counter and network do against `greedy`.
+
+    python bench/counters.py whiplash:2 keywhiz:2 [--rounds 120] [--measured 4000]
+"""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+
+from tuckbox.bots.learnt import pinned
+from tuckbox.definition.game import game
+from tuckbox.engine.weights import Net, digest_of, path_of, rounded
+from tuckbox.learn.course import Course
+from tuckbox.learn.network.games import FROZEN
+from tuckbox.learn.network.strength import Strength, measured
+from tuckbox.learn.network.train import Counter, Training
+from tuckbox.run.run import Crew, Threads
+
+
+def countered(named: str, rounds: int, games: int, seed: int, crew: Crew) -> tuple[str, list[Strength]]:
+    """The digest of what ships; and how the counter does against it, the counter against `greedy`, and what ships."""
+    name, _, players = named.partition(":")
+    found = game(name)
+    path = path_of(found, int(players), "network")
+    course = Course.of(
+        found, int(players), {}, ["greedy"], seed=seed, rounds=1, counter=rounds, begin=pinned(str(path))
+    )  # fmt: skip
+    training = Training(course, crew)
+    training.look()
+    counter = Counter(training, crew)
+    for _ in counter.rounds():
+        pass
+    setting = next(iter(training.played))
+    ships, learnt = (rounded(each.mean.net()) for each in (training, counter))
+
+    def share(net: Net, rival: str) -> Strength:
+        return measured(setting, net, rival, seed, crew, games, frozen=[ships])
+
+    return digest_of(path.read_bytes()), [
+        share(learnt, FROZEN),
+        share(learnt, "greedy"),
+        share(ships, "greedy"),
+    ]
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", metavar="GAME:PLAYERS")
+    parser.add_argument("--rounds", type=int, default=120)
+    parser.add_argument("--measured", type=int, default=4_000, help="number of games of each measurement")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=2)
+    asked = parser.parse_args()
+    print(f"{asked.rounds} rounds, seed {asked.seed}\n")
+    print(
+        "| game, players | weights | counter against it, times its fair share | counter against greedy | it against greedy |"
+    )
+    print("| --- | --- | ---: | ---: | ---: |")
+    with closing(Threads(asked.threads)) as crew:
+        for named in asked.games:
+            digest, found = countered(named, asked.rounds, asked.measured, asked.seed, crew)
+            players = int(named.partition(":")[2])
+            gained = f"{found[0].share * players:.2f} [from {found[0].low * players:.2f}]"
+            print(f"| {named} | {digest} | {gained} | {found[1].share:.1%} | {found[2].share:.1%} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
