@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from tests.toys.bluff import GAME as BLUFF
-from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.hints import GAME as HINTS
 from tuckbox import Match
 from tuckbox.bots.bots import make_bot
@@ -23,14 +22,12 @@ from tuckbox.engine.weights import (
     MOST_BYTES,
     Kind,
     Weights,
-    blank_net,
     folder,
     inputs_hash,
     load,
     packed,
     parse,
     read,
-    relative,
     rounded,
 )
 from tuckbox.errors import WeightsError
@@ -87,17 +84,6 @@ def test_what_is_not_well_made_is_refused(change: tuple[str, str], wrong: str) -
     assert change[0] in text
     with pytest.raises(WeightsError, match=wrong):
         read(BLUFF, text.replace(*change, 1))
-
-
-def test_a_network_whose_actions_name_seats_as_they_are_becomes_one_that_counts_them_from_the_own() -> None:
-    net = blank_net(ENVOYS, "network")
-    net["policy_bias"] = np.arange(float(ENVOYS.actions.size))
-    found = relative(ENVOYS, 3, net)
-    look = ENVOYS.actions.code("look at 1")
-    assert found["policy_bias"][look : look + 3].tolist() == [look + 1] * 3
-    assert found["policy_bias"][look + 3] == look + 3  # there is no fourth
-    assert relative(ENVOYS, 3, found) is found
-    assert not net["relative"].any()
 
 
 def test_weights_of_other_rules_can_be_looked_at_but_not_used() -> None:

@@ -113,9 +113,8 @@ class Engine:
             if kind.limit:
                 setattr(injected, kind.limit, getattr(module, kind.limit))
         injected.LABELS = self.loader.words.table(game.actions.labels())
-        seats = game.actions.seats()
-        injected.SEATS = self.loader.words.table(seats)
-        injected.NAMES_SEATS = any(seat >= 0 for seat, _ in seats)
+        injected.SEATS = self.loader.words.table(game.actions.seats())
+        injected.NAMES_SEATS = game.actions.name_seats
         injected.MANNERS = max(1, len(game.manners))
         injected.VALUED = "value" in game.brings
         self.loader.modules[_INJECTED] = injected

@@ -63,7 +63,7 @@ def network_dtype(inputs: int, actions: int, seats: int) -> np.dtype[Any]:
     """
     rows = [("weights1", min(inputs, MOST_READ)), ("weights2", WIDTH), ("policy_weights", actions), ("value_weights", seats)]
     shifts: list[Any] = [("bias1", "f4", WIDTH), ("bias2", "f4", WIDTH), ("policy_bias", "f4", actions)]
-    shifts += [("value_bias", "f4", seats), ("prior_exponent", "f8", 1), ("relative", "f8", 1)]
+    shifts += [("value_bias", "f4", seats), ("prior_exponent", "f8", 1)]
     fields: list[Any] = [
         ("on", "i4"),
         ("input_rows", "i2", inputs),

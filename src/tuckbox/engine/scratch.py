@@ -136,7 +136,6 @@ class Network(Protocol):
     """A policy and value network; see `tuckbox.engine.think.network`. `on` where there is one.
 
     ``input_rows`` says which row of ``weights1`` goes with each number of an observation, counted from 1; 0: none.
-    ``relative`` is 1 where the policy counts the seats that actions name from the one to decide.
     """
 
     on: bool
@@ -148,7 +147,6 @@ class Network(Protocol):
     policy_bias: list[float]
     value_bias: list[float]
     prior_exponent: list[float]
-    relative: list[float]
     weights1: list[list[float]]
     weights2: list[list[float]]
     policy_weights: list[list[float]]

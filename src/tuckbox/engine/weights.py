@@ -5,7 +5,7 @@ may hold (`tuckbox.engine.worlds.belief`), a ``network`` gives a policy and valu
 Its header names the rules and settings it fits, how it was made, and how strong it was then; it may say how often the best
 ``counter`` wins against it. Rows of zeros are left out; numbers are divided by the scale as they are read. A network for
 several settings has a row of ``option_weights`` for each value of the options in which they differ, in the order of the
-header. Where it is ``relative``, its policy counts the seats that actions name from the one to decide.
+header. Its policy counts the seats that actions name from the one to decide.
 
     tuckbox belief 1
     game whipsaw
@@ -113,20 +113,6 @@ def with_options(net: Net, told: Sequence[int]) -> Net:
     return {**rest, "bias1": net["bias1"] + net["option_weights"][list(told)].sum(0)} if len(told) else rest
 
 
-def relative(game: Game, players: int, net: Net) -> Net:
-    """A network whose policy counts the seats that actions name from the one to decide. Of one that does not, each row is
-    the mean of those of the actions that it stands for."""
-    if net["relative"][0]:
-        return net
-    found = {**net, "relative": np.ones(1), **{name: net[name].copy() for name in ("policy_weights", "policy_bias")}}
-    for action, (seat, step) in enumerate(game.actions.seats()):
-        if 0 <= seat < players:
-            named = [action + ((seat + own) % players - seat) * step for own in range(players)]
-            for name in ("policy_weights", "policy_bias"):
-                found[name][action] = net[name][named].mean(axis=0)
-    return found
-
-
 @cache
 def inputs_hash(game: Game, kind: Kind) -> str:
     """Hash of what the numbers of a game's networks mean: blind to where the words are defined that read them."""
@@ -135,7 +121,8 @@ def inputs_hash(game: Game, kind: Kind) -> str:
         text = traits_text(layout, hints)
     else:
         actions = [game.actions.text(action) for action in range(game.actions.size)]
-        text = "\n".join([observed_text(layout, hints, game.actions.size), *actions])
+        counted = ["seats counted from the one to decide"] if game.actions.name_seats else []
+        text = "\n".join([observed_text(layout, hints, game.actions.size), *actions, *counted])
     return hashlib.sha256(_IMPORTS.sub("", text).encode()).hexdigest()[:16]
 
 
@@ -165,7 +152,7 @@ def blank_net(game: Game, kind: Kind, options: int = 0) -> dict[str, NDArray[Any
         rows = {"weights1": wide.inputs, "weights2": WIDTH, "policy_weights": actions, "value_weights": seats}
         shapes = {"bias1": (WIDTH,), "bias2": (WIDTH,), "policy_bias": (actions,), "value_bias": (seats,)}
         rows |= {"option_weights": options} if options else {}
-        shapes |= {"prior_exponent": (1,), "relative": (1,), **{name: (n, WIDTH) for name, n in rows.items()}}
+        shapes |= {"prior_exponent": (1,), **{name: (n, WIDTH) for name, n in rows.items()}}
     return {name: np.zeros(shape) for name, shape in shapes.items()}
 
 

@@ -223,6 +223,11 @@ class Actions:
         """
         return tuple(_seat_of(self.family(action), action) for action in range(self.size))
 
+    @property
+    def name_seats(self) -> bool:
+        """Whether any action names a seat."""
+        return any(seat >= 0 for seat, _ in self.seats())
+
     def labels(self) -> tuple[int, ...]:
         """For each action the number others know it by: its own, or one shared by all that look alike to them.
 

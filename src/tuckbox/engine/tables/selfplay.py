@@ -62,7 +62,7 @@ def note(s: GameState, scratch: Scratch, row: int, notes: DecisionNotes) -> None
     """Write down what was seen and gathered: actions by their rows in the policy."""
     may = start_of(notes, row, 1)
     for i in range(scratch.moves.n):
-        notes.actions[may] = policy_row(s, scratch.networks[LEARNER], scratch.moves.action[i] + 0)
+        notes.actions[may] = policy_row(s, scratch.moves.action[i] + 0)
         notes.log_priors[may] = log(1 + scratch.moves.weight[i])
         may += 1
     notes.ends[row][0] = note_numbers(scratch.seen, start_of(notes, row, 0), notes.inputs, notes.numbers)

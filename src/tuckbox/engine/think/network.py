@@ -32,10 +32,10 @@ def compute_hidden(states: States, row: int, seat: int, scratch: Scratch, networ
 
 
 @rule
-def policy_row(s: GameState, network: Network, action: int) -> int:
+def policy_row(s: GameState, action: int) -> int:
     """The row of an action in the policy: that of the action which names the same seat counted from the one to decide, as
-    observations count them. Networks learnt before that have a row for each action as it is."""
-    if not NAMES_SEATS or network.relative[0] == 0.0 or SEATS[action][0] < 0:
+    observations count them."""
+    if not NAMES_SEATS or SEATS[action][0] < 0:
         return action
     seat, own = SEATS[action][0], s.turn + 0
     return action + ((seat - own if seat >= own else seat - own + s.players) - seat) * SEATS[action][1]
@@ -49,7 +49,7 @@ def compute_policy(s: GameState, scratch: Scratch, network: Network, inverse_tem
     most = -1e30
     for i in range(scratch.moves.n):
         action = scratch.moves.action[i]
-        row = policy_row(s, network, action)
+        row = policy_row(s, action)
         logit = network.policy_bias[row] + dot(network.hidden2, network.policy_weights[row])
         logit += network.prior_exponent[0] * log(1 + scratch.moves.weight[i])
         scratch.score[i] = inverse_temperature * logit

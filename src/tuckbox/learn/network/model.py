@@ -151,7 +151,7 @@ class Network(nn.Module):
         shape, reads = self.shape, np.zeros(self.shape.inputs, np.int16)
         reads[list(shape.reads)] = 1 + np.arange(len(shape.reads))
         first = (found["weights1"].T / np.array(shape.most)).T.astype(np.float32)
-        return {**found, "weights1": first, "input_rows": reads, "relative": np.ones(1, np.float32)}
+        return {**found, "weights1": first, "input_rows": reads}
 
 
 @dataclass(frozen=True)

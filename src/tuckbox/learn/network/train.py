@@ -18,7 +18,7 @@ import torch
 from tuckbox.bots.learnt import weights_in
 from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
-from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, relative, rounded, told_options, with_options
+from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
 from tuckbox.errors import OptionError
 from tuckbox.learn.course import Course, values_of
 from tuckbox.learn.network.critic import Critic
@@ -302,7 +302,6 @@ def begun_with(course: Course) -> Net:
     if not course.begin:
         return {}
     weights = weights_in(course.game, course.begin)
-    weights = replace(weights, nets=[relative(course.game, course.players, net) for net in weights.nets])
     if differing(weights.options) == differing(values_of(course.game, course.played)):
         return weights.nets[0]
     told = told_options(weights.options, {name: values[0] for name, values in weights.options.items()})
