@@ -22,15 +22,13 @@ from tuckbox.learn.network.train import Counter, Training
 from tuckbox.run.run import Crew, Threads
 
 
-def countered(named: str, rounds: int, games: int, seed: int, crew: Crew) -> tuple[str, list[Strength]]:
-    """The digest of what ships; and how the counter does against it, the counter against `greedy`, and what ships."""
+def countered(named: str, rounds: int, games: int, seed: int, crew: Crew) -> tuple[str, Strength, Strength, Strength]:
+    """The digest of what ships; how the counter does against it, and how the counter and what ships do against `greedy`."""
     name, _, players = named.partition(":")
-    found = game(name)
-    path = path_of(found, int(players), "network")
-    course = Course.of(
-        found, int(players), {}, ["greedy"], seed=seed, rounds=1, counter=rounds, begin=pinned(str(path))
-    )  # fmt: skip
-    training = Training(course, crew)
+    found, many = game(name), int(players)
+    path = path_of(found, many, "network")
+    how = {"seed": seed, "rounds": 1, "counter": rounds, "begin": pinned(str(path))}
+    training = Training(Course.of(found, many, {}, ["greedy"], **how), crew)
     training.look()
     counter = Counter(training, crew)
     for _ in counter.rounds():
@@ -38,14 +36,10 @@ def countered(named: str, rounds: int, games: int, seed: int, crew: Crew) -> tup
     setting = next(iter(training.played))
     ships, learnt = (rounded(each.mean.net()) for each in (training, counter))
 
-    def share(net: Net, rival: str) -> Strength:
+    def strength(net: Net, rival: str) -> Strength:
         return measured(setting, net, rival, seed, crew, games, frozen=[ships])
 
-    return digest_of(path.read_bytes()), [
-        share(learnt, FROZEN),
-        share(learnt, "greedy"),
-        share(ships, "greedy"),
-    ]
+    return digest_of(path.read_bytes()), strength(learnt, FROZEN), strength(learnt, "greedy"), strength(ships, "greedy")
 
 
 def main() -> None:
@@ -64,10 +58,10 @@ def main() -> None:
     print("| --- | --- | ---: | ---: | ---: |")
     with closing(Threads(asked.threads)) as crew:
         for named in asked.games:
-            digest, found = countered(named, asked.rounds, asked.measured, asked.seed, crew)
+            digest, gain, countered_greedy, ships_greedy = countered(named, asked.rounds, asked.measured, asked.seed, crew)
             players = int(named.partition(":")[2])
-            gained = f"{found[0].share * players:.2f} [from {found[0].low * players:.2f}]"
-            print(f"| {named} | {digest} | {gained} | {found[1].share:.1%} | {found[2].share:.1%} |", flush=True)
+            gained = f"{gain.share * players:.2f} [from {gain.low * players:.2f}]"
+            print(f"| {named} | {digest} | {gained} | {countered_greedy.share:.1%} | {ships_greedy.share:.1%} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.toys.bluff import GAME as BLUFF
+from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.hints import GAME as HINTS
 from tuckbox import Match
 from tuckbox.bots.bots import make_bot
@@ -84,6 +85,12 @@ def test_what_is_not_well_made_is_refused(change: tuple[str, str], wrong: str) -
     assert change[0] in text
     with pytest.raises(WeightsError, match=wrong):
         read(BLUFF, text.replace(*change, 1))
+
+
+def test_weights_that_count_seats_otherwise_are_of_other_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    today = inputs_hash(ENVOYS, "network")
+    monkeypatch.setattr(type(ENVOYS.actions), "name_seats", False)
+    assert inputs_hash.__wrapped__(ENVOYS, "network") != today
 
 
 def test_weights_of_other_rules_can_be_looked_at_but_not_used() -> None:
