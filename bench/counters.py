@@ -1,4 +1,4 @@
-"""How much somebody gains who studies a network that a game ships: a copy of it that learns against nothing but it.
+"""Gain of somebody who studies a network that a game ships: of a copy of it that learns against nothing but it.
 
 The counter learns for as many rounds as asked for, in the standard setting, and is measured on deals that it has not learnt
 from: it sits at one seat by turns, what ships at all others. The fair share is one by the number of players; what a network
