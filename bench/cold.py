@@ -27,7 +27,9 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.load import PACKAGE
 
 WAYS = ("ordinary", "ours")
-AT_ONCE = "from tuckbox.cli import main; from tuckbox.run import ahead; ahead.SECONDS = 0; main()"
+AT_ONCE = (
+    "from tuckbox.cli import main; from tuckbox.run import ahead; ahead.SECONDS, ahead.BYTES_A_SECOND = 0, 1e99; main()"
+)
 """Runs a command that compiles before it plays."""
 TURNS = 15
 SECONDS = 0.2

@@ -68,6 +68,19 @@ def test_what_time_is_not_enough_for_is_compiled(until: Until, monkeypatch: pyte
         np.testing.assert_array_equal(one, other)
 
 
+def test_games_that_take_longer_to_compile_are_played_plainly_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "_UNTIL", {})
+    monkeypatch.setattr("tuckbox.run.ahead.time.process_time", lambda: 100.0)
+    given = {}
+    for each in (KUHN, game("whipsaw")):
+        found = ahead.Ahead(each, each.blank(), whole=False)
+        found.folder = Path(each.name)  # where nothing lies
+        assert found._has_time
+        given[each.name] = ahead._UNTIL[found.folder] - 100
+    assert given["kuhn"] == ahead.SECONDS
+    assert 2 * ahead.SECONDS < given["whipsaw"] < 5 * ahead.SECONDS
+
+
 def test_neither_searches_nor_games_without_end_are_played_plainly(until: Until, monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting.of(KUHN, 2, {})
     until(KUHN, np.inf)

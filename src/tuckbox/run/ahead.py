@@ -12,13 +12,15 @@ from pathlib import Path
 
 from tuckbox.bots.bots import Policy
 from tuckbox.definition.game import Game
+from tuckbox.definition.sources import rules_bytes
 from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import Deals, Results
 from tuckbox.engine.think.policies import GREEDY, RANDOM
 from tuckbox.kit.records import PlainRecord
 
-SECONDS = 3.0
-"""Seconds of CPU from the first game on in which a process plays plainly; what is left is worth compiling for."""
+SECONDS, BYTES_A_SECOND = 3.0, 10_000
+"""Minimum number of seconds of CPU from the first game on in which a process plays plainly, and number of bytes of rules for
+each of which it does so for a second: some quarter of what compiling takes. What is left then is worth compiling for."""
 
 _LONGEST = 2_000
 """Maximum number of decisions of such a game; nothing can end a longer one when its time is up."""
@@ -65,8 +67,13 @@ class Ahead:
         """Whether nothing has been compiled, and the time is not up, which begins to run when this is first asked."""
         now = time.process_time()
         if self.folder not in _UNTIL:
-            _UNTIL[self.folder] = 0.0 if any(self.folder.glob("play_games-*.entry")) else now + SECONDS
+            _UNTIL[self.folder] = 0.0 if any(self.folder.glob("play_games-*.entry")) else now + _seconds(self.plain.game)
         return now < _UNTIL[self.folder]
+
+
+def _seconds(game: Game) -> float:
+    """Seconds of CPU in which a game is played plainly."""
+    return max(SECONDS, rules_bytes(game.rules.__name__) / BYTES_A_SECOND)
 
 
 def has_played(game: Game) -> bool:
@@ -74,4 +81,4 @@ def has_played(game: Game) -> bool:
     return game in _PLAYED
 
 
-__all__ = ["SECONDS", "Ahead", "has_played"]
+__all__ = ["Ahead", "has_played"]
