@@ -25,6 +25,7 @@ LITTLE = {
     "coach": "1 --game whiplash --option match=single --option ranks=4",
     "cold": f"{SMALL} --ours",
     "final_numbers": "whiplash --games 20",
+    "counters": "whiplash:2 --rounds 1 --measured 80",
     "kills": "--tables 2 --kills 1 --workers 2 --between 1",
     "learning": "--rounds 2 --rows 500",
     "lobby": "--people 6 --tables 2 --seconds 2",
@@ -40,16 +41,19 @@ LITTLE = {
     "steps": "--moves 20 --games whiplash",
     "strength": "--games 8 --segments 0 --only whiplash",
     "thinking": "--tables 1 --seconds 1 --rounds 1 --thinkers 1",
+    "training": "--games whiplash:2 --rounds 1 --turns 1",
     "wake": "--actions 200 --rounds 1 --games whiplash",
     "workers": "--tables 1 --seconds 1 --rounds 1",
 }
 NEEDS = {
     "classics": ["pyspiel"],
     "cluster": ["distributed"],
+    "counters": ["torch"],
     "learning": ["torch", "pyspiel"],
     "nashconv": ["pyspiel"],
     "pages": ["playwright"],
     "peers": ["pyspiel", "pgx", "rlcard", "pettingzoo"],
+    "training": ["torch"],
 }
 POSTGRES = {"kills", "thinking", "workers"}
 
