@@ -13,7 +13,7 @@ import argparse
 from contextlib import closing
 
 from tuckbox.bots.learnt import pinned
-from tuckbox.definition.game import game
+from tuckbox.definition.game import Game, game
 from tuckbox.engine.weights import Net, digest_of, path_of, rounded
 from tuckbox.learn.course import Course
 from tuckbox.learn.network.games import FROZEN
@@ -22,13 +22,13 @@ from tuckbox.learn.network.train import Counter, Training
 from tuckbox.run.run import Crew, Threads
 
 
-def countered(named: str, rounds: int, games: int, seed: int, crew: Crew) -> tuple[str, Strength, Strength, Strength]:
+def countered(
+    found: Game, players: int, rounds: int, games: int, seed: int, crew: Crew
+) -> tuple[str, Strength, Strength, Strength]:
     """The digest of what ships; how the counter does against it, and how the counter and what ships do against `greedy`."""
-    name, _, players = named.partition(":")
-    found, many = game(name), int(players)
-    path = path_of(found, many, "network")
+    path = path_of(found, players, "network")
     how = {"seed": seed, "rounds": 1, "counter": rounds, "begin": pinned(str(path))}
-    training = Training(Course.of(found, many, {}, ["greedy"], **how), crew)
+    training = Training(Course.of(found, players, {}, ["greedy"], **how), crew)
     training.look()
     counter = Counter(training, crew)
     for _ in counter.rounds():
@@ -58,8 +58,9 @@ def main() -> None:
     print("| --- | --- | ---: | ---: | ---: |")
     with closing(Threads(asked.threads)) as crew:
         for named in asked.games:
-            digest, gain, countered_greedy, ships_greedy = countered(named, asked.rounds, asked.measured, asked.seed, crew)
-            players = int(named.partition(":")[2])
+            name, _, number = named.partition(":")
+            players, how = int(number), (asked.rounds, asked.measured, asked.seed, crew)
+            digest, gain, countered_greedy, ships_greedy = countered(game(name), players, *how)
             gained = f"{gain.share * players:.2f} [from {gain.low * players:.2f}]"
             print(f"| {named} | {digest} | {gained} | {countered_greedy.share:.1%} | {ships_greedy.share:.1%} |", flush=True)
 

@@ -47,11 +47,6 @@ def rules_modules(module: str) -> list[str]:
     return sorted(found)
 
 
-def rules_bytes(module: str) -> int:
-    """Size of the text of a rules module and those of its package that it imports."""
-    return sum(source_of(each).stat().st_size for each in rules_modules(module))
-
-
 def _home(module: str) -> str:
     """The package that is all a game's own: the outermost it lies in, for games of the house their folder."""
     parts = module.split(".")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tuckbox.definition.game import Game
 from tuckbox.definition.lint import check_names
 from tuckbox.definition.planes import observed_text
-from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules
+from tuckbox.definition.sources import OPTIONAL_RULES, rules_modules, source_of
 from tuckbox.engine.derive import derived_text
 from tuckbox.engine.load import Loader, cache_folder, explain
 from tuckbox.engine.memory import STATES, TREE_DTYPE, fill_belief, fill_networks, scratch_dtype
@@ -92,6 +92,11 @@ class Engine:
     def native_folder(self) -> Path:
         """The folder for the compiled code of these rules."""
         return self.folder if self.is_native else self._folder_in("native")
+
+    @property
+    def rules_bytes(self) -> int:
+        """Size of the text of the rules."""
+        return sum(source_of(each).stat().st_size for each in self._sources)
 
     def _folder_in(self, mode: str) -> Path:
         return cache_folder(self._sources, mode, str(self._boundscheck), *self._texts)

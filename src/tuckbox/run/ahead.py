@@ -12,7 +12,6 @@ from pathlib import Path
 
 from tuckbox.bots.bots import Policy
 from tuckbox.definition.game import Game
-from tuckbox.definition.sources import rules_bytes
 from tuckbox.engine.engine import engine
 from tuckbox.engine.scratch import Deals, Results
 from tuckbox.engine.think.policies import GREEDY, RANDOM
@@ -67,13 +66,13 @@ class Ahead:
         """Whether nothing has been compiled, and the time is not up, which begins to run when this is first asked."""
         now = time.process_time()
         if self.folder not in _UNTIL:
-            _UNTIL[self.folder] = 0.0 if any(self.folder.glob("play_games-*.entry")) else now + _seconds(self.plain.game)
+            _UNTIL[self.folder] = 0.0 if any(self.folder.glob("play_games-*.entry")) else now + self._seconds
         return now < _UNTIL[self.folder]
 
-
-def _seconds(game: Game) -> float:
-    """Seconds of CPU in which a game is played plainly."""
-    return max(SECONDS, rules_bytes(game.rules.__name__) / BYTES_A_SECOND)
+    @property
+    def _seconds(self) -> float:
+        """Seconds of CPU in which the game is played plainly."""
+        return max(SECONDS, self.plain.rules_bytes / BYTES_A_SECOND)
 
 
 def has_played(game: Game) -> bool:

@@ -46,7 +46,7 @@ def learn(
     hyper: Hyperparameters, seed: int,
 ) -> RoundStats:  # fmt: skip
     """Take gradient steps on one round of games, pulled to the policy of `reference` if at all."""
-    told = []
+    stats = []
     mean, deviation = float(targets.advantages.mean()), float(targets.advantages.std()) + 1e-6
     for batch in batches(network, decisions, targets, hyper, seed):
         log_policy, values = network(batch)
@@ -61,8 +61,8 @@ def learn(
             loss = loss + hyper.pull * divergence(log_policy, reference, batch)
         step(network, adam, loss, hyper.rate)
         outside = ((ratio - 1).abs() > hyper.clip).float().mean()
-        told.append(torch.stack([value_loss, entropy, outside]).detach())
-    return RoundStats(*torch.stack(told).mean(0).tolist())
+        stats.append(torch.stack([value_loss, entropy, outside]).detach())
+    return RoundStats(*torch.stack(stats).mean(0).tolist())
 
 
 def batches(network: Network, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> Iterator[Batch]:
