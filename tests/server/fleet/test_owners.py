@@ -9,14 +9,13 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from tests.server.fleet.gone import LEASE, stand_still
 from tests.server.storage.test_journal import a_table, event, numbers
 from tuckbox.server.errors import NotOurs
 from tuckbox.server.fleet.owners import Owners
 from tuckbox.server.storage.store import Store
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
-
-LEASE = 0.5
 
 
 @contextlib.asynccontextmanager
@@ -31,19 +30,13 @@ async def open_store(address: str, name: str, lease: float = LEASE) -> AsyncIter
 
 
 @contextlib.asynccontextmanager
-async def two(address: str) -> AsyncIterator[tuple[Store, Owners, Store, Owners]]:
+async def two(address: str, lease: float = LEASE) -> AsyncIterator[tuple[Store, Owners, Store, Owners]]:
     """Two processes; the first has opened a table."""
     async with AsyncExitStack() as stack:
-        store, owners = await stack.enter_async_context(open_store(address, "one:1"))
-        other, others = await stack.enter_async_context(open_store(address, "two:2"))
+        store, owners = await stack.enter_async_context(open_store(address, "one:1", lease))
+        other, others = await stack.enter_async_context(open_store(address, "two:2", lease))
         await store.journal.write(("table", a_table("t", stage="playing")), event(0))
         yield store, owners, other, others
-
-
-async def stand_still(owners: Owners) -> None:
-    """Give no sign of life for longer than is allowed, as a process that has been stopped."""
-    owners.stand_still()
-    await asyncio.sleep(LEASE + 0.1)
 
 
 async def living(owners: Owners) -> set[str]:
@@ -52,7 +45,7 @@ async def living(owners: Owners) -> set[str]:
     return {peer.address for peer in owners.living}
 
 
-async def test_whoever_opens_a_table_owns_it_and_the_others_find_him(shared: str) -> None:
+async def test_whoever_opens_a_table_owns_it_and_the_others_find_it(shared: str) -> None:
     async with two(shared) as (store, owners, other, others):
         assert owners.held == {"t": 1}
         assert await others.claim("t") == "one:1"
@@ -66,7 +59,7 @@ async def test_whoever_opens_a_table_owns_it_and_the_others_find_him(shared: str
         assert await living(owners) == {"one:1", "two:2"}
 
 
-async def test_nobody_can_write_past_his_lease(shared: str) -> None:
+async def test_nobody_can_write_past_its_lease(shared: str) -> None:
     async with two(shared) as (store, owners, other, others):
         lost: list[str] = []
         owners.lost = lost.extend
@@ -127,7 +120,7 @@ async def test_of_many_who_claim_at_once_one_has_it(shared: str) -> None:
             assert len({address for address in found if address is not None}) <= 1
 
 
-async def test_who_ends_gives_his_tables_back_at_once(shared: str) -> None:
+async def test_who_ends_gives_its_tables_back_at_once(shared: str) -> None:
     async with two(shared) as (store, _, other, others):
         await store.close()
         assert await others.orphans(9) == ["t"]
@@ -144,16 +137,16 @@ async def seen(owners: Owners, addresses: set[str]) -> None:
 
 
 async def test_who_comes_and_goes_is_heard_of_at_once(shared: str) -> None:
-    async with open_store(shared, "one:1", lease=3600.0) as (store, owners):
+    async with open_store(shared, "one:1") as (store, owners):
         while not store.signals.listening:
             await asyncio.sleep(0.01)
-        async with open_store(shared, "two:2", lease=3600.0):
+        async with open_store(shared, "two:2"):
             await seen(owners, {"one:1", "two:2"})
         await seen(owners, {"one:1"})
 
 
-async def test_who_is_gone_without_a_word_is_missed_when_his_time_is_over(shared: str) -> None:
-    async with two(shared) as (_, owners, _, others):
+async def test_who_is_gone_without_a_word_is_missed_when_its_time_is_over(shared: str) -> None:
+    async with two(shared, lease=0.5) as (_, owners, _, others):
         await seen(others, {"one:1", "two:2"})
         owners.stand_still()
         await seen(others, {"two:2"})

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from tests.server.fleet.gone import LEASE, stand_still
 from tests.server.rooms import Room, act, found
 from tests.server.rooms import open_room as open_any_room
 from tuckbox.server.admin import keeping
@@ -22,18 +23,8 @@ from tuckbox.server.house import House
 
 pytestmark = [pytest.mark.anyio, pytest.mark.postgres]
 
-open_room = functools.partial(open_any_room, lease=600.0)
+open_room = functools.partial(open_any_room, lease=LEASE)
 """A house that is taken to be gone only where a test says so."""
-
-_EXPIRE = text("UPDATE processes SET until = EXTRACT(EPOCH FROM clock_timestamp()) + :left WHERE id = :me")
-
-
-async def stand_still(house: House) -> None:
-    """Give no sign of life for so long that the others take the house to be gone."""
-    assert house.owners is not None
-    house.owners.stand_still()
-    async with house.store.database.writing() as connection:
-        await connection.execute(_EXPIRE, {"me": house.owners.me, "left": 0.0})
 
 
 async def loses(room: Room) -> None:
@@ -75,7 +66,7 @@ async def test_who_has_been_still_for_too_long_writes_and_shows_no_more(shared: 
         table = await room.table(ann, bo)
         mover = ann if table.view_model(ann).moves else bo
         with table.watch(ann) as watch:
-            await stand_still(room.house)
+            await stand_still(room.house.owners)
             taken = await found(other.house, table.id)
             with pytest.raises(NotSaved):
                 await act(table, mover)
@@ -91,7 +82,7 @@ async def test_one_that_was_still_finds_out_by_itself(shared: str) -> None:
         ann, bo = await room.people("Ann", "Bo")
         table = await room.table(ann, bo)
         with table.watch(None) as watch:
-            await stand_still(room.house)
+            await stand_still(room.house.owners)
             await found(other.house, table.id)
             await loses(room)
             with pytest.raises(Moved):
@@ -116,10 +107,10 @@ async def test_a_table_that_is_lost_while_it_is_read_is_not_kept(
         people = await room.people("Ann", "Bo")
         table = await room.table(*people)
         monkeypatch.setattr(f"tuckbox.server.{moment}", slowly)
-        await stand_still(room.house)
+        await stand_still(room.house.owners)
         reading = asyncio.create_task(found(other.house, table.id))
         await reached.wait()
-        await stand_still(other.house)
+        await stand_still(other.house.owners)
         await loses(room)
         taken = await room.house.tables.get(table.id)
         await act(taken, people[taken.state.undecided[0]])
@@ -138,7 +129,7 @@ async def test_a_table_that_is_not_ours_is_forgotten_whatever_we_believe(shared:
     async with open_room(shared) as room, open_room(shared) as other:
         people = await room.people("Ann", "Bo")
         table = await room.table(*people)
-        await stand_still(room.house)
+        await stand_still(room.house.owners)
         await found(other.house, table.id)
         assert room.house.owners is not None
         del room.house.owners.held[table.id]
@@ -180,7 +171,7 @@ def answered_late(owners: Owners, going: asyncio.Event, monkeypatch: pytest.Monk
 async def test_a_claim_that_is_heard_of_too_late_is_none(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_room(shared) as room, open_room(shared) as other:
         table = await room.table(*await room.people("Ann", "Bo"))
-        await stand_still(room.house)
+        await stand_still(room.house.owners)
         owners, others, going = room.house.owners, other.house.owners, asyncio.Event()
         assert owners is not None
         assert others is not None
@@ -188,7 +179,7 @@ async def test_a_claim_that_is_heard_of_too_late_is_none(shared: str, monkeypatc
             claiming = asyncio.create_task(others.claim(table.id))
             while (await epochs(other.house)).get(table.id) != 2:
                 await asyncio.sleep(0.05)
-        await stand_still(other.house)
+        await stand_still(other.house.owners)
         await owners._renew()
         assert await owners.claim(table.id) is None
         await others._renew()
@@ -210,9 +201,7 @@ async def test_nobody_is_taken_to_be_gone_in_the_middle_of_a_renewal(shared: str
         owners, others = room.house.owners, other.house.owners
         assert owners is not None
         assert others is not None
-        owners.stand_still()
-        async with room.house.store.database.writing() as connection:
-            await connection.execute(_EXPIRE, {"me": owners.me, "left": 1.0})
+        await stand_still(owners, left=1.0)
         async with room.house.store.database.writing() as connection:
             await connection.execute(_RENEWING, {"process": owners.me})
             renewed = (await connection.execute(_RENEW, {"me": owners.me, "lease": 60.0})).first()
@@ -228,7 +217,7 @@ async def test_a_renewal_of_which_nobody_knows_whether_it_was_saved_is_made_agai
 ) -> None:
     async with open_room(shared) as room, open_room(shared) as other:
         table = await room.table(*await room.people("Ann", "Bo"))
-        await stand_still(room.house)
+        await stand_still(room.house.owners)
         await found(other.house, table.id)
         owners = room.house.owners
         assert owners is not None
@@ -256,7 +245,7 @@ async def test_after_all_have_stood_still_in_turn_each_table_is_shown_by_one_as_
         for still, taker in zip(rooms, (third, first, second), strict=True):
             assert still.house.owners is not None
             before = tuple(still.house.owners.held)
-            await stand_still(still.house)
+            await stand_still(still.house.owners)
             for key in before:
                 table = await found(taker.house, key)
                 await act(table, people[table.state.undecided[0]])
@@ -272,7 +261,7 @@ async def test_people_have_time_to_find_a_table_that_has_moved(shared: str) -> N
         ann, bo = await room.people("Ann", "Bo")
         table = await room.table(ann, bo, pace="quick")
         other.clock.turn(3600)
-        await stand_still(room.house)
+        await stand_still(room.house.owners)
         taken = await found(other.house, table.id)
         seat = taken.state.undecided[0]
         deadline = taken._schedule.deadline(seat)
