@@ -36,7 +36,7 @@ def name(value: object) -> str | None:
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=name)
-def test_worlds_dealt_for_a_viewer_look_to_him_as_the_true_one(game: Game, players: int, options: dict[str, Any]) -> None:
+def test_worlds_dealt_for_a_viewer_look_to_them_as_the_true_one(game: Game, players: int, options: dict[str, Any]) -> None:
     rng, moved, seen_before = Fast(5), Counter[int](), 0
     for state in walk(game, 11, players, **options):
         for viewer in viewers(state):

@@ -109,7 +109,7 @@ def test_a_bid_that_comes_true_brings_ten_and_its_tricks() -> None:
     assert state.payoff[:3] == [10, 11, 0]
 
 
-def test_a_redeal_gives_nobody_a_suit_that_he_did_not_follow() -> None:
+def test_a_redeal_gives_nobody_a_suit_that_they_did_not_follow() -> None:
     state = play(
         position("2C 9D 8S", "3C KD AD", "4H 5H JC", "6C 7C 3S", turned="2S", bids=(0, 0, 0, 0)), "2C", "3C", "JC", "6C"
     )

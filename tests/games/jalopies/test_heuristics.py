@@ -20,7 +20,7 @@ def test_what_halts_is_worked_off_before_anything_else() -> None:
     assert favourite(race("SM SO FL", "TK", lying={0: "SP"})) == "fix 1 SP"
 
 
-def test_a_racer_drives_before_he_attacks_and_takes_the_cheaper_road() -> None:
+def test_a_racer_drives_before_attacking_and_takes_the_cheaper_road() -> None:
     assert favourite(race("MH BR TK TK FL", "TK")) == "road MH"
     assert favourite(race("FL TK", "TK")) == "play FL on 2"
 

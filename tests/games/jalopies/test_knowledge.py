@@ -56,7 +56,7 @@ def test_jj_7_7_an_answer_is_imagined_with_the_hand() -> None:
         assert play(world.copy(), "pass").turn == 0
 
 
-def test_jj_7_4_who_is_asked_cannot_be_read_for_what_he_holds() -> None:
+def test_jj_7_4_who_is_asked_cannot_be_read_for_what_they_hold() -> None:
     """The attacker sees the same, whether the victim could answer or not."""
     able = play(race("SP TK", "HF SM"), "play SP on 2")
     unable = play(race("SP TK", "VE SM"), "play SP on 2")

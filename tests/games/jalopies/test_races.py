@@ -210,7 +210,7 @@ def test_case_71_partners_share_a_pawn_and_no_blows() -> None:
     assert (s.pawn[0], ailing(s, 2), ailing(s, 0)) == (1, "DI", "")
 
 
-def test_jj_8_32_a_hero_aids_his_partner() -> None:
+def test_jj_8_32_a_hero_aids_their_partner() -> None:
     s = race("TK", "", "", "", race="partner", sides="hnnn", lying={2: "FL"}, stock="NT")
     assert names(play(s, "fix 3 FL", "with TK").karma[0]) == "NT"
 

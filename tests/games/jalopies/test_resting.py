@@ -51,7 +51,7 @@ def test_case_31_a_large_hand_may_shrink_to_make_room() -> None:
 
 
 def test_case_32_luigi_draws_one_for_resting() -> None:
-    """JJ-5.6. In the first design he drew nothing, and dealt himself a hand of five."""
+    """JJ-5.6. In the first design they drew nothing, and dealt themselves a hand of five."""
     s = play(race("", "", sheets=["Luigi", ""], lying={0: "FL"}), "rest")
     assert (s.hand[0].n, legal(s)) == (1, {"mend FL", "done"})
     assert play(s, "mend FL").hand[0].n == 4

@@ -119,7 +119,7 @@ def test_every_card_racer_stretch_and_trouble_is_drawn() -> None:
     assert len({art.drawings[name] for name in names}) == len(names)
 
 
-def test_one_sees_on_a_car_who_drives_and_what_lies_before_him() -> None:
+def test_one_sees_on_a_car_who_drives_and_what_lies_before_them() -> None:
     scene = look(race("SO", "", sheets=["Zeke", "Otto"], sides="nh", lying={0: "FL SP"}))
     token = next(token for space in course(scene).rows[0] if space for token in space.tokens if token.seat == 0)
     assert token.art.split()[0] == "rider-Zeke"
@@ -192,7 +192,7 @@ def test_a_completed_sub_plot_can_be_left_at_that_in_the_browser() -> None:
     assert 'data-act="pass"' in table_body(model_of(match, 0))
 
 
-def test_who_can_finish_next_is_told_to_each_in_his_own_words() -> None:
+def test_who_can_finish_next_is_told_to_each_in_words_of_their_own() -> None:
     s = race("TK", "TK", "TK", pawns=(0, 0, 0))
     assert look(s).hints == ()
     s = race("TK", "TK", "TK", pawns=(s.sections - 1, 3, s.sections - 1))

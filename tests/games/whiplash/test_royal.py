@@ -122,7 +122,7 @@ def test_wl_5_10_four_may_be_called_where_five_could() -> None:
     assert RULES.score(s.hand[0].cards) == rated("4 x J")
 
 
-def test_wl_8_3_whoever_has_not_called_scores_the_four_cards_he_keeps() -> None:
+def test_wl_8_3_whoever_has_not_called_scores_the_four_cards_they_keep() -> None:
     s = showdown(["8C 8D 8H KS", "AH AD JH JD"], edition="royal")
     assert RULES.score(s.hand[1].cards) == rated("4 x J")
     assert s.winner == 1

@@ -36,7 +36,7 @@ def test_ws_5_4_a_card_with_two_resources_is_one_action() -> None:
     assert refused(s, "no action") == "WS-5.3"
 
 
-def test_ws_5_7_nobody_calls_his_own_segment() -> None:
+def test_ws_5_7_nobody_calls_their_own_segment() -> None:
     built = {"A01": "P1: oL", "JV3": "P1 P2: oL"}
     assert calls(position(["oL", "", ""], built=built)) == set()
     assert calls(position(["", "", "oL"], built=built, turn="P3")) == {"call A01", "call JV3"}
@@ -86,7 +86,7 @@ def test_ws_5_15_a_true_segment_is_verified() -> None:
 
 
 @pytest.mark.parametrize("hand", ["oL gB", ""])
-def test_ws_6_4_the_owner_is_asked_whatever_he_holds(hand: str) -> None:
+def test_ws_6_4_the_owner_is_asked_whatever_they_hold(hand: str) -> None:
     s = called(["oL", hand, ""])
     assert (s.turn, legal(s)) == (1, {"no delay"})
 

@@ -60,7 +60,7 @@ def test_the_honest_never_build_what_they_cannot_pay_for_the_sly_may() -> None:
     assert favourite(s, "sly") == favourite(s, "liar") == "build BP4"
 
 
-def test_a_liar_lies_even_where_he_could_pay() -> None:
+def test_a_liar_lies_even_where_they_could_pay() -> None:
     s = play(position(["oL oL kJ", "", ""], row="A01"), "no action", "build A01", *PASS)
     assert favourite(s, "honest") == favourite(s, "sly") == "put oL"
     play(s, "put oL")

@@ -143,7 +143,7 @@ def test_a_road_to_be_named_says_what_it_costs_and_brings() -> None:
     assert note(s, "build A04") == "1 legislator, $3, worth 2, gives $5, now +2; you can pay"
 
 
-def test_who_has_called_sees_what_the_road_costs_and_brings_before_he_decides() -> None:
+def test_who_has_called_sees_what_the_road_costs_and_brings_before_they_decide() -> None:
     """WS-5.16."""
     s = position(["oLL oL", "", ""], built={"OP4": "P2: oL", "OP1": "P1: oLL"}, row="BP1")
     play(s, "call OP4", "spend oL", "P2: no delay")

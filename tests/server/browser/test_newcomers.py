@@ -37,7 +37,7 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
     expect(ann.page.get_by_role("button", name="Start the match")).to_be_visible()
 
 
-def test_who_has_no_name_is_asked_for_it_before_he_sits_down(newcomer: Newcomer) -> None:
+def test_who_has_no_name_is_asked_for_it_before_they_sit_down(newcomer: Newcomer) -> None:
     path = newcomer().named("Ann").opens(players="2")
     bo = newcomer()
     bo.go(path)

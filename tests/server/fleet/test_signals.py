@@ -48,7 +48,7 @@ async def heard(words: list[str], many: int) -> list[str]:
 
 
 @pytest.mark.postgres
-async def test_all_hear_what_is_told_to_all_and_one_what_is_told_to_him(database: Database) -> None:
+async def test_all_hear_what_is_told_to_all_and_one_what_is_told_to_one(database: Database) -> None:
     one, two = Signals(database, "one"), Signals(database, "two")
     words: dict[Signals, list[str]] = {one: [], two: []}
     for each, told in words.items():

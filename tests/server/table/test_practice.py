@@ -55,7 +55,7 @@ async def test_all_lies_as_it_lay_and_bots_play_the_others(room: Room) -> None:
     await room.quiet()
 
 
-async def test_who_practises_finds_his_tables_until_they_are_played_to_the_end(room: Room) -> None:
+async def test_who_practises_finds_their_tables_until_they_are_played_to_the_end(room: Room) -> None:
     table, (ann, bo), match = await finished(room)
     new = await room.house.practise(ann, table, 0, decisions(match, 0)[1])
     assert [found.id for found in await room.house.lists.practice_of(ann)] == [new.id]

@@ -123,7 +123,7 @@ async def test_a_server_that_begins_anew_gets_the_same_deal(room: Room) -> None:
     assert [line for line in lines if line in ("salt", "house")] == ["salt", "house", "house"]
 
 
-async def test_a_bot_plays_for_who_stands_up_until_he_returns(room: Room) -> None:
+async def test_a_bot_plays_for_who_stands_up_until_they_return(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     table = await room.table(ann, bo)
     assert await code(table, ann, cmd.Sit(1)) == "seated"
@@ -147,7 +147,7 @@ async def test_a_bot_plays_for_who_stands_up_until_he_returns(room: Room) -> Non
     assert "normal" in room.bots.asked
 
 
-async def test_who_returns_in_time_decides_himself(room: Room) -> None:
+async def test_who_returns_in_time_decides_alone(room: Room) -> None:
     """The bot was thinking already: what it finds out comes too late."""
     people = await room.people("Ann", "Bo")
     table = await room.table(*people)
@@ -164,7 +164,7 @@ async def test_who_returns_in_time_decides_himself(room: Room) -> None:
     assert table.view_model(mine).moves
 
 
-async def test_who_resigns_gives_his_seat_to_others(room: Room) -> None:
+async def test_who_resigns_gives_their_seat_to_others(room: Room) -> None:
     ann, bo, cy = await room.people("Ann", "Bo", "Cy")
     table = await room.table(ann, bo)
     room.bots.held.clear()
