@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import random
-from functools import _lru_cache_wrapper
+import sys
+from functools import _lru_cache_wrapper, cache
 from typing import Any
 
 import pytest
@@ -37,11 +38,17 @@ def begun(game: str, seed: int) -> TableState:
     return new.state
 
 
+@cache
+def keepers(modules: int) -> list[_lru_cache_wrapper[Any]]:
+    """Whatever keeps something of what is drawn, in so many modules; looked for again only where another has come."""
+    found = (each for each in gc.get_objects() if type(each) is _lru_cache_wrapper)
+    return [each for each in found if str(getattr(each, "__module__", "")).startswith(KEEPERS)]
+
+
 def forget_all() -> None:
-    """Empty whatever keeps something of what is drawn."""
-    for kept in gc.get_objects():
-        if type(kept) is _lru_cache_wrapper and str(getattr(kept, "__module__", "")).startswith(KEEPERS):
-            kept.cache_clear()
+    """Keep nothing of what is drawn."""
+    for kept in keepers(len(sys.modules)):
+        kept.cache_clear()
 
 
 def happened(state: TableState, presenter: Presenter, chance: random.Random) -> tuple[ev.Event, ...]:
