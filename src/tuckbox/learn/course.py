@@ -23,7 +23,7 @@ REFRESH = 40
 """Number of rounds after which a network becomes the reference to which it is pulled."""
 
 MIXED = 40
-"""Percentage of games with rivals at some seats, by turns a bot and a former self."""
+"""Percentage of games with a rival at some seats: one of the bots or a former self, each as often."""
 
 ENTROPY, CLIP = 0.01, 0.2
 """Weight of the entropy of the policy at first, and the distance from 1 at which the ratio of probabilities is clipped."""

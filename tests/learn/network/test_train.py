@@ -185,6 +185,15 @@ def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -
     assert 0 <= theirs <= 1
 
 
+def test_where_a_rival_plays_along_it_has_each_number_of_seats_and_each_seat_as_often() -> None:
+    networks = [untaught().packed()] * 2
+    found = play(Run(Threads(1)), {Setting.of(BLUFF, 3, {}): ()}, ("greedy",), networks, 3, 0, 200, 4000, 100)
+    theirs = found.lineups[:, :3] == 1
+    assert set(theirs.sum(1)) == {1, 2}
+    assert abs(theirs.mean() - 0.5) < 0.02
+    assert np.abs(theirs.mean(0) - 0.5).max() < 0.03
+
+
 def test_games_for_which_there_is_no_room_are_left_out() -> None:
     networks = [untaught().packed()] * 2
     found = play(Run(Threads(1)), {Setting.of(BLUFF, 3, {}): ()}, ("greedy",), networks, 3, 0, 6, 30, 0)

@@ -21,14 +21,16 @@ LEARNER = 0
 
 @rule
 def seat_players(s: GameState, rng: Rng, mixed: int, policies: Array, seated: Numbers) -> None:
-    """In `mixed` of a hundred games some seats, by tossing coins, are a rival's; of these there is one a game, and one seat
-    at least is the learner's. In all other games it plays against itself."""
-    among = below(rng, 100) < mixed and len(policies) > 1
+    """In `mixed` of a hundred games one seat or more, but not all, are a rival's, each number of seats as often; of rivals
+    there is one a game. In all other games the learner plays against itself."""
+    among = below(rng, 100) < mixed and len(policies) > 1 and s.players > 1
     rival = 1 + below(rng, len(policies) - 1) if among else LEARNER
+    left = 1 + below(rng, s.players - 1) if among else 0
     for seat in range(s.players):
-        seated[seat] = rival if among and below(rng, 2) == 0 else LEARNER
-    if among:
-        seated[below(rng, s.players)] = LEARNER
+        seated[seat] = LEARNER
+        if left > 0 and below(rng, s.players - seat) < left:
+            seated[seat] = rival
+            left -= 1
 
 
 @rule
