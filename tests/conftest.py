@@ -20,21 +20,13 @@ SEED = os.environ.get("TUCKBOX_TEST_SEED", "")
 
 
 def pytest_configure() -> None:
-    """Hear Ctrl-C, and let the commands that tests start hear it.
+    """Hear Ctrl-C, let the commands that tests start hear it, and let the garbage collector run seldom.
 
-    A suite that was itself started in the background inherits that SIGINT is ignored and would hand this on.
+    A suite that was itself started in the background inherits that SIGINT is ignored and would hand this on. Compiled games
+    are millions of objects by the end: looking through all of them again and again took an eighth of a worker's time.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_collection_finish() -> None:
-    """Let the garbage collector run seldom, and never look at what has been collected.
-
-    Compiled games are millions of objects by the end: looking through all of them took an eighth of a worker's time.
-    """
-    gc.collect()
-    gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
