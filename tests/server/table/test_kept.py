@@ -39,15 +39,15 @@ def begun(game: str, seed: int) -> TableState:
 
 
 @cache
-def keepers(modules: int) -> list[_lru_cache_wrapper[Any]]:
-    """Whatever keeps something of what is drawn, in so many modules; looked for again only where another has come."""
+def keepers(modules: tuple[str, ...]) -> list[_lru_cache_wrapper[Any]]:
+    """Whatever keeps something of what is drawn, in these modules; looked for again only where others have come."""
     found = (each for each in gc.get_objects() if type(each) is _lru_cache_wrapper)
     return [each for each in found if str(getattr(each, "__module__", "")).startswith(KEEPERS)]
 
 
 def forget_all() -> None:
     """Empty whatever keeps something of what is drawn."""
-    found = keepers(len(sys.modules))
+    found = keepers(tuple(name for name in sys.modules if name.startswith(KEEPERS)))
     assert len(found) > 20, "the collector does not show what has been frozen"
     for kept in found:
         kept.cache_clear()
