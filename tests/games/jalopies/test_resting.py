@@ -172,6 +172,26 @@ def test_jj_5_5_by_a_house_rule_who_goes_second_draws_a_card_more(seats: int, fo
         assert s.hand[1].n == drawn
 
 
+@pytest.mark.parametrize(
+    ("seats", "form", "more"),
+    [
+        (2, "standard", [0, 0]), (3, "standard", [0, 0, 0]), (4, "standard", [0, 1, 2, 3]), (5, "rally", [0, 1, 2, 3, 4]),
+        (6, "endurance", [0, 1, 2, 3, 4, 5]), (4, "partner", [0] * 4), (6, "team", [0] * 6),
+    ],
+)  # fmt: skip
+def test_jj_5_5_by_a_house_rule_four_and_more_draw_a_card_more_for_each_who_has_gone_before(
+    seats: int, form: str, more: list[int]
+) -> None:
+    for first in (0, 1):
+        s = race("", *[""] * (seats - 1), race=form, round=1, late_draws="yes")
+        s.first = first
+        for before in range(seats):
+            s.mover = (first + before) % seats
+            assert races.draw_phase_rate(s) == 2 + more[before]
+        s.round = 2
+        assert races.draw_phase_rate(s) == 2
+
+
 @pytest.mark.parametrize(("form", "race_number", "segment", "cards"), [
     ("circuit", 0, 0, 5), ("circuit", 1, 0, 5), ("rally", 0, 0, 5), ("rally", 0, 1, 4), ("rally", 0, 2, 4),
 ])  # fmt: skip

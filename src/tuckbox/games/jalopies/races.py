@@ -27,7 +27,7 @@ from tuckbox.kit import (
 
 MINI = 1  # deck
 DEALT = 1  # racers
-NO = 0  # second_draws, stop_early
+NO = 0  # second_draws, late_draws, stop_early
 LENGTHS = table([8, 10, 12])  # of a race for 2, 3, or more racers (JJ-3.2)
 STAGE_LENGTH = 6  # of a Rally segment
 MINI_LENGTH = 2
@@ -238,15 +238,19 @@ def draw_phase(s: State, rng: Rng) -> None:
 @rule
 def draw_phase_rate(s: State) -> int:
     """Return the number of cards drawn in this turn's Draw Phase (JJ-5.5)."""
-    return draw_rate(s, s.mover) + second_draws(s)
+    return draw_rate(s, s.mover) + late_cards(s)
 
 
 @rule
-def second_draws(s: State) -> bool:
-    """Return whether a house rule gives the racer a card more: the second of two, or of two pairs, in turn one (JJ-5.5)."""
-    if s.second_draws == NO or s.round > 1 or s.segment > 0 or s.mover != next_seat(s, s.first) or s.deck == MINI:
-        return False
-    return s.players == 2 or (s.players == 4 and s.form in (Form.PARTNER, Form.TEAM))
+def late_cards(s: State) -> int:
+    """Return how many cards more house rules give the racer in turn one for those who have gone before (JJ-5.5)."""
+    if s.round > 1 or s.segment > 0 or s.deck == MINI:
+        return 0
+    before = s.mover - s.first if s.mover >= s.first else s.mover - s.first + s.players
+    single = s.form not in (Form.PARTNER, Form.TEAM)
+    if s.players == 2 or (s.players == 4 and not single):
+        return s.second_draws != NO and before == 1
+    return before if s.late_draws != NO and single and s.players > 3 else 0
 
 
 @rule

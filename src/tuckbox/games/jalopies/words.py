@@ -37,6 +37,7 @@ TERMS = {
     "road_window": "roads that can be answered", "road_window=home": "the last three", "road_window=all": "all",
     "road_window=last": "the last one",
     "flip_first": "Endurance: racers begin", "second_draws": "going second brings a card",
+    "late_draws": "going late brings cards",
     "stop_early": "Rally, Circuit: the last stays behind",
     "crowd_counts": "The Crowd Roars for racers at home too",
     "circuit_races": "races of a Circuit", "deck=mini": "mini, for tests",
