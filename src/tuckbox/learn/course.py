@@ -101,11 +101,19 @@ class Course:
 
 
 def settings(game: Game, players: int, options: Options) -> list[Setting]:
-    """Settings to be played: each allowed combination of the options' values. Raises `OptionError`."""
+    """Settings to be played: each allowed combination of the options' values. An option that is only for some value of
+    another is left out where that has one of its other values. Raises `OptionError`."""
     found = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-    return [Setting.of(game, players, one) for one in found if game.allows(players, one)] or [
-        Setting.of(game, players, found[0])  # which says what is wrong
-    ]
+    trimmed = [_meant(game, options, one) for one in found]
+    allowed = {Setting.of(game, players, one): None for one in trimmed if game.allows(players, one)}
+    return list(allowed) or [Setting.of(game, players, found[0])]  # which says what is wrong
+
+
+def _meant(game: Game, options: Options, one: Mapping[str, str]) -> dict[str, str]:
+    """The options of a combination, but for those that are only for another of the values that are played of an option."""
+    only = {name: kind.only for name, kind in game.layout.options.items() if name in one and kind.only}
+    left_out = {name for name, (other, value) in only.items() if value in options.get(other, ()) and one[other] != value}
+    return {name: value for name, value in one.items() if name not in left_out}
 
 
 def checked(rivals: Sequence[str]) -> list[str]:

@@ -16,10 +16,11 @@ from tuckbox_tictactoe import GAME as TICTACTOE
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.kuhn import GAME as KUHN
+from tuckbox import game
 from tuckbox.bots.learnt import pinned
 from tuckbox.engine.weights import read, told_options, with_options
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import Course, Learning
+from tuckbox.learn.course import Course, Learning, settings, values_of
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
 
@@ -313,6 +314,16 @@ def test_minutes_are_made_rounds() -> None:
     rounds = [progress.round for progress in went.rounds()]
     assert rounds == list(range(1, went.progress.rounds + 1))
     assert len(rounds) >= 10
+
+
+def test_options_of_a_header_name_all_settings_that_were_played() -> None:
+    """Also where one of them is only for a value of another; what is for none that is played is refused as before."""
+    jalopies, races = game("jalopies"), {"race": ("standard", "circuit"), "racers": ("pick", "deal")}
+    played = settings(jalopies, 3, races)
+    assert len(played) == 4
+    assert settings(jalopies, 3, values_of(jalopies, played)) == played
+    with pytest.raises(OptionError, match="only for race=circuit"):
+        settings(jalopies, 3, {"race": ("standard",), "circuit_races": ("standard,rally,endurance",)})
 
 
 def test_stamping_keeps_what_still_wins(monkeypatch: pytest.MonkeyPatch) -> None:
