@@ -128,7 +128,7 @@ class Network(nn.Module):
         return torch.from_numpy(numbers).to(device), torch.from_numpy(settings).to(device)
 
     def begin_with(self, net: Net) -> None:
-        """Go on from what another network has learnt, one told of the same options or of none."""
+        """Go on from what another network has learnt, one told of the same options."""
         most = torch.tensor(self.shape.most, dtype=torch.float32)[:, None]
         with torch.no_grad():
             for name, value in self.named_parameters():

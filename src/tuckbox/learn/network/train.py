@@ -18,7 +18,7 @@ import torch
 from tuckbox.bots.learnt import weights_in
 from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
-from tuckbox.engine.weights import Net, Weights, differing, inputs_hash, rounded, told_options, with_options
+from tuckbox.engine.weights import Net, Weights, inputs_hash, retold, rounded
 from tuckbox.errors import OptionError
 from tuckbox.learn.course import Course, values_of
 from tuckbox.learn.network.critic import Critic
@@ -297,15 +297,11 @@ class Counter(Training):
 
 
 def begun_with(course: Course) -> Net:
-    """The network with which a course begins, told of the same options or of none; empty where it begins with none. Raises
-    `OptionError`."""
+    """The network with which a course begins, told of its options; empty where it begins with none. Raises `OptionError`."""
     if not course.begin:
         return {}
     weights = weights_in(course.game, course.begin)
-    if differing(weights.options) == differing(values_of(course.game, course.played)):
-        return weights.nets[0]
-    told = told_options(weights.options, {name: values[0] for name, values in weights.options.items()})
-    return with_options(weights.nets[0], told)
+    return retold(weights.nets[0], weights.options, values_of(course.game, course.played))
 
 
 def _adam(network: Network) -> torch.optim.Adam:
