@@ -114,16 +114,17 @@ def with_options(net: Net, told: Sequence[int]) -> Net:
 
 
 def retold(net: Net, before: Mapping[str, tuple[str, ...]], options: Mapping[str, tuple[str, ...]]) -> Net:
-    """A network that was told the options of `before`, to be told those of `options`: in settings that it knows it plays as it
-    did. A new value counts as the first that it knows of that option; an option in which settings differ no longer is told
-    once and for all, as `with_options` does."""
-    known = dict(zip(differing(before), net.get("option_weights", ()), strict=True))
+    """A network that was told the options of `before`, to be told those of `options`; in settings that it knows it plays as
+    it did. A new value counts as the first that it knows of that option; an option in which settings differ no longer is
+    told once and for all, as `with_options` does."""
+    known: dict[tuple[str, str], NDArray[Any]] = dict(zip(differing(before), net.get("option_weights", ()), strict=True))
     first = {name: known[name, values[0]] for name, values in before.items() if (name, values[0]) in known}
+    zeros: NDArray[Any] = np.zeros_like(net["bias1"])
     new = differing(options)
     settled = [name for name in first if all(name != other for other, _ in new)]
 
     def row(name: str, value: str) -> NDArray[Any]:
-        return known.get((name, value), first.get(name, np.zeros_like(net["bias1"])))
+        return known.get((name, value), first.get(name, zeros))
 
     bias = sum((row(name, options.get(name, ("",))[0]) for name in settled), net["bias1"])
     rest = {name: values for name, values in net.items() if name != "option_weights"}

@@ -20,7 +20,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import CLIP, ENTROPY, MIXED, REFRESH, ROWS, Course, Learning
+from tuckbox.learn.course import CLIP, ENTROPY, MIXED, REFRESH, ROWS, Course, Learning, Options
 from tuckbox.run.extras import extra
 from tuckbox.run.lines import Lines
 from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted
@@ -67,7 +67,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 @click.option("--replace", is_flag=True, help="Write what the game ships anew.")
 @click.option("--resume", is_flag=True, help="Go on where the same training was interrupted.")
 @click.option("--curve", type=click.Path(dir_okay=False, path_type=Path), help="Draw how it went, as SVG.")
-@click.option("--stamp", is_flag=True, help="Do not train: see whether the weights still hold by today's rules, and say so.")
+@click.option("--stamp", is_flag=True, help="Do not train: see whether weights hold by today's rules, and with --option.")
 def train(
     game: str,
     belief: bool,
@@ -115,7 +115,7 @@ def train(
     path = shipped if replace else to or own_path(found, number, kind)
     options, named = dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else []
     if stamp:
-        weights = _stamped(found, to or shipped, named, crew_for(threads, cluster))
+        weights = _stamped(found, to or shipped, named, options, crew_for(threads, cluster))
     else:
         course = Course.of(
             found, number, options, named, seed=seed, rows=rows or _ROWS[kind],
@@ -160,16 +160,20 @@ def command_of(course: Course, kind: Kind) -> str:
     return f"{shlex.join(words)} --rounds {course.rounds or '{rounds}'}"
 
 
-def _stamped(game: Game, path: Path, rivals: Sequence[str], crew: Crew) -> Weights:
-    """The weights that are there, for today's rules."""
+def _stamped(game: Game, path: Path, rivals: Sequence[str], options: Options, crew: Crew) -> Weights:
+    """The weights that are there, for today's rules, and for more values of options."""
     if not path.exists():
         raise WeightsError(f"{game.name} has no weights in {path.name}")
     there = parse(game, path.read_text("utf-8"))
     if there.kind == "belief":
-        from tuckbox.learn.belief.train import stamped
-    else:
-        from tuckbox.learn.network.stamp import stamped
-    return stamped(game, there, rivals or _rivals_of(there), crew=crew)
+        from tuckbox.learn.belief.train import stamped as stamped_belief
+
+        if options:
+            raise OptionError("--stamp finds more options for networks, not for a belief")
+        return stamped_belief(game, there, rivals or _rivals_of(there), crew=crew)
+    from tuckbox.learn.network.stamp import stamped
+
+    return stamped(game, there, rivals or _rivals_of(there), crew=crew, options=options)
 
 
 def _belief(course: Course, crew: Crew) -> Weights:
