@@ -140,7 +140,7 @@ class State(GameState):
     late_draws = Choice(
         "no", "yes", default="no",
         house="With four single racers or more, each draws a card more in the first turn for everybody who has gone before. "
-        "Without it the last of six learned bots wins .72 of a fair share, the first 1.18.",
+        "Without it the first of four learned bots wins 1.18 times a fair share, the last .87; with it 1.03 and .96.",
     )  # fmt: skip
     stop_early = Choice(
         "no", "yes", default="no", before="yes",
