@@ -57,9 +57,11 @@ class Calibration(msgspec.Struct, frozen=True):
         return setting_of(self.players, self.options)
 
     def offered(self) -> tuple[str, ...]:
-        """The levels that are stronger than the lower ones, and those that nobody has measured."""
-        none = {duel.level for duel in self.duels if duel.low * self.players <= 1}
-        return tuple(level for level in LEVELS if level not in none)
+        """The levels that are stronger than the lower ones, and those that nobody has measured, as long as the highest that
+        was measured is a level: where less thinking does not help, more is not sold."""
+        stronger = {duel.level: duel.low * self.players > 1 for duel in self.duels}
+        unmeasured = not stronger or list(stronger.values())[-1]
+        return tuple(level for level in LEVELS if level == LOWEST or stronger.get(level, unmeasured))
 
 
 def setting_of(players: int, options: Mapping[str, str]) -> Setting:
@@ -76,7 +78,8 @@ def told_options(game: Game, options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def offered(game: Game, players: int, options: Mapping[str, Any]) -> tuple[str, ...]:
-    """The levels that a match offers: all of them, but for those that were found to be no stronger than a lower one."""
+    """The levels that a match offers: all of them, but for those that were found to be no stronger than a lower one, or are
+    above such a one and not measured."""
     known = _known(game, players, options)
     return known.offered() if known else tuple(LEVELS)
 
