@@ -110,10 +110,10 @@ def settings(game: Game, players: int, options: Options) -> list[Setting]:
 
 
 def _meant(game: Game, options: Options, one: Mapping[str, str]) -> dict[str, str]:
-    """The options of a combination, but for those that are only for another of the values that are played of an option."""
-    only = {name: kind.only for name, kind in game.layout.options.items() if name in one and kind.only}
-    left_out = {name for name, (other, value) in only.items() if value in options.get(other, ()) and one[other] != value}
-    return {name: value for name, value in one.items() if name not in left_out}
+    """A combination without the options that mean nothing in it, but do with another value that is played."""
+    only = {name: kind.only for name, kind in game.layout.options.items() if kind.only}
+    nothing = {name for name, (other, value) in only.items() if value in options.get(other, ()) and one[other] != value}
+    return {name: value for name, value in one.items() if name not in nothing}
 
 
 def checked(rivals: Sequence[str]) -> list[str]:
