@@ -29,6 +29,7 @@ from tuckbox.engine.weights import (
     packed,
     parse,
     read,
+    retold,
     rounded,
 )
 from tuckbox.errors import WeightsError
@@ -161,3 +162,16 @@ def test_what_the_games_of_the_house_ship_is_whole_and_small(name: str) -> None:
 
 def test_other_games_have_other_inputs() -> None:
     assert len({inputs_hash(each, kind) for each in (BLUFF, HINTS) for kind in KINDS}) == 4
+
+
+def test_a_network_told_of_other_options_plays_as_it_did_in_settings_that_it_knows() -> None:
+    one, two, bias = (np.full(4, number, np.float32) for number in (1, 2, 4))
+    net, before = {"bias1": bias, "option_weights": np.stack([one, two])}, {"race": ("short", "long"), "deck": ("full",)}
+    wider = retold(net, before, {"race": ("long", "short", "odd"), "deck": ("full", "mini")})
+    assert wider["option_weights"][:, 0].tolist() == [2, 1, 1, 0, 0]  # odd as short, the first
+    assert wider["bias1"].tolist() == bias.tolist()
+    for options in ({"race": ("long",), "deck": ("full",)}, {"race": ("long",), "deck": ("full", "mini")}):
+        assert retold(net, before, options)["bias1"].tolist() == (bias + two).tolist()
+    assert retold(net, before, {"deck": ("full",)})["bias1"].tolist() == (bias + one).tolist()
+    untold = {"bias1": bias}
+    assert retold(untold, {"deck": ("full",)}, {"deck": ("full",)}).keys() == untold.keys()

@@ -16,11 +16,10 @@ from tuckbox_tictactoe import GAME as TICTACTOE
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.envoys import GAME as ENVOYS
 from tests.toys.kuhn import GAME as KUHN
-from tuckbox import game
 from tuckbox.bots.learnt import pinned
-from tuckbox.engine.weights import read, retold, told_options, with_options
+from tuckbox.engine.weights import read, told_options, with_options
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import Course, Learning, settings, values_of
+from tuckbox.learn.course import Course, Learning
 from tuckbox.run.blocks import Setting
 from tuckbox.run.run import Run, Threads
 
@@ -291,19 +290,6 @@ def test_a_training_begins_with_weights_in_a_file_be_they_of_other_options(tmp_p
         assert all(net[name] == pytest.approx(row, abs=1e-6) for name, row in weights.nets[0].items() if len(row))
 
 
-def test_a_network_told_of_other_options_plays_as_it_did_in_settings_that_it_knows() -> None:
-    one, two, bias = (np.full(4, number, np.float32) for number in (1, 2, 4))
-    net, before = {"bias1": bias, "option_weights": np.stack([one, two])}, {"race": ("short", "long"), "deck": ("full",)}
-    wider = retold(net, before, {"race": ("long", "short", "odd"), "deck": ("full", "mini")})
-    assert wider["option_weights"][:, 0].tolist() == [2, 1, 1, 0, 0]  # odd as short, the first
-    assert wider["bias1"].tolist() == bias.tolist()
-    for options in ({"race": ("long",), "deck": ("full",)}, {"race": ("long",), "deck": ("full", "mini")}):
-        assert retold(net, before, options)["bias1"].tolist() == (bias + two).tolist()
-    assert retold(net, before, {"deck": ("full",)})["bias1"].tolist() == (bias + one).tolist()
-    untold = {"bias1": bias}
-    assert retold(untold, {"deck": ("full",)}, {"deck": ("full",)}).keys() == untold.keys()
-
-
 @pytest.mark.parametrize("rival", ["learned", "learned:easy", "search:50", "search:50:uniform"])
 def test_a_rival_that_goes_by_what_is_shipped_finds_no_place(rival: str) -> None:
     with pytest.raises(OptionError, match="no place beside a network in training"):
@@ -328,16 +314,6 @@ def test_minutes_are_made_rounds() -> None:
     rounds = [progress.round for progress in went.rounds()]
     assert rounds == list(range(1, went.progress.rounds + 1))
     assert len(rounds) >= 10
-
-
-def test_options_of_a_header_name_all_settings_that_were_played() -> None:
-    """Also where one of them is only for a value of another; what is for none that is played is refused as before."""
-    jalopies, races = game("jalopies"), {"race": ("standard", "circuit"), "racers": ("pick", "deal")}
-    played = settings(jalopies, 3, races)
-    assert len(played) == 4
-    assert settings(jalopies, 3, values_of(jalopies, played)) == played
-    with pytest.raises(OptionError, match="only for race=circuit"):
-        settings(jalopies, 3, {"race": ("standard",), "circuit_races": ("standard,rally,endurance",)})
 
 
 def test_stamping_keeps_what_still_wins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,8 @@ def stamped(
 
     with closing(crew or Threads()) as hands:
         text, made = strength(hands, {}, ""), weights.made
-        for name, value in ((name, value) for name, values in new.items() for value in values):
-            made += f"  # not learnt: {name}={value}, {strength(hands, {name: value}, f' with {name}={value}')}"
+        for name, values in new.items():
+            for value in values:
+                found = strength(hands, {name: value}, f" with {name}={value}")
+                made += f"  # not learnt: {name}={value}, {found}"
     return replace(weights, rules=game.hash, options=told_of, made=made, strength=text, nets=[net])
