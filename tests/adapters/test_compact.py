@@ -35,6 +35,7 @@ def test_all_forms_say_the_same_number_for_number(subject: Subject) -> None:
     hold_the_same(subject, "plain")
 
 
+@pytest.mark.slow
 def test_all_forms_say_the_same_in_compiled_code() -> None:
     hold_the_same(Subject(LEDUC, 2, {}), "native")
 

@@ -104,6 +104,7 @@ def test_compiled_code_knows_windows_and_sequences_too(subject: Subject) -> None
     assert rows[..., plain.planes[-1].start :].any()
 
 
+@pytest.mark.slow
 def test_compiled_code_tells_the_same_in_all_forms() -> None:
     subject = Subject(LEDUC, 2, {})
     plain, native = tables(subject), tables(subject, "native")

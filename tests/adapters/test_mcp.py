@@ -107,6 +107,7 @@ def test_two_clients_at_one_table_see_their_own_seats_only() -> None:
     talk(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [name for name in installed() if name != "whiplash"])
 def test_every_game_can_be_played(game: str) -> None:
     async def played(ask: Ask) -> None:

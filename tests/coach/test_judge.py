@@ -42,7 +42,11 @@ def test_a_blunder_is_seen_and_what_is_best_costs_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("name", "action", "played"),
-    [("whiplash", "discard 9S", "discard JD"), ("keywhiz", "step 2-4", "start 1"), ("whipsaw", "put oL", "put kJJ")],
+    [
+        ("whiplash", "discard 9S", "discard JD"),
+        pytest.param("keywhiz", "step 2-4", "start 1", marks=pytest.mark.slow),
+        pytest.param("whipsaw", "put oL", "put kJJ", marks=pytest.mark.slow),
+    ],
 )
 def test_the_verdict_is_the_same_in_worlds_that_the_seat_cannot_tell_apart(name: str, action: str, played: str) -> None:
     match = at(name, action)

@@ -57,7 +57,7 @@ _SECTION = re.compile(rf"(?<![A-Za-z0-9])({'|'.join(RULEBOOKS)})-(\d+)(?![\d\\_.
 NEEDED = {"docs/honesty.md": "pyspiel"}
 """Pages whose conversations need an extra."""
 
-DEAR = {"docs/environments/jalopies.md", "docs/environments/whipsaw.md"}
+DEAR = {"docs/environments/jalopies.md", "docs/environments/whipsaw.md", "docs/research.md"}
 """Pages whose games compile long: they are run with the slow tests."""
 
 

@@ -219,6 +219,7 @@ def test_the_guide_can_be_followed_to_the_letter(reader: Reader) -> None:
             assert 60 < float(found[1]) < 72  # "about two games of three"
 
 
+@pytest.mark.slow
 def test_the_game_of_the_guide_passes_when_compiled(reader: Reader) -> None:
     for block in GUIDE.blocks:
         if block.title and block.language != "text":

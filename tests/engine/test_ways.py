@@ -79,6 +79,7 @@ def test_both_ways_play_the_same_games(tmp_path: Path) -> None:
     assert as_many
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing_and_another_entry_only_itself(tmp_path: Path) -> None:
     first, many = play(tmp_path)
     second, none = play(tmp_path)
@@ -96,6 +97,7 @@ def test_a_numba_we_do_not_know_compiles_the_ordinary_way_and_the_log_says_so(ca
     assert ways.dispatcher("", "0.68.1") is not None
 
 
+@pytest.mark.slow
 def test_two_processes_at_once_compile_once(tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as pool:
         (one, some), (other, more) = pool.map(lambda _: play(tmp_path), range(2))

@@ -123,6 +123,7 @@ def test_a_bot_goes_by_what_its_game_ships_for_the_setting_only(shipped: Path) -
     assert unfit(BLUFF, 3, {"rounds": 4, "games": 1}) == told
 
 
+@pytest.mark.slow
 def test_without_weights_that_fit_a_search_goes_on_as_before(shipped: Path) -> None:
     match = Match(BLUFF, 3, seed=4)
     view = match.view(match.waiting[0])

@@ -67,6 +67,7 @@ def held(tmp_path: Path | None = None, crew: Any = None, **asked: Any) -> Arena:
     return arena(WHIPLASH, ["random", "greedy", "search:5"], crew or Threads(2), **given)
 
 
+@pytest.mark.slow
 def test_who_is_stronger_stands_higher() -> None:
     found = held()
     form = found.form

@@ -91,6 +91,7 @@ def test_thoughts_of_a_search_stand_beside_its_decisions(tmp_path: Path) -> None
             assert all(0 <= worth <= thought[a] for a, worth in zip(thought, row["thought_worths"], strict=True))
 
 
+@pytest.mark.slow
 def test_thoughts_of_a_search_that_settles_are_told_like_others(tmp_path: Path) -> None:
     """To pass a bet in Kuhn poker costs one chip, a quarter of the way from losing two to winning two."""
     played(tmp_path, KUHN, bots=("search:2000",), games=12)
@@ -116,6 +117,7 @@ def test_room_is_made_for_all_thoughts(tmp_path: Path, monkeypatch: pytest.Monke
     assert rows(tmp_path / "a", "decisions") == rows(tmp_path / "b", "decisions")
 
 
+@pytest.mark.slow
 def test_observations_are_what_learners_get(tmp_path: Path) -> None:
     played(tmp_path, bots=("random",), games=2, observations=True, options={"dealer": "1"})
     first = rows(tmp_path, "decisions")[0]

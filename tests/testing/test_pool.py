@@ -50,6 +50,7 @@ def with_scene(folder: Path, *lines: str) -> dict[str, str]:
     return installed(folder, package)
 
 
+@pytest.mark.slow
 def test_processes_find_what_one_does(tmp_path: Path) -> None:
     planted("parcel", tmp_path, ("    s.laid += 1\n", "    s.laid += 1 + (s.laid > 1) * 300\n"))
     package = next(path.name for path in tmp_path.iterdir())

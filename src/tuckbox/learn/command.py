@@ -20,7 +20,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import CLIP, ENTROPY, MIXED, REFRESH, ROWS, Course, Learning, Options
+from tuckbox.learn.course import CLIP, ENTROPY, MIXED, RATE, REFRESH, ROWS, Course, Learning, Options
 from tuckbox.run.extras import extra
 from tuckbox.run.lines import Lines
 from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted
@@ -57,6 +57,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 )
 @click.option("--critic", is_flag=True, help="Judge decisions with all cards open.")
 @click.option("--average", type=click.FloatRange(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
+@click.option("--rate", type=click.FloatRange(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at first.")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where to learn (default: on a graphics card, if any).")
 @click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
 @click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")
@@ -85,6 +86,7 @@ def train(
     mixed: int,
     critic: bool,
     average: float,
+    rate: float,
     device: str | None,
     counter: int,
     begin: str | None,
@@ -103,7 +105,7 @@ def train(
     'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
-    learning = Learning(pull, refresh, mixed, entropy, clip, critic, average)
+    learning = Learning(pull, refresh, mixed, entropy, clip, critic, average, rate)
     if belief and (resume or curve or begin or counter or device or learning != Learning()):
         ways = ", ".join(f"--{each.name}" for each in fields(learning))
         raise OptionError(f"--resume, --curve, --begin, --counter, --device, {ways} are for networks, not for a belief")

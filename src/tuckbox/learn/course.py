@@ -28,7 +28,10 @@ MIXED = 40
 ENTROPY, CLIP = 0.01, 0.2
 """Weight of the entropy of the policy at first, and the distance from 1 at which the ratio of probabilities is clipped."""
 
-_FORM = 4
+RATE = 1e-3
+"""Learning rate at first."""
+
+_FORM = 5
 """Version of what is written to go on with."""
 
 
@@ -36,8 +39,8 @@ _FORM = 4
 class Learning:
     """How a network learns: how strongly it is pulled to a reference, refreshed every so many rounds; in how many games of a
     hundred it meets rivals; how much the entropy of its policy is worth at first; where ratios of probabilities are clipped;
-    whether a critic judges its decisions with all cards open; and how much of a running mean of the weights is kept at each
-    round, where that is to ship instead of the last weights."""
+    whether a critic judges its decisions with all cards open; how much of a running mean of the weights is kept at each
+    round, where that is to ship instead of the last weights; and the learning rate at first."""
 
     pull: float = 0.0
     refresh: int = REFRESH
@@ -46,6 +49,7 @@ class Learning:
     clip: float = CLIP
     critic: bool = False
     average: float = 0.0
+    rate: float = RATE
 
     @property
     def unusual(self) -> dict[str, float]:

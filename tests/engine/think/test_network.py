@@ -153,6 +153,7 @@ def test_learned_plays_by_what_the_game_ships(shipped: Path) -> None:
         assert make_bot("learned", BLUFF, 1).choose(view) == wanted
 
 
+@pytest.mark.slow
 def test_who_has_learnt_is_not_there_without_a_network_that_fits(shipped: Path) -> None:
     with pytest.raises(OptionError, match="ships no network for 3 players"):
         simulate(BLUFF, ["learned"], players=3, games=50, seed=2, threads=1)

@@ -107,6 +107,7 @@ def few_unseen() -> Any:
                 yield seen, seen.turn
 
 
+@pytest.mark.slow
 def test_worlds_come_as_often_as_their_weights_say() -> None:
     """In Bluff with few cards unseen: all ways to lay them, weighed by the formula, against what the chain draws."""
     tried = 0

@@ -30,6 +30,7 @@ def positions() -> Positions:
     return gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], crew=Threads(2), seed=3, rows=300, every=3)
 
 
+@pytest.mark.slow
 def test_the_true_world_and_others_have_the_same_cards_in_other_places() -> None:
     found, moved = positions(), 0
     assert len(found) == 300

@@ -157,6 +157,17 @@ def test_what_ships_may_be_a_mean_of_the_weights_and_is_else_the_last_ones(avera
     assert (went.mean.prior_exponent.item() == went.network.prior_exponent.item()) == (average == 0)
 
 
+def test_a_tenth_of_the_rate_moves_the_weights_a_tenth_as_far() -> None:
+    moved = []
+    for rate in (1e-3, 1e-4):
+        went = Training(course(rounds=1, learning=Learning(rate=rate)), Threads(2))
+        went.look()
+        before = [each.detach().clone() for each in went.network.parameters()]
+        went._learn(went._play(went.orders))
+        moved.append(sum((a - b).abs().sum().item() for a, b in zip(before, went.network.parameters(), strict=True)))
+    assert moved[1] == pytest.approx(moved[0] / 10, rel=0.5)
+
+
 def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> None:
     asked = Course.of(KUHN, None, {}, [], rows=2000, rounds=60, learning=Learning(mixed=0, critic=True))
     went = Training(asked, Threads(2))

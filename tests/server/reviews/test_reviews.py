@@ -152,6 +152,7 @@ async def test_too_many_at_once_are_refused(room: Room, monkeypatch: pytest.Monk
     await of.close()
 
 
+@pytest.mark.slow
 async def test_one_network_cannot_take_all_there_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_OF_NETWORK", 1)
     table, _ = await finished(room)
@@ -166,6 +167,7 @@ async def test_one_network_cannot_take_all_there_is(room: Room, monkeypatch: pyt
     assert not of._asked
 
 
+@pytest.mark.slow
 async def test_who_asks_for_many_waits_for_others_in_turn(room: Room) -> None:
     (table, _), (other, _) = await finished(room), await finished(room, 2)
     of, maker = reviews(room)
@@ -237,6 +239,7 @@ async def _child(anyio_backend: str) -> AsyncIterator[ChildReviewer]:
     await child.close()
 
 
+@pytest.mark.slow
 async def test_a_process_makes_the_review_that_the_command_makes(child: ChildReviewer) -> None:
     told: list[tuple[int, int]] = []
     made = await child.review(GOLDEN.read_text("utf-8"), 1, lambda done, of: told.append((done, of)))

@@ -35,8 +35,8 @@ CHECKPOINT = 60.0
 EVERY, KEPT = 10, 20
 """Number of rounds between two entries of the network into the league, and number of former selves in the league."""
 
-RATE, TAIL = 1e-3, 0.05
-"""Learning rate at first, and the part of it and of the weight of the entropy that is left at the end."""
+TAIL = 0.05
+"""Part of the learning rate and of the weight of the entropy that is left at the end."""
 
 ADOPTED, MOST_COUNTERS = 1.1, 4
 """Multiple of its fair share that a counter has to win to take the place of what it counters, and number of counters looked
@@ -200,7 +200,7 @@ class Training:
         if progress.round % how.refresh == 0:
             self.reference = deepcopy(self.network)
         batch = min(2048, max(256, course.rows // 16))
-        hyper = Hyperparameters(RATE * left, how.entropy * left, batch=batch, clip=how.clip, pull=how.pull)
+        hyper = Hyperparameters(how.rate * left, how.entropy * left, batch=batch, clip=how.clip, pull=how.pull)
         bots = sum(name not in (PAST, FROZEN) for name in self._rivals())
         targets = Targets.of(self.critic.judged(decisions) if self.critic else decisions, LAMBDA, bots)
         if self.critic:
@@ -305,7 +305,7 @@ def begun_with(course: Course) -> Net:
 
 
 def _adam(network: Network) -> torch.optim.Adam:
-    return torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
+    return torch.optim.Adam(network.parameters(), eps=1e-5)  # each step says its rate
 
 
 def _told(network: Network, adam: torch.optim.Adam) -> tuple[list[list[float]], dict[str, Any], dict[str, Any]]:
