@@ -134,6 +134,7 @@ def test_without_weights_that_fit_a_search_goes_on_as_before(shipped: Path) -> N
     assert "other rules" in unfit(BLUFF, 3, match.options)
 
 
+@pytest.mark.slow
 def test_a_search_that_takes_all_worlds_alike_does_not_mind_a_belief(shipped: Path) -> None:
     match, thought = Match(BLUFF, 3, seed=4), []
     for _ in range(4):

@@ -79,6 +79,7 @@ def test_who_is_stronger_stands_higher() -> None:
     assert random_games < max(row.games for row in form.ranking)  # its place is soon sure
 
 
+@pytest.mark.slow
 def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     whole = json.dumps(data(held()))
     for after in (3, 9):

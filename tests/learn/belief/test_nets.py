@@ -46,6 +46,7 @@ def test_the_true_world_and_others_have_the_same_cards_in_other_places() -> None
     assert moved > 300
 
 
+@pytest.mark.slow
 def test_positions_are_the_same_however_many_play_them() -> None:
     again = gather(Setting.of(BLUFF, 3, {}), ["greedy", "random"], crew=Threads(3), seed=3, rows=300, every=3)
     for one, other in zip(positions().arrays(), again.arrays(), strict=True):
