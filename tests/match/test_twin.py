@@ -9,6 +9,7 @@ from itertools import chain
 
 import pytest
 
+from tests.adapters.subjects import HEAVY
 from tuckbox import game, installed
 from tuckbox.adapters import text
 from tuckbox.errors import OptionError
@@ -76,9 +77,7 @@ def test_the_lists_above_are_said_by_the_game_itself(name: str) -> None:
     assert set(vocabulary(game(name))) & said
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("jalopies", "whipsaw") else name for name in GAMES]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in HEAVY else name for name in GAMES])
 def test_a_twin_is_the_same_game(name: str) -> None:
     """The same places in the list of actions lead to the same record, and the same bots answer alike."""
     plain, twin = (text.make(name, 3, seed=8, bots={2: "greedy"}, twin=number) for number in (None, 7))
