@@ -1,0 +1,41 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def written(path: Path) -> Iterator[Path]:
+    """The path to write to instead of `path`, whose place the new file takes at the end of the block.
+
+    If the block is left early, by an error or Ctrl-C, what was at `path` stays as it was. Links are followed, and what is
+    not a file, such as a pipe, is written to directly. Raises `OSError`.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        yield fresh
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text in UTF-8, with the ends of its lines as they are, whole at once. Raises `OSError`."""
+    with written(path) as fresh:
+        fresh.write_text(text, "utf-8", newline="\n")
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write bytes, whole at once. Raises `OSError`."""
+    with written(path) as fresh:
+        fresh.write_bytes(data)
+
+
+__all__ = ["write_bytes", "write_text", "written"]
