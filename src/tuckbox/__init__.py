@@ -7,7 +7,7 @@
 5
 """
 
-from tuckbox.definition.game import Game, game, installed
+from tuckbox.definition.game import Game, game, game_in, installed
 from tuckbox.definition.offers import Offer
 from tuckbox.errors import (
     ActionError,
@@ -32,5 +32,5 @@ __version__ = "0.1.0"
 __all__ = [
     "ActionError", "Deal", "Game", "IllegalAction", "Match", "MatchOver", "NotYourTurn", "Offer", "OptionError", "Record",
     "RecordError", "RulesError", "Seat", "TuckboxError", "UndoError", "UnknownAction", "UnknownGame", "View", "game",
-    "installed",
+    "game_in", "installed",
 ]  # fmt: skip

@@ -25,6 +25,14 @@ class RulesError(TuckboxError):
     """A game's own code is wrong: the message names the game, the rule and the line."""
 
 
+class FieldError(RulesError):
+    """A number does not fit the `field` of the state that it was written to."""
+
+    def __init__(self, message: str, field: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
 class ArtError(TuckboxError):
     """A drawing or the theme of a game is not whole, or reaches beyond its folder."""
 

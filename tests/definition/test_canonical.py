@@ -132,6 +132,37 @@ def test_what_is_read_of_a_thing_that_is_built_up_means_something_else_later() -
     assert form(early) != form(early.replace("COUNT = act.size\nact('take')", "act('take')\nCOUNT = act.size"))
 
 
+@pytest.mark.parametrize(("start", "change", "read"), [
+    ("n = 1", "n = 2", "first = n"),
+    ("n = 0", "n += 2", "first = n"),
+    ("n = 0", "for row in (1, 2):\n    n += row", "first = n"),
+    ("rows = [1]", "rows[0] = 2", "first = rows[0]"),
+    ("rows = [[1]]", "rows[0].append(2)", "first = rows[0][-1]"),
+    ("n = 1", "n = 2", "def worth(s, first=n):\n    return first"),
+    ("n = 1", "n = 2", "class State:\n    first = n"),
+])  # fmt: skip
+def test_a_definition_that_reads_what_is_changed_stays_in_its_place(start: str, change: str, read: str) -> None:
+    assert form(f"{start}\n{change}\n{read}") != form(f"{start}\n{read}\n{change}")
+
+
+@pytest.mark.parametrize("text", [
+    "if True:\n    def f(): return 1\n    def g(): return 2",
+    "if True:\n    class f: n = 1\n    class g: n = 2",
+    "def f(): pass\ndef g(): pass\ndef f(): return 1\ndef g(): return 2",
+])  # fmt: skip
+def test_definitions_within_statements_or_made_again_are_told_apart(text: str) -> None:
+    assert form(f"{text}\ndef apply(s): s.n = f()") != form(f"{text}\ndef apply(s): s.n = g()")
+
+
+def test_keywords_called_as_the_sentences_of_options_count_elsewhere() -> None:
+    text = "def worth(s, house):\n    return house\ndef apply(s):\n    s.n = worth(s, house=1)"
+    assert form(text) != form(text.replace("house=1", "house=2"))
+    field = "from tuckbox.kit import Hand\nhand = Hand(3).limited_by(rule='{}')\ndef worth(s): pass\ndef held(s): pass"
+    assert form(field.format("worth")) != form(field.format("gone"))
+    option = "from tuckbox import kit\npace = kit.Choice('slow', 'fast', default='slow', house='{}')"
+    assert form(option.format("faster")) == form(option.format("quicker"))
+
+
 def test_a_method_sees_the_global_and_not_the_member_of_its_class() -> None:
     text = "size = 1\nother = 1\nclass State:\n    size = 2\n    def width(self):\n        return size"
     assert form(text) != form(text.replace("return size", "return other").replace("other = 1", "other = 3"))

@@ -74,8 +74,12 @@ def test_the_most_numbers_that_are_not_zero() -> None:
         ({"good": Contents(range(2))}, "no pile or hand"),
         ({"hand": Contents([99])}, "contains 99, which is no kind of card"),
         ({"hand": Contents(None, [9])}, "contains 9, which is no back"),
+        ({"hand": OneOf(3)}, "'hand' as a number, but cards lie there"),
+        ({"turn": SeatOf()}, "'turn', of which nothing can be said"),
+        ({"good": OneOf(0)}, r"'good' by OneOf\(.*n=0.*\), of which nothing"),
+        ({"good": Share(0)}, "'good' by Share"),
     ],
 )
-def test_contents_that_do_not_fit_are_refused(hints: dict[str, Any], said: str) -> None:
+def test_hints_that_do_not_fit_are_refused(hints: dict[str, Any], said: str) -> None:
     with pytest.raises(RulesError, match=said):
         Game(name="x", title="x", rules=BLUFF.rules, scene=BLUFF.scene, observe=hints)

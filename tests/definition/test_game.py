@@ -46,6 +46,7 @@ def test_the_others_are_listed_all_the_same() -> None:
 @pytest.mark.parametrize(("name", "said"), [
     ("whiplsh", "there is no game 'whiplsh'; did you mean 'whiplash'?"),
     ("Key Whiz", "there is no game 'Key Whiz'; did you mean 'keywhiz'?"),
+    ("examples/eights/", "there is no game 'examples/eights/'; the game of a project's folder is tuckbox.game_in(folder)"),
     ("chess", "there is no game 'chess'; there is broken, jalopies, keywhiz, whiplash, whipsaw"),
 ])  # fmt: skip
 def test_a_game_that_is_not_there_is_told_with_what_may_be_meant(name: str, said: str) -> None:

@@ -26,6 +26,7 @@ STARTS = {
     "relative, from the module": ("from .board import HEAP as h, MOST as m", "h", "m"),
     "the whole name": ("import {name}.board", "{name}.board.HEAP", "{name}.board.MOST"),
     "the whole name as another": ("import {name}.board as b", "b.HEAP", "b.MOST"),
+    "all of the kit": ("from tuckbox.kit import *\nfrom .board import HEAP, MOST", "HEAP", "MOST"),
     "all": ("from .board import *", "HEAP", "MOST"),
     "a deeper one": ("import {name}.deep.inner.sizes as d", "d.HEAP", "d.MOST"),
     "a deeper one, relative": ("from .deep.inner import sizes", "sizes.HEAP", "sizes.MOST"),

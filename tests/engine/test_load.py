@@ -193,3 +193,31 @@ def test_what_a_rule_reads_of_an_imported_module_is_a_global_of_its_own(folder: 
     assert "__t__ROW" in native.run.py_func.__code__.co_names
     assert native.taken.py_func.__code__.co_names == ("size",)
     assert native.FIRST == 5
+
+
+def test_star_imports_and_words_with_names_of_arguments_compile(tmp_path: Path) -> None:
+    """What `tell` is given is carried out, though compiled code tells nothing."""
+    from tests.testing.test_planted_faults import planted
+
+    text = source_of("tests.toys.parcel.rules").read_text("utf-8")
+    imports = text[text.index("from tuckbox.kit") : text.index("DECK")]
+    lay = "        slip(s.hand[s.turn], action - PUT, s.parcel[s.turn], BACK_OF)\n"
+    told = lay.replace("slip(", "tell(s, LAID, seat=s.turn, what=slip(").replace("BACK_OF)", "BACK_OF))")
+    events = ("act = Actions()", 'LAID = Events()("laid")\n\nact = Actions()')
+    game = planted("parcel", tmp_path, (imports, "from tuckbox.kit import *\n\n"), events, (lay, told))
+    states = []
+    for mode in ("plain", "native"):
+        e = engine(game, mode)
+        rows, _ = e.states(game.blank())
+        e.call(e.rules.begin, rows[0], e.rngs(1)[0])
+        scratch = e.scratches()[0]
+        e.call(e.playout.options, rows[0], scratch["moves"] if e.is_native else scratch.moves)
+        e.call(
+            e.rules.apply,
+            rows[0],
+            int((scratch["moves"]["action"] if e.is_native else scratch.moves.action)[0]),
+            e.rngs(1)[0],
+        )
+        states.append(e.get(rows, 0))
+    assert states[0] == states[1]
+    assert states[0].parcel[0].n == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.testing.test_planted_faults import planted
 from tests.toys.nim import NIM, game, line_of, write
 from tuckbox import Match, RulesError
 from tuckbox.definition.game import Game
@@ -69,6 +70,86 @@ def test_a_misspelt_name_is_found_before_anything_is_played(nim: Make, old: str,
     with pytest.raises(RulesError) as told:
         engine(wrong, mode)
     assert str(told.value) == f"nim: the rule {said.format(line=line_of(new, NIM.replace(old, new)))}"
+
+
+NOTE = "@rule\ndef note(s, number):\n"
+HELPED = f"SEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}"
+
+
+@pytest.mark.parametrize(("new", "said"), [
+    ("s.taken[0] += {1: 2}[1]", "does not compile: rules know no dicts"),
+    ("s.taken[0] += sum([1 for _ in WORTH])", "does not compile: rules know no comprehensions"),
+    ("s.taken[0] += sum(1 for _ in WORTH)", "does not compile: rules know no generators"),
+    ("SEEN.append(number)", "changes SEEN, which is no part of the state"),
+    ("SEEN[0] += number", "changes SEEN, which is no part of the state"),
+    ("s.taken[0] += half(number)", "calls `half`, which is not decorated with @rule"),
+])  # fmt: skip
+@pytest.mark.parametrize("mode", ["plain", "native"])
+def test_what_only_plain_python_can_do_is_found_before_anything_is_played(nim: Make, new: str, said: str, mode: str) -> None:
+    text = f"{HELPED}    {new}\n"
+    with pytest.raises(RulesError) as told:
+        engine(nim(NOTE, text), mode)
+    line = line_of(new, NIM.replace(NOTE, text))
+    assert str(told.value) == f"nim: the rule note {said} (rules.py, line {line})"
+
+
+@pytest.mark.parametrize("name", ["setup", "apply"])
+@pytest.mark.parametrize("mode", ["plain", "native"])
+def test_a_rule_without_its_decorator_is_found_before_anything_is_played(nim: Make, name: str, mode: str) -> None:
+    new = f"def {name}("
+    wrong = nim(f"@rule\n{new}", new)
+    with pytest.raises(RulesError) as told:
+        engine(wrong, mode)
+    line = line_of(new, NIM.replace(f"@rule\n{new}", new))
+    assert str(told.value) == f"nim: `{name}` is not decorated with @rule (rules.py, line {line})"
+
+
+@pytest.mark.parametrize(("new", "said"), [
+    ("s.taken = WORTH", "gives a value to all of s.taken at once: write its numbers one by one"),
+    ("s.taken, s.left = WORTH, 3", "gives a value to all of s.taken at once: write its numbers one by one"),
+    ("s.taken += WORTH", "gives a value to all of s.taken at once: write its numbers one by one"),
+    ("s.left = ~(s.left == 3) & 1", "inverts the bits of a truth value: say `not` instead of `~(s.left == 3)`"),
+])  # fmt: skip
+def test_what_compiled_code_would_do_otherwise_is_found_before_anything_is_played(nim: Make, new: str, said: str) -> None:
+    text = f"{NOTE}    {new}\n"
+    with pytest.raises(RulesError) as told:
+        engine(nim(NOTE, text), "plain")
+    assert str(told.value) == f"nim: the rule note {said} (rules.py, line {line_of(new, NIM.replace(NOTE, text))})"
+
+
+def test_a_hand_cannot_be_given_to_another_seat_by_its_name(tmp_path: Path) -> None:
+    """In plain mode the two would change places, compiled they would be two copies of one."""
+    change = "    s.hand[0], s.hand[1] = s.hand[1], s.hand[0]\n"
+    game = planted("parcel", tmp_path, ("    s.laid += 1\n", f"    s.laid += 1\n    {change}"))
+    with pytest.raises(RulesError, match=r"all of s\.hand at once: move what lies there by `turn_over`, `give` or `put`"):
+        engine(game, "plain")
+
+
+def test_a_rule_cannot_have_the_name_of_a_word_that_is_compiled_by_its_name(nim: Make) -> None:
+    with pytest.raises(RulesError, match=r"the rule tell bears the name of a word .*\(rules.py, line "):
+        engine(nim(NOTE, f"@rule\ndef tell(s, number):\n    s.left = 0\n\n\n{NOTE}"), "plain")
+
+
+def test_two_numbers_of_an_array_can_change_places(nim: Make) -> None:
+    game = nim(TAKEN, f"{TAKEN}; s.taken[0], s.taken[1] = s.taken[1], s.taken[0]")
+    assert play_a_match(game) == (1, 0)
+    assert play_natively(game) == 7
+
+
+@pytest.mark.parametrize(("after", "card"), [("    shuffle(s.stock, rng)\n", 8), ("        s.laid += 1\n", 44)])
+def test_a_card_that_the_deck_has_not_is_told(after: str, card: int, tmp_path: Path) -> None:
+    indent = after[: len(after) - len(after.lstrip())]
+    change = (after, f"{after}{indent}push(s.stock, {card})\n")
+    game = planted(
+        "parcel", tmp_path, change, ("    peek,\n", "    peek,\n    push,\n"), ("stock = Pile(8)", "stock = Pile(9)")
+    )
+    with pytest.raises(RulesError, match=f"parcel: .*card {card} lies in a zone, but the deck has only 8 kinds"):
+        play_a_match(game)
+
+
+@pytest.mark.parametrize("new", ["SEEN = [0, 0]; SEEN[0] = 1", "seen = s.taken; seen[0] = 1", "s.taken[0] += SEEN[0]"])
+def test_what_a_rule_makes_itself_it_may_change(nim: Make, new: str) -> None:
+    engine(nim(NOTE, f"{HELPED}    {new}\n"), "plain")
 
 
 @pytest.mark.parametrize(("old", "new", "rule", "said"), [

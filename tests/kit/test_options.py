@@ -41,6 +41,33 @@ def test_a_choice_refuses_everything_else(value: Any) -> None:
         Choice("old", "new", default="new").number("edition", value)
 
 
+@pytest.mark.parametrize(("low", "high"), [(5, 3), (-3, 3), (1, 40_000)])
+def test_a_range_whose_numbers_cannot_be_given_or_stored_is_refused(low: int, high: int) -> None:
+    with pytest.raises(RulesError, match=f"both from 0 to 32767, not {low} to {high}"):
+        Range(low, high, default=high)
+
+
+@pytest.mark.parametrize("values", [(), ("a", "a"), (["a", "b"],), (1, 2)])
+def test_a_choice_of_no_texts_or_two_alike_is_refused(values: Any) -> None:
+    with pytest.raises(RulesError, match="texts as values, all different"):
+        Choice(*values, default="a")
+
+
+@pytest.mark.parametrize(("only", "said"), [
+    (("pace", "quick"), "pace must be one of slow, fast, not 'quick'"),
+    (("place", "fast"), "there is no option 'place'"),
+    (("goal", "4"), "goal is itself `only` for some value of another option"),
+])  # fmt: skip
+def test_an_option_for_a_value_that_cannot_be_or_need_not_mean_anything_is_refused(only: Any, said: str) -> None:
+    class State(GameState):
+        pace = Choice("slow", "fast", default="slow")
+        goal = Range(1, 9, default=4, only=("pace", "fast"))
+        late = Choice("no", "yes", default="no", only=only)
+
+    with pytest.raises(RulesError, match=f"the option 'late' is declared wrongly: {said}"):
+        state(players=(2,))(State)
+
+
 def test_a_game_fills_in_its_defaults() -> None:
     assert BLUFF.settle_options(None, {}) == (2, {"rounds": 3, "games": 1})
     assert BLUFF.settle_options(4, {"games": "2"}) == (4, {"rounds": 3, "games": 2})

@@ -206,5 +206,6 @@ def test_a_card_that_is_not_there_cannot_be_taken() -> None:
 
 def test_a_full_pile_takes_no_more() -> None:
     full = pile(*range(12))
-    with pytest.raises(IndexError):
-        push(full, 12)
+    for lay in (lambda: push(full, 12), lambda: draw(pile(1), full), lambda: fill(full, 12, 12)):
+        with pytest.raises(RulesError, match="room for 12 was given one more"):
+            lay()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,11 @@ def test_a_game_has_one_of_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(RulesError, match="no rule 'legal' and no rule 'refuse'"):
         engine(nim.game(nim.write(tmp_path, "neither", nim.NIM.replace(LEGAL, ""))), "plain")
+
+
+def test_a_sentence_that_asks_for_what_there_is_not_is_a_fault_of_the_game(refusing: Game) -> None:
+    match = Match(replace(refusing, facts={}), seed=1)
+    for _ in range(3):
+        match.play("take 2")
+    with pytest.raises(RulesError, match=r"the reason '.*{left}.*' against `take 2` may use {number}$"):
+        match.play("take 2")

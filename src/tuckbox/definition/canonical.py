@@ -52,6 +52,19 @@ _BARE = (ast.Break, ast.Continue, ast.Pass, ast.boolop, ast.operator, ast.unaryo
 _SENTENCES = {"house", "rule"}
 """Keywords of options whose values are only read by people."""
 
+_OPTIONS = {
+    form.format(name)
+    for name in ("Choice", "Listing", "ListOption", "Option", "Range")
+    for form in ("<kit {}>", "(Attribute <from tuckbox kit> {})")
+}
+"""The words of the kit that declare options, as they are written."""
+
+_CHANGES = {
+    "add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort",
+    "update",
+}  # fmt: skip
+"""Methods of Python's own containers that change them."""
+
 _REASONS = "reasons"
 """The name of what sentences of refusals are given to; in which order they are given counts, what they say does not."""
 
@@ -130,6 +143,30 @@ def _bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
             yield from _bound(ast.iter_child_nodes(node))
 
 
+def _changed(tree: ast.Module) -> Iterator[str]:
+    """The names of what statements of a module change in place: ``ROWS[0] = ...``, ``ROWS.append(...)``."""
+    statements = [node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    for node in (inner for statement in statements for inner in ast.walk(statement)):
+        of = None
+        if isinstance(node, ast.Subscript | ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            of = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+            of = node.func.value
+        while isinstance(of, ast.Subscript | ast.Attribute):
+            of = of.value
+        if isinstance(of, ast.Name):
+            yield of.id
+
+
+def _reads(node: ast.stmt, changed: set[str]) -> bool:
+    """Whether a definition, where it stands, reads one of the names whose value changes; functions read their defaults."""
+    now: Sequence[ast.AST | None] = [node]
+    if isinstance(node, ast.FunctionDef):
+        now = [*node.args.defaults, *node.args.kw_defaults]
+    names = [name for part in now if part for name in ast.walk(part) if isinstance(name, ast.Name)]
+    return any(name.id in changed for name in names if isinstance(name.ctx, ast.Load))
+
+
 class _Writer:
     """Writes the form; globals get their numbers in the order in which they are first named."""
 
@@ -165,10 +202,11 @@ class _Writer:
             if isinstance(inner, ast.Import | ast.ImportFrom):
                 self._bind(module, inner)
         once = {bare for bare in bound if bound.count(bare) == 1}
-        classes = {node.name: node for node in module.tree.body if isinstance(node, ast.ClassDef)}
-        module.definitions = {name: node for name, node in classes.items() if name in once}
-        for node in module.tree.body:
-            if _defines(node) in once and self._stays_what_it_is(module, node):
+        changed = {*bound} - once | {*_changed(module.tree)}
+        definitions = [node for node in module.tree.body if _defines(node) in once and not _reads(node, changed)]
+        module.definitions = {node.name: node for node in definitions if isinstance(node, ast.ClassDef)}
+        for node in definitions:
+            if self._stays_what_it_is(module, node):
                 module.definitions[_defines(node)] = node
         self.order.append(module)
 
@@ -255,7 +293,8 @@ class _Writer:
             own = self.waiting.pop(0)
             module = self.modules[own.module]
             if own.name in module.definitions:
-                self.lines.append(f"global {self.numbers[own]} {_Scope(self, module).write(module.definitions[own.name])}")
+                node = module.definitions[own.name]
+                self.lines.append(f"global {self.numbers[own]} {_Scope(self, module, node).write(node)}")
 
 
 def _base(module: Module, node: ast.ImportFrom) -> str:
@@ -286,10 +325,13 @@ _CLASS = "class"
 
 
 class _Scope:
-    """Writes the nodes of a statement of a module; `locals` are the names of the scopes it is in, the innermost last."""
+    """Writes the nodes of a statement of a module; `locals` are the names of the scopes it is in, the innermost last.
 
-    def __init__(self, writer: _Writer, module: Module) -> None:
-        self.writer, self.module = writer, module
+    A function or class within it is written with its name; the `defined` statement has the number of its global before it.
+    """
+
+    def __init__(self, writer: _Writer, module: Module, defined: ast.stmt | None = None) -> None:
+        self.writer, self.module, self.defined = writer, module, defined
         self.locals: list[dict[str, str]] = []
         self.count = 0
         self.own: dict[type[ast.AST], Callable[[Any], str]] = {
@@ -359,8 +401,9 @@ class _Scope:
         """A call, without the sentences that only people read."""
         if isinstance(node.func, ast.Name) and node.func.id == _REASONS:
             return "(reason)"
-        keywords = [word for word in node.keywords if word.arg not in _SENTENCES]
-        return f"(Call {self.write(node.func)} {self.write(node.args)} {self.write(keywords)})"
+        called, arguments = self.write(node.func), self.write(node.args)
+        keywords = [word for word in node.keywords if called not in _OPTIONS or word.arg not in _SENTENCES]
+        return f"(Call {called} {arguments} {self.write(keywords)})"
 
     def _formatted(self, node: ast.FormattedValue) -> str:
         """A value within a formatted string; no format and an empty one are the same."""
@@ -409,9 +452,10 @@ class _Scope:
         shown = " ".join("[" + " ".join(self._written(self._meaning(arg.arg)) for arg in kind) + "]" for kind in kinds)
         text = f"(function {decorators} {defaults} {shown} {self.write(body)})"
         self.locals.pop()
-        if self.locals and isinstance(node, ast.FunctionDef):
-            return f"(def {self._written(self._meaning(node.name))} {text})"
-        return text
+        return text if isinstance(node, ast.Lambda) else self._named(node, text)
+
+    def _named(self, node: ast.FunctionDef | ast.ClassDef, text: str) -> str:
+        return text if node is self.defined else f"(def {self._written(self._meaning(node.name))} {text})"
 
     def _class(self, node: ast.ClassDef) -> str:
         """A class, whose members are known by their names."""
@@ -419,7 +463,7 @@ class _Scope:
         self.locals.append({_CLASS: "", **{name: f"member {name}" for name in _bound(node.body)}})
         text = f"(class {head} {self.write(node.body)})"
         self.locals.pop()
-        return text
+        return self._named(node, text)
 
     def _comprehension(self, node: Any) -> str:
         """A comprehension: its sources first, since what they bind is named by the element."""

@@ -54,6 +54,7 @@ def add(folder: Path) -> str:
     name = next(iter(declared(folder)))
     path = str(folder.resolve())
     os.environ[FOLDERS] = os.pathsep.join([*(each for each in folders() if each != path), path])
+    installed.cache_clear()
     return name
 
 
@@ -74,9 +75,17 @@ def game_name(given: str) -> str:
     """
     if given in installed() or not Path(given).is_dir():
         return given
-    name = add(Path(given))
-    installed.cache_clear()
+    return add(Path(given))
+
+
+def given_as(name: str) -> str:
+    """A game as a command finds it again: by the folder that declares it, seen from here, where one that is listed does."""
+    for folder in reversed(folders()):
+        if name == next(iter(declared(Path(folder)))):
+            path = Path(folder).resolve()
+            here = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+            return f"{here}{os.sep}"
     return name
 
 
-__all__ = ["FOLDERS", "GROUP", "folders", "game_name", "installed"]
+__all__ = ["FOLDERS", "GROUP", "add", "folders", "game_name", "given_as", "installed"]

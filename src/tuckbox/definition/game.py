@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import os
+import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from tuckbox.definition.encodings import Hints
-from tuckbox.definition.finding import installed
+from tuckbox.definition.faults import line_of, placed
+from tuckbox.definition.finding import add, given_as, installed
 from tuckbox.definition.offers import Offer, check_offers
 from tuckbox.definition.payoffs import GENERAL_SUM, Payoffs
 from tuckbox.definition.planes import check_hints
@@ -178,6 +184,18 @@ class Game:
             return self.terms.get(option, option.replace("_", " "))
         return self.terms.get(f"{option}={value}", str(value))
 
+    def __deepcopy__(self, memo: object) -> Game:
+        """Return the game itself, of which there is one."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say where it is bound, in its package or the module of its rules. Raises `RulesError` where it is not."""
+        for module in (self.rules.__package__ or "", self.rules.__name__):
+            for name, value in vars(sys.modules.get(module, object)).items():
+                if value is self:
+                    return _bound, (module, name)
+        raise RulesError(f"{self.name} cannot be pickled: its package has no name for it, such as GAME")
+
     @cached_property
     def offered(self) -> tuple[str, ...]:
         """The options that say which match it is: those that offers set, and those that mean something only with these."""
@@ -309,21 +327,63 @@ class Game:
         return record  # type: ignore[no-any-return]
 
 
+def _bound(package: str, name: str) -> Any:
+    """A game by the name it has in its package, which may lie in a folder of `TUCKBOX_GAMES`."""
+    installed()
+    return getattr(importlib.import_module(package), name)
+
+
 @cache
 def game(name: str) -> Game:
     """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
     if name not in installed():
         meant = did_you_mean(str(name), installed()) or f"; there is {', '.join(installed()) or 'none installed'}"
+        if "/" in str(name) or os.sep in str(name):  # names come from the network, too: no folder is looked into for one
+            meant = "; the game of a project's folder is tuckbox.game_in(folder)"
         raise UnknownGame(f"there is no game {str(name)[:40]!r}{meant}")
+    load = installed()[name]
     try:
-        found: Any = installed()[name]()
-    except RulesError:
-        raise
+        found: Any = load()
+    except RulesError as error:
+        raise RulesError(placed(error, _home_of(load))) from error
     except Exception as error:  # a stranger's package may fail in any way while it is imported
-        raise RulesError(f"the game {name} is installed but cannot be loaded: {type(error).__name__}: {error}") from error
+        raise RulesError(f"{_called(name)} cannot be loaded: {_failure(error, _home_of(load))}") from error
     if not isinstance(found, Game):
         raise RulesError(f"the entry point of {name} does not give a Game")
     return found
 
 
-__all__ = ["Game", "game", "installed"]
+def game_in(folder: str | Path) -> Game:
+    """The game that a project in a folder declares; of several the first. Code that lies there is run.
+
+    Raises `OptionError` where it declares none, or one whose name is taken; `RulesError` where its code cannot be loaded.
+    """
+    found = game(add(Path(folder)))
+    if not found.folder.resolve().is_relative_to(Path(folder).resolve()):
+        raise OptionError(f"there is a game called {found.name} already, in {found.folder}")
+    return found
+
+
+def _called(name: str) -> str:
+    """A game that cannot be loaded, by where it is."""
+    where = given_as(name)
+    return f"the game {name} is installed but" if where == name else f"the game {name} in {where}"
+
+
+def _home_of(load: Callable[[], Any]) -> Path:
+    """The folder of the package that an entry point loads a game from; that of this module for what is none."""
+    module = getattr(getattr(load, "__self__", None), "module", __name__)
+    spec = find_spec(module.partition(".")[0])
+    return Path(spec.origin).parent if spec and spec.origin else Path(__file__).parent
+
+
+def _failure(error: Exception, folder: Path) -> str:
+    """An error while a game was loaded, with its line and, for a misspelt declaration, what may be meant."""
+    where = "" if isinstance(error, SyntaxError) else line_of(error, folder)
+    misspelt = re.search(r"Game.__init__\(\) got an unexpected keyword argument '(\w+)'", str(error))
+    meant = did_you_mean(misspelt[1], [each.name for each in fields(Game)]) if misspelt else ""
+    told = str(error).partition(". Did you mean ")[0] if meant else str(error)  # Python 3.14 asks so, too
+    return f"{type(error).__name__}: {told}{f' ({where})' if where else ''}{meant}"
+
+
+__all__ = ["Game", "game", "game_in", "installed"]

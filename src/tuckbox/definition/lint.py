@@ -1,53 +1,195 @@
-"""Finds misspelt fields and names in a game's rules before they are compiled, with rule and line."""
+"""Finds misspelt fields and names in a game's rules, and what no compiler takes, before they are played."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import importlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import EnumType
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.errors import RulesError, did_you_mean
+from tuckbox.kit.fields import Field, Number
+
+_PLACES = 4
+"""Number of places that an error names."""
 
 
-def check_names(game: str, rules: str, fields: Collection[str]) -> None:
+def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called: Iterable[str]) -> None:
     """Raise `RulesError` where a rule of a game, of the module `rules` or one it imports, uses ``s.field`` and the state has
-    no such field among its `fields`, or a name that nobody defined, also ``table.NAME`` of a module or an enum."""
-    for module in rules_modules(rules):
-        path = source_of(module)
+    no such field among its `fields`, or a name that nobody defined, also ``table.NAME`` of a module or an enum.
+
+    And where it does what plain Python alone can do, or what compiled code does otherwise, as far as that is plain to see;
+    or where one of the functions that are `called` by their name is no rule.
+    """
+    paths = {module: source_of(module) for module in rules_modules(rules)}
+    trees = {module: ast.parse(path.read_text("utf-8")) for module, path in paths.items()}
+    helpers = {(str(path), line) for module, path in paths.items() for line in _helpers(trees[module])}
+    for name in called:
+        file, line = _code(ast.Name(name), vars(importlib.import_module(rules)))
+        if (file, line) in helpers:
+            raise RulesError(f"{game}: `{name}` is not decorated with @rule ({Path(file).name}, line {line})")
+    for module, path in paths.items():
         known = {**vars(builtins), **vars(importlib.import_module(module))}
-        for rule in _rules(path):
-            for field in _fields(rule):
-                if field.attr not in fields:
-                    said = f"uses s.{field.attr}, which no state has"
-                    raise _error(game, rule, field.lineno, path, said, field.attr, fields)
-            for name in _names(rule):
-                if name.id not in known:
-                    raise _error(game, rule, name.lineno, path, f"uses {name.id}, which nobody has defined", name.id, known)
-            for part in _parts(rule):
-                owner = known.get(part.value.id) if isinstance(part.value, ast.Name) else None
-                if isinstance(owner, ModuleType | EnumType) and not hasattr(owner, part.attr):
-                    said = f"uses {ast.unparse(part)}, which nobody has defined"
-                    raise _error(game, rule, part.lineno, path, said, part.attr, dir(owner))
+        for rule in _rules(trees[module]):
+            for line, said, name, meant in _faults(rule, known, fields, helpers):
+                told = f"{game}: the rule {rule.name} {said} ({path.name}, line {line})"
+                raise RulesError(f"{told}{did_you_mean(name, meant)}")
 
 
-def _error(
-    game: str, rule: ast.FunctionDef, line: int, path: Path, said: str, name: str, known: Collection[str]
-) -> RulesError:
-    return RulesError(f"{game}: the rule {rule.name} {said} ({path.name}, line {line}){did_you_mean(name, known)}")
+_Fault = tuple[int, str, str, Collection[str]]
+"""A line, what is wrong there, and the name that is unknown, with those that may be meant."""
 
 
-def _rules(path: Path) -> Iterator[ast.FunctionDef]:
+def _faults(
+    rule: ast.FunctionDef,
+    known: Mapping[str, Any],
+    fields: Mapping[str, Field[Any]],
+    helpers: Collection[tuple[str, int]],
+) -> Iterator[_Fault]:
+    """All that is wrong with a rule, as far as its text shows."""
+    yield from _unknown(rule, known, fields)
+    yield from _uncompilable(rule, known, helpers)
+    yield from _two_ways(rule, fields)
+
+
+def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+    """Parts that plain Python and compiled code read in two ways: an array or a zone is a name here, there a copy, and the
+    inverse of True is a number here, there False."""
+    if rule.name in _INLINED:
+        yield rule.lineno, "bears the name of a word that compiled rules know; call it something else", "", ()
+    for node in (node for line in rule.body for node in ast.walk(line)):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert) and _is_truth(node.operand):
+            yield node.lineno, f"inverts the bits of a truth value: say `not` instead of `{ast.unparse(node)}`", "", ()
+        for target in _targets(node):
+            name, kind = _written_field(target), fields.get(_written_field(target))
+            number = isinstance(kind, Number)
+            if kind is not None and (not number or _depth(target) < len(kind.shape)):
+                cure = "write its numbers one by one" if number else "move what lies there by `turn_over`, `give` or `put`"
+                yield target.lineno, f"gives a value to all of s.{name} at once: {cure}", "", ()
+
+
+def _is_truth(part: ast.expr) -> bool:
+    """Whether an expression is plainly True or False."""
+    inverse = isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
+    return inverse or isinstance(part, ast.Compare)
+
+
+def _unknown(rule: ast.FunctionDef, known: Mapping[str, Any], fields: Collection[str]) -> Iterator[_Fault]:
+    """The fields and names in a rule that there are not."""
+    for field in _fields(rule):
+        if field.attr not in fields:
+            yield field.lineno, f"uses s.{field.attr}, which no state has", field.attr, fields
+    for name in _names(rule):
+        if name.id not in known:
+            yield name.lineno, f"uses {name.id}, which nobody has defined", name.id, known
+    for part in _parts(rule):
+        owner = known.get(part.value.id) if isinstance(part.value, ast.Name) else None
+        if isinstance(owner, ModuleType | EnumType) and not hasattr(owner, part.attr):
+            yield part.lineno, f"uses {ast.unparse(part)}, which nobody has defined", part.attr, dir(owner)
+
+
+_INLINED = {"each", "tell"}
+"""Words that the loader of compiled rules knows by their names."""
+
+_PYTHONS = {
+    ast.Dict: "dicts",
+    ast.DictComp: "dicts",
+    ast.Set: "sets of Python's",
+    ast.SetComp: "sets of Python's",
+    ast.ListComp: "comprehensions",
+    ast.GeneratorExp: "generators",
+}
+_CHANGES = {"add", "append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort", "update"}
+
+
+def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Collection[tuple[str, int]]) -> Iterator[_Fault]:
+    """Things a rule does that only plain Python can: make dicts and the like, call functions that are no rules, or change
+    what the module holds."""
+    shared = {name.id: known[name.id] for name in _names(rule) if name.id in known}
+    for node in (node for line in rule.body for node in ast.walk(line)):
+        if type(node) in _PYTHONS and isinstance(node, ast.expr):
+            yield node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}", "", ()
+        if not isinstance(node, ast.Call | ast.Assign | ast.AugAssign):
+            continue
+        if isinstance(node, ast.Call) and _code(node.func, shared) in helpers:
+            yield node.lineno, f"calls `{ast.unparse(node.func)}`, which is not decorated with @rule", "", ()
+        for changed in _changed(node):
+            if isinstance(shared.get(changed.id), list | dict | set):
+                yield changed.lineno, f"changes {changed.id}, which is no part of the state", "", ()
+
+
+def _code(called: ast.expr, shared: Mapping[str, Any]) -> tuple[str, int]:
+    """The file and line of the function that is called by ``name(...)`` or ``module.name(...)``, where it is one."""
+    name = called.attr if isinstance(called, ast.Attribute) else ""
+    of = called.value if isinstance(called, ast.Attribute) else called
+    found = shared.get(of.id) if isinstance(of, ast.Name) else None
+    code = getattr(getattr(found, name, None) if name else found, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code else ("", 0)
+
+
+def _changed(node: ast.AST) -> list[ast.Name]:
+    """The names of what a statement changes: ``name.append(...)``, ``name[0] = ...``."""
+    targets = _targets(node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+        targets = [node.func.value]
+    parts = [part.value if isinstance(part, ast.Subscript) else part for part in targets]
+    return [part for part in parts if isinstance(part, ast.Name)]
+
+
+def _helpers(tree: ast.Module) -> Iterator[int]:
+    """The line of every function of a file that is decorated with nothing, nor made a rule by ``rule(name)``."""
+    plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)] if plain else []
+    made = {getattr(word, "id", "") for call in calls if _last(call.func) == "rule" for word in call.args}
+    yield from (node.lineno for node in plain if node.name not in made)
+
+
+def written(rules: str, field: str) -> str:
+    """The places at which rules of a game, of the module `rules` or one it imports, give a field of the state a value."""
+    found = []
+    for path in map(source_of, rules_modules(rules)):
+        for rule in _rules(ast.parse(path.read_text("utf-8"))):
+            targets = [target for node in ast.walk(rule) for target in _targets(node)]
+            lines = [str(target.lineno) for target in targets if _written_field(target) == field]
+            if lines:
+                found.append(f"`{rule.name}` ({path.name}, line{'s' * (len(lines) > 1)} {', '.join(lines)})")
+    return " and ".join([*found[:_PLACES], "others"] if len(found) > _PLACES else found)
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    """Return the targets that a statement assigns to."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+    return [part for target in targets for part in (target.elts if isinstance(target, ast.Tuple) else [target])]
+
+
+def _written_field(target: ast.expr) -> str:
+    """The name of ``s.name``, also in ``s.name[seat]``; of anything else nothing."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    of = target.value if isinstance(target, ast.Attribute) else None
+    return target.attr if isinstance(target, ast.Attribute) and isinstance(of, ast.Name) and of.id == "s" else ""
+
+
+def _depth(target: ast.expr) -> int:
+    """Number of indices of an expression."""
+    return 1 + _depth(target.value) if isinstance(target, ast.Subscript) else 0
+
+
+def _rules(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     """Every function of a file that is decorated with `rule`, or ``kit.rule``."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            decorators = {getattr(d, "attr", getattr(d, "id", "")) for d in node.decorator_list}
-            if "rule" in decorators:
-                yield node
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and "rule" in map(_last, node.decorator_list):
+            yield node
+
+
+def _last(name: ast.expr) -> str:
+    """The last part of ``name`` and of ``module.name``."""
+    return str(getattr(name, "attr", getattr(name, "id", "")))
 
 
 def _parts(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:

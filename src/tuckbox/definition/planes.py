@@ -265,6 +265,10 @@ def _window_fields(kind: WindowField, layout: Layout, actions: int) -> Iterator[
         yield _Elements(f"window.level[{depth}].answer", (layout.seats,), True, (_number(coded),), open_)
 
 
+_APART = ("players", "turn", "over", "done", "payoff", "place", "pack")
+"""Fields of every game that are not told as others are, if at all."""
+
+
 def _fields(layout: Layout, hints: Hints, actions: int) -> Iterator[_Elements]:
     """All that is told, in the order of a row."""
     own = _Part("put_one_of(out, at, it, s.players)", (_Columns("", lambda n: tuple(map(str, range(n))), shares_of(1)),))
@@ -272,7 +276,7 @@ def _fields(layout: Layout, hints: Hints, actions: int) -> Iterator[_Elements]:
     yield _Elements("turn", (), False, (_number(SeatOf()),))
     hints = _complete(layout, hints)
     for name, kind in layout.fields.items():
-        if name in ("players", "turn", "over", "done", "payoff", "place", "pack") or isinstance(kind, Option):
+        if name in _APART or isinstance(kind, Option):
             continue
         if isinstance(kind, WindowField):
             yield from _window_fields(kind, layout, actions)
@@ -305,10 +309,16 @@ def check_hints(layout: Layout, hints: Hints) -> None:
     """Refuse hints about what is no public number or zone of the state, or that do not fit it. Raises `RulesError`."""
     for name, hint in hints.items():
         kind = layout.fields.get(name)
+        if name in _APART:
+            raise RulesError(f"`observe` speaks of {name!r}, of which nothing can be said: it is no field of the game's own")
         if not isinstance(kind, Number | Zone) or isinstance(kind, Option):
             raise RulesError(f"`observe` speaks of {name!r}, which is no number or zone of the state")
         if isinstance(hint, Contents):
             _check_contents(name, kind, layout, hint)
+        elif isinstance(kind, Zone) and not isinstance(hint, Untold):
+            raise RulesError(f"`observe` tells {name!r} as a number, but cards lie there")
+        if any(getattr(hint, part, 1) < 1 for part in ("n", "high")):
+            raise RulesError(f"`observe` tells {name!r} by {hint}, of which nothing can be told")
         if isinstance(hint, Bag) and not (isinstance(kind, Number) and kind.shape):
             raise RulesError(f"`observe` tells {name!r} as a bag, but it is no array of numbers")
         if isinstance(hint, Sums) and getattr(layout.fields.get(hint.of), "shape", None) != kind.shape:

@@ -79,7 +79,8 @@ class Engine:
         self.folder = self._folder_in(mode)
         self._files = {str(game.folder)}
         self.is_native = mode == "native"
-        check_names(game.name, game.rules.__name__, game.layout.fields)
+        limits = (kind.limit for kind in game.layout.zones.values() if kind.limit)
+        check_names(game.name, game.rules.__name__, game.layout.fields, ["setup", "apply", *game.brings, *limits])
         anew = [*sources, *(f"tuckbox.engine.{name}" for name in _VERBS)] if self.is_native else []
         templates = [f"tuckbox.engine.{folder}.{name}" for folder, names in _TEMPLATES.items() for name in names]
         self.loader = Loader([*anew, *templates], self.folder, mode, boundscheck)

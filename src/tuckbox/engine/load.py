@@ -64,7 +64,8 @@ class _Unroll(ast.NodeTransformer):
         call = node.value
         if not _calls(call, "tell"):
             return node
-        done = [part for part in call.args if any(isinstance(inner, ast.Call) for inner in ast.walk(part))]
+        given = [*call.args, *(word.value for word in call.keywords)]
+        done = [part for part in given if any(isinstance(inner, ast.Call) for inner in ast.walk(part))]
         return [ast.copy_location(ast.Expr(part), node) for part in done] or ast.copy_location(ast.Pass(), node)
 
     def visit_For(self, node: ast.For) -> Any:
@@ -234,7 +235,7 @@ class Loader:
             builtins.__import__(full, None, None, wanted)
         for part in wanted:
             inner = f"{full}.{part}"
-            if part not in vars(module) and (self._is_ours(inner) or self._holds_ours(inner)):
+            if part != "*" and part not in vars(module) and (self._is_ours(inner) or self._holds_ours(inner)):
                 setattr(module, part, self._module(inner))
         return module
 

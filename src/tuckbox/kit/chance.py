@@ -6,7 +6,7 @@ Rules know only ``below(rng, n)``; all three are unbiased.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
@@ -130,10 +130,19 @@ class Script:
         """Return the next number of the script."""
         return self._next(range(n), (1,) * n)
 
+    def throw(self, dice: Any) -> int:
+        """Return the next number of the script, which is a face of a die."""
+        return self.below(dice.faces)
+
     def choose(self, weights: Sequence[int]) -> int:
         """Return the next number of the script, which must have a weight."""
         found = [number for number, weight in enumerate(weights) if weight]
         return self._next(found, [weights[number] for number in found])
+
+    def loosen(self, pile: Any) -> bool:
+        """Leave a shuffled pile undecided until its cards are drawn."""
+        pile.loose = (self, pile.n)
+        return True
 
     def pick(self, cells: Sequence[int]) -> int:
         """Return the place of the script's next card among undecided cells."""

@@ -5,7 +5,7 @@ dice as it takes cards.
 """
 
 from tuckbox.kit.deck import BACK
-from tuckbox.kit.plain import below, rule, throwable
+from tuckbox.kit.plain import below, rule, throwable, thrown
 from tuckbox.kit.types import DiceCells, Rng
 from tuckbox.kit.zones import clear_pile, give, put, remove
 
@@ -18,14 +18,14 @@ def roll(dice: DiceCells, n: int, rng: Rng) -> None:
         dice.cell[i] = 0
     dice.n = 0
     for _ in range(n):
-        put(dice, dice.first + below(rng, dice.faces))
+        put(dice, dice.first + thrown(dice, rng))
 
 
 @rule
 def reroll(dice: DiceCells, face: int, rng: Rng) -> None:
     """Throw one die again that shows this face: of several the one most seats know."""
     remove(dice, dice.first + face)
-    put(dice, dice.first + below(rng, dice.faces))
+    put(dice, dice.first + thrown(dice, rng))
 
 
 @rule

@@ -139,6 +139,9 @@ class Option(Number[int]):
 OFF = "off"
 """The value of a range that sets no limit."""
 
+MOST_OF_RANGE = int(np.iinfo(Option.code).max)
+"""The greatest number of a range."""
+
 
 @dataclass(frozen=True)
 class ListOption(Option):
@@ -354,7 +357,10 @@ def Choice(  # noqa: N802
     """Declare an option with named values; a state holds the index of the value.
 
     With `house`, which says what a house rule changes, there are two values; the first is the printed rule and the default.
+    Raises `RulesError` for values that are no texts, or not all different.
     """
+    if not all(isinstance(value, str) for value in values) or not 0 < len(values) == len({*values}):
+        raise RulesError(f'a choice has texts as values, all different, as Choice("slow", "fast", ...), not {values!r}')
     if house and (len(values) != 2 or default != values[0]):
         raise RulesError("a house rule is a switch: two values, the first as printed and the default")
     return Option(values=values, default=default, only=only, rule=rule, of_match=of_match, house=house, before=before)
@@ -370,7 +376,12 @@ def Range(  # noqa: N802
     off: bool = False,
     before: int | str | None = None,
 ) -> Option:
-    """Declare an option with the whole numbers from `low` to `high`; where it can be `off`, that is stored as 0."""
+    """Declare an option with the whole numbers from `low` to `high`; where it can be `off`, that is stored as 0.
+
+    Raises `RulesError` for numbers that could not be given or stored.
+    """
+    if not 0 <= low <= high <= MOST_OF_RANGE:
+        raise RulesError(f"a range goes from a number to one not lower, both from 0 to {MOST_OF_RANGE}, not {low} to {high}")
     if off and low < 1:
         raise RulesError("a range that can be off begins at 1 or higher: 0 stands for off")
     return Option(

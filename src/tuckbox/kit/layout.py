@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.errors import OptionError, RulesError
+from tuckbox.errors import FieldError, OptionError, RulesError
 from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import (
     CHOSEN,
@@ -73,7 +73,7 @@ class Layout:
     """
 
     def __init__(self, cls: type, players: Iterable[int], deck: Deck | None) -> None:
-        self.players = tuple(players)
+        self.players = _numbers(players)
         self.seats = max(self.players)
         self.deck = deck or Deck(())
         self.cards = len(self.deck)  # kinds of cards; those of dice come behind them
@@ -157,8 +157,12 @@ class Layout:
                 kind.number(name, kind.before)
             if kind.only:
                 other, value = kind.only
+                if other not in self.options:
+                    raise OptionError(f"there is no option {other!r}")
                 self.options[other].number(other, value)
-        except (KeyError, OptionError) as error:
+                if self.options[other].only:
+                    raise OptionError(f"{other} is itself `only` for some value of another option")
+        except OptionError as error:
             raise RulesError(f"the option {name!r} is declared wrongly: {error}") from error
 
     def packed(self, record: PlainRecord) -> bytes:
@@ -190,7 +194,15 @@ class Layout:
                 continue
             wrong = _misfit(value, low, high, sort)
             if wrong is not None:
-                raise RulesError(f"the field {name!r} holds numbers from {low} to {high}, not {wrong[0]!r}")
+                raise FieldError(f"the field {name!r} holds numbers from {low} to {high}, not {wrong[0]!r}", name)
+
+
+def _numbers(players: object) -> tuple[int, ...]:
+    """The numbers of players as they are declared; refused for anything but some different whole numbers."""
+    numbers = tuple(players) if isinstance(players, Iterable) else ()
+    if {*map(type, numbers)} != {int} or len({*numbers}) < len(numbers):
+        raise RulesError(f"`players` of a state are the numbers it can be played with, as (2, 3, 4), not {players!r}")
+    return numbers
 
 
 def _misfit(value: Any, low: float, high: float, sort: Any) -> tuple[Any] | None:

@@ -152,6 +152,16 @@ def lies(zone, card, place):  # type: ignore[no-untyped-def]
 
 
 @rule
+def fits_pile(zone, n):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
+def of_deck(pack, card):  # type: ignore[no-untyped-def]
+    """Nothing: checked in plain mode."""
+
+
+@rule
 def fits_set(zone, cell):  # type: ignore[no-untyped-def]
     """Nothing: checked in plain mode."""
 
@@ -159,6 +169,12 @@ def fits_set(zone, cell):  # type: ignore[no-untyped-def]
 @rule
 def holds_card(zone, card):  # type: ignore[no-untyped-def]
     """Nothing: checked in plain mode."""
+
+
+@rule
+def thrown(dice, rng):  # type: ignore[no-untyped-def]
+    """The face of a die that is thrown into a zone."""
+    return below(rng, dice.faces)
 
 
 @rule

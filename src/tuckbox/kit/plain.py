@@ -93,10 +93,10 @@ def expose(pile: Any) -> None:
             pile.loose = (script, pile.n - 1)
 
 
-def loosen(pile: Any, rng: Rng) -> bool:
-    """Leave a shuffled pile undecided until its cards are drawn; True under scripted chance only."""
-    pile.loose = (rng, pile.n) if rng.loosens else None
-    return pile.loose is not None
+def loosen(pile: Any, rng: Any) -> bool:
+    """Let chance that `loosens` piles order one that is shuffled in its own way; True where it has."""
+    pile.loose = None
+    return bool(rng.loosens and rng.loosen(pile))
 
 
 def by_script(rng: Rng) -> bool:
@@ -138,6 +138,18 @@ def lies(zone: Any, card: int, place: int) -> None:
     looks(zone, place)
 
 
+def fits_pile(zone: Any, n: int) -> None:
+    """Before a card is laid down at a place of a pile: refuse one that is full."""
+    if n >= len(zone.cell):
+        raise RulesError(f"a pile or hand that has room for {len(zone.cell)} was given one more")
+
+
+def of_deck(pack: Any, card: int) -> None:
+    """Before a card is counted: refuse one of a kind that the deck does not have."""
+    if card >= len(pack):
+        raise RulesError(f"card {card} lies in a zone, but the deck has only {len(pack)} kinds, numbered from 0")
+
+
 def fits_set(zone: Any, cell: int) -> None:
     """Refuse a card only some seats know in a set, which remembers only what everybody knows."""
     others = (cell >> 8) & ~zone.seen
@@ -151,6 +163,12 @@ def holds_card(zone: Any, card: int) -> None:
     """Refuse to take a card from a set that does not hold it."""
     if not zone.cards >> card & 1:
         raise RulesError(f"card {card} is not in the set it was to be taken from")
+
+
+def thrown(dice: Any, rng: Any) -> int:
+    """The face of a die that is thrown into a zone."""
+    face: int = rng.throw(dice) if rng.loosens else below(rng, dice.faces)
+    return face
 
 
 def throwable(dice: Any, n: int) -> None:

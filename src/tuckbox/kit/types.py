@@ -88,7 +88,7 @@ class Rng(Protocol):
 
     @property
     def loosens(self) -> bool:
-        """Whether shuffled piles stay undecided until their cards are drawn, each by ``pick``."""
+        """Whether it orders shuffled piles in a way of its own, by ``loosen``, and throws dice so, by ``throw``."""
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely."""

@@ -12,6 +12,7 @@ from tuckbox.kit.plain import (
     either,
     expose,
     finds,
+    fits_pile,
     fits_set,
     holds_card,
     index,
@@ -96,6 +97,7 @@ def pop(pile: Cells) -> int:
 @rule
 def _put_pile(zone: Cells, cell: int) -> int:
     """Lay a cell down in a zone, which adds its own marks; returns the cell as it lies there."""
+    fits_pile(zone, zone.n)
     cell = cell & CELL | zone.seen << 8
     zone.cell[index(zone.n)] = cell
     zone.n += 1
@@ -228,6 +230,7 @@ def fill(pile: Cells, first: int, last: int) -> None:
     """Put one card of each kind from `first` to `last` (included) on a pile, in order."""
     n, marks = pile.n + 0, pile.seen << 8
     for card in range(first, last + 1):
+        fits_pile(pile, n)
         pile.cell[index(n)] = card | marks
         n += 1
     pile.n = n

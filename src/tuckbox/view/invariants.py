@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tuckbox.definition.game import Game
-from tuckbox.errors import RulesError
+from tuckbox.definition.lint import written
+from tuckbox.errors import FieldError, RulesError
 from tuckbox.kit.fields import DiceZone
 from tuckbox.view.view import cells, zone_cells, zones
 
@@ -19,15 +20,25 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
 
     `before` is a state that was checked, from which this one has come.
     """
-    game.layout.check_ranges(state, before)
+    try:
+        game.layout.check_ranges(state, before)
+    except FieldError as error:
+        places = written(game.rules.__name__, error.field)
+        told = f"{game.name}: {error}{f'; it is written by {places}' if places else ''}"
+        raise FieldError(told, error.field) from error
     if not game.layout.zones:
         return
-    count = [0] * len(game.layout.deck)
-    for cell in _cards(game, state) if game.layout.dice else cells(game, state):
-        count[cell & 255] += 1
+    deck = game.layout.deck
+    count = [0] * len(deck)
+    kinds = [cell & 255 for cell in cells(game, state)]
+    if max(kinds, default=0) >= len(deck):
+        raise RulesError(
+            f"{game.name}: card {max(kinds)} lies in a zone, but the deck has only {len(deck)} kinds, numbered from 0"
+        )
+    for kind in _cards(game, state) if game.layout.dice else kinds:
+        count[kind] += 1
     if count != state.pack:
         card = next(c for c, (n, m) in enumerate(zip(count, state.pack, strict=True)) if n != m)
-        deck = game.layout.deck
         raise RulesError(
             f"{game.name}: {count[card]} of {deck.name(card)} lie in the zones, but {state.pack[card]} are in play"
         )
@@ -45,13 +56,13 @@ def check_deal(game: Game, state: Any) -> None:
 
 
 def _cards(game: Game, state: Any) -> Iterator[int]:
-    """The cells of all zones of cards; raises `RulesError` where cards and dice have been mixed up."""
+    """The kinds of all cards in the zones; raises `RulesError` where cards and dice have been mixed up."""
     for (kind, _), lying in zip(zones(game, state), zone_cells(game, state), strict=True):
         dice = isinstance(kind, DiceZone)
         stray = next((cell & 255 for cell in lying if ((cell & 255) >= game.layout.cards) is not dice), None)
         if stray is not None:
             raise RulesError(f"{game.name}: {game.layout.deck.name(stray)} lies among {'dice' if dice else 'cards'}")
-        yield from () if dice else lying
+        yield from () if dice else (cell & 255 for cell in lying)
 
 
 def _sightings(cells: Counter[int]) -> Counter[tuple[int, int]]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
+from tuckbox.errors import RulesError
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
 from tuckbox.view.view import View
@@ -70,7 +71,7 @@ def reasons_of(view: View, actions: Iterable[int]) -> list[int]:
 
 
 def _filled(view: View, action: int, text: str) -> str:
-    """A sentence with the arguments of an action, and the facts it asks for."""
+    """A sentence with the arguments of an action and the facts it asks for; raises `RulesError` where it asks for others."""
     family = view.game.actions.family(action)
     named = dict(zip(family.slots, zip(family.domains, family.arguments(action), strict=True), strict=True))
     words = {}
@@ -82,4 +83,9 @@ def _filled(view: View, action: int, text: str) -> str:
         else:
             words[slot] = domain[value]
     asked = {name: tell(view, action) for name, tell in view.game.facts.items() if f"{{{name}}}" in text}
-    return text.format(**{**words, **asked})
+    try:
+        return text.format(**{**words, **asked})
+    except (KeyError, IndexError, ValueError) as error:
+        may = "".join(f" {{{name}}}" for name in (*words, *view.game.facts)) or " no words in braces"
+        told = f"{view.game.name}: the reason {text!r} against `{view.game.actions.text(action)}` may use{may}"
+        raise RulesError(told) from error

@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.toys import nim
 from tests.toys.bluff import GAME as BLUFF
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox.bots.bots import make_bot
@@ -107,3 +109,14 @@ def test_what_a_seat_has_heard_are_the_labels_since_the_deal() -> None:
     for alike in heard.values():
         assert len({numbers[:-1] for numbers in alike.values()}) == 1
         assert len({numbers[-1] for numbers in alike.values()}) == len(alike)
+
+
+@pytest.mark.parametrize("stays", ["1", "2"], ids=["without a choice", "with one"])
+def test_a_game_that_never_ends_is_left_alone(stays: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = nim.NIM.replace("    s.left -= WORTH[action - TAKE]\n", f"    s.left -= s.left > {stays}\n")
+    game = nim.game(nim.write(tmp_path, f"endless{stays}", rules))
+    e = engine(game, "plain")
+    monkeypatch.setattr("tuckbox.engine.think.equilibrium.FARTHEST", 50)
+    work = e.workspace(game.blank(), (1,), 1 << 12)
+    e.equilibrium.run_cfr(work, 0, 2, 2)

@@ -162,7 +162,7 @@ def test_a_rival_has_one_tree_for_all_hands_it_may_hold() -> None:
 def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Makes Nim with some rules added."""
     monkeypatch.syspath_prepend(str(tmp_path))
-    return lambda name, more="": nim.game(nim.write(tmp_path, name, nim.NIM + more))
+    return lambda name, more="", rules=nim.NIM: nim.game(nim.write(tmp_path, name, rules + more))
 
 
 def test_search_finds_the_winning_move_of_nim(heap: Any) -> None:
@@ -173,23 +173,34 @@ def test_search_finds_the_winning_move_of_nim(heap: Any) -> None:
         assert think(game, state, "plain", iterations=300).move == best
 
 
+def begun(game: Any, left: int) -> tuple[Any, Any]:
+    """The plain engine, and a search of the first seat that begins where so much is left of a heap."""
+    state = game.blank()
+    state.left = left
+    e = engine(game, "plain")
+    work = e.workspace(state, (1,), 64)
+    e.put(work.states, e.playout.ROOT, state)
+    return e, work
+
+
 def test_worlds_that_cannot_be_are_not_counted(heap: Any) -> None:
     game = heap("never", "\n\n@rule\ndef possible(s):\n    return s.left != 7\n")
-    state = game.blank()
     for left, counted in [(7, 0), (6, 20)]:
-        state.left = left
-        e = engine(game, "plain")
-        work = e.workspace(state, (1,), 64)
-        e.put(work.states, e.playout.ROOT, state)
+        e, work = begun(game, left)
         assert e.search.grow(work, 0, 20, 0.0, 1.0, EXPLORE, True, 100) == counted
 
 
 def test_a_playout_cut_short_is_judged_by_value(heap: Any) -> None:
     game = heap("judged", "\n\n@rule\ndef value(s, seat):\n    return 0.75 if seat == 0 else 0.25\n")
-    state = game.blank()
-    state.left = 7
-    e = engine(game, "plain")
-    work = e.workspace(state, (1,), 64)
-    e.put(work.states, e.playout.ROOT, state)
+    e, work = begun(game, 7)
     assert e.search.grow(work, 0, 1, 0.0, 1.0, EXPLORE, False, 1) == 1
     assert [edge.worth for edge in work.tree if edge.key] == [0.75]
+
+
+def test_a_search_comes_to_an_end_where_nobody_has_a_choice_any_more(heap: Any) -> None:
+    """Decisions that leave no choice lie on no edge, so that a path of them alone would never be long enough."""
+    passing = nim.NIM.replace("    s.left -= WORTH[action - TAKE]\n", "    s.left -= s.left > 1\n")
+    game = heap("passing", rules=passing)
+    e, work = begun(game, 3)
+    assert e.search.grow(work, 0, 3, 0.0, 1.0, EXPLORE, True, 20) == 3
+    assert e.playout.FARTHEST == 10_000

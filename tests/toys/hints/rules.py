@@ -3,6 +3,7 @@
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls, disable-error-code="valid-type,misc,no-any-return"
 
 from tuckbox.kit import (
+    BACKS,
     COUNTED,
     OTHERS,
     OWNER,
@@ -36,7 +37,7 @@ PLACES = [str(place) for place in range(MOST)]
 act = Actions()
 DENY = act("no {card} in hand", DECK)
 SHOW = act("show hand")
-LAY = act("lay {card}", DECK)
+LAY = act("lay {card}", DECK, others=BACKS)
 FETCH = act("fetch")
 TELL = act("row {place} is no {card}", PLACES, DECK)
 PLAY = act("play {place}", PLACES)

@@ -14,7 +14,7 @@ policies weigh more, as in CFR+.
 
 from tuckbox.engine.injected import LABELS, apply, begin, blind
 from tuckbox.engine.scratch import Numbers, Scratch, States, Tree, Words, Workspace
-from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, WORLD, options, playout
+from tuckbox.engine.think.playout import BLANK, FARTHEST, ROOT, SPARE, WORLD, options, playout
 from tuckbox.engine.think.tree import edge, new_edge
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, digest, rule
@@ -100,7 +100,7 @@ def play_down(states: States, words: Words, tree: Tree, scratch: Scratch, rng: R
     """
     s = states[WORLD]
     scratch.depth = 0
-    first, reach = 0, 1.0
+    first, reach, forced = 0, 1.0, 0
     for seat in range(s.players):
         scratch.key[seat] = UNHEARD
     while not s.over:
@@ -108,10 +108,13 @@ def play_down(states: States, words: Words, tree: Tree, scratch: Scratch, rng: R
         if n == 0 or scratch.depth == len(scratch.path):
             return False
         if n == 1:
+            forced += 1
+            if forced > FARTHEST:
+                return False
             carry_out(s, scratch, scratch.moves.action[0] + 0, rng)
             continue
         if not note_edges(states, words, tree, scratch, first):
-            return playout(s, rng, scratch.moves, GRAIN, False, False) >= 0
+            return playout(s, rng, scratch.moves, FARTHEST, False, False) >= 0
         mix(tree, scratch, first, n)
         exploration = EXPLORATION if s.turn == learner else 0.0
         i = drawn(scratch, n, exploration, rng)

@@ -11,6 +11,9 @@ from tuckbox.kit.types import Rng
 BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
 
+FARTHEST = 10_000
+"""Maximum number of decisions of a playout in a search, which is then judged as it stands, and of those on the way to it."""
+
 SOFT_ONE_IN = 4
 """A greedy playout still draws one decision in this many by the weights, so that playouts differ and none goes round in
 circles."""

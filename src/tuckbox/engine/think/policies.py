@@ -7,7 +7,7 @@ from tuckbox.engine.injected import MANNERS, VALUED, apply, value
 from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Tree, Weighed, Workspace
 from tuckbox.engine.think.equilibrium import CHUNK, average_action, drawn, run_cfr
 from tuckbox.engine.think.network import compute_hidden, compute_policy
-from tuckbox.engine.think.playout import ROOT, SPARE, WORLD, options, weigh
+from tuckbox.engine.think.playout import FARTHEST, ROOT, SPARE, WORLD, options, weigh
 from tuckbox.engine.think.search import grow, most_visited, set_root_prior
 from tuckbox.engine.think.tree import forget
 from tuckbox.engine.worlds.sampling import sample_world, start_belief
@@ -29,8 +29,6 @@ ANY_MANNER = 31
 """In a search: in every world each seat plays in one of the game's manners, drawn anew."""
 
 EXPLORE = 1.5
-FARTHEST = 10_000
-"""Maximum number of decisions of a playout in a search; then it is judged as it stands."""
 
 
 @rule

@@ -128,15 +128,17 @@ def follow(states: States, words: Words, scratch: Scratch, seat: int, actor: int
 
 @rule
 def descend(
-    states: States, words: Words, tree: Tree, scratch: Scratch, rng: Rng, seat: int, explore: float, guided: bool,
+    states: States, words: Words, tree: Tree, scratch: Scratch, rng: Rng, seat: int, explore: float, guided: bool, cap: int,
 ) -> bool:  # fmt: skip
-    """Walk all trees together from the root to the first new edge; false where the world ran dry."""
+    """Walk all trees together from the root to the first new edge, or for `cap` decisions, since those that leave no choice
+    lie on no edge; false where the world ran dry."""
     s = states[WORLD]
+    steps = 0
     scratch.depth = 0
     scratch.growing = True
     for other in range(s.players):
         scratch.key[other] = other + 1
-    while scratch.growing and not s.over and scratch.depth < len(scratch.path):
+    while scratch.growing and not s.over and scratch.depth < len(scratch.path) and steps < cap:
         n = options(s, scratch.moves)
         if n == 0:
             return False
@@ -146,6 +148,7 @@ def descend(
         else:
             action = step_down(states, scratch, tree, explore, guided)
         apply(s, action, rng)
+        steps += 1
         if scratch.growing:
             follow(states, words, scratch, seat, actor, action)
     return True
@@ -178,7 +181,7 @@ def grow(
     for _ in range(iterations):
         if not draw_world(states, rng, scratch, seat):
             continue
-        if not descend(states, work.words, tree, scratch, rng, seat, explore, guided):
+        if not descend(states, work.words, tree, scratch, rng, seat, explore, guided, cap):
             continue
         s = states[WORLD]
         if not scratch.advised and playout(s, rng, scratch.moves, cap, guided, True) < 0:
