@@ -8,6 +8,12 @@ from typing import Any
 from tuckbox.errors import OptionError
 
 
+def check_extras(name: str, *modules: str) -> None:
+    """Raise `OptionError` where modules of an extra are missing that will be needed at the end: before hours are played."""
+    for module in modules:
+        extra(module, name)
+
+
 def extra(module: str, name: str) -> Any:
     """A module of an extra. Raises `OptionError`, which says how to install it, where it is missing.
 

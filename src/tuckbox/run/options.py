@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
@@ -92,6 +94,23 @@ def crew_for(threads: int | None, cluster: str | None) -> Crew:
     return Cluster(cluster)
 
 
+def ready_to_write(folder: Path) -> None:
+    """Raise `OptionError` where nothing can be written in a folder, or it cannot be made; nothing is left there.
+
+    What is written at the end should be known to find its place before hours are played.
+    """
+    from tuckbox.errors import OptionError
+
+    there = folder.absolute()
+    while not there.exists():
+        there = there.parent
+    try:
+        with TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        raise OptionError(f"nothing can be written in {folder}: {error.strerror}") from None
+
+
 def remark(line: str) -> None:
     """Say on stderr, in a line, what is to be known of the figures that follow."""
     click.echo(f"tuckbox: {line}", err=True)
@@ -104,7 +123,7 @@ def leave_interrupted() -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def leave_unfinished() -> NoReturn:
-    """The same, where nothing can be shown yet; say how to go on."""
-    remark("interrupted; --resume goes on")
+def leave_unfinished(lack: str = "") -> NoReturn:
+    """The same, where nothing can be shown yet, or something is lacking; say how to go on."""
+    remark(f"interrupted{lack and f', {lack}'}; --resume goes on")
     leave_interrupted()

@@ -14,6 +14,7 @@ from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.journal import Journal
 
 _MOMENT = 0.2
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Crew(Protocol):
@@ -52,10 +53,10 @@ def as_it_is(_: int, table: Arrays) -> Arrays:
 class Run:
     """Work done block by block, all at once or in rounds of which the next depend on what came of those before.
 
-    Tables come in the order of the blocks, whoever finishes first. At Ctrl-C a round comes to its end with what is finished,
-    and `interrupted` is true. With a `journal`, one for all rounds, finished blocks are noted, and those that it holds
-    already are not played again. It is left as a context: the crew goes home then, and what is done needs its journal no
-    more.
+    Tables come in the order of the blocks, whoever finishes first. At Ctrl-C or SIGTERM a round comes to its end with what
+    is finished, and `interrupted` is true. With a `journal`, one for all rounds, finished blocks are noted, and those that
+    it holds already are not played again. It is left as a context: the crew goes home then, and what is done needs its
+    journal no more.
     """
 
     def __init__(self, crew: Crew, journal: Journal | None = None) -> None:
@@ -63,6 +64,11 @@ class Run:
         self.interrupted = False
         self._ready = journal.tables() if journal else {}
         self._first = 0  # the number of the next round's first block among those of all rounds
+
+    @property
+    def finished(self) -> tuple[int, ...]:
+        """The places of blocks that are finished, in this run or before, and have not been handed on."""
+        return tuple(self._ready)
 
     def each(
         self, blocks: Sequence[Block], store: Callable[[int, Arrays], Arrays] = as_it_is
@@ -122,18 +128,23 @@ class Run:
 
     @contextmanager
     def _listening(self) -> Iterator[None]:
-        """While it runs Ctrl-C is a wish to stop; a second one is as usual."""
+        """While it runs Ctrl-C, or SIGTERM, is a wish to stop; a second one is as usual."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = signal.getsignal(signal.SIGINT)
+        before = {number: signal.getsignal(number) for number in _STOPS}
 
         def stop(*_: object) -> None:
             self.interrupted = True
-            signal.signal(signal.SIGINT, before)
+            restore()
 
-        signal.signal(signal.SIGINT, stop)
+        def restore() -> None:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+        for number in _STOPS:
+            signal.signal(number, stop)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, before)
+            restore()

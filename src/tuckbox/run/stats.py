@@ -73,6 +73,26 @@ def mean(total: float, squares: float, n: int) -> Mean:
     return Mean(middle, middle - half, middle + half, spread)
 
 
+class SampleMean(msgspec.Struct, frozen=True):
+    """The mean of some numbers, its 95% interval, and how far the numbers spread about it (their standard deviation). One
+    number alone has no interval and no spread: there these are null."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    spread: float | None
+
+
+def sample_mean(total: float, squares: float, n: int) -> SampleMean:
+    """The same as `mean`, for numbers of which there may be one or none.
+
+    >>> sample_mean(total=3, squares=9, n=1)
+    SampleMean(mean=3.0, low=None, high=None, spread=None)
+    """
+    found = mean(total, squares, n)
+    return SampleMean(found.mean, *(found.low, found.high, found.spread) if n > 1 else (None, None, None))
+
+
 def percentile(histogram: NDArray[np.int64], share: float) -> int:
     """The smallest number that at least this share of a histogram does not exceed.
 

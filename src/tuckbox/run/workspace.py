@@ -21,8 +21,13 @@ _MOST_ROOMS = 4
 _KEPT = threading.local()
 
 _SMALL_TREE = 64
-_SEARCHED: set[Engine] = set()
-"""The rules by which somebody searches in this process."""
+_SEARCHED: set[Game] = set()
+"""The games in which somebody searches in this process."""
+
+
+def expect_search(game: Game) -> None:
+    """Compile what is compiled of a game from now on for searches, too: said before anything is played, it is done once."""
+    _SEARCHED.add(game)
 
 
 def consecutive(seed: int, first: int, games: int) -> Deals:
@@ -64,8 +69,8 @@ class Room:
         """The memory of compiled play. Who does not search gets a tree all the same where others in this process have one:
         what is compiled for these serves them, too."""
         if self.edges:
-            _SEARCHED.add(self.native)
-        edges = self.edges or _SMALL_TREE * (self.native in _SEARCHED)
+            expect_search(self.game)
+        edges = self.edges or _SMALL_TREE * (self.game in _SEARCHED)
         return self.native.workspace(self.blank, (0, 0), edges, *learnt(self.game, self.by, self.players, self.options))
 
     def play(self, deals: Deals, policies: Sequence[Policy], notes: Notes | None = None) -> Results:
