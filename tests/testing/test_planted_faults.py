@@ -10,9 +10,13 @@ from typing import Any
 
 import pytest
 
+from tests.toys import nim
+from tests.view.test_refusal import LEGAL, REFUSE
 from tuckbox.cli import main
 from tuckbox.definition.game import Game
 from tuckbox.testing import Report, check
+from tuckbox.testing.case import Case
+from tuckbox.testing.jobs import BOUNDS, Job
 
 TOYS = Path(__file__).parent.parent / "toys"
 NUMBERS = count()
@@ -70,6 +74,25 @@ FAULTS: dict[str, tuple[str, list[Change]]] = {
         "view",
         [(PREFER, f"@rule\ndef possible(s):\n    s.good = peek(s.hand[0], 0) % 2\n    return True\n\n\n{PREFER}")],
     ),
+    "a redeal that never deals the truth": (
+        "redeal",
+        [(PREFER, f"@rule\ndef possible(s):\n    return s.deck.n < 2 or peek(s.deck, 0) == peek(s.deck, 1)\n\n\n{PREFER}")],
+    ),
+    "an open action that moves a card out of sight": (
+        "text",
+        [('act("load {card} as {good}", DECK, GOODS, others=BACKS)', 'act("load {card} as {good}", DECK, GOODS)')],
+    ),
+    "a result that tells hidden cards": (
+        "number",
+        [("    s.dealt += 1\n", "    s.dealt += 1\n    s.points[0] += count(s.hand[0], WRIT)\n")],
+    ),
+    "a bell that tells hidden cards": (
+        "number",
+        [
+            ("told = Events()\n", 'outside = Events()\nBELL = outside("bell")\ntold = Events()\n'),
+            (PREFER, f"@rule\ndef event(s, code):\n    s.good = count(s.hand[0], WRIT)\n    return 0\n\n\n{PREFER}"),
+        ],
+    ),
     "a lost card": (
         "conservation",
         [("        tell(s, DREW, s.turn, draw(s.deck, s.hand[s.turn]))", "        lift(s.deck)")],
@@ -80,6 +103,7 @@ FAULTS: dict[str, tuple[str, list[Change]]] = {
     "nothing to do": ("legal list", [(REST, f"    if s.turns == 2:\n        return\n{REST}")]),
     "a payoff outside the utility": ("payoff", [("s.payoff[seat] = 1 / winners", "s.payoff[seat] = 7 / winners")]),
     "a weight of nothing": ("prefer", [("== CARD[action] else 3", "== CARD[action] else 0")]),
+    "an index below 0": ("bounds", [(TURN, f"{TURN}    s.gain[s.turn - 1] += 1\n")]),
     "an index out of range": ("rules", [(TURN, f"{TURN}    s.gain[s.turns + 3] += 1\n")]),
 }
 
@@ -90,6 +114,69 @@ def test_a_fault_is_caught_by_name(fault: str, tmp_path: Path) -> None:
     game = planted("bluff", tmp_path, *changes)
     report = check(game, players=3, options={"rounds": 1}, seeds=1, steps=25, native=False, skip=("golden",))
     assert name in {finding.name for finding in report.findings}, str(report)
+
+
+def test_a_rule_that_comes_to_no_end_is_told_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.engine.endless.LIMIT", 1.0)
+    game = planted("parcel", tmp_path, ("    s.laid += 1\n", "    while s.turn >= 0:\n            s.laid = 1\n"))
+    report = check(game, seeds=2, native=False, skip=("golden",))
+    assert len(report.findings) == 1, str(report)
+    assert "the rule apply (rules.py, line " in report.findings[0].message
+    assert "came to no end in 1 seconds" in report.findings[0].message
+
+
+LONG = """
+    while s.turns > 4 and s.gain[0] < 1 << 26:
+        s.gain[1] = (s.gain[1] * 5 + s.gain[0]) & 7
+        s.gain[0] += 1
+"""
+
+
+def test_compiled_code_that_comes_to_no_end_is_told_with_the_line_of_the_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So does one that takes long: a loop without end would go on as long as the tests do."""
+    game = planted("bluff", tmp_path, (TURN, f"{TURN}{LONG}"))
+    monkeypatch.setattr("tuckbox.engine.endless.LIMIT", 0.3)
+    outcome = Job(BOUNDS, Case(game, 2, {}, 1)).do()
+    assert outcome.endless
+    assert "the rule end_turn (rules.py, line " in outcome.findings[0].message
+
+
+def test_compiled_code_that_alone_comes_to_no_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.toys.parcel import GAME
+
+    monkeypatch.setattr("tuckbox.testing.parity._ends", lambda work, done: False)
+    outcome = Job(BOUNDS, Case(GAME, 2, {}, 1)).do()
+    assert [finding.message for finding in outcome.findings] == ["compiled rules come to no end, where plain ones do"]
+
+
+def test_a_reason_that_cannot_be_told_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = nim.NIM.replace(LEGAL, REFUSE.replace("{left}", "{lefft}")).replace("Actions, ", "Actions, Reasons, ")
+    report = check(nim.game(nim.write(tmp_path, "untold", rules)), native=False, skip=("golden", "reach"))
+    told = [finding for finding in report.findings if "cannot be taken' against" in finding.message]
+    assert {finding.name for finding in told} == {"reason"}, str(report)
+    assert len(told) == len({finding.case for finding in report.findings if finding.case != "nim"})
+
+
+@pytest.mark.parametrize(("wrong", "said"), [("action == REST or None", "None"), ("action == REST", "False")])
+def test_a_refusal_that_is_no_reason_is_told_with_its_line(tmp_path: Path, wrong: str, said: str) -> None:
+    refuse = f"@rule\ndef refuse(s, action):\n    if not s.turns:\n        return 0\n    return {wrong}\n\n\n{PREFER}"
+    game = planted("bluff", tmp_path, (PREFER, refuse))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    messages = [finding.message for finding in report.findings if finding.name == "rules"]
+    assert any(f"`refuse` returned {said} for `" in message for message in messages), str(report)
+    line = (game.folder / "rules.py").read_text("utf-8").split(f"return {wrong}")[0].count("\n") + 1
+    assert f"(rules.py, line {line}): return 0 or a reason" in messages[0]
+
+
+def test_a_number_that_does_not_fit_is_told_with_the_lines_that_write_it(tmp_path: Path) -> None:
+    game = planted("bluff", tmp_path, (TURN, "    s.turns += 0.5\n"))
+    report = check(game, players=3, options={"rounds": 1}, seeds=1, native=False, skip=("golden", "reach"))
+    line = (game.folder / "rules.py").read_text("utf-8").split("s.turns += 0.5")[0].count("\n") + 1
+    messages = [finding.message for finding in report.findings if finding.name == "conservation"]
+    assert f"not 0.5; it is written by `end_turn` (rules.py, line {line})" in messages[0], str(report)
 
 
 LIMITS: dict[str, Change] = {

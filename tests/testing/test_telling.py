@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from tests.projects import Project
+from tuckbox.cli import main
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as game_named
 from tuckbox.scene.parts import Scene
@@ -36,3 +40,14 @@ def test_a_step_that_nobody_is_told_of_is_found_with_its_field() -> None:
 
 def test_a_table_that_shows_nothing_has_nothing_to_tell() -> None:
     assert findings(replace(KEYWHIZ, scene=lambda view: Scene("", "", ()))) == set()
+
+
+def test_a_scene_that_fails_is_told_with_its_line(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    project.edit("scene.py", "s.stock", "s.stok")
+    folder, saved = str(project.folder), str(project.folder / "saved.tuckbox")
+    for command in (["check", folder, "--quick"], ["play", folder, "--bots", "greedy", "--save", saved]):
+        with pytest.raises(SystemExit):
+            main(command)
+        printed = "".join(capsys.readouterr())
+        assert "AttributeError: 'State' object has no attribute 'stok' (scene.py, line " in printed
+        assert ("scene does not hold" in printed) == (command[0] == "check")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
 from tuckbox.definition.game import Game
@@ -62,6 +65,17 @@ class Case:
                 self.plain.playout.options(state, scratch.moves)
                 action = self.plain.call(self.plain.playout.preferred, state, scratch.moves, rng)
             match.play(action, seat)
+
+
+@contextmanager
+def tracing(trace: Callable[[FrameType, str, Any], Any]) -> Iterator[None]:
+    """Trace what Python runs meanwhile; whoever traced before goes on after it."""
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 def asked(match: Match, seat: int) -> Any:

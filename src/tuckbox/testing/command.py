@@ -33,9 +33,9 @@ class Wanted:
     skip: tuple[str, ...] = ()
 
     @classmethod
-    def quick(cls, players: int | None, options: Mapping[str, Any], seed: int, steps: int) -> Wanted:
-        """A check of some seconds: one walk for each number of players, nothing compiled, nothing about records."""
-        return cls(False, players, options, seed, 1, steps, 0, native=False, skip=("golden", "reach"))
+    def quick(cls, players: int | None, options: Mapping[str, Any], seed: int, seeds: int, steps: int) -> Wanted:
+        """A check of some seconds: usually one walk for each number of players, nothing compiled, nothing about records."""
+        return cls(False, players, options, seed, seeds, steps, 0, native=False, skip=("golden", "reach"))
 
 
 def check_games(names: Iterable[str], wanted: Wanted, save: Path | None, as_json: bool) -> bool:

@@ -6,15 +6,22 @@ import random
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
+from tuckbox.definition.faults import fault, frames
+from tuckbox.definition.finding import given_as
 from tuckbox.definition.game import Game
+from tuckbox.definition.sources import rules_modules, source_of
+from tuckbox.engine.endless import EndlessWatch
 from tuckbox.errors import RulesError, TuckboxError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing import (
     beliefs,
+    deals,
     encodings,
+    faces,
     golden,
     lesson_checks,
     meanings,
@@ -25,6 +32,7 @@ from tuckbox.testing import (
     reasons,
     secrets,
     telling,
+    unread,
     worlds,
 )
 from tuckbox.testing.case import Case, Failure, viewers
@@ -61,12 +69,14 @@ class Finding:
 
 @dataclass
 class Outcome:
-    """Findings of a job, how much it has looked at, and counts of what its walks have reached."""
+    """Findings of a job, how much it has looked at, counts of what its walks have reached, and whether the game's code came
+    to no end in it."""
 
     positions: int = 0
     distributions: int = 0
     reached: dict[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    endless: bool = False
 
     def data(self) -> dict[str, Any]:
         """It for another process."""
@@ -82,13 +92,14 @@ class Outcome:
 class Job:
     """One piece: `GENERAL` for the game itself, `WALK` through plain rules, `REACH` for walks to what is rare, `COMPILED`
     rules beside plain ones, `BOUNDS` for compiled rules with their indices checked. `checked` says whether compiled rules
-    run with checked indices, `wanted` what is to be reached (empty: everything)."""
+    run with checked indices, `wanted` what is to be reached (empty: everything), `quick` whether `--quick` repeats it."""
 
     kind: str
     case: Case
     steps: int = 40
     checked: bool = False
     wanted: tuple[str, ...] = ()
+    quick: bool = False
 
     def __str__(self) -> str:
         return _WORDS.get(self.kind, "{}").format(self.case)
@@ -101,24 +112,27 @@ class Job:
     def data(self) -> dict[str, Any]:
         """It for another process, which knows the game."""
         setting = {"players": self.case.players, "options": dict(self.case.options), "seed": self.case.seed}
-        return {"kind": self.kind, "steps": self.steps, "checked": self.checked, "wanted": self.wanted, **setting}
+        how = {"steps": self.steps, "checked": self.checked, "wanted": self.wanted, "quick": self.quick}
+        return {"kind": self.kind, **how, **setting}
 
     @classmethod
     def of(cls, game: Game, data: dict[str, Any]) -> Job:
         """A job from another process."""
         case = Case(game, data["players"], data["options"], data["seed"])
-        return cls(data["kind"], case, data["steps"], data["checked"], tuple(data["wanted"]))
+        return cls(data["kind"], case, data["steps"], data["checked"], tuple(data["wanted"]), data["quick"])
 
     @property
     def again(self) -> str:
         """The command that does it again."""
-        words = ["tuckbox", "check", self.case.game.name]
+        words = ["tuckbox", "check", given_as(self.case.game.name)]
         if self.kind in _OF_A_SETTING:
             words += ["--players", str(self.case.players), "--seed", str(self.case.seed)]
             words += [part for name, value in self.case.options.items() for part in ("--option", f"{name}={value}")]
             words += ["--steps", str(self.steps)] if self.steps != 40 and self.kind != REACH else []
         if self.kind in {REACH, BOUNDS} or (self.kind == COMPILED and not self.checked):
             words.append("--thorough")
+        elif self.quick:
+            words.append("--quick")
         return shlex.join(words)
 
     def failed(self, name: str, message: str, record: str = "") -> Finding:
@@ -129,31 +143,53 @@ class Job:
     def do(self, skip: Collection[str] = ()) -> Outcome:
         """Do it; of each property, but for those to skip, the first failure is kept."""
         outcome, seen = Outcome(), set(skip)
-        for (name, message), record in _guarded(_DONE[self.kind](self, outcome)):
+        for (name, message), record in _guarded(self._found(outcome), self.case.game):
             if name not in seen:
                 seen.add(name)
                 outcome.findings.append(self.failed(name, message, record))
         return outcome
+
+    def _found(self, outcome: Outcome) -> Found:
+        with EndlessWatch(self.case.game.name, self.case.game.folder) as watch:
+            try:
+                yield from _DONE[self.kind](self, outcome)
+            finally:
+                outcome.endless = watch.tripped
 
 
 Found = Iterator[tuple[Failure, str]]
 """Failures, each with the record that leads there."""
 
 
-def _guarded(found: Found) -> Found:
-    """Failures; a fault in the rules themselves is one too."""
+def _guarded(found: Found, game: Game) -> Found:
+    """Failures; a fault in the game's own files is one too."""
     try:
         yield from found
     except RulesError as error:
         yield (_named(str(error)), str(error)), ""
-    except (TuckboxError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        yield ("rules", f"{type(error).__name__}: {error}"), ""
+    except Exception as error:
+        told = fault(error, game.folder)
+        if not told and not isinstance(error, TuckboxError | ArithmeticError | LookupError | TypeError | ValueError):
+            raise
+        yield (_whose(error, game), told or f"{type(error).__name__}: {error}"), ""
+
+
+def _whose(error: Exception, game: Game) -> str:
+    """The property that an error belongs to: whether it was raised in the scene, in the words, or in rules."""
+    calls = frames(error, game.folder)
+    if any(call.name == getattr(game.scene, "__name__", "") for call in calls):
+        return "scene"
+    rules = {source_of(module) for module in rules_modules(game.rules.__name__)}
+    return "text" if calls and Path(calls[0].filename) not in rules else "rules"
 
 
 def _named(fault: str) -> str:
     """The property that a fault the match itself has noticed belongs to."""
     if "the rule legal gives" in fault:
         return "legal list"
+    for words, name in (("the reason ", "reason"), ("counts from the end", "bounds")):
+        if words in fault:
+            return name
     return "conservation" if any(words in fault for words in ("in play", "holds numbers", "outgrew")) else "rules"
 
 
@@ -168,6 +204,7 @@ def _general(job: Job, outcome: Outcome) -> Found:
     yield from _bare(alike(game))
     yield from _bare(meanings.meanings(game))
     yield from _bare(reasons.declared(game))
+    yield from _bare(unread.unread(game))
     yield from _bare(golden.golden(game))
     yield from _bare(lesson_checks.played(game))
 
@@ -184,6 +221,7 @@ def _walk(job: Job, outcome: Outcome) -> Found:
     """Everything that can be looked at at the positions of a match."""
     case = job.case
     yield from _bare(packs.packs(case))
+    yield from _bare(deals.deals(case))
     chance, rng, match = random.Random(case.seed), Fast(case.seed), None
     past, back = Past(case), random.Random(case.seed)
     for number, match in enumerate(case.walk(job.steps)):
@@ -206,12 +244,14 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
     yield from encodings.observed(case, match)
     if match.over:
         return
+    reasons.answers(case, match)
     yield from mechanics.legal_lists(case, match)
     yield from reasons.reasons(case, match)
     dealt = secrets.worlds(match, rng)
     yield from secrets.present(case, match, dealt)
     yield from secrets.limits(case, match)
     yield from secrets.after_a_step(case, match, dealt, rng.s)
+    yield from secrets.from_outside(case, match, dealt)
     yield from secrets.sealed_answers(case, match)
     if number % 4 == 0:
         yield from mechanics.refusals(case, match, chance)
@@ -219,6 +259,8 @@ def _position(case: Case, match: Match, rng: Fast, chance: random.Random, number
         yield from secrets.redeal_moves(case, match, rng)
     if number % 4 == 3:
         yield from telling.told(case, match, rng.s)
+    if number % 4 == 1:
+        yield from faces.faces(case, match)
     if number % 4 == 2:
         yield from beliefs.believed(case, match, rng)
     if number % 8 == 6:

@@ -6,14 +6,13 @@ is in it, as where dice are thrown by pushing kinds drawn at random, the pack is
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from tuckbox.kit.chance import Fast
-from tuckbox.testing.case import Case, Failure
+from tuckbox.testing.case import Case, Failure, tracing
 from tuckbox.view.view import zone_cells
 
 DEALS = 4
@@ -67,12 +66,8 @@ def _traced(case: Case, seed: int) -> Traced:
             found.append((f"{file.name}, line {frame.f_lineno}", tuple(cells)))
         return note
 
-    before = sys.gettrace()
-    sys.settrace(note)
-    try:
+    with tracing(note):
         case.plain.call(case.plain.rules.begin, state, Fast(seed))
-    finally:
-        sys.settrace(before)
     return found
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from tuckbox.engine import endless
 from tuckbox.engine.engine import Engine, engine, record_bytes
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.testing.case import Case, Failure
+
+_BLOCK = 25
+"""Number of random games that are played in one call of compiled code."""
+_PAUSE = 0.5
 
 
 class _Side:
@@ -47,14 +55,14 @@ def lockstep(case: Case, steps: int, checked: bool = False) -> Iterator[Failure]
 
 def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
     native, plain = _Side(compiled, case), _Side(case.plain, case)
-    sides, chance = (native, plain), Fast(case.seed)
+    sides, chance = (plain, native), Fast(case.seed)  # a loop without end is told with its line in plain mode alone
     table, root = plain.e.playout.TABLE, plain.e.playout.ROOT
     for side in sides:
         side.deal()
     for _ in range(steps):
         lists = [side.actions() for side in sides]
         if lists[0] != lists[1] or not lists[0]:
-            yield "parity", f"legal gives {lists[0]} natively and {lists[1]} in plain mode"
+            yield "parity", f"legal gives {lists[1]} natively and {lists[0]} in plain mode"
             return
         for viewer in (*range(case.players), PUBLIC):
             for what in ("look", "sample_world"):
@@ -84,13 +92,49 @@ def termination(case: Case, games: int, checked: bool = False) -> Iterator[Failu
 
 
 def _termination(case: Case, games: int, native: Engine) -> Iterator[Failure]:
-    states, _ = native.states(case.game.blank(case.players, case.options))
-    lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
-    room = (states, native.rngs(case.seed), native.scratches())
-    native.call(native.playout.playouts, *room, case.seed, 0, games, case.game.longest, lengths, payoffs)
-    if (lengths < 0).any() and not case.unlimited:
-        count = int((lengths < 0).sum())
+    _lengths(case, native, 0, 0)  # compiles what it takes
+    lengths: list[int] = []
+    for first in range(0, games, _BLOCK):
+        wanted = min(_BLOCK, games - first)
+        if not _ends(partial(_lengths, case, native, first, wanted), lengths):
+            _lengths(case, case.plain, first, wanted)  # stopped, with the line, by whoever watches for loops without end
+            yield "termination", "compiled rules come to no end, where plain ones do"
+            return
+    count = sum(length < 0 for length in lengths)
+    if count and not case.unlimited:
         yield "termination", f"{count} of {games} random games are not over after {case.game.longest} decisions"
+
+
+def _lengths(case: Case, e: Engine, first: int, games: int) -> list[int]:
+    """The lengths of some random games, which are the same in both modes; negative where one is not over."""
+    states, _ = e.states(case.game.blank(case.players, case.options))
+    lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
+    room = (states, e.rngs(case.seed), e.scratches())
+    e.call(e.playout.playouts, *room, case.seed, first, games, case.game.longest, lengths, payoffs)
+    return lengths.tolist()
+
+
+def _ends(work: Callable[[], list[int]], done: list[int]) -> bool:
+    """Do some work in a thread, since nothing can interrupt compiled code, and add what it gives; False where it has
+    computed for `endless.LIMIT` seconds and not come to an end."""
+    found: list[list[int] | Exception] = []
+
+    def do() -> None:
+        try:
+            found.append(work())
+        except Exception as error:
+            found.append(error)
+
+    thread, start = threading.Thread(target=do, daemon=True), time.process_time()
+    thread.start()
+    while thread.is_alive() and time.process_time() - start < endless.LIMIT:
+        thread.join(_PAUSE)
+    if not found:
+        return False
+    if isinstance(found[0], Exception):
+        raise found[0]
+    done += found[0]
+    return True
 
 
 def _within_bounds(failures: Iterator[Failure]) -> Iterator[Failure]:

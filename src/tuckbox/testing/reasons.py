@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.rulebook import rule
 from tuckbox.definition.sources import rules_modules, source_of
+from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
-from tuckbox.testing.case import Case, Failure
+from tuckbox.testing.case import Case, Failure, asked, tracing
 from tuckbox.view.refusal import reasons_of, refusal
 
 
 def reasons(case: Case, match: Match) -> Iterator[Failure]:
-    """Every action of every seat that is to decide: legal or refused for a reason, whose sentence can be told."""
+    """Every action of every seat that is to decide: legal or refused for a reason.
+
+    Raises `RulesError` where the sentence of a reason cannot be told.
+    """
     if "refuse" not in case.game.brings:
         return
     for seat in match.waiting:
@@ -28,14 +35,40 @@ def reasons(case: Case, match: Match) -> Iterator[Failure]:
                 yield "reason", f"`{text}` is not legal, but the rules give no reason"
             elif reason and reason not in told:
                 told.add(reason)
-                yield from _sentence(match, seat, action)
+                refusal(view, action)  # refused where the sentence cannot be told
 
 
-def _sentence(match: Match, seat: int, action: int) -> Iterator[Failure]:
-    try:
-        refusal(match.view(seat), action)
-    except (KeyError, IndexError) as error:
-        yield "reason", f"why `{match.game.actions.text(action)}` is refused cannot be told: nothing is called {error}"
+def answers(case: Case, match: Match) -> None:
+    """Raise `RulesError` where `refuse` answers with anything but 0 or a reason, whatever would follow from that."""
+    if "refuse" not in case.game.brings:
+        return
+    for seat in match.waiting:
+        state = asked(match, seat)
+        for action in range(case.game.actions.size):
+            answer = case.plain.call(case.plain.rules.refuse, state, action)
+            if type(answer) is not int or not 0 <= answer <= len(case.game.reasons):
+                raise RulesError(f"{case.game.name}: {_wrong_answer(case, state, action, answer)}")
+
+
+def _wrong_answer(case: Case, state: Any, action: int, answer: object) -> str:
+    rule = case.plain.rules.refuse
+    where = f"{Path(rule.__code__.co_filename).name}, line {_returns(rule, state, action)}"
+    return f"`refuse` returned {answer!r} for `{case.game.actions.text(action)}` ({where}): return 0 or a reason"
+
+
+def _returns(rule: Callable[..., Any], *given: Any) -> int:
+    """The line from which a rule returns."""
+    line = 0
+
+    def trace(frame: FrameType, event: str, value: object) -> Callable[..., Any]:
+        nonlocal line
+        if event == "return" and frame.f_code is rule.__code__:
+            line = frame.f_lineno
+        return trace
+
+    with tracing(trace):
+        rule(*given)
+    return line
 
 
 def declared(game: Game) -> Iterator[Failure]:

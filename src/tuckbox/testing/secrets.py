@@ -13,8 +13,10 @@ from functools import cache
 from typing import Any
 
 from tuckbox.engine.engine import record_bytes
+from tuckbox.errors import RulesError
+from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
-from tuckbox.kit.deck import BACK
+from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.fields import PUBLIC, SetZone
 from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
@@ -47,8 +49,18 @@ def present(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
         here, there = blind(case.game, match.state, viewer), blind(case.game, world, viewer)
         if here != there:
             yield "view", f"{who(viewer)} sees {difference(here, there)} differ between worlds that should look alike"
+        if not case.plain.call(case.plain.rules.possible, _as_seen(case, here, match.state)):
+            yield "redeal", f"the rule `possible` refuses the true cards, so that no redeal for {who(viewer)} can deal them"
         if viewer is not None and viewer in match.waiting:
             yield from _decision(case, match, viewer, world)
+
+
+def _as_seen(case: Case, seen: Any, state: Any) -> Any:
+    """A blind record with the true cards in place of those that its viewer does not see."""
+    world, true = seen.copy(), state.copy()
+    for name in case.game.layout.zones:
+        setattr(world, name, getattr(true, name))
+    return world
 
 
 def _decision(case: Case, match: Match, seat: int, world: Any) -> Iterator[Failure]:
@@ -95,11 +107,15 @@ def limits(case: Case, match: Match) -> Iterator[Failure]:
 
 
 def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator[Failure]:
-    """After the same step in both worlds a viewer can tell them apart only by cards they see."""
+    """Check that after the same step in both worlds a viewer can tell them apart only by cards they see, and that no open
+    action names a card that lies hidden from them."""
     seat = match.waiting[0]
     here = asked(match, seat)
     mine = legal_in(case, here)
     stepped = cache(lambda action: step(case, here, action, seed))
+    if not match.asking:
+        for action in mine[:: max(1, len(mine) // 4)]:
+            yield from _named(case, seat, action, here, stepped(action)[0])
     for viewer, world in dealt.items():
         if world is None:
             continue
@@ -117,19 +133,67 @@ def _compare(
 ) -> Iterator[Failure]:
     (one, told), (other, said) = mine_after, his_after
     mine, theirs = (blind(case.game, state, viewer) for state in (one, other))
-    if _visible(case, mine) != _visible(case, theirs):
+    if visible(case, mine) != visible(case, theirs):
         return
     step = f"after `{case.game.actions.text(action)}` by seat {seat}"
     if mine != theirs:
         what = difference(mine, theirs)
         if what in case.game.layout.zones and _has_seen_more(case, here, viewer, mine):
             return  # their order is news, not a leak
-        name = "who is asked" if what in ("turn", "window") else "order" if what in case.game.layout.zones else "number"
-        yield name, f"{step}, {who(viewer)} can tell hidden cards by {what}, though all cards they see are the same"
+        yield told_by(case, viewer, what, step)
     names = tuple(f"N{p}" for p in range(case.players))
     texts = [sentences(case.game, Entry("act", seat, action, t), number_of(viewer), names) for t in (told, said)]
     if sorted(texts[0]) != sorted(texts[1]) or (texts[0] != texts[1] and not _has_seen_more(case, here, viewer, mine)):
         yield "text", f"{step}, {who(viewer)} reads {texts[0]} in one world and {texts[1]} in the other"
+
+
+def from_outside(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
+    """Check that nobody can tell hidden cards by what happens from outside."""
+    here = match.state
+    for event, name in enumerate(case.game.outside.names):
+        mine_after = _happened(case, here, event)
+        for viewer, world in dealt.items():
+            if world is None:
+                continue
+            there = _turned(world, here.turn)
+            if case.game.layout.windows:
+                there.window = here.window
+            mine, theirs = (blind(case.game, state, viewer) for state in (mine_after, _happened(case, there, event)))
+            if mine != theirs and visible(case, mine) == visible(case, theirs):
+                yield told_by(case, viewer, difference(mine, theirs), f"after `{name}`")
+
+
+def _happened(case: Case, state: Any, event: int) -> Any:
+    """The state after something has come from outside."""
+    state = _strict(case, state.copy())
+    case.plain.call(case.plain.rules.event, state, event)
+    return state
+
+
+def _named(case: Case, seat: int, action: int, here: Any, after: Any) -> Iterator[Failure]:
+    """Check that who reads which card an action has moved can see where it lies then."""
+    family = case.game.actions.family(action)
+    if family.others != OPEN:
+        return
+    named = {
+        domain.kinds[value]
+        for domain, value in zip(family.domains, family.arguments(action), strict=True)
+        if isinstance(domain, Deck)
+    }
+    for card in sorted(named):
+        left, come = _moved(case, seat, card, here, after)
+        for viewer in [viewer for viewer in (*range(case.players), None) if viewer != seat]:
+            if _moved(case, viewer, card, here, after)[1] < min(left, come):
+                text = case.game.actions.text(action)
+                yield "text", f"{who(viewer)} reads `{text}`, but does not see where the card lies then: say `others=BACKS`"
+                return
+
+
+def _moved(case: Case, viewer: int | None, card: int, here: Any, after: Any) -> tuple[int, int]:
+    """Count the cards of a kind that a viewer has seen leave zones in a step, and those they see elsewhere since."""
+    was, now = (visible(case, blind(case.game, state, viewer)) for state in (here, after))
+    more = [then[card] - before[card] for before, then in zip(was, now, strict=True)]
+    return -sum(min(0, n) for n in more), sum(max(0, n) for n in more)
 
 
 def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
@@ -181,17 +245,47 @@ def _lies_in_one_hand(case: Case, seen: Any) -> bool:
 
 
 def step(case: Case, state: Any, action: int, seed: int) -> Stepped:
-    """The state after an action, with chance from this seed."""
-    state = state.copy()
+    """The state after an action, with chance from this seed, and if it ends the game after that is booked."""
+    state = _strict(case, state.copy())
     state.told = []
     case.plain.call(case.plain.rules.apply, state, action, Fast(seed))
+    if state.over:
+        case.plain.call(case.plain.rules.after, state)
     told, state.told = tuple(state.told), None
     return state, told
 
 
+class _Row(list[Any]):
+    """An array of a state that is not read from its end: with -1 for nobody a rule would go by the last seat."""
+
+    def __getitem__(self, place: Any) -> Any:
+        return super().__getitem__(_counted(place))
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        super().__setitem__(_counted(place), value)
+
+
+def _counted(place: Any) -> Any:
+    if isinstance(place, int) and place < 0:
+        raise RulesError(f"the index {place} counts from the end of an array")
+    return place
+
+
+def _strict(case: Case, state: Any) -> Any:
+    """A state whose arrays refuse indices below 0."""
+    for name, kind in case.game.layout.fields.items():
+        if kind.shape:
+            setattr(state, name, _rows(getattr(state, name)))
+    return state
+
+
+def _rows(value: Any) -> Any:
+    return _Row(map(_rows, value)) if isinstance(value, list) else value
+
+
 def legal_in(case: Case, state: Any) -> list[int]:
     """The legal actions of the seat whose turn it is."""
-    moves = case.plain.scratches()[0].moves
+    moves, state = case.plain.scratches()[0].moves, _strict(case, state.copy())
     return list(moves.action[: case.plain.call(case.plain.playout.options, state, moves)])
 
 
@@ -201,20 +295,26 @@ def _turned(state: Any, seat: int) -> Any:
     return state
 
 
-def _visible(case: Case, seen: Any) -> list[Counter[int]]:
+def visible(case: Case, seen: Any) -> list[Counter[int]]:
     """Zone by zone, the faces and backs a blind record shows, whatever their places."""
     return [Counter(cell & 255 for cell in cells) for cells in zone_cells(case.game, seen)]
 
 
 def _has_seen_more(case: Case, state: Any, viewer: int | None, after: Any) -> bool:
     """Whether a viewer sees faces after a step that they saw nowhere in the state before it: they have been turned up."""
-    then, now = (sum(_visible(case, seen), Counter()) for seen in (blind(case.game, state, viewer), after))
+    then, now = (sum(visible(case, seen), Counter()) for seen in (blind(case.game, state, viewer), after))
     return any(card < BACK for card in now - then)
 
 
 def difference(one: Any, other: Any) -> str:
     """The name of the first field in which two records differ."""
     return next((name for name in one._parts if getattr(one, name) != getattr(other, name)), "nothing")
+
+
+def told_by(case: Case, viewer: int | None, field: str, when: str) -> Failure:
+    """The failure of a field that tells a viewer of hidden cards."""
+    name = "who is asked" if field in ("turn", "window") else "order" if field in case.game.layout.zones else "number"
+    return name, f"{when}, {who(viewer)} can tell hidden cards by {field}, though all cards they see are the same"
 
 
 def number_of(viewer: int | None) -> int:

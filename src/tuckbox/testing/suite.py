@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any
 
+from tuckbox.definition.finding import given_as
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.errors import RulesError
@@ -20,7 +21,7 @@ PROPERTIES = {
     "rules": "the game's rules load and run without faults, in both modes",
     "view": "a seat sees the same in every world it cannot tell apart",
     "legal list": "legal lists are never empty, hold no action twice, and depend on what the seat knows alone",
-    "scene": "so do scenes",
+    "scene": "scenes can be laid out, show cards of the game's deck, and depend on what the seat knows alone",
     "text": "so do sentences of the log and the reasons of refusals",
     "telling": "whoever reads the log and the table in words misses nothing that the seat sees",
     "who is asked": "who is to decide follows from public facts",
@@ -29,7 +30,7 @@ PROPERTIES = {
     "sealed answer": "an answer to a window is invisible until the window is closed",
     "alike": "cards that look alike are one kind, so that no copy number can tell anything",
     "limit": "what the rules say of cards that lie unseen is true, and follows from public facts",
-    "redeal": "redeals are possible and really move hidden cards",
+    "redeal": "redeals are possible, really move hidden cards, and can deal the true ones",
     "pack": "the cards in play after `setup` are the same in every deal with the same options",
     "past": "in a world dealt anew everybody could have done what they did",
     "uniformity": "redeals deal every possible world, each exactly as often as it should come",
@@ -42,6 +43,7 @@ PROPERTIES = {
     "prefer": "weights are whole numbers from 1",
     "notation": "every action's text is unique and reads back",
     "reason": "an action is legal if and only if the rules give no reason against it, and the book has the rule cited",
+    "option": "every option makes a difference to the rules",
     "reach": "walks reach every action, reason and event, but for those of which the game says why none can",
     "refusal": "what is refused raises a typed error and changes nothing",
     "record": "records repeat matches byte for byte, damaged ones are refused cleanly",
@@ -73,6 +75,7 @@ class Report:
     distributions: int = 0
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
+    endless: bool = False
     reached: Reached = field(default_factory=Reached)
 
     @property
@@ -110,6 +113,7 @@ class Report:
             self.positions += outcome.positions
             self.distributions += outcome.distributions
             self.findings += outcome.findings
+            self.endless |= outcome.endless
             if job.kind == REACH:
                 self.reached.note(job.case, outcome.reached)
 
@@ -142,7 +146,8 @@ def check(
     start = time.perf_counter()
     chosen = settings(game, thorough, players, options)
     report = Report(game.name, thorough, len(chosen))
-    jobs = _jobs(game, chosen, thorough, seed, seeds, steps, native)
+    quick = not native and "golden" in skip
+    jobs = _jobs(game, chosen, thorough, seed, seeds, steps, native, quick)
     unloaded = _does_not_load(jobs[0])
     if unloaded is not None:  # nor could anything else be done
         report.findings.append(unloaded)
@@ -155,23 +160,23 @@ def check(
         report.note(_done(game, jobs, skip, processes, progress))
 
     do(jobs)
-    if "reach" not in skip and thorough and players is None and options is None:
+    if "reach" not in skip and thorough and players is None and options is None and not report.endless:
         if report.reached.missed:
             rich = [(number, dict(some)) for number, some in report.reached.richest(_RICHEST)]
             do(_towards(game, rich, thorough, seed + len(chosen), report.reached.missed))
-        again = f"tuckbox check {game.name} --thorough"
+        again = f"tuckbox check {given_as(game.name)} --thorough"
         report.findings += [Finding("reach", game.name, fault, again=again) for fault in report.reached.faults()]
     report.seconds = time.perf_counter() - start
     return report
 
 
 def _jobs(
-    game: Game, chosen: Iterable[Setting], thorough: bool, seed: int, seeds: int, steps: int, native: bool
+    game: Game, chosen: Iterable[Setting], thorough: bool, seed: int, seeds: int, steps: int, native: bool, quick: bool
 ) -> list[Job]:
     """All there is to do, in order of what usually breaks. The quick check compiles once, with checked indices."""
     repeated = [setting for setting in chosen for _ in range(1 if setting[1] else seeds)]
     walks = [Case(game, *setting, seed + number) for number, setting in enumerate(repeated)]
-    jobs = [Job(GENERAL, walks[0]), *(Job(WALK, case, steps) for case in walks)]
+    jobs = [Job(GENERAL, walks[0], quick=quick), *(Job(WALK, case, steps, quick=quick) for case in walks)]
     if native:
         jobs += [Job(COMPILED, case, steps, checked=not thorough) for case in walks]
     if native and thorough:
@@ -189,11 +194,13 @@ def _towards(game: Game, chosen: Sequence[Setting], thorough: bool, seed: int, w
 def _done(
     game: Game, jobs: Sequence[Job], skip: Collection[str], processes: int, progress: Watcher
 ) -> list[tuple[Job, Outcome]]:
-    """The jobs with what they have found, in their order."""
+    """The jobs with what they have found, in their order; where the game's code comes to no end, those done until then."""
     found: dict[int, Outcome] = {}
     for job, what in WorkerPool(game.name, jobs, skip, processes) if processes else _alone(jobs, skip):
         if isinstance(what, Outcome):
             found[jobs.index(job)] = what
+            if what.endless:  # each of the others might take as long
+                break
         progress(len(found), len(jobs), str(job) if isinstance(what, Outcome) else what)
     return [(jobs[number], found[number]) for number in sorted(found)]
 

@@ -149,8 +149,13 @@ def _laid(case: Case, seen: Any, cards: list[int], backs: tuple[int, ...]) -> It
             return
         for i, card in zip(hidden, mine, strict=True):
             zone.cell[i] = zone.cell[i] & 0xFF00 | card
-    if _fits(case, seen, world) and case.plain.call(case.plain.rules.possible, world):
+    if allowed(case, seen, world):
         yield world
+
+
+def allowed(case: Case, seen: Any, world: Any) -> bool:
+    """Whether the game's rules allow a world of somebody who has `seen` a blind record."""
+    return _fits(case, seen, world) and bool(case.plain.call(case.plain.rules.possible, world))
 
 
 def _fits(case: Case, seen: Any, world: Any) -> bool:
