@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tuckbox.errors import IllegalAction, UnknownAction
+from tuckbox.errors import IllegalAction, NotYourTurn, UnknownAction
 from tuckbox.match.answers import chosen
 from tuckbox.match.match import Match
 
@@ -54,10 +54,28 @@ def test_an_answer_without_an_action_is_told_how(taking: Match, answer: str) -> 
         chosen(taking, 0, answer)
 
 
+@pytest.mark.parametrize("mark", ["`", "[", "` ", "`\n"])
+def test_an_answer_of_marks_only_is_read_in_a_moment(taking: Match, mark: str) -> None:
+    with pytest.raises(UnknownAction, match="holds no action"):
+        chosen(taking, 0, mark * 200_000)  # minutes, if each mark were tried with each other
+
+
 def test_an_action_that_is_not_legal_is_refused_by_its_rule(dropping: Match) -> None:
     with pytest.raises(IllegalAction, match="one card a turn") as refused:
         chosen(dropping, 0, "I would like to `draw stock` again")
     assert refused.value.rule == "WL-5.1"
+
+
+@pytest.mark.parametrize("answer", ["I thought of discard 2H, but `draw stock`", "Not discard 2H, no.\n\ndraw stock"])
+def test_an_action_that_is_not_legal_is_not_replaced_by_one_that_is_only_spoken_of(dropping: Match, answer: str) -> None:
+    with pytest.raises(IllegalAction, match="one card a turn"):
+        chosen(dropping, 0, answer)
+
+
+@pytest.mark.parametrize("answer", ["`draw stock`", "hm"])
+def test_who_is_not_to_decide_is_told_whose_turn_it_is(taking: Match, answer: str) -> None:
+    with pytest.raises(NotYourTurn, match="it is Ann's turn"):
+        chosen(taking, 1, answer)
 
 
 def test_a_number_is_one_of_the_list(dropping: Match) -> None:

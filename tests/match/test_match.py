@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tuckbox
-from tuckbox import Match
+from tests.toys import nim
+from tests.toys.nim import NIM
+from tuckbox import Match, RulesError
 from tuckbox.definition.game import game
 from tuckbox.engine.engine import record_bytes
 from tuckbox.kit.fields import PUBLIC
+from tuckbox.match.deal import Deal
 from tuckbox.match.log import Entry, sentences
 
 
 def snapshot(match: Match) -> tuple[Any, ...]:
     """Everything a refused action must leave alone."""
     views = [record_bytes(match.game, match.view(seat).state) for seat in range(match.players)]
-    return str(match.record()), views, match.waiting, match.legal(), match.log(0), match._rng.counter
+    legal = [match.legal(seat) for seat in range(match.players)]
+    return str(match.record()), views, match.waiting, legal, match.log(0), match._rng.counter
 
 
 def play_on(match: Match, steps: int, seed: int = 1) -> Match:
@@ -61,6 +66,14 @@ def test_what_is_refused_changes_nothing(action: str | int, error: type[Exceptio
     with pytest.raises(error, match=words):
         match.play(action)
     assert not match.can(action)
+    assert snapshot(match) == before
+
+
+def test_what_is_no_whole_number_is_no_action() -> None:
+    match = Match("whiplash", seed=3)
+    before = snapshot(match)
+    with pytest.raises(TypeError):
+        match.play(0.7)  # type: ignore[arg-type]
     assert snapshot(match) == before
 
 
@@ -122,6 +135,13 @@ def test_wrong_options_are_refused(players: int | None, options: dict[str, Any])
         Match("whiplash", players=players, seed=1, options=options)
 
 
+def test_a_deal_and_options_are_given_once() -> None:
+    with pytest.raises(tuckbox.OptionError, match="a seed or a deal, not both"):
+        Match("whiplash", seed=7, deal=Deal.fresh())
+    with pytest.raises(tuckbox.OptionError, match="edition is given twice"):
+        Match("whiplash", seed=7, options={"edition": "royal"}, edition="classic")
+
+
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(tuckbox.UnknownGame, match="whiplash"):
         Match("patience")
@@ -131,6 +151,28 @@ def test_an_unknown_game_is_named_with_those_there_are() -> None:
 def test_names_that_would_break_a_screen_are_refused(name: str) -> None:
     with pytest.raises(tuckbox.OptionError):
         Match("whiplash", seats=[name, "Bo"])
+
+
+STORM = """
+outside = Events()
+STORM = outside("storm")
+
+
+@rule
+def event(s, code):
+    s.left = 1 << 40
+    return 0
+"""
+
+
+def test_what_happens_from_outside_is_checked_as_all_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    text = NIM.replace("Actions, ", "Actions, Events, ", 1) + STORM
+    match = Match(nim.game(nim.write(tmp_path, "stormy", text)), seed=1)
+    before = snapshot(match)
+    with pytest.raises(RulesError, match="left"):
+        match.event("storm")
+    assert snapshot(match) == before
 
 
 def test_the_same_seed_deals_the_same_match_and_another_one_another() -> None:

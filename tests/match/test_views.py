@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
 from tests.match.test_match import play_on
-from tuckbox import Match
+from tuckbox import Match, NotYourTurn
 from tuckbox.engine.engine import record_bytes
 from tuckbox.kit.chance import Fast
 from tuckbox.view.view import blind
@@ -43,6 +44,19 @@ def test_a_rival_is_told_that_a_card_was_drawn_but_not_which() -> None:
     assert match.log(1)[-1].startswith("You draw ")
     assert match.log(1)[-1] != "You draw a card."
     assert "a card" not in match.story()[-1]
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 7])
+def test_a_seat_that_there_is_not_sees_nothing(seat: int) -> None:
+    match = play_on(Match("whiplash", seed=3), 7)
+    looks: list[Callable[[int], object]] = [match.log, match.lines, match.view, match.told, match.observation_key]
+    looks += [match.information_key, lambda seat: match.view_at(seat, 2), lambda seat: match.acted(seat, 2)]
+    for look in looks:
+        with pytest.raises(NotYourTurn, match=f"there is no seat {seat}"):
+            look(seat)
+    with pytest.raises(NotYourTurn, match="there is no seat"):
+        match.rename(seat, match.seats[0])
+    assert len(match.names) == 2
 
 
 def test_a_view_holds_no_way_back_to_the_state() -> None:

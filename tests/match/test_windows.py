@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from tests.toys.bluff import GAME
+from tests.toys.nim import game, write
 from tuckbox import Match, NotYourTurn, RecordError
 from tuckbox.engine.engine import record_bytes
 
@@ -32,6 +36,24 @@ def test_all_rivals_are_asked_at_once() -> None:
         match.play("let pass")
     with pytest.raises(NotYourTurn):
         match.play("let pass", seat=0)
+
+
+def test_where_several_are_asked_legal_wants_a_seat() -> None:
+    match = accused()
+    for asked in (match.legal, match.actions):
+        with pytest.raises(NotYourTurn, match="say which one"):
+            asked()
+    assert "let pass" in match.legal(1)
+
+
+def test_a_copy_has_the_answers_that_are_sealed() -> None:
+    match = accused()
+    match.play("let pass", seat=2)
+    for twin in (copy.copy(match), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+        assert twin.waiting == (1, 3)
+        for seat in twin.waiting:
+            twin.play("let pass", seat)
+        assert match.waiting == (1, 3)
 
 
 def test_the_order_in_which_answers_come_changes_nothing() -> None:
@@ -92,3 +114,51 @@ def test_half_answered_windows_are_not_in_the_record() -> None:
     match = accused()
     match.play("let pass", seat=2)
     assert str(match.record()) == str(accused().record())
+
+
+CALLED = """
+from tuckbox.kit import (
+    SECRET, Actions, GameState, Moves, Rng, Together, add, choose, choosing, chosen, close_together, rule, state, together,
+)
+
+act = Actions()
+CALL = act("call")
+CHOOSE = act("choose {side}", ("left", "right"), others=SECRET)
+
+
+@state(players=(2,))
+class State(GameState):
+    window = Together()
+
+
+@rule
+def setup(s: State, rng: Rng) -> None:
+    s.turn = 0
+
+
+@rule
+def legal(s: State, moves: Moves) -> None:
+    if choosing(s):
+        add(moves, CHOOSE)
+        add(moves, CHOOSE + 1)
+    else:
+        add(moves, CALL)
+
+
+@rule
+def apply(s: State, action: int, rng: Rng) -> None:
+    if not choosing(s):
+        together(s, 1, 0b11)
+    elif choose(s, action):
+        s.payoff[0] = 1 if chosen(s, 0) == chosen(s, 1) else 0
+        close_together(s)
+        s.over = True
+"""
+
+
+def test_what_has_asked_others_too_cannot_be_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    match = Match(game(write(tmp_path, "called", CALLED)), seed=1)
+    match.play("call")
+    assert match.asked == (0, 1)
+    assert not match.can_undo(0)

@@ -2,8 +2,8 @@
 
 1. What stands last in backticks or square brackets is the answer, else the whole of it, else its last line: an action in
    notation or the number of one in the list. Case, quotes, spaces and a full stop do not matter.
-2. Else it is the one legal action that the answer holds as whole words. An action within another one, as ``draw`` in
-   ``draw stock``, does not count beside it.
+2. Else, if none of these is an action that is not legal, it is the one legal action that the answer holds as whole words. An
+   action within another one, as ``draw`` in ``draw stock``, does not count beside it.
 
 Whatever is none of these is refused, with the reason of the rules where it names an action that is not legal.
 """
@@ -17,7 +17,7 @@ from tuckbox.errors import ActionError, UnknownAction
 from tuckbox.match.match import Match
 from tuckbox.match.twin import Twin
 
-_MARKED = re.compile(r"`+([^`\n]+)`+|\[([^\][\n]+)\]")
+_MARKED = re.compile(r"(?<!`)`++([^`\n]++)`++|\[([^\][\n]++)\]")  # possessive: an answer of backticks takes no longer
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _QUOTED = re.compile(r"`[^`]*`")
 _AROUND = " \t\r\n\"'“”‘’«».,;:!*_()>-"
@@ -46,6 +46,8 @@ def _retold(error: ActionError, twin: Twin) -> ActionError:
 
 def _chosen(match: Match, seat: int, answer: str) -> int:
     legal = match.legal(seat)
+    if not legal:
+        match.check(0, seat)  # says whose turn it is, whatever the action
     known = {_plain(text): action for text, action in zip(legal, match.actions(seat), strict=True)}
     offered = list(dict.fromkeys(_offered(answer)))
     for text in offered:
@@ -53,15 +55,15 @@ def _chosen(match: Match, seat: int, answer: str) -> int:
             return known[text]
         if _NUMBER.fullmatch(text) and 1 <= int(text) <= len(legal):
             return match.actions(seat)[int(text) - 1]
-    if held := _held(_plain(answer), known):
-        if len(held) == 1:
-            return known[held[0]]
-        raise UnknownAction(f"the answer holds {_either(held)}: put the one that is meant in backticks")
     every = {_plain(match.game.actions.text(action)): action for action in range(match.game.actions.size)}
     for text in offered:
         if text in every:
             return match.check(every[text], seat)
-    raise UnknownAction(f"the answer holds no action: end it with one in backticks, such as `{legal[0]}`" if legal else "")
+    if held := _held(_plain(answer), known):
+        if len(held) == 1:
+            return known[held[0]]
+        raise UnknownAction(f"the answer holds {_either(held)}: put the one that is meant in backticks")
+    raise UnknownAction(f"the answer holds no action: end it with one in backticks, such as `{legal[0]}`")
 
 
 def _plain(text: str) -> str:

@@ -62,9 +62,11 @@ def besides(label: str, note: str) -> str:
 
     >>> besides("Present a 6", "a 6; leaves five cards"), besides("Put down 6♣", "keeps one king")
     ('leaves five cards', 'keeps one king')
+    >>> besides("Discard Back Road", "Back Road")
+    ''
     """
-    head, *rest = re.split(r"[:;,] ", note, maxsplit=1)
-    return rest[0] if rest and head in label else note
+    head, _, rest = re.split(r"([:;,] |$)", note, maxsplit=1)
+    return rest if head in label else note
 
 
 def in_words(game: Game, text: str) -> str:

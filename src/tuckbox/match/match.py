@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Mapping, MutableSequence
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from tuckbox.errors import (
     UnknownAction,
     UnknownGame,
 )
+from tuckbox.files import write_text
 from tuckbox.kit.fields import PUBLIC
 from tuckbox.kit.windows import asked_by
 from tuckbox.match.deal import Deal
@@ -78,6 +80,10 @@ class Match:
         `seed` makes an open deal, `deal` is one prepared before; without either a fresh sealed one is drawn. Options are
         given by name. Raises `UnknownGame` or `OptionError`.
         """
+        if seed is not None and deal is not None:
+            raise OptionError("a match has a seed or a deal, not both")
+        if twice := sorted({*(options or {})} & {*more}):
+            raise OptionError(f"{twice[0]} is given twice")
         self._open(game, players, seed, deal, seats, {**(options or {}), **more})
         self.deal()
 
@@ -233,8 +239,8 @@ class Match:
     # -- actions -------------------------------------------------------------------------------------------------------
 
     def actions(self, seat: int | None = None) -> tuple[int, ...]:
-        """Return the legal actions of a seat (None: of whoever's turn it is), as numbers."""
-        seat = self._acting(seat, quiet=True)
+        """Return the legal actions of a seat, as numbers; None is the seat to decide. Raises as `legal` does."""
+        seat = self._acting(seat)
         if seat is None or seat not in self.waiting:
             return ()
         if self._legal[0] is not self._state:
@@ -256,7 +262,10 @@ class Match:
         return found
 
     def legal(self, seat: int | None = None) -> list[str]:
-        """Return the legal actions of a seat (None: of whoever's turn it is) in notation."""
+        """Return the legal actions of a seat in notation; None is the seat to decide.
+
+        Raises `NotYourTurn` where there is no such seat, or where several are asked and none is named.
+        """
         return [self.game.actions.text(action) for action in self.actions(seat)]
 
     def check(self, action: str | int, seat: int | None = None) -> int:
@@ -321,19 +330,23 @@ class Match:
     def _code(self, action: str | int) -> int:
         if isinstance(action, str):
             return self.game.actions.code(action)
-        if not 0 <= action < self.game.actions.size:
-            raise UnknownAction(f"there is no action number {action}")
-        return int(action)
+        code = index(action)  # a part of a number is no action: raises `TypeError`
+        if not 0 <= code < self.game.actions.size:
+            raise UnknownAction(f"there is no action number {code}")
+        return code
 
-    def _acting(self, seat: int | None, quiet: bool = False) -> int | None:
+    def _acting(self, seat: int | None) -> int | None:
         if seat is not None:
-            if not 0 <= seat < self.players:
-                raise NotYourTurn(f"there is no seat {seat}")
+            self._check_seat(seat)
             return seat
         waiting = self.waiting
-        if len(waiting) > 1 and not quiet:
+        if len(waiting) > 1:
             raise NotYourTurn("several seats are asked: say which one answers")
         return waiting[0] if len(waiting) == 1 else None
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise NotYourTurn(f"there is no seat {seat}")
 
     def _apply(self, seat: int, code: int) -> None:
         """Carry an action out on a copy of the state, and let the copy take its place if all is well."""
@@ -352,7 +365,7 @@ class Match:
         if drawn == self._rng.counter and not (state.over or sealed or self.game.actions.family(code).final):
             seen = revealed(self.game, self._state, state)
             drafted = bool(self._plain.call(self._rules.continues, state))  # then nobody else has seen it
-            undoable = state.turn == seat and not any(viewer == seat or not drafted for _, viewer in seen)
+            undoable = self._asked_in(state) == (seat,) and not any(viewer == seat or not drafted for _, viewer in seen)
             shows = shown_by(self.game, seat, code, seen)
         self._accept(Entry("act", seat, code, tuple(state.told), sealed, undoable, shows), state, drawn)
 
@@ -417,6 +430,7 @@ class Match:
             raise IllegalAction(f"{name!r} means nothing now: {why.text(reason)}", why.rule(reason))
         if reason:
             raise IllegalAction(f"{name!r} means nothing now")
+        check_state(self.game, state, self._state)
         self._accept(Entry("outside", code=code, told=tuple(state.told)), state, self._rng.counter)
 
     # -- taking back ---------------------------------------------------------------------------------------------------
@@ -512,10 +526,25 @@ class Match:
         return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
 
     def told(self, seat: int | None = None) -> int:
-        """Return how many steps a seat (None: an onlooker) knows of: all but those of another's sequence in progress."""
+        """Return how many steps a seat (None: an onlooker) knows of: all but those of another's sequence in progress.
+
+        Raises `NotYourTurn` for a seat that there is not, as all do that show what a seat sees.
+        """
+        self._check_seat(seat)
         if self._shown is None or self._entries[-1].seat == seat:
             return len(self._entries)
         return self._shown
+
+    def acted(self, seat: int, step: int) -> int:
+        """Return the last of a number of steps in which a seat acted and was told of it, or the last deal if that is later;
+        0 where neither is known."""
+        self._check_seat(seat)
+        told = self._sentences(seat)
+        for number in range(step, self._first, -1):
+            entry = self._entries[number - 1]
+            if entry.kind == "deal" or (entry.seat == seat and told[number - 1]):
+                return number
+        return 0
 
     def _news(self, seat: int | None, step: int) -> tuple[tuple[int, int, int], ...]:
         """Return the cards told in a step that the viewer has seen, with the events and seats they were told of."""
@@ -557,6 +586,7 @@ class Match:
 
     def rename(self, seat: int, who: Seat) -> None:
         """Give a seat to somebody else: from now on all sentences use that name."""
+        self._check_seat(seat)
         self.seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
         self._logs.clear()
 
@@ -588,6 +618,7 @@ class Match:
 
         Of a rival's sequence it learns the steps with the last of them.
         """
+        self._check_seat(seat)
         keys = self._keys.setdefault(seat, [])
         for step in range(len(keys), len(self._entries)):
             keys.append(self._key(seat, step, keys[-1] if keys else b""))
@@ -645,6 +676,10 @@ class Match:
         if entry.kind == "act":
             return f"{entry.seat} {self.game.actions.text(entry.code)}"
         return f"outside {self.game.outside.name(entry.code)}" if entry.kind == "outside" else entry.kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Play its record again, and keep the answers that are sealed; so copies of a match are independent of it."""
+        return Match.from_record, (str(self.record()), self.game), {"_sealed": dict(self._sealed)}
 
     @classmethod
     def from_record(cls, record: Record | str, game: Game | None = None) -> Match:
@@ -713,10 +748,7 @@ class Match:
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file; the old file stays whole until the new one is."""
-        path = Path(path)
-        fresh = path.with_name(path.name + ".new")
-        fresh.write_text(str(self.record()), "utf-8", newline="\n")
-        fresh.replace(path)
+        write_text(Path(path), str(self.record()))
 
     @classmethod
     def load(cls, path: str | Path) -> Match:

@@ -37,7 +37,7 @@ class Seat:
         if not 1 <= len(self.name) <= LONGEST_NAME or self.name != self.name.strip():
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters and no space at its ends")
         if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in self.name):
-            raise OptionError("a name must not hold control characters")
+            raise OptionError("a name must not hold characters that nobody sees")
         if not self.player or any(letter not in _PLAYER for letter in self.player):
             raise OptionError(f"{self.player[:40]!r} names no kind of player")
 

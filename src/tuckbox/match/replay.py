@@ -38,7 +38,7 @@ def results(match: Match) -> Iterator[str]:
         return
     for place in sorted(set(match.places)):
         names = [name for name, p in zip(match.names, match.places, strict=True) if p == place]
-        yield f"{place}. {' and '.join(names)}"
+        yield f"{place}. {_and(names)}"
 
 
 def check(path: Path) -> Iterator[str]:
