@@ -1,0 +1,81 @@
+"""The server collects garbage at good moments, and play makes next to none."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.table.test_kept import PRESENT, VIEWERS, begun, happened, shown
+from tuckbox.server import garbage
+from tuckbox.server.garbage import ROOM, WORTH, Collector
+from tuckbox.server.table.presenter import Presenter
+from tuckbox.server.table.schedule import Schedule
+
+
+@pytest.fixture
+def own_collector() -> Iterator[None]:
+    """The garbage collector is as it was, afterwards."""
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+class Knot:
+    """Something that only the garbage collector can free."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.mark.parametrize(
+    ("new", "load", "due"),
+    [(WORTH, 0.0, False), (WORTH + 1, 0.0, True), (WORTH + 1, 0.1, False), (ROOM, 0.9, False), (ROOM + 1, 0.9, True)],
+)
+def test_a_busy_server_waits_for_more_than_one_at_rest(new: int, load: float, due: bool) -> None:
+    assert Collector().due(new, load) is due
+
+
+def test_a_busy_server_collects_when_its_memory_has_doubled() -> None:
+    collector = Collector()
+    collector._alive = 3 * ROOM
+    assert not collector.due(3 * ROOM, 0.9)
+    assert collector.due(3 * ROOM + 1, 0.9)
+
+
+@pytest.mark.usefixtures("own_collector")
+@pytest.mark.parametrize("worth", [0, 10**9])
+def test_garbage_goes_when_it_is_time_and_not_before(worth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "LOOK", 0.01)
+    monkeypatch.setattr(garbage, "AT_REST", 10.0)
+    monkeypatch.setattr(garbage, "WORTH", worth)
+
+    async def run() -> bool:
+        Collector().begin()
+        knot = weakref.ref(Knot())
+        await asyncio.sleep(0.1)
+        return knot() is None
+
+    assert asyncio.run(run()) is (worth == 0)
+
+
+@pytest.mark.parametrize("game", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
+def test_playing_and_showing_leaves_nothing_to_collect(game: str) -> None:
+    state, chance = begun(game, 3), random.Random(3)
+    presenter = Presenter(state, Schedule(state))
+
+    def play(events: int) -> None:
+        for _ in range(events):
+            for event in happened(state, presenter, chance):
+                presenter.forget(state.apply(event, 0.0))
+            for viewer in VIEWERS:
+                shown(presenter.view_model(viewer, PRESENT, 0))
+
+    play(10)  # what is made once
+    gc.collect()
+    play(30)
+    assert gc.collect() < 30
