@@ -8,7 +8,8 @@ import pytest
 
 from tuckbox.errors import OptionError
 from tuckbox.server.address import VARIABLE, given_address
-from tuckbox.server.admin.backup import back_up, restore
+from tuckbox.server.admin.backup import _plain, back_up, restore
+from tuckbox.server.storage.database import read_url
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +42,17 @@ def test_a_password_in_an_option_is_told_of(capsys: pytest.CaptureFixture[str]) 
     told = capsys.readouterr().err
     assert f"{VARIABLE} or --database-file hides it" in told
     assert "hunter2" not in told
+
+
+def test_a_file_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "address").write_bytes(b"\xff")
+    for path in (tmp_path / "address", tmp_path / "none", tmp_path):
+        with pytest.raises(OptionError, match="--database-file cannot be read"):
+            given_address(None, path)
+
+
+def test_programs_of_postgresql_are_told_its_options_by_their_own_names() -> None:
+    assert _plain(read_url("postgresql://host/x?sslmode=require")) == "postgresql://host/x?sslmode=require"
 
 
 @pytest.mark.parametrize("address", ["postgresql://ann:hunter2@host/x", "postgresql://ann@host/x?password=hunter2"])

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tuckbox.errors import OptionError
 from tuckbox.server.cli import listen, serve
 from tuckbox.server.fleet.thinking.command import think
 
@@ -30,6 +31,7 @@ class Served:
     """The command as a process, in a group of its own, started by somebody who hears no Ctrl-C."""
 
     def __init__(self, folder: Path, before: str = "") -> None:
+        self._folder = str(folder).encode()
         program = (
             f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); {before}\nfrom tuckbox.cli import main; main()"
         )
@@ -48,21 +50,22 @@ class Served:
             answer: dict[str, str] = json.load(found)
         return answer
 
-    def left(self) -> bool:
-        """Whether any process of its group still runs."""
-        try:
-            os.killpg(self.process.pid, 0)
-        except ProcessLookupError:
-            return False
-        return True
+    @property
+    def left(self) -> list[int]:
+        """The processes that still run, its own and those that it has started, wherever they are: all have our folder."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if self._folder in path.read_bytes():
+                    found.append(int(path.parent.name))
+        return found
 
 
 @pytest.fixture(name="served")
 def _served(tmp_path: Path) -> Iterator[Served]:
     served = Served(tmp_path)
     yield served
-    if served.left():
-        os.killpg(served.process.pid, signal.SIGKILL)
+    served.process.kill()
     served.process.communicate()
 
 
@@ -81,14 +84,14 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_process(served: Served, word: 
         socket.send('{"do": "start"}')
         while json.loads(socket.recv())["stage"] != "playing":
             pass
-        served.process.send_signal(word)
+        os.killpg(served.process.pid, word)  # as a terminal does, and who shuts a machine down
         with pytest.raises(ConnectionClosed) as closed:
             read_on(socket)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012  # come back
     _, told = served.process.communicate(timeout=60)
     assert served.process.returncode == 0
-    assert not served.left()
+    assert not served.left
     lines = [json.loads(line) for line in told.splitlines()]
     assert {line["route"] for line in lines if line["what"] == "request"} == {"/api/people", "/api/tables"}
     assert not [line for line in lines if line["level"] != "info"]
@@ -127,6 +130,9 @@ def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         result = runner.invoke(serve, ["--port", port])
         assert f"cannot listen at 127.0.0.1, port {port}" in str(result.exception)
+    for host in ("256.1.1.1", "a" * 70, ""):
+        with pytest.raises(OptionError, match="no machine has this address"):
+            listen(host, 0)
 
 
 @pytest.mark.parametrize("database", ["letter.db", "mysql://somewhere/x"])

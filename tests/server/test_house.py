@@ -107,6 +107,15 @@ async def test_the_list_says_whose_turn_it_is(room: Room) -> None:
     assert asked == [turn == 0, turn == 1]
 
 
+async def test_the_list_says_so_of_all_matches_and_begins_with_those(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    tables = [await room.table(*people, private=True) for _ in range(14)]
+    for seat, person in enumerate(people):
+        asked = [listed.id for listed in await room.house.lists.tables_of(person) if listed.asked]
+        assert set(asked) == {table.id for table in tables if seat in table.state.undecided}
+        assert [listed.id for listed in await room.house.lists.tables_of(person)][: len(asked)] == asked
+
+
 async def test_a_table_that_is_not_there(room: Room) -> None:
     for key in ("", "nonsense", "a" * 24, "'; DROP TABLE events; --"):
         assert await refused(room.house.tables.get(key)) == "no table"

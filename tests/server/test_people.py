@@ -49,6 +49,7 @@ def test_what_is_no_name_is_refused(wrong: str) -> None:
 
 def test_what_nobody_sees_is_in_no_name() -> None:
     assert {tidy_name(name) for name in ("Ann\ufe0f", "A\u034fnn", "\u3164Ann", "Ann \uffa0", "Ann\u17b4")} == {"Ann"}
+    assert [tidy_name(name) for name in ("علی\u200cرضا", "👩\u200d🚀")] == ["علیرضا", "👩🚀"], "keyboards write joiners"
     assert unique_name(["Ann"], "An\ufe00n") == "An\ufe00n 2", "one that somebody has since before"
 
 

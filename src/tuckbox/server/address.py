@@ -46,7 +46,10 @@ def given_address(database: str | None, database_file: Path | None) -> str:
         _warn_of_password(database)
         return database
     if database_file:
-        found = database_file.read_text("utf-8").strip()
+        try:
+            found = database_file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise OptionError(f"the file of --database-file cannot be read: {error}") from error
         if not found or "\n" in found:
             raise OptionError(f"{database_file} should hold one line, the address of a database")
         return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import signal
@@ -21,7 +20,8 @@ import click
 from tuckbox.definition.finding import game_name
 from tuckbox.errors import OptionError
 from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
-from tuckbox.server.fleet.workers import end_gently_with_parent, leave, share, supervise_servers
+from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, share, supervise_servers
+from tuckbox.server.garbage import Collector
 from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
 
@@ -35,9 +35,6 @@ _OWN_FILES = 200
 
 SMTP = "TUCKBOX_SMTP"
 """The environment variable that holds where mails are sent."""
-
-_GC = (50_000, 20, 100)
-"""When garbage is looked for: seldom, since nearly all that is made is freed at once."""
 
 
 def play_here(database: str | None, port: int | None, browser: bool) -> None:
@@ -129,7 +126,7 @@ def serve(
 ) -> None:
     """Run a server for others. Logs are lines of JSON on the standard error.
 
-    How to run one well is told in docs/serve.md.
+    docs/serve.md tells how to run one well.
     """
     from tuckbox.server.fleet.thinking import worker
     from tuckbox.server.storage.database import read_url
@@ -187,19 +184,19 @@ def _mail(sender: str, smtp_file: Path | None, addresses: Sequence[str]) -> Mail
 
 def listen(host: str, port: int, or_any: bool = False, shared: bool = False) -> socket.socket:
     """A socket that listens there; or, if the port is taken, at any that is free. Several processes may share it."""
-    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(family, kind, protocol)
-    if os.name == "posix":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if shared:
-        share(listener)
+
+    def prepare(made: socket.socket) -> None:
+        if os.name == "posix":
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            share(made)
+
     try:
-        listener.bind(place)
-    except OSError as error:
-        listener.close()
+        listener = bound(host, port, prepare)
+    except OptionError:
         if or_any and port:
             return listen(host, 0)
-        raise OptionError(f"cannot listen at {host}, port {port}: {error.strerror}") from error
+        raise
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # who takes nothing for so long is gone, also while we close
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)
     listener.listen(1024)
@@ -225,7 +222,7 @@ def run(
     logs.set_up(json_logs)
 
     def started() -> None:
-        _freeze_memory()
+        Collector().begin()
         ready()
 
     settings = replace(settings, limits=_possible(settings.limits))
@@ -289,10 +286,3 @@ def _possible(limits: Limits) -> Limits:
             soft = most
         return replace(limits, connections=min(limits.connections, max(1, soft - _OWN_FILES)))
     return limits
-
-
-def _freeze_memory() -> None:
-    """Freeze the objects made so far, so that the garbage collector never looks at them again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_GC)

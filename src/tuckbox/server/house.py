@@ -309,7 +309,7 @@ class House:
     # -- orders --------------------------------------------------------------------------------------------------------
 
     async def _hear_orders(self) -> None:
-        """Look anew at what whoever keeps the server has changed in the database."""
+        """Look anew at what the operator of the server has changed in the database."""
         signals, done, heard = self.store.signals, None, 0
         bell = signals.bell(ORDERS)
         while True:

@@ -15,9 +15,6 @@ from tuckbox.server.table.clock import Clock
 WAITING_AGE, RUNNING_AGE = 2 * 3600.0, 86400.0
 """So old may tables be that are shown to everybody as waiting for players, or as running."""
 
-_LOOKED_UP = 12
-"""Maximum number of a person's running matches of which the list says whether it is their turn."""
-
 
 @dataclass(frozen=True)
 class SeatSummary:
@@ -97,11 +94,16 @@ class TableLists:
         return Lobby(tuple(map(summary, waiting)), tuple(map(summary, running)))
 
     async def tables_of(self, person: Person) -> tuple[TableSummary, ...]:
-        """The tables at which a person has a seat or had one, the latest first."""
+        """The tables at which a person has a seat or had one: first those at which they are to decide, then others that are
+        not over, the latest first."""
         rows = await self._store.rows_of(person.id)
-        running = [row.id for row in rows if row.stage == "playing"][:_LOOKED_UP]
-        asked = await self._asked(running, person.id)
-        return tuple(summary(row, person.id, row.id in asked) for row in rows)
+        asked = await self._asked([row.id for row in rows if row.stage == "playing"], person.id)
+        found = [summary(row, person.id, row.id in asked) for row in rows]
+        return tuple(sorted(found, key=lambda table: not table.asked))
+
+    async def listed(self, person: Person) -> tuple[TableSummary, ...]:
+        """The same without whose turn it is, for which the tables themselves would have to be read."""
+        return tuple(summary(row, person.id) for row in await self._store.rows_of(person.id))
 
     async def practice_of(self, person: Person) -> tuple[TableSummary, ...]:
         """The tables at which a person has begun to practise not long ago, and can go on."""

@@ -27,6 +27,10 @@ class Person:
     unheard: frozenset[str] = field(default=frozenset(), compare=False)
 
 
+_JOINERS = {0x200C: None, 0x200D: None}
+"""Unseen letters that keyboards put into Persian names and into emoji: they change no order, so they are left out, too."""
+
+
 def tidy_name(text: str) -> str:
     """A name as it may stand at a table: no control characters, nothing unseen, single spaces, not too long.
 
@@ -35,7 +39,7 @@ def tidy_name(text: str) -> str:
     >>> tidy_name("  Ann   Lee ")
     'Ann Lee'
     """
-    text = " ".join(unicodedata.normalize("NFC", text[:400]).split())
+    text = " ".join(unicodedata.normalize("NFC", text[:400].translate(_JOINERS)).split())
     if piled(text):
         raise Refused("name", "a name must not pile marks upon a letter")
     try:
@@ -62,7 +66,7 @@ class People:
         if found is None:
             return None
         if found.banned:
-            raise Refused("banned", "whoever keeps this server has banned you from it")
+            raise Refused("banned", "the operator of this server has banned you from it")
         unheard = frozenset(found.unheard.split(",")) if found.unheard else frozenset[str]()
         return Person(key, found.name, bool(found.muted), found.since is not None, unheard)
 

@@ -6,6 +6,7 @@ import socket
 from dataclasses import dataclass, field
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from math import isnan
 from urllib.parse import urlsplit
 
 from tuckbox.errors import OptionError
@@ -113,8 +114,7 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
         for address in self.addresses:
-            parts = urlsplit(address)
-            if parts.scheme not in ("http", "https") or not parts.hostname or address != f"{parts.scheme}://{parts.netloc}":
+            if not _is_origin(address):
                 raise OptionError(f"an address is given as https://cards.example, not {address[:60]!r}")
         if self.behind_proxy and not self.addresses:
             raise OptionError(
@@ -122,6 +122,8 @@ class Settings:
             )
         for network in self.metrics_from:
             _network(network)
+        if isnan(self.bot_delay):
+            raise OptionError("--bot-delay is a number of seconds")
         if self.peer and ip_address(urlsplit(f"//{self.peer}").hostname or "").is_unspecified:
             raise OptionError("--peer-address is one address by which other processes reach this one, not all of them")
 
@@ -154,6 +156,20 @@ def local_name(socket_name: tuple[str, int] | None) -> str:
         return ""
     host, port = socket_name[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _is_origin(address: str) -> bool:
+    """Whether an address is a scheme and a host, perhaps with a port, and nothing else.
+
+    >>> [_is_origin(each) for each in ("https://cards.example", "https://cards.example/", "https://cards.example:port")]
+    [True, False, False]
+    """
+    try:
+        parts = urlsplit(address)
+        named = bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
+    except ValueError:  # brackets that are no IPv6, a port that is no number
+        return False
+    return named and parts.scheme in ("http", "https") and address == f"{parts.scheme}://{parts.netloc}"
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:

@@ -74,14 +74,27 @@ class Tables:
             await self._store.journal.write(*new.rows(), *also)
         except StorageError as error:
             raise NotSaved(str(error)) from error
-        return self.keep(Table(new.state, self._services, self.rematch, network))
+        return await self._begin(Table(new.state, self._services, self.rematch, network))
 
     async def open_together(self, new: Sequence[NewTable], *also: tuple[str, dict[str, object]]) -> None:
         """Open tables for people who were brought together, all at once, with the rows that lead them there."""
         self.check_drained()
         await self._store.journal.write(*(row for each in new for row in each.rows()), *also)
         for each in new:
-            self.keep(Table(each.state, self._services, self.rematch))
+            with contextlib.suppress(Moved):  # it goes on where it has moved to
+                await self._begin(Table(each.state, self._services, self.rematch))
+
+    async def _begin(self, table: Table) -> Table:
+        """Have a table in memory that has just been written, and let it go on. Raises `Moved` if it is not ours.
+
+        Where this process was taken to be gone meanwhile, another may have had the table: it is claimed, and read.
+        """
+        if self.epoch(table.id) is not None:
+            return self.keep(table)
+        try:
+            return await self.get(table.id)
+        except (Elsewhere, NotSaved):
+            raise Moved from None
 
     def check_drained(self) -> None:
         """Raise `Refused` where no new tables may be opened."""
@@ -96,7 +109,7 @@ class Tables:
             self.check_drained()
             new = await self._for_who_is_there(table, person)
         await table.commit(ev.Reopened(new.state.id), also=new.rows())
-        self.keep(Table(new.state, self._services, self.rematch, table.network))
+        await self._begin(Table(new.state, self._services, self.rematch, table.network))
 
     async def _for_who_is_there(self, table: Table, person: Person) -> NewTable:
         """A rematch for the people who are still there."""

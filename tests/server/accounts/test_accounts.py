@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -16,6 +17,7 @@ from tuckbox.server.accounts.passkeys import Address
 from tuckbox.server.accounts.sessions import FRESH, MOST, Session
 from tuckbox.server.errors import Refused
 from tuckbox.server.people import Person
+from tuckbox.server.storage.orders import order
 from tuckbox.server.storage.schema import recoveries, sessions, tickets
 
 pytestmark = pytest.mark.anyio
@@ -141,6 +143,23 @@ async def test_a_lost_passkey_goes_with_the_sessions_it_began_and_the_last_one_s
     assert await accounts.sessions.find(opened.token) == here
     assert await refused(sign_in(accounts, lost)) == "passkey"
     assert (await sign_in(accounts, kept)).person == person.id
+
+
+async def test_of_two_passkeys_that_are_removed_at_once_one_stays(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    accounts, told = house.house.accounts, order
+    person, session, _ = await become(house)
+    another = Authenticator(b"2").make(json.loads(await accounts.ask_for_new(person, session, ADDRESS)))
+    await accounts.add(person, session, another, ADDRESS, "Phone")
+
+    async def slowly(*given: Any) -> None:
+        await asyncio.sleep(0.2)  # in which the other removal would be done
+        await told(*given)
+
+    monkeypatch.setattr("tuckbox.server.accounts.accounts.order", slowly)
+    removing = [accounts.remove(person, session, each.id) for each in await accounts.passkeys_of(person)]
+    outcomes = await asyncio.gather(*removing, return_exceptions=True)
+    assert [each.code for each in outcomes if isinstance(each, Refused)] == ["last"]
+    assert len(await accounts.passkeys_of(person)) == 1
 
 
 async def test_a_recovery_code_is_good_once_and_kept_as_a_digest(house: Room) -> None:

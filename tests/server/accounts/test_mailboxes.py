@@ -159,7 +159,8 @@ def test_what_is_no_address_is_refused(wrong: str) -> None:
 @pytest.mark.parametrize(
     ("smtp", "sender", "site"),
     [("", "a@b.example", SITE), ("http://x", "a@b.example", SITE), ("smtp://x", "", SITE), ("smtp://x", "a@b.example", ""),
-     ("smtp://x", "a@b.example\nBcc: c@d.example", SITE)],
+     ("smtp://x", "a@b.example\nBcc: c@d.example", SITE), ("smtp://x:70000", "a@b.example", SITE),
+     ("smtp://[", "a@b.example", SITE)],
 )  # fmt: skip
 def test_settings_that_cannot_be_meant_are_refused(smtp: str, sender: str, site: str) -> None:
     with pytest.raises(OptionError):

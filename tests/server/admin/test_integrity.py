@@ -130,7 +130,7 @@ async def test_a_single_byte_is_found_wherever_it_means_something(backup: Path) 
 
 
 def checked(path: Path) -> subprocess.CompletedProcess[str]:
-    """The check as whoever keeps a server runs it: as a process."""
+    """The check as the operator of a server runs it: as a process."""
     command = [sys.executable, "-m", "tuckbox.cli", "admin", "--database", str(path), "check"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

@@ -1,4 +1,4 @@
-"""What whoever keeps a server does, while it runs: tables closed, people muted, banned, renamed and forgotten."""
+"""What the operator of a server does, while it runs: tables closed, people muted, banned, renamed and forgotten."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.server.conftest import postgres
 from tests.server.fleet.processes import fleet
 from tests.server.rooms import Room, act, find, open_room, stored
+from tuckbox.coach.exercises import shipped
 from tuckbox.errors import OptionError
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed
@@ -23,9 +25,11 @@ from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.errors import Moved, Refused, StorageError
 from tuckbox.server.house import Person
-from tuckbox.server.storage.schema import events, shared, tables
+from tuckbox.server.storage.orders import order
+from tuckbox.server.storage.schema import events, meetings, shared, tables
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.commands import Chat, Sit
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.table import Table
 
 pytestmark = pytest.mark.anyio
@@ -158,11 +162,14 @@ async def test_what_is_old_is_let_go(address: str) -> None:
         ann, bo, table = await two(room)
         await room.people("Cy")
         idle = await room.table(ann, bo, begun=False)
+        await room.house.exercises.add(ann, "whiplash", shipped(find("whiplash"))[0])
         async with keeping.opened(address) as database:
+            assert await problems(database, room.house._find) == [], "an exercise that the game ships is of no table"
             async with database.writing() as connection:
                 for key, age in (("early", 40), ("late", 20)):
                     row = {"key": key, "game": "whiplash", "made": time.time() - age * 86400, "data": ""}
                     await connection.execute(insert(shared).values(**row))
+                await connection.execute(insert(meetings).values(person=ann.id, table=idle.id))
                 await connection.execute(update(tables).values(changed=time.time() - 40 * 86400))
                 await connection.execute(text("UPDATE people SET created = 0"))
             assert await keeping.retain(database, 50) == (0, 1)
@@ -176,6 +183,30 @@ async def test_what_is_old_is_let_go(address: str) -> None:
                 await room.house.tables.get(idle.id)
             assert (await room.house.tables.get(table.id)).view_model(ann).stage == "playing"
             assert await problems(database, room.house._find) == []
+
+
+async def test_servers_write_while_much_is_let_go(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All in one transaction would lock a file of SQLite for as long as it takes."""
+    monkeypatch.setattr(keeping, "AT_ONCE", 2)
+    async with open_room(address) as room:
+        people = await room.people("Ann", "Bo", "Cy", "Dee", "Eve")
+        for person in people:
+            await room.house.new_table(person, TableRequest("whiplash", 2))
+        told = list[int]()
+
+        async def noted(connection: AsyncConnection, kind: str, *subjects: str) -> None:
+            told.append(len(subjects))
+            await order(connection, kind, *subjects)
+
+        monkeypatch.setattr(keeping, "order", noted)
+        async with keeping.opened(address) as database:
+            async with database.writing() as connection:
+                await connection.execute(update(tables).values(changed=0.0))
+                await connection.execute(text("UPDATE people SET created = 0"))
+            assert await keeping.retain(database, 30, dry_run=True) == (5, 5)
+            assert await keeping.retain(database, 30) == (5, 5)
+            assert told == [2, 2, 1]
+            assert await keeping.retain(database, 30) == (0, 0)
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:

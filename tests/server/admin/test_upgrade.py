@@ -84,6 +84,20 @@ async def test_of_an_older_version_what_was_finished_stays(former: str) -> None:
         assert not ann
 
 
+@pytest.mark.parametrize("fault", [RecordError("it is damaged"), KeyError("a scene")])
+@pytest.mark.parametrize("former", ["59e9c56"], indirect=True)
+async def test_a_match_that_cannot_be_archived_ends_no_upgrade(
+    former: str, fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*given: object) -> bytes:
+        raise fault
+
+    monkeypatch.setattr("tuckbox.server.admin.upgrade.of_record", fails)
+    outcome = await upgrade(former, find)
+    assert outcome.fates == {"adopted": 5, "unreadable": 2}
+    assert len(outcome.remarks) == 2
+
+
 @pytest.mark.parametrize("former", ["59e9c56", "b7e06ae"], indirect=True)
 async def test_a_dry_run_changes_nothing(former: str) -> None:
     before = Path(former).read_bytes(), stages(former)
@@ -105,6 +119,48 @@ def test_an_upgrade_is_taken_back(former: str, tmp_path: Path) -> None:
     run = CliRunner().invoke(admin, ["--database", former, "restore", "--yes", str(target)])
     assert run.exit_code == 0, run.output
     assert stages(former) == before
+
+
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+def test_a_backup_restored_to_a_new_file_is_for_its_owner_alone(former: str, tmp_path: Path) -> None:
+    target, new = tmp_path / "backup", tmp_path / "new.db"
+    back_up(former, target)
+    restore(str(new), target)
+    assert new.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("damage", [b"A letter. " * 200, b"\0" * 4096])
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+def test_a_backup_takes_the_place_of_a_damaged_file(former: str, damage: bytes, tmp_path: Path) -> None:
+    target, before = tmp_path / "backup", stages(former)
+    back_up(former, target)
+    whole = Path(former).read_bytes()
+    Path(former).write_bytes(damage if damage.strip(b"\0") else whole[:4096] + damage + whole[8192:])
+    Path(f"{former}-wal").write_bytes(damage)
+    restore(former, target)
+    assert stages(former) == before
+
+
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+def test_what_is_no_backup_takes_nothing_away(former: str, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("A letter. " * 200)
+    before = stages(former)
+    with pytest.raises(OptionError, match="cannot be copied"):
+        restore(former, tmp_path / "letter")
+    assert stages(former) == before
+    with pytest.raises(OptionError, match="cannot be copied"):
+        back_up(str(tmp_path / "letter"), tmp_path / "backup")
+
+
+async def test_nothing_is_restored_while_a_server_has_the_database(address: str, tmp_path: Path) -> None:
+    (tmp_path / "backup").write_bytes(b"")
+    async with open_room(address) as room:
+        [ann] = await room.people("Ann")
+        run = await asyncio.to_thread(
+            CliRunner().invoke, admin, ["--database", address, "restore", "--yes", str(tmp_path / "backup")]
+        )
+        assert "open" in str(run.exception)
+        assert await room.house.people.get(ann.id) == ann
 
 
 @pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)

@@ -198,6 +198,30 @@ async def test_a_match_without_a_result_brings_what_a_bye_brings_and_holds_nobod
     assert {each.place for each in found.standings} == {1}
 
 
+async def test_one_that_goes_wrong_holds_no_other_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tournament of somebody's game has a fault: those of others go on."""
+    competitions, keys = room.house.competitions, []
+    for names in (("Ann", "Bo"), ("Cy", "Di")):
+        people = await room.people(*names)
+        keys.append(await made(room, *people, rounds=1))
+        await competitions.start(keys[-1], people[0])
+    faulty, honest = {*keys}, competitions._bye
+
+    def bye(found: Competition, players: int) -> float:
+        if found.id in faulty:
+            raise KeyError(players)
+        return honest(found, players)
+
+    monkeypatch.setattr(competitions, "_bye", bye)
+    for key in keys:
+        table = await room.house.tables.get((await competitions.of(key)).present[0].at)
+        await table.run(lambda table=table: table.commit(ev.Barred()))  # type: ignore[misc]
+    await room.quiet()
+    faulty.remove(keys[1])
+    await competitions.lead_all()
+    assert [(await competitions.of(key)).stage for key in keys] == ["playing", "over"]
+
+
 async def test_only_its_maker_starts_it_and_who_comes_late_or_too_many_are_refused(room: Room) -> None:
     ann, bo, cy, di = await room.people("Ann", "Ann", "Cy", "Di")
     competitions = room.house.competitions

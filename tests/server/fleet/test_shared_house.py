@@ -256,6 +256,26 @@ async def test_after_all_have_stood_still_in_turn_each_table_is_shown_by_one_as_
         assert [each.house.statistics()["tables_not_owned"] for each in rooms] == [0, 0, 0]
 
 
+async def test_a_table_that_is_written_while_its_house_is_taken_to_be_gone_is_had_after_all(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_room(shared) as room:
+        owners = room.house.owners
+        assert owners is not None
+        complete = owners.complete
+
+        def taken_to_be_gone(rows: dict[str, list[Any]]) -> int:
+            life = complete(rows)
+            owners._life += 1
+            return life
+
+        monkeypatch.setattr(owners, "complete", taken_to_be_gone)
+        ann, bo = await room.people("Ann", "Bo")
+        table = await room.table(ann, bo)
+        assert owners.held == {table.id: 2}
+        await act(table, ann if table.view_model(ann).moves else bo)
+
+
 async def test_people_have_time_to_find_a_table_that_has_moved(shared: str) -> None:
     async with open_room(shared) as room, open_room(shared) as other:
         ann, bo = await room.people("Ann", "Bo")

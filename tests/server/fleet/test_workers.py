@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from urllib.request import urlopen
 
+import click
 import httpx2
 import pytest
 
@@ -193,9 +194,25 @@ def test_what_does_not_end_when_it_is_told_to_is_killed(monkeypatch: pytest.Monk
         "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True); time.sleep(600)"
     )
     supervisor = workers.Supervisor([[sys.executable, "-u", "-c", stubborn]])
-    supervisor.stop()
+    monkeypatch.setattr(click, "echo", lambda told: supervisor.stop())  # which says that all are ready
     supervisor.run()
     assert supervisor._places[0].process.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("begun", [1, 2])
+def test_who_is_told_to_end_waits_for_nothing_that_is_still_starting(begun: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    supervisor = workers.Supervisor([[sys.executable, "-c", "import time; time.sleep(600)"]] * 2)
+    start, started = workers._start, list[subprocess.Popen[str]]()
+
+    def told_to_end(command: Sequence[str]) -> subprocess.Popen[str]:
+        started.append(start(command))
+        if len(started) == begun:
+            threading.Timer(0.2, supervisor.stop).start() if begun == 2 else supervisor.stop()
+        return started[-1]
+
+    monkeypatch.setattr(workers, "_start", told_to_end)
+    supervisor.run()
+    assert [each.returncode for each in started] == [-signal.SIGTERM] * begun
 
 
 def test_a_database_that_is_away_for_a_while_ends_nobody_for_good(shared: str) -> None:

@@ -6,11 +6,14 @@ import random
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlalchemy import select
 
 from tests.server.rooms import Room, open_room, step
+from tuckbox.server.admin.keeping import forget_person
 from tuckbox.server.errors import Refused
 from tuckbox.server.notices.looks import AWHILE, MOST, since_step
 from tuckbox.server.notices.quiet import Quiet
+from tuckbox.server.storage.schema import looks
 from tuckbox.server.table.commands import Act
 
 pytestmark = pytest.mark.anyio
@@ -51,6 +54,16 @@ async def test_onlookers_and_strangers_are_told_nothing(room: Room) -> None:
         await room.turn(AWHILE + 1)
         assert await looks.since(person, table) is None
         assert since_step(person, table, 0) is None
+
+
+async def test_a_page_that_closes_late_leaves_nothing_of_who_has_been_forgotten(house: Room) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    table = await house.table(ann, bo)
+    await forget_person(house.house.store.database, ann.id)
+    for person in (ann, bo):
+        await house.house.looks.keep(person, table)
+    async with house.house.store.database.reading() as connection:
+        assert (await connection.execute(select(looks.c.person))).scalars().all() == [bo.id]
 
 
 async def test_of_a_long_absence_the_last_sentences_are_told(room: Room) -> None:

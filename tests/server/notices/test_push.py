@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from tests.server.rooms import Room, open_room
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
-from tuckbox.server.notices.push import SERVICES, Push
+from tuckbox.server.notices.push import MOST, SERVICES, Push
 from tuckbox.server.notices.quiet import Quiet
 from tuckbox.server.notices.waits import PATIENCE, waits_at
 
@@ -195,8 +195,13 @@ async def test_a_session_that_has_ended_is_told_nothing(house: Room, service: Se
     assert session is not None
     await house.house.push.subscribe(ann, session.id, Browser(service.origin).data)
     assert await house.house.push.send(ann.id, {"title": "x"}) == 1
+    for number in range(1, MOST):
+        await house.house.push.subscribe(ann, session.id, Browser(service.origin, str(number)).data)
     await house.house.accounts.sessions.end(ann.id, session.id)
     assert await house.house.push.send(ann.id, {"title": "x"}) == 0
+    assert await house.house.push.asked_for(ann) == 0
+    await house.house.push.subscribe(ann, "", Browser(service.origin, "anew").data)
+    assert await house.house.push.asked_for(ann) == 1
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from tests.server.rooms import Room, find
 from tuckbox.definition.game import Game
 from tuckbox.definition.offers import Offer
 from tuckbox.server.errors import Refused
+from tuckbox.server.html.surroundings import result
 from tuckbox.server.people import Person
 from tuckbox.server.table.table import Table
 
@@ -57,6 +58,8 @@ async def test_three_people_have_the_same_deal_and_read_a_table_of_results(room:
     first = [table.state.match.open_view(1).state.astuple() for table in tables if table.state.match]
     assert len(first) == 3
     assert first[0] == first[1] == first[2]
+    ends = f'href="/daily/{GAME}?day={room.house.dailies.today}"'
+    assert all(ends in str(result(table.view_model(person))) for table, person in zip(tables, people, strict=True))
     for table in tables:
         assert [place.level for place in table.state.seats] == ["", "normal"]
     tries = await room.house.dailies.tries(GAME)

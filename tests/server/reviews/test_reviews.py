@@ -258,3 +258,7 @@ async def test_what_cannot_be_reviewed_is_told_and_a_process_that_ends_is_begun_
         await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)
     with pytest.raises(ReviewFailed, match="there is no seat 9"):
         await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)
+    child._child.kill()
+    await child._child.wait()
+    with pytest.raises(ReviewFailed, match="there is no seat 9"):  # nobody is told of one that had nothing to do
+        await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)

@@ -50,7 +50,7 @@ async def test_it_is_opened_again_as_it_was(address: str) -> None:
     for _ in range(3):
         database = await Database.open(address)
         async with database.reading() as connection:
-            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0018"]
+            assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars().all() == ["0019"]
         await database.close()
 
 
@@ -300,6 +300,7 @@ async def test_a_server_that_is_not_there_is_told_clearly() -> None:
 @pytest.mark.parametrize("wrong", [
     "mysql://host/x", "http://host/", "://", "sqlite:/x://y",
     "sqlite:///file:a.db?uri=true", "sqlite:///a.db?uri=true", "sqlite:///file:a.db", "file:a.db", "sqlite:///a.db?nolock=1",
+    "postgresql://host:port/x", "postgresql://host/x?no_such_option=1",
 ])  # fmt: skip
 def test_addresses_of_other_things_are_refused(wrong: str) -> None:
     with pytest.raises(StorageError):
@@ -310,6 +311,8 @@ def test_addresses_are_files_or_urls() -> None:
     assert read_url("a b.db").database == "a b.db"
     assert read_url("a?b.db").database == "a?b.db"
     assert read_url("sqlite:////tmp/x.db").database == "/tmp/x.db"
+    assert read_url("postgresql://host/x?sslmode=require").query == {"ssl": "require"}
+    assert read_url("postgresql://host/x?prepared_statement_cache_size=0").query
     url = read_url("postgresql://me:secret@host/db")
     assert (url.drivername, url.host) == ("postgresql+asyncpg", "host")
     assert "secret" not in str(url)

@@ -70,6 +70,15 @@ async def test_a_table_and_its_events_may_come_together(store: Store) -> None:
     assert [row.id for row in await store.rows_of("p")] == ["new"]
 
 
+async def test_no_match_that_is_played_falls_out_of_a_list_for_later_ones_that_are_over(store: Store) -> None:
+    for key, stage, changed in (("old", "playing", 2.0), ("new", "finished", 3.0), ("latest", "open", 4.0)):
+        await store.journal.write(
+            ("table", a_table(key, stage=stage, changed=changed)), ("sitter", {"person": "p", "table": key})
+        )
+    assert [row.id for row in await store.rows_of("p", most=2)] == ["latest", "old"]
+    assert [row.id for row in await store.rows_of("p")] == ["latest", "old", "new"]
+
+
 async def test_while_the_storage_is_down_nothing_changes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = 0
 

@@ -61,8 +61,9 @@ async def test_code_is_built_elsewhere_and_nobody_waits_for_it(monkeypatch: pyte
             built.append("elsewhere")
             return 0
 
-    async def start(*command: str, stdin: int) -> Child:
+    async def start(*command: str, stdin: int, start_new_session: bool) -> Child:
         assert stdin == asyncio.subprocess.PIPE  # its end tells the child that we have ended
+        assert start_new_session  # it hears no Ctrl-C
         assert command[1:] == ("-m", "tuckbox.server.table.warm_up", "whiplash")
         return Child()
 
@@ -99,7 +100,7 @@ async def test_a_game_that_is_played_is_not_behind_those_that_are_got_ready_ahea
             held.set()
             raise ProcessLookupError
 
-    async def start(*command: str, stdin: int) -> Child:
+    async def start(*command: str, stdin: int, start_new_session: bool) -> Child:
         started.append(command[-1])
         return Child(command[-1])
 
@@ -176,7 +177,7 @@ async def test_bots_think_shorter_the_more_of_them_wait(monkeypatch: pytest.Monk
         monkeypatch.setattr(Bot, "choose", choose)
         await bots.choose("easy", match.view(match.turn), 3.0, ANN)
         assert thought == [3.0]
-        await asyncio.gather(*(bots.choose("easy", match.view(match.turn), 3.0, ANN) for _ in range(402)))
+        await asyncio.gather(*(bots.choose("easy", match.view(match.turn), 3.0, ANN) for _ in range(450)))
         assert min(thought) == LEAST_SHARE
         assert sum(thought[1:]) / 2 < 7 * IN_TIME  # of two threads: with three seconds each it would be ten minutes
         assert thought[-1] == 3.0  # who comes last has nobody behind them

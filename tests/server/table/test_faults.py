@@ -18,6 +18,7 @@ from tuckbox.server.storage.database import read_url
 from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import decide
 from tuckbox.server.table.jobs import MOST_JOBS
+from tuckbox.server.table.new_table import TableRequest
 from tuckbox.server.table.services import RETRY
 from tuckbox.server.table.table import Table
 from tuckbox.view.view import View
@@ -80,6 +81,18 @@ async def test_what_was_saved_all_the_same_is_found_again(room: Room, disk: Disk
     assert stale.value.code == "stale"
     assert table.view_model(other).version == model.version + 1
     assert table.state.count == len(await stored(room.house, table))
+
+
+async def test_what_was_saved_all_the_same_stands_in_lists_too(room: Room, disk: Disk) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 2))
+    disk.failing, disk.after = True, True
+    with pytest.raises(Refused):
+        await table.do(bo, cmd.Sit(1))
+    disk.failing = False
+    await table.do(bo, cmd.Sit(1))  # they sit there already
+    (row,) = await room.house.lists.tables_of(bo)
+    assert [seat.name for seat in row.seats] == ["Ann", "Bo"]
 
 
 async def test_bots_and_clocks_try_again(room: Room, disk: Disk) -> None:

@@ -56,7 +56,7 @@ async def test_a_click_on_an_old_view_is_refused(room: Room) -> None:
     model = table.view_model(mine)
     await table.do(mine, cmd.Act(model.version, model.moves[0].text))
     before = looks(table, people)
-    with pytest.raises(Refused, match="changed since") as refused:
+    with pytest.raises(Refused, match="too late") as refused:
         await table.do(mine, cmd.Act(model.version, table.view_model(mine).moves[0].text))
     assert refused.value.code == "stale"
     assert looks(table, people) == before

@@ -192,6 +192,24 @@ async def test_who_has_seen_a_hand_cannot_take_another(room: Room) -> None:
     room.bots.held.set()
 
 
+async def test_who_stood_up_before_the_match_has_seen_no_hand(room: Room) -> None:
+    ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
+    table = await room.house.new_table(ann, TableRequest("whiplash", 3))
+    await table.do(dee, cmd.Sit(1))
+    await table.do(dee, cmd.Stand())
+    await table.do(bo, cmd.Sit(1))
+    await table.do(cy, cmd.Sit(2))
+    await table.do(ann, cmd.Start())
+    room.bots.held.clear()
+    await table.do(bo, cmd.Resign())
+    await table.do(cy, cmd.Resign())
+    await table.do(dee, cmd.Sit(2))
+    assert table.view_model(dee).seat == 2
+    await table.do(dee, cmd.Resign())
+    assert await code(table, dee, cmd.Sit(1)) == "seen"
+    room.bots.held.set()
+
+
 async def test_presence_is_seen_and_costs_nobody_a_click(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     table = await room.table(ann, bo)

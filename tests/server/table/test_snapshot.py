@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.rooms import Room, act, open_room, step
+from tests.server.rooms import Room, act, open_room, step, stored
 from tests.server.table.walks import GAMES, again, begun, models, walk
-from tuckbox.server.errors import Refused
+from tuckbox.server.errors import Refused, StorageError, Unsure
 from tuckbox.server.house import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import snapshot as module
@@ -148,6 +149,37 @@ async def test_a_long_match_wakes_from_a_snapshot_and_then_has_its_past(
         asked = next(person for person in people if woken.view_model(person).moves)
         await act(woken, asked)
         assert woken.state.count == count + 1
+
+
+@pytest.mark.anyio
+async def test_the_past_is_read_though_what_was_saved_has_not_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is lost just after a commit, and nobody tries again: the pasts of all other tables would wait."""
+    clock = HandClock()
+    async with open_room(tmp_path / "x.db", clock) as room:
+        table, people = await played(room, 120)
+    async with open_room(tmp_path / "x.db", clock) as room:
+        await room.quiet()
+        room.house.tables.kept.clear()
+        room.house.tables.known.clear()
+        journal = room.house.store.journal
+        honest = journal._commit
+
+        async def commit(batch: list[Any]) -> StorageError:
+            await honest(batch)
+            return Unsure("nobody can know")
+
+        async with room.house.tables._reading:  # the past waits for that of another table
+            woken = await room.house.tables.get(table.id)
+            monkeypatch.setattr(journal, "_commit", commit)
+            with pytest.raises(Refused, match="nobody can know"):
+                await act(woken, next(person for person in people if woken.view_model(person).moves))
+            monkeypatch.setattr(journal, "_commit", honest)
+        async with asyncio.timeout(20):
+            await room.quiet()
+        assert woken.view_model(people[0], 3).step == 3
+        assert woken.state.count == len(await stored(room.house, woken))
 
 
 @pytest.mark.anyio

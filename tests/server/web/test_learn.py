@@ -46,7 +46,7 @@ def test_the_browser_remembers_where_a_lesson_stands(site: Site) -> None:
     browser.get(f"/learn/whiplash?page={len(FIRST.pages) + 1}")
     home = browser.get("/").text
     assert 'href="/learn/keywhiz?page=2"' in home
-    assert 'aria-label="done"' in home
+    assert 'aria-label="Learn by playing: Whiplash, done"' in home
     browser.get("/learn/whiplash?page=2")
     assert 'href="/learn/whiplash?page=2"' not in browser.get("/").text, "what is done stays done"
 

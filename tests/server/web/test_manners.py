@@ -65,7 +65,7 @@ def test_who_is_blocked_cannot_sit_at_a_private_table_and_is_not_told_why(
         socket.read()
         socket.send("sit", seat=1)
         answer = json.loads(socket.raw())
-    assert answer == {"error": "not here", "message": "there is no seat for you at this table"}
+    assert answer == {"error": "not here", "message": "There is no seat for you at this table."}
 
 
 def test_a_report_is_taken_once_and_a_refusal_is_told_on_the_page(site: Site, talk: tuple[Browser, Browser, str]) -> None:

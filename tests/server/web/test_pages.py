@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -165,6 +166,7 @@ def test_earlier_states_can_be_looked_at(site: Site) -> None:
 
 def test_settings_are_kept_and_nothing_else_is(site: Site) -> None:
     browser = site.stranger()
+    assert browser.get("/settings?back=//[").status_code == 200
     answer = browser.post("/settings", {"theme": "dark", "skin": "four", "motion": "<script>", "back": "//evil.example"})
     assert answer.headers["location"] == "/"
     page = browser.get("/").text
@@ -299,6 +301,16 @@ def test_bots_are_not_for_the_taking(tmp_path: Path) -> None:
         bo.open(players=2, bots=[None, "easy"])
 
 
+def test_of_more_players_than_a_game_has_the_game_says_so_and_not_the_limit_of_bots(tmp_path: Path) -> None:
+    with open_site(tmp_path / "tables.db", limits=replace(FREE, bots=3)) as site:
+        ann = site.browser("Ann")
+        refused = ann.post("/play", {"game": "whiplash", "players": "99"})
+        assert "players" in refused.text
+        assert "bots, of" not in refused.text
+        assert ann.post("/play", {"game": "whiplash", "players": "4"}).status_code == 303
+        assert "have seated 3 bots, of 3" in ann.post("/play", {"game": "whiplash"}).text
+
+
 def test_names_and_tables_are_not_for_the_taking(tmp_path: Path) -> None:
     limits = Limits(newcomers=Rate(0, 2), tables=Rate(0, 2), unfinished=1)
     with open_site(tmp_path / "tables.db", limits=limits) as site:
@@ -307,6 +319,22 @@ def test_names_and_tables_are_not_for_the_taking(tmp_path: Path) -> None:
         assert site.stranger().post("/name", {"name": "Cy"}).status_code == 429
         assert ann.post("/play", {"game": "whiplash"}).status_code == 303
         assert "unfinished" in ann.post("/play", {"game": "whiplash"}).text
+
+
+def test_to_open_a_table_no_other_is_read(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, lists, asked = site.browser("Ann"), site.client.app.state.context.house.lists, list[str]()  # type: ignore[attr-defined]
+    table = ann.plays_bots("whiplash")
+
+    async def at(tables: Collection[str], person: str) -> set[str]:
+        asked.extend(tables)
+        return set()
+
+    monkeypatch.setattr(lists, "_asked", at)
+    assert ann.post("/play", {"game": "whiplash"}).status_code == 303
+    assert ann.get("/habits").status_code == 200
+    assert not asked
+    ann.get("/")
+    assert asked == [table], "the front page says whose turn it is"
 
 
 def test_behind_a_proxy_the_cookie_is_secure_and_the_caller_is_who_the_proxy_says(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.server.html.soup import read
 from tests.server.web.site import Browser, Site
 from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import game
@@ -50,6 +51,13 @@ def test_what_is_not_solved_comes_again_among_ones_own(site: Site, first: Exerci
     assert ann.get(own).status_code == 404
 
 
+def test_an_answer_is_read_out_by_the_focus_that_goes_there_and_by_nothing_else(site: Site, first: Exercise) -> None:
+    page = read(answers(site.browser("Ann"), PATH, first.best).removeprefix("<!doctype html>"))
+    loud = [tag for tag in page.all() if "aria-live" in tag.attrs or tag.attrs.get("role") in ("alert", "status", "log")]
+    assert loud
+    assert not any("Right:" in tag.words() for tag in loud)
+
+
 def test_what_is_solved_at_once_is_not_kept(site: Site, first: Exercise) -> None:
     ann = site.browser("Ann")
     assert "Right:" in answers(ann, PATH, first.best)
@@ -92,6 +100,16 @@ def test_what_is_no_exercise_or_no_move_is_refused(site: Site) -> None:
     assert ann.post(PATH, {"action": "fly away"}).status_code == 400
     assert ann.get(f"{PATH}?answered=fly").status_code == 400
     assert "Nothing is due" in ann.get("/practice").text
+
+
+def test_a_deal_of_the_day_is_called_so_and_offers_no_hints(site: Site) -> None:
+    ann = site.browser("Ann")
+    daily = ann.get(ann.post("/daily/whiplash").headers["location"]).text
+    usual = ann.get(ann.post("/tables", {"game": "whiplash", "players": "2", "bot1": "normal"}).headers["location"]).text
+    assert "deal of the day" in daily
+    assert "deal of the day" not in usual
+    assert daily.count('data-ask="hint"') == 0
+    assert usual.count('data-ask="hint"') == 2, "in the header and under help"
 
 
 def test_what_others_made_of_the_deal_of_the_day_is_told_when_it_has_been_played(site: Site) -> None:

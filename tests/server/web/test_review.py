@@ -138,6 +138,6 @@ def play(browser: Browser, table: str) -> None:
         line.send("start")
         while "stage-finished" not in (page := browser.get(f"/tables/{table}").text):
             action, version = re.search(r'data-act="([^"]+)"', page), re.search(r'data-version="(\d+)"', page)
-            if version and int(version[1]) > done and (action or "Next game" in page):
+            if version and int(version[1]) > done and (action or "Next deal" in page):
                 done = int(version[1])
                 line.send("act", version=done, action=action[1]) if action else line.send("next", version=done)

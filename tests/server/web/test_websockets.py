@@ -52,7 +52,7 @@ def test_a_browser_gets_the_part_of_the_page_that_changes(site: Site) -> None:
         assert set(second["parts"]) == {"chat"}
         line.send("chat", text="met")
         third = line.read()
-        assert third["rows"] == {"said": [[1, 0, '<li id="c1"><b>Ann</b> <span>met</span></li>']]}
+        assert third["rows"] == {"said": [[1, 0, "<li id='c1'><b>Ann</b> <span>met</span></li>"]]}
         assert set(third) == {"n", "version", "rows"}
         assert '<span>well</span></li><li id="c1"><b>Ann</b> <span>met</span>' in ann.get(f"/tables/{table}").text
     with ann.socket(table) as line:
@@ -163,6 +163,15 @@ def test_what_is_refused_changes_nothing(site: Site, pair: tuple[Program, Progra
         line.session.send_bytes(message.encode())
         assert line.refused() == code
     assert (ann.look(table), bo.look(table)) == before
+
+
+def test_a_page_is_told_in_a_sentence_why_something_is_refused(site: Site) -> None:
+    ann = site.browser("Ann")
+    with ann.socket(ann.plays_bots("whiplash")) as line:
+        line.send("act", version=999, action="draw stock")
+        while "error" not in (frame := line.read()):
+            pass
+    assert frame["message"] == "Too late: something else has happened first."
 
 
 def test_commands_for_a_foreign_seat_are_refused(site: Site, pair: tuple[Program, Program]) -> None:

@@ -86,7 +86,10 @@ class Accounts:
         here = may_change(person, session)
         if here is None:
             raise Refused("guest", "a guest has no passkeys")
+        # removals wait for each other; on SQLite only one writes anyway
+        one_by_one = select(people.c.id).where(people.c.id == person.id).with_for_update()
         async with self._database.writing() as connection:
+            await connection.execute(one_by_one)
             gone = delete(passkeys).where(passkeys.c.id == passkey, passkeys.c.person == person.id)
             await connection.execute(gone)
             left = select(func.count()).select_from(passkeys).where(passkeys.c.person == person.id)

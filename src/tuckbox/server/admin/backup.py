@@ -14,9 +14,11 @@ from sqlalchemy import URL
 
 from tuckbox.errors import OptionError
 from tuckbox.server.address import without_password
+from tuckbox.server.fleet.lease import LOGS, FileLease
 from tuckbox.server.storage.database import read_url
 
 _PIECE = 1 << 20
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def back_up(address: str, target: Path) -> Path:
@@ -30,9 +32,7 @@ def back_up(address: str, target: Path) -> Path:
             source = Path(url.database or "")
             if not source.is_file():
                 raise OptionError(f"there is no database {source}")
-            reading = source.absolute().as_uri() + "?mode=ro"
-            with closing(sqlite3.connect(reading, uri=True)) as old, closing(sqlite3.connect(target)) as new:
-                old.backup(new)
+            _copy(source, target)
         else:
             _run_program("pg_dump", _plain(url), "--format", "custom", "--file", str(target))
     except BaseException:
@@ -41,6 +41,30 @@ def back_up(address: str, target: Path) -> Path:
     digest = digest_file(target)
     digest.write_text(f"{_digest(target)}  {target.name}\n")  # as sha256sum writes it
     return digest
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Make a file of SQLite, even a damaged one, what another is. Raises `OptionError`."""
+    reading = source.absolute().as_uri() + "?mode=ro"
+    try:
+        with closing(sqlite3.connect(reading, uri=True)) as old:
+            old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # by which something else is found out
+            try:
+                _pour(old, target)
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorcode & 0xFF not in _DAMAGED:
+                    raise
+                for path in (target.with_name(target.name + end) for end in LOGS):
+                    path.unlink(missing_ok=True)
+                os.truncate(target, 0)  # it stays whose it was
+                _pour(old, target)
+    except sqlite3.Error as error:
+        raise OptionError(f"{source} cannot be copied to {target}: {error}") from error
+
+
+def _pour(old: sqlite3.Connection, target: Path) -> None:
+    with closing(sqlite3.connect(target)) as new:
+        old.backup(new)
 
 
 def _run_program(name: str, address: str, *words: str) -> None:
@@ -59,7 +83,8 @@ def _run_program(name: str, address: str, *words: str) -> None:
 def restore(address: str, source: Path) -> None:
     """Make a database what it was when a backup was made. Raises `OptionError`.
 
-    No server may have it open: of a file that is seen to by whoever calls this.
+    No server may have it open: a file is refused then (`StorageError`), a database of PostgreSQL is seen to by whoever calls
+    this.
     """
     if not source.is_file():
         raise OptionError(f"there is no backup {source}")
@@ -70,14 +95,18 @@ def restore(address: str, source: Path) -> None:
         words = ("--clean", "--if-exists", "--single-transaction", "--no-owner", str(source))
         _run_program("pg_restore", _plain(url), *words)
         return
-    reading = source.absolute().as_uri() + "?mode=ro"
-    with closing(sqlite3.connect(reading, uri=True)) as old, closing(sqlite3.connect(url.database or "")) as new:
-        old.backup(new)
+    target = Path(url.database or "")
+    lease = FileLease(target)  # which makes it, if need be, for its owner alone
+    try:
+        _copy(source, target)
+    finally:
+        lease.give_back()
 
 
 def _plain(url: URL) -> str:
     """An address as programs of PostgreSQL understand it."""
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+    options = {"sslmode" if name == "ssl" else name: value for name, value in url.query.items()}
+    return url.set(drivername="postgresql", query=options).render_as_string(hide_password=False)
 
 
 def digest_file(target: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +22,8 @@ from tuckbox.server.admin.backup import restore as restore_backup
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.admin.reports import reports
 from tuckbox.server.admin.running import day, with_database
+from tuckbox.server.errors import StorageError
+from tuckbox.server.fleet.owners import Peer, peers
 from tuckbox.server.storage.database import Database
 
 T = TypeVar("T")
@@ -33,7 +36,7 @@ _DAMAGED = 1
 @database_options
 @click.pass_context
 def admin(context: click.Context, database: str | None, database_file: Path | None) -> None:
-    """Keep a server: its tables, its people, its data. Works while the server runs, and is told in docs/serve.md."""
+    """Administer a server: its tables, its people, its data. Works while the server runs; see docs/serve.md."""
     context.obj = given_address(database, database_file)
 
 
@@ -92,10 +95,10 @@ def _marking(word: str, told: str, mark: str, value: bool) -> None:
         click.echo("done")
 
 
-_marking("mute", "Let a person, given by id or name, say nothing at tables.", "muted", True)
-_marking("unmute", "Let a person speak again.", "muted", False)
-_marking("ban", "Let a person, given by id or name, do nothing here any more.", "banned", True)
-_marking("unban", "Let a person in again.", "banned", False)
+_marking("mute", "Stop a person, given by id or name, from writing at tables.", "muted", True)
+_marking("unmute", "Let a person write at tables again.", "muted", False)
+_marking("ban", "Ban a person, given by id or name, from the server.", "banned", True)
+_marking("unban", "Lift the ban of a person.", "banned", False)
 
 
 @admin.command()
@@ -103,7 +106,7 @@ _marking("unban", "Let a person in again.", "banned", False)
 @click.argument("name")
 @click.pass_obj
 def rename(address: str, person: str, name: str) -> None:
-    """Call a person otherwise, at the tables where they have been too."""
+    """Rename a person, at the tables where they have been too."""
     _with_person(address, person, lambda database, key: keeping.rename_person(database, key, name))
     click.echo("done")
 
@@ -127,7 +130,7 @@ def forget(address: str, person: str) -> None:
 @click.option("--dry-run", is_flag=True, help="Only count.")
 @click.pass_obj
 def retain(address: str, days: float, dry_run: bool) -> None:
-    """Let go of tables that are over, or were never begun, and of people who sat at no other."""
+    """Delete tables that are over, or were never begun, and people who sat at no other."""
     gone = with_database(address, lambda database: keeping.retain(database, days, dry_run))
     click.echo(f"{gone[0]} tables and {gone[1]} people {'would go' if dry_run else 'are gone'}")
 
@@ -168,8 +171,16 @@ def drain(address: str, off: bool, wait: float) -> None:
 @click.pass_obj
 def restore(address: str, source: Path) -> None:
     """Make the database what it was when the backup SOURCE was made. No server may have it open."""
+    with suppress(StorageError):  # one of another version, or an empty one, is asked nothing
+        if with_database(address, _served):
+            raise OptionError("servers have this database open: stop them first")
     restore_backup(address, source)
     click.echo("restored")
+
+
+async def _served(database: Database) -> bool:
+    """Whether servers have a database of PostgreSQL open."""
+    return database.shared and bool(await peers(database))
 
 
 @admin.command()
@@ -202,7 +213,7 @@ def upgrade(address: str, dry_run: bool, target: Path | None, former: str) -> No
         digest = back_up(address, target)
         click.echo(f"backup: {target} and {digest.name}")
         found = asyncio.run(upgrading.upgrade(address, installed_game, former))
-    for line in found.lines():
+    for line in [*found.lines()] or ["there are no tables"]:
         click.echo(line)
 
 
@@ -235,7 +246,6 @@ def _is_changed(address: str) -> bool:
 @click.pass_obj
 def metrics(address: str) -> None:
     """The metrics of each process on a PostgreSQL database."""
-    from tuckbox.server.fleet.owners import Peer, peers
     from tuckbox.server.fleet.peers import metrics_of
 
     async def read(database: Database) -> list[tuple[Peer, Any]]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from math import isnan
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Column, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -71,7 +72,7 @@ ACCOUNT = (
 """Tables that hold nothing but what belongs to a person, and goes with them."""
 
 OF_TABLE = (
-    events, sayings, parties, sitters, snapshots, archives, reviews, results, notices, owners, reports, desertions,
+    events, sayings, parties, sitters, snapshots, archives, reviews, results, meetings, notices, owners, reports, desertions,
     looks, dailies,
 )  # fmt: skip
 """Tables that hold nothing but what belongs to a table of the server, and goes with it."""
@@ -206,14 +207,21 @@ async def words_of(connection: AsyncConnection, person: str) -> list[dict[str, A
     return [{"table": row.table, "number": row.number, "at": row.at, "text": row.text} for row in found]
 
 
+@contextlib.asynccontextmanager
+async def _erasing(database: Database) -> AsyncIterator[AsyncConnection]:
+    """A transaction in which what is deleted is overwritten in the file."""
+    async with database.writing() as connection:
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        yield connection
+
+
 async def forget_person(database: Database, person: str) -> int:
     """Remove all that tells that a person was here and what they said; returns the number of tables they were at.
 
     Their moves stay, as those of an unknown person, another one at each table.
     """
-    async with database.writing() as connection:
-        if connection.dialect.name == "sqlite":
-            await connection.exec_driver_sql("PRAGMA secure_delete = ON")  # what is deleted is overwritten
+    async with _erasing(database) as connection:
         for said in await words_of(connection, person):
             table, number = said["table"], said["number"]
             words = sayings.c.table == table, sayings.c.number == number
@@ -225,19 +233,19 @@ async def forget_person(database: Database, person: str) -> int:
         await connection.execute(update(tables).where(tables.c.host == person).values(host=""))
         await forget_in_competitions(connection, person, FORGOTTEN[0])
         await forget_in_reports(connection, person)
-        await _leave(connection, person)
+        await _leave(connection, [person])
         await order(connection, "table", *touched)
         await order(connection, "person", person_mark(person))
     await database.tidy()
     return len(touched)
 
 
-async def _leave(connection: AsyncConnection, person: str) -> None:
-    """Delete all that belongs to a person alone, and what others have against them."""
+async def _leave(connection: AsyncConnection, persons: Sequence[str]) -> None:
+    """Delete all that belongs to people alone, and what others have against them."""
     for each in ACCOUNT:
-        await connection.execute(delete(each).where(each.c.person == person))
-    await connection.execute(delete(aversions).where(aversions.c.other == person))
-    await connection.execute(delete(people).where(people.c.id == person))
+        await connection.execute(delete(each).where(each.c.person.in_(persons)))
+    await connection.execute(delete(aversions).where(aversions.c.other.in_(persons)))
+    await connection.execute(delete(people).where(people.c.id.in_(persons)))
 
 
 async def _call(connection: AsyncConnection, person: str, known_as: str | None, name: str) -> list[str]:
@@ -274,43 +282,68 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
     positions, people who sat nowhere since, are in no competition and were not seen in a session.
 
     People who are banned are kept, and tables of which a report waits for the host. Returns how many tables and people go.
+    Servers write meanwhile, so it is done piece by piece; what is left of one that was stopped goes the next time.
     """
+    if isnan(days):  # all is older for PostgreSQL
+        raise OptionError("--days is a number of days")
     before = time.time() - days * _DAY
     waiting = select(reports.c.table).where(reports.c.outcome == "")
     old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before, tables.c.id.not_in(waiting))
     past = select(competitions.c.id).where(competitions.c.stage != "playing", competitions.c.changed < before)
-    async with database.writing() as connection:
-        if connection.dialect.name == "sqlite":
-            await connection.exec_driver_sql("PRAGMA secure_delete = ON")
-        gone = list((await connection.execute(old)).scalars())
-        staying = select(sitters.c.person).where(sitters.c.table.not_in(gone))
-        seen = select(sessions.c.person).where(sessions.c.seen >= before)
-        strangers = select(people.c.id).where(
-            people.c.created < before,
-            people.c.banned.is_(False),
-            people.c.id.not_in(staying),
-            people.c.id.not_in(seen),
-            people.c.id.not_in(select(entrants.c.person).where(entrants.c.competition.not_in(past))),
-        )
-        leaving = list((await connection.execute(strangers)).scalars())
-        if not dry_run:
-            for key in gone:
-                for each in OF_TABLE:
-                    await connection.execute(delete(each).where(each.c.table == key))
-                await connection.execute(update(exercises).where(exercises.c.table == key).values(table=""))
-                await connection.execute(delete(tables).where(tables.c.id == key))
-            for part in (entrants, pairings):
-                await connection.execute(delete(part).where(part.c.competition.in_(past)))
-            await connection.execute(delete(competitions).where(competitions.c.id.in_(past)))
-            await connection.execute(delete(shared).where(shared.c.made < before))
-            for key in leaving:
-                await _leave(connection, key)
-            newest = select(func.max(orders.c.number)).scalar_subquery()  # which stays, so that numbers go on
-            await connection.execute(delete(orders).where(orders.c.at < before, orders.c.number < newest))
-            await order(connection, "table", *gone)
-    if not dry_run:
-        await database.tidy()
-    return len(gone), len(leaving)
+    strangers = select(people.c.id).where(
+        people.c.created < before,
+        people.c.banned.is_(False),
+        people.c.id.not_in(select(sitters.c.person).where(sitters.c.table.not_in(old))),
+        people.c.id.not_in(select(sessions.c.person).where(sessions.c.seen >= before)),
+        people.c.id.not_in(select(entrants.c.person).where(entrants.c.competition.not_in(past))),
+    )
+    if dry_run:
+        async with database.reading() as connection:
+            gone, leaving = [len((await connection.execute(which)).all()) for which in (old, strangers)]
+        return gone, leaving
+    gone = await _piece_by_piece(database, tables.c.id, old, _let_tables_go)
+    async with _erasing(database) as connection:
+        for part in (entrants, pairings):
+            await connection.execute(delete(part).where(part.c.competition.in_(past)))
+        await connection.execute(delete(competitions).where(competitions.c.id.in_(past)))
+        await connection.execute(delete(shared).where(shared.c.made < before))
+        newest = select(func.max(orders.c.number)).scalar_subquery()  # which stays, so that numbers go on
+        await connection.execute(delete(orders).where(orders.c.at < before, orders.c.number < newest))
+    leaving = await _piece_by_piece(database, people.c.id, strangers, _leave)
+    await database.tidy()
+    return gone, leaving
+
+
+AT_ONCE = 50
+"""Maximum number of tables or people that are let go of in one transaction, for which the writer of a server has to wait."""
+
+
+async def _piece_by_piece(
+    database: Database,
+    key: Column[str],
+    which: Select[Any],
+    let_go: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]],
+) -> int:
+    """Let go of those with these keys, some in each transaction, as far as they are still meant then; their number."""
+    async with database.reading() as connection:
+        found = list((await connection.execute(which)).scalars())
+    gone = 0
+    for at in range(0, len(found), AT_ONCE):
+        async with _erasing(database) as connection:
+            still = which.where(key.in_(found[at : at + AT_ONCE]))
+            going = list((await connection.execute(still)).scalars())
+            await let_go(connection, going)
+            gone += len(going)
+    return gone
+
+
+async def _let_tables_go(connection: AsyncConnection, keys: Sequence[str]) -> None:
+    """Delete tables with all that belongs to them."""
+    for each in OF_TABLE:
+        await connection.execute(delete(each).where(each.c.table.in_(keys)))
+    await connection.execute(update(exercises).where(exercises.c.table.in_(keys)).values(table=""))
+    await connection.execute(delete(tables).where(tables.c.id.in_(keys)))
+    await order(connection, "table", *keys)
 
 
 __all__ = [

@@ -24,11 +24,11 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tuckbox.definition.game import Game
-from tuckbox.errors import OptionError
+from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.scene import data as scene_data
 from tuckbox.server.admin import former
 from tuckbox.server.admin.backup import back_up, restore
-from tuckbox.server.errors import BrokenTable, Refused, StorageError
+from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.owners import peers
 from tuckbox.server.storage.database import read_url
 from tuckbox.server.storage.schema import tables
@@ -105,11 +105,19 @@ class _Upgrade:
                 await self.store.owners.claim(key)
             try:
                 fate = await self._table(key, stage == "finished")
-            except (BrokenTable, Refused, msgspec.DecodeError) as error:
-                fate = "unreadable"
-                self.outcome.remarks.append(f"table {key[:6]}: {error}")
+            except StorageError:
+                raise
+            except (TuckboxError, msgspec.DecodeError) as error:
+                fate = self._unreadable(key, str(error))
+            except Exception as error:  # a fault in one game's rules or scene is no fault of all other tables
+                log.exception("table %s cannot be upgraded", key[:6])
+                fate = self._unreadable(key, type(error).__name__)
             self.outcome.fates[fate] += 1
         return self.outcome
+
+    def _unreadable(self, key: str, why: str) -> str:
+        self.outcome.remarks.append(f"table {key[:6]}: {why}")
+        return "unreadable"
 
     async def _table(self, key: str, finished: bool) -> str:
         """See to one table; tells its fate."""

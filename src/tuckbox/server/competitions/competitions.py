@@ -18,7 +18,7 @@ from tuckbox.definition.tournament import Bout, Tournament
 from tuckbox.server.competitions.competition import Competition, Pairing
 from tuckbox.server.competitions.pairing import Pairs, Table
 from tuckbox.server.competitions.records import Records
-from tuckbox.server.errors import Conflict, Refused, Unsure
+from tuckbox.server.errors import Conflict, Refused, StorageError, Unsure
 from tuckbox.server.manners.aversions import Aversions
 from tuckbox.server.meeting.matchmaker import Opener
 from tuckbox.server.meeting.watch import Watch
@@ -117,9 +117,14 @@ class Competitions:
     # -- what the house does -------------------------------------------------------------------------------------------
 
     async def lead_all(self) -> None:
-        """Take whatever step is due in any competition."""
+        """Take whatever step is due in any competition; one that goes wrong holds no other up."""
         for key in await self.records.playing():
-            await self.lead(key)
+            try:
+                await self.lead(key)
+            except StorageError:
+                raise
+            except Exception:
+                log.exception("competition %s cannot go on", key[:6])
 
     async def lead(self, key: str) -> None:
         """Take the steps that are due in a competition: count what ended without a result, open a round, or let it be over.

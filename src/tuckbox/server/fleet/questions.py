@@ -43,7 +43,7 @@ _TAKE = text(
 )
 _BUSY = text(
     f"SELECT count(*) FILTER (WHERE taken < {_NOW} - :lease), count(*) FILTER (WHERE taken >= {_NOW} - :lease) "
-    "FROM questions WHERE answer IS NULL"
+    "FROM questions WHERE answer IS NULL AND rules = ANY(CAST(:rules AS text[]))"
 )
 _ANSWER = text("UPDATE questions SET answer = :answer, data = '' WHERE key = :key AND answer IS NULL RETURNING key")
 _FIND = text("SELECT answer FROM questions WHERE key = :key")
@@ -51,7 +51,8 @@ _DROP = text("DELETE FROM questions WHERE key = :key AND answer IS NULL")
 
 
 class Taken(NamedTuple):
-    """A question somebody has taken, who has asked it, and how many `wait` and are `thought` about just then."""
+    """A question somebody has taken, who has asked it, and how many that they may take wait and are `thought` about just
+    then."""
 
     key: str
     process: str
@@ -81,7 +82,7 @@ class Questions:
             found = (await connection.execute(_TAKE, given)).first()
             if found is None:
                 return None
-            busy = (await connection.execute(_BUSY, {"lease": self._lease})).one()
+            busy = (await connection.execute(_BUSY, {"lease": self._lease, "rules": rules})).one()
         return Taken(found[0], found[1], bytes(found[2]), *busy)
 
     async def answer(self, taken: Taken, answer: int) -> None:

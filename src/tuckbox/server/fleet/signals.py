@@ -2,7 +2,7 @@
 
 A signal says only that there is something new; what it is stands in the database. So one that is lost, with a connection
 that breaks, costs time and nothing else: whoever waits polls by itself, seldom while signals come, and every second
-while they cannot. On SQLite, where there is one process and whoever keeps it, they never come.
+while they cannot. On SQLite, where there is one process and its operator's commands, they never come.
 
 Nothing that is played is told in this way: PostgreSQL lets one transaction at a time commit signals, so moves bear none.
 """

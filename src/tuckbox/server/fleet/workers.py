@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NoReturn
@@ -91,15 +91,23 @@ def supervise_servers(workers: int, host: str, port: int, others: Sequence[Seque
 
 def _hold(host: str, port: int) -> socket.socket:
     """A socket that keeps the port for our processes; it does not listen itself, and so gets no visitor."""
-    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    held = socket.socket(family, kind, protocol)
-    share(held)
+    return bound(host, port, share)
+
+
+def bound(host: str, port: int, prepare: Callable[[socket.socket], None]) -> socket.socket:
+    """A socket that is bound to a port of a host after it has been prepared. Raises `OptionError`."""
     try:
-        held.bind(place)
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError) as error:
+        raise OptionError(f"cannot listen at {host[:60]!r}: no machine has this address") from error
+    made = socket.socket(family, kind, protocol)
+    prepare(made)
+    try:
+        made.bind(place)
     except OSError as error:
-        held.close()
+        made.close()
         raise OptionError(f"cannot listen at {host}, port {port}: {error.strerror}") from error
-    return held
+    return made
 
 
 @dataclass
@@ -133,8 +141,10 @@ class Supervisor:
         self._stopping = threading.Event()
 
     def stop(self, *_: object) -> None:
-        """Let it be over, after what has been begun."""
+        """Let it be over, after what has been begun; nobody waits for those that are still starting."""
         self._stopping.set()
+        for place in self._places:
+            place.process.terminate()
 
     def run(self) -> None:
         """Start them, and start again what ends, until told to stop.
@@ -145,6 +155,8 @@ class Supervisor:
         try:
             for command in self._commands:
                 self._places.append(_Place(command, _start(command), time.monotonic()))
+                if self._stopping.is_set():
+                    return
             told = [self._told(place.process) for place in self._places]
             if not self._stopping.is_set():
                 click.echo(f"{told[0]}, {len(told)} processes")
@@ -178,4 +190,6 @@ def _start(command: Sequence[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-__all__ = ["ENDING", "FAILED", "Supervisor", "end_gently_with_parent", "leave", "share", "supervise", "supervise_servers"]
+__all__ = [
+    "ENDING", "FAILED", "Supervisor", "bound", "end_gently_with_parent", "leave", "share", "supervise", "supervise_servers",
+]  # fmt: skip

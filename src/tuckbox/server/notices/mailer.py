@@ -28,8 +28,12 @@ class MailSettings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant, without a word of what may be a password."""
-        parts = urlsplit(self.smtp)
-        if parts.scheme not in _PORTS or not parts.hostname:
+        try:
+            parts = urlsplit(self.smtp)
+            meant = parts.scheme in _PORTS and parts.hostname and parts.port != 0
+        except ValueError:  # a port that is none, half of an address
+            meant = False
+        if not meant:
             raise OptionError("mail is sent by smtp://USER:PASSWORD@HOST:PORT, or smtps://")
         if "@" not in parseaddr(self.sender)[1] or not self.sender.isprintable():
             raise OptionError(f"mail is sent from an address, not from {self.sender[:60]!r}")

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from sqlalchemy import delete, func, or_, select, text
+from sqlalchemy import delete, func, not_, or_, select, text
 
 from tuckbox.server.accounts.tickets import digest
 from tuckbox.server.errors import Refused
@@ -49,6 +49,8 @@ _ADD = text(
     "VALUES (:id, :person, :session, :endpoint, :keys, :created) "
     "ON CONFLICT (id) DO UPDATE SET person = :person, session = :session, keys = :keys"
 )
+_BEGUN = or_(subscriptions.c.session == "", subscriptions.c.session.in_(select(sessions.c.id)))
+"""Whether the session in which a browser was asked to be told has not ended; guests have none."""
 _PLAIN = re.compile(r"[a-z0-9.:-]+")
 _SEEN = re.compile(r"[!-~]+")
 _Key = Annotated[str, msgspec.Meta(max_length=120, pattern="^[A-Za-z0-9_=-]+$")]
@@ -103,6 +105,7 @@ class Push:
         row = {"id": digest(found.endpoint), "person": person.id, "endpoint": found.endpoint, "created": time.time()}
         row |= {"session": session}
         async with self._store.database.writing() as connection:
+            await connection.execute(delete(subscriptions).where(subscriptions.c.person == person.id, not_(_BEGUN)))
             await connection.execute(_ADD, {**row, "keys": msgspec.json.encode(found.keys).decode()})
             count = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id)
             if ((await connection.execute(count)).scalar() or 0) > MOST:
@@ -115,7 +118,7 @@ class Push:
 
     async def asked_for(self, person: Person) -> int:
         """Number of browsers in which a person is told."""
-        query = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id)
+        query = select(func.count()).select_from(subscriptions).where(subscriptions.c.person == person.id, _BEGUN)
         async with self._store.database.reading() as connection:
             return (await connection.execute(query)).scalar() or 0
 
@@ -123,9 +126,8 @@ class Push:
         """Send a message to the browsers of a person; the number of those to which it went. Those that are gone are
         forgotten."""
         query = select(subscriptions.c.id, subscriptions.c.endpoint, subscriptions.c["keys"])
-        begun = or_(subscriptions.c.session == "", subscriptions.c.session.in_(select(sessions.c.id)))
         async with self._store.database.reading() as connection:
-            found = (await connection.execute(query.where(subscriptions.c.person == person, begun))).all()
+            found = (await connection.execute(query.where(subscriptions.c.person == person, _BEGUN))).all()
         sent, key = 0, await self._key() if found else None
         for ident, endpoint, keys in found:
             status = await asyncio.to_thread(_post, endpoint, msgspec.json.decode(keys), dict(message), key)

@@ -9,6 +9,7 @@ import click
 from tuckbox.definition.finding import game_name
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
+from tuckbox.files import write_bytes
 
 
 @click.command("print")
@@ -23,7 +24,7 @@ def printed(game: str, file: Path | None) -> None:
 
     data, place = booklet(find_game(game)), file or Path(f"{game}.pdf")
     try:
-        place.write_bytes(data)
+        write_bytes(place, data)
     except OSError as error:
         raise OptionError(f"{place} cannot be written: {error.strerror}") from error
     click.echo(f"{place}: {len(data) // 1024} KiB")

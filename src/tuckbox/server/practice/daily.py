@@ -49,9 +49,9 @@ class Try:
         return self.score is not None
 
     @property
-    def merit(self) -> tuple[int, float]:
-        """The place at the table, then the score: that of a better try is less."""
-        return self.place or _LAST, -(self.score or 0.0)
+    def merit(self) -> tuple[bool, int, float]:
+        """Whether they left, the place at the table, then the score: that of a better try is less."""
+        return self.gone, self.place or _LAST, -(self.score or 0.0)
 
 
 class Dailies:

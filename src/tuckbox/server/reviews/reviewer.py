@@ -75,7 +75,9 @@ class ChildReviewer:
         if self._leaving is not None:
             self._leaving.cancel()
         try:
-            child = self._child = self._child or await self._begin()
+            if self._child is None or self._child.returncode is not None:  # or was ended while it had nothing to do
+                self._child = await self._begin()
+            child = self._child
             assert child.stdin is not None
             assert child.stdout is not None
             child.stdin.write(msgspec.json.encode(asked) + b"\n")
@@ -99,7 +101,9 @@ class ChildReviewer:
     async def _begin(self) -> asyncio.subprocess.Process:
         command = (sys.executable, "-m", "tuckbox.server.reviews.worker")
         pipe = asyncio.subprocess.PIPE
-        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=_LONGEST)
+        return await asyncio.create_subprocess_exec(  # it ends when we do, and not by the Ctrl-C that we hear
+            *command, stdin=pipe, stdout=pipe, limit=_LONGEST, start_new_session=True
+        )
 
     def _let_go(self) -> None:
         """Let the child end: it does when nobody can ask it any more."""

@@ -94,11 +94,6 @@ class Reviews:
             task.add_done_callback(lambda done: self._tasks.pop(key) if self._tasks.get(key) is done else None)
         return making
 
-    async def progress(self, table: Table, seat: int) -> Data | ReviewProgress | None:
-        """The same, but nothing is begun: None where nobody has asked."""
-        table.record_text()
-        return await self._find((table.id, seat)) or self._making.get((table.id, seat))
-
     async def kept(self, table: str, seat: int) -> Data | None:
         """The review of a seat, if there is one, whichever process has the table."""
         return await self._find((table, seat))

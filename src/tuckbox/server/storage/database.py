@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import logging
 import sqlite3
 import sys
@@ -45,7 +46,7 @@ def read_url(text: str) -> URL:
     """
     try:
         url = make_url(text) if "://" in text else URL.create("sqlite", database=text)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # such as a port that is no number
         raise StorageError("this is no address of a database") from error
     kind = url.get_backend_name()
     if kind not in _DRIVERS:
@@ -54,10 +55,14 @@ def read_url(text: str) -> URL:
         raise StorageError("the address of a file is its name, or sqlite:///NAME, with nothing before and after it")
     driver, module = _DRIVERS[kind]
     try:
-        import_module(module)
+        known = inspect.signature(import_module(module).connect).parameters
     except ImportError as error:
         raise StorageError("PostgreSQL needs a driver: pip install 'tuckbox[postgres]'") from error
-    return url.set(drivername=driver)
+    options = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
+    for name in options:
+        if name not in known and not name.startswith("prepared_statement_"):  # of which SQLAlchemy takes care
+            raise StorageError(f"the driver of PostgreSQL knows no option {name[:30]!r} in the address of a database")
+    return url.set(drivername=driver, query=options)
 
 
 def _postgres(patient: bool = False) -> dict[str, Any]:

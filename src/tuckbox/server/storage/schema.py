@@ -310,6 +310,7 @@ notices = Table(
     Column("person", String(32), primary_key=True),
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("position", Integer, nullable=False),  # of the match, at which they were told last that it is their turn
+    Index("ix_notices_table", "table"),
 )
 
 aversions = Table(
@@ -340,6 +341,7 @@ reports = Table(
     Column("outcome", String(10), nullable=False),  # "" while it waits for the host
     Index("ix_reports_reporter", "reporter"),
     Index("ix_reports_reported", "reported"),
+    Index("ix_reports_table", "table"),
 )
 
 desertions = Table(
@@ -348,6 +350,7 @@ desertions = Table(
     Column("person", String(32), primary_key=True),  # who has left a match that counts, and is not back
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("at", Float, nullable=False),
+    Index("ix_desertions_table", "table"),
 )
 
 looks = Table(
@@ -357,6 +360,7 @@ looks = Table(
     Column("table", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("step", Integer, nullable=False),  # of the match, the last that they have been shown
     Column("at", Float, nullable=False),
+    Index("ix_looks_table", "table"),
 )
 
 mailboxes = Table(

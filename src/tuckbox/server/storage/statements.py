@@ -54,8 +54,9 @@ STATEMENTS: dict[str, Insert | Update | Delete | TextClause] = {
         '(SELECT 1 FROM parties WHERE "table" = :table AND mark = :mark)'
     ),
     "saying": insert(sayings),
-    "look": text(
-        'INSERT INTO looks (person, "table", step, at) VALUES (:person, :table, :step, :at) '
+    "look": text(  # who has been forgotten gets none, whose last page closes just then
+        'INSERT INTO looks (person, "table", step, at) '
+        "SELECT id, CAST(:table AS varchar), CAST(:step AS integer), CAST(:at AS float) FROM people WHERE id = :person "
         'ON CONFLICT (person, "table") DO UPDATE SET step = :step, at = :at'
     ),
     "events": insert(events),

@@ -271,9 +271,9 @@ class Store:
         return await self._rows(*wanted, most=most)
 
     async def rows_of(self, person: str, most: int = 100) -> list[TableRow]:
-        """The tables at which a person has sat, the latest first; practice is not among them."""
+        """The tables at which a person has sat, the latest first, but those that are over last; none for practice."""
         sat = tables.c.id.in_(select(sitters.c.table).where(sitters.c.person == person))
-        return await self._rows(sat, tables.c.stage.not_in(PRACTICE), most=most)
+        return await self._rows(sat, tables.c.stage.not_in(PRACTICE), first=tables.c.stage != "finished", most=most)
 
     async def names_of(self, person: str, at: Sequence[str]) -> dict[str, set[str]]:
         """The names under which a person has been at tables; nobody else there has them."""
@@ -318,9 +318,14 @@ class Store:
         async with self.database.reading() as connection:
             return [ReviewRow(*tuple(row)) for row in await connection.execute(query)]
 
-    async def _rows(self, *where: ColumnElement[bool], most: int = 100) -> list[TableRow]:
+    async def _rows(
+        self, *where: ColumnElement[bool], first: ColumnElement[bool] | None = None, most: int = 100
+    ) -> list[TableRow]:
+        """Tables of which all these are true, the latest first; before all others those of which `first` is true."""
         query = select(*(tables.c[name] for name in TableRow._fields)).where(*where)
-        query = query.order_by(tables.c.changed.desc()).limit(most)
+        order = tables.c.changed.desc()
+        query = query.order_by(order) if first is None else query.order_by(first.desc(), order)
+        query = query.limit(most)
         async with self.database.reading() as connection:
             found: Sequence[Row[Any]] = (await connection.execute(query)).all()
             return [TableRow(*tuple(row)) for row in found]

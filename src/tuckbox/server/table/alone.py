@@ -5,7 +5,7 @@ from __future__ import annotations
 from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.server.table.time_controls import TIME_CONTROLS
-from tuckbox.server.table.view_model import LogLine, SeatView, ViewModel, moves_of
+from tuckbox.server.table.view_model import SeatView, ViewModel, log_lines, moves_of
 
 
 def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel:
@@ -31,7 +31,8 @@ def model_alone(match: Match, seat: int | None, moves: bool = True) -> ViewModel
         view=view,
         scene=scene,
         moves=moves_of(view, scene.notes) if moves else (),
-        log=tuple(LogLine(step, text) for step, text in match.lines(seat)),
+        log=tuple(log_lines(match.lines(seat))),
+        acted=match.acted(seat, match.steps) if seat is not None else 0,
         step=match.steps,
         steps=match.steps + 1,  # it goes on: nothing is to be settled here about the rest of the match
     )

@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
@@ -138,10 +139,11 @@ class ThreadedBots:
     async def _build_elsewhere(self, name: str) -> None:
         """Have a child process build the code; if it cannot, this process will."""
         command = (sys.executable, "-m", "tuckbox.server.table.warm_up", name)
-        child = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.PIPE)  # which ends when we do
+        pipe = asyncio.subprocess.PIPE  # it ends when we do, and not by the Ctrl-C that we hear
+        child = await asyncio.create_subprocess_exec(*command, stdin=pipe, start_new_session=True)
         self._children.add(child)
         try:
-            if await child.wait():
+            if await child.wait() not in (0, -signal.SIGTERM):  # which a whole group is sent when a machine is shut down
                 log.warning("the compiled code of %s could not be built ahead", name)
         finally:
             self._children.discard(child)

@@ -14,7 +14,7 @@ from tuckbox.server.table import commands as cmd
 from tuckbox.server.table import events as ev
 from tuckbox.server.table import takeback
 from tuckbox.server.table.levels import LEVELS
-from tuckbox.server.table.state import FUSS, PAST, TableState
+from tuckbox.server.table.state import FUSS, NO_HAND, PAST, TableState
 
 PEOPLE_ONLY = "where a match that counts is played twice, no bot sits: it would not know the other hand the second time"
 MOST_CHAT = 1_000
@@ -111,7 +111,7 @@ def _sit(state: TableState, person: Person, command: cmd.Sit, now: float) -> ev.
         raise Refused("competition", "this is a match of a competition: seats are not handed on")
     if state.opened.twice and state.stage == "playing":
         raise Refused("twice", "this match is played twice on the same deal: seats are not handed on")
-    if state.stage == "playing" and state.sat.get(person.id, command.seat) != command.seat:
+    if state.stage == "playing" and state.sat.get(person.id, NO_HAND) not in (NO_HAND, command.seat):
         raise Refused("seen", "you have seen another hand of this match")
     return ev.Sat(command.seat, person.id, own_name(state, person), command.salt or "")
 
@@ -232,7 +232,7 @@ def _deciding(state: TableState, person: Person, version: int) -> tuple[int, Mat
     """The seat of a person who plays themselves, and has seen what there is to see."""
     seat, match = _playing_oneself(state, person)
     if version != state.versions[seat]:
-        raise Refused("stale", "the table has changed since; look again")
+        raise Refused("stale", "too late: something else has happened first")
     return seat, match
 
 

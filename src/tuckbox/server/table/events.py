@@ -229,7 +229,7 @@ class Talks(Event, frozen=True):
 
 
 class Barred(Event, frozen=True):
-    """Whoever keeps the server has closed the table: nothing happens at it any more."""
+    """The operator of the server has closed the table: nothing happens at it any more."""
 
 
 class Adopted(Event, frozen=True):

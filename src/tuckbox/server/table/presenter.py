@@ -16,13 +16,23 @@ from tuckbox.bots.learnt import unfit
 from tuckbox.bots.levels import offered
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
+from tuckbox.match.match import Match
 from tuckbox.scene.lay import laid
 from tuckbox.server.errors import Refused
 from tuckbox.server.table.duplicate import both
 from tuckbox.server.table.schedule import Schedule
 from tuckbox.server.table.state import PAST, SeatState, TableState, Viewer
 from tuckbox.server.table.takeback import may_propose
-from tuckbox.server.table.view_model import ChatLine, LogLine, Practice, ProposalView, SeatView, ViewModel, moves_of
+from tuckbox.server.table.view_model import (
+    ChatLine,
+    LogLine,
+    Practice,
+    ProposalView,
+    SeatView,
+    ViewModel,
+    log_lines,
+    moves_of,
+)
 from tuckbox.view.view import View
 
 TAIL = 30
@@ -46,7 +56,7 @@ class _Shown:
         if self.rewritten != state.rewritten:
             self.log.clear()
             self.told, self.rewritten = 0, state.rewritten
-        self.log.extend(_lines(match.lines(viewer, TAIL, after=self.told)))
+        self.log.extend(log_lines(match.lines(viewer, TAIL, after=self.told)))
         self.told = match.told(viewer)
         while len(self.log) > TAIL and self.log[-TAIL].step > self.log[0].step:
             self.log.popleft()
@@ -116,7 +126,7 @@ class Presenter:
             view = match.open_view(step)
         except OptionError as error:
             raise Refused("no step", str(error)) from None
-        fields = _table(view) | _log(_lines(match.open_lines(TAIL, step=step)))
+        fields = _table(view) | _log(log_lines(match.open_lines(TAIL, step=step)))
         return replace(self.view_model(None, present, onlookers), **fields, step=step, steps=match.steps)
 
     def seen(self, seat: int, step: int, present: Collection[str], onlookers: int) -> ViewModel:
@@ -155,8 +165,9 @@ class Presenter:
             raise Refused("no step", str(error)) from None
         return (
             _table(view)
-            | _log(_lines(match.lines(viewer, TAIL, step=step)))
+            | _log(log_lines(match.lines(viewer, TAIL, step=step)))
             | {"step": step, "moves": (), "can_undo": False, "can_propose": False, "proposal": None, "rewound": None}
+            | {"acted": _acted(match, viewer, step)}
         )
 
     def _kept(self, step: int | None = None) -> dict[str, Any]:
@@ -171,7 +182,7 @@ class Presenter:
             scene = None
         if scene is None and step != kept.last:
             raise Refused("no step", f"there is no step {step}")
-        lines = _lines(kept.lines(step, TAIL, names))
+        lines = log_lines(kept.lines(step, TAIL, names))
         return {"scene": scene, "step": step, "steps": kept.last} | _log(lines)
 
     # -- all the rest --------------------------------------------------------------------------------------------------
@@ -219,6 +230,8 @@ class Presenter:
             "hints": opened.hints,
             "counts": opened.counts,
             "competition": opened.competition,
+            "day": opened.day,
+            "earnest": bool(opened.earnest),
             "twice": opened.twice,
             "followed": state.first_of_two,
             "first": opened.first,
@@ -331,19 +344,16 @@ def _present(state: TableState, viewer: Viewer) -> dict[str, Any]:
     fields = _table(view)
     told = match.told(viewer)
     fields |= {"moves": moves_of(view, fields["scene"].notes), "step": told, "steps": told}
-    return fields | {"can_undo": viewer is not None and match.can_undo(viewer)}
+    return fields | {"can_undo": viewer is not None and match.can_undo(viewer), "acted": _acted(match, viewer, told)}
 
 
 def _table(view: View) -> dict[str, Any]:
     return {"view": view, "scene": laid(view)}
 
 
-def _lines(told: list[tuple[int, str]]) -> list[LogLine]:
-    """Sentences with their steps, those of one step counted."""
-    found: list[LogLine] = []
-    for step, text in told:
-        found.append(LogLine(step, text, found[-1].number + 1 if found and found[-1].step == step else 0))
-    return found
+def _acted(match: Match, viewer: Viewer, step: int) -> int:
+    """The step from which on things are news to a viewer; 0 for onlookers."""
+    return match.acted(viewer, step) if viewer is not None else 0
 
 
 def _log(lines: Sequence[LogLine]) -> dict[str, Any]:

@@ -123,8 +123,9 @@ async def read_past(store: Store, table: Table, find: Callable[[str], Game]) -> 
     """Read all events of a table that goes on already, unless it is closed meanwhile. Raises as `read_table`."""
     again = await read_events(store, table.id, find)
     while again.count != table.state.count and not table.closed:
-        if again.count > table.state.count:  # what is saved happens in a moment
+        if again.count > table.state.count:  # what is saved happens in a moment, or when the table looks
             await asyncio.sleep(_CATCH_UP)
+            await table.save_summary()
         else:
             await _follow(again, await store.events(table.id, again.count))
     if not table.closed:

@@ -51,6 +51,9 @@ FUSS = (
 """Events that bring a match no further, and so have no end of themselves. They are counted for each seat."""
 
 
+NO_HAND = -1
+"""In `TableState.sat`, the seat of a person who stood up before the match, and so has seen no hand."""
+
 ARRIVALS = (ev.Sat, ev.Left, ev.Returned, ev.Resigned, ev.Barred, ev.Ended)
 """Events after which other people play, or none."""
 
@@ -116,6 +119,8 @@ class TableState:
 
     `proposal` is the takeback that is asked for; `declined` has for each seat the step to which it was not let back, `spent`
     how many seconds its last action took it. `rewound` is the seat that has just taken an action back.
+
+    `sat` has the seat of each person who has sat here, or `NO_HAND`.
 
     `rules` are those by which the match is played now. One that is `past` was played by rules that are not here, and could
     not be followed by those that are: of it only what people did besides playing is known, and what was `kept` of it.
@@ -336,6 +341,7 @@ class TableState:
         seats = [Seat(place.name, bot_of(*setting, place.level) if place.level else "person") for place in self.seats]
         deal = self.deal.salted(*(bytes.fromhex(salt) if salt else None for salt in event.salts))
         self.started = at
+        self.sat |= {person: NO_HAND for person in self.sat if self.seat_of(person) is None}
 
         def deal_first() -> None:
             self.match = Match(self.game, self.opened.players, deal=deal, seats=seats, options=self.options)
@@ -473,7 +479,7 @@ class TableState:
 
     @_happens.register
     def _barred(self, event: ev.Barred, at: float) -> Iterable[Viewer]:
-        self.barred, self.fault = True, "whoever keeps this server has closed the table"
+        self.barred, self.fault = True, "the operator of this server has closed the table"
         return self.viewers
 
     @_happens.register

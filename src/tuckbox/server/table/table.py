@@ -159,8 +159,10 @@ class Table:
         """
         state = self.state
         seat, match = state.seat_of(None if person is None else person.id), state.match
-        if person is None or seat is None or match is None:
+        if person is None or seat is None:
             raise Refused("not allowed", "hints are for who plays here")
+        if match is None:
+            raise Refused("not allowed", "there are hints once the match has begun")
         others = any(place.kind != "bot" for number, place in enumerate(state.seats) if number != seat)
         if state.opened.earnest:
             raise Refused("not allowed", f"{state.opened.earnest}: there are no hints")
@@ -313,6 +315,7 @@ class Table:
         except StorageError as error:
             raise NotSaved(str(error)) from error
         self._unsure = False
+        await self._summarise()
 
     async def _summarise(self) -> None:
         """Keep the row of the table up to date. It is only searched; if this fails, a later one makes it good."""
@@ -333,7 +336,7 @@ class Table:
             log.warning("the summary of table %s could not be saved", brief(self.id))
 
     async def save_summary(self) -> None:
-        """Try once more to keep the row of the table up to date."""
+        """Try once more to keep the row of the table up to date, after what may have been saved all the same."""
         with contextlib.suppress(Refused):  # the next time
             await self.run(self._summarise)
 

@@ -6,7 +6,7 @@ seats. Everything that follows a table, the HTML page as well as the JSON socket
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -74,6 +74,14 @@ class LogLine:
     looks: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
 
+def log_lines(told: Sequence[tuple[int, str]]) -> list[LogLine]:
+    """Sentences with their steps, those of one step counted."""
+    found: list[LogLine] = []
+    for step, text in told:
+        found.append(LogLine(step, text, found[-1].number + 1 if found and found[-1].step == step else 0))
+    return found
+
+
 @dataclass(frozen=True)
 class ChatLine:
     """Something said in the chat, or (`reaction`) one of the quick reactions: by whom, and when (seconds since 1970); of all
@@ -135,14 +143,16 @@ class ViewModel:
     closes at the latest (seconds since 1970), and `nothing` the answer that lets it pass. `commitment` fixes the deal.
     `between` says that a game of a series is over and the next may be dealt, which happens by itself at `next_at` if that is
     set. `ends_at` is when the time of a timed match is up. `step` is the step shown, `steps` how many there are: they differ
-    when an earlier state is looked at, and then there are no moves. `driven` tells the viewer that a bot plays for them.
+    when an earlier state is looked at, and then there are no moves. From step `acted` on things are news to who plays:
+    that of their last action, or of the deal. `driven` tells the viewer that a bot plays for them.
     `fault` says why a match cannot go on, `unlearnt` why bots play without what was learnt, `levels` are those of bots that
     may be seated, `practice` says whence one comes that is only practice. In `looks` those who make something of a view
     model keep it for all who see the same. `hints` says that they are allowed against people, `counts` that the result
     counts for ratings. `may_chat` says that the viewer may chat now; where the chat hangs on the agreement of all who sit
     there, `agreed` are the seats of those who do. Of a `past` table the rules are gone: there is no view, and the scene and
     the log are what was kept. Onlookers may see a match `delay` steps late; then they are told nothing of who is asked now.
-    `competition` is the one in which it is played.
+    `competition` is the one in which it is played, `day` the one whose deal it has; an `earnest` match,
+    whose result is known beyond its table, has no hints.
     A match is played `twice` on the same deal: the first is `followed` by the second, which names the `first`, and has
     the `scores` of both by its own seats when it is over. `can_propose` says that the viewer may ask the others for a
     takeback, `proposal` is the one that is asked for, and `rewound` the seat that has just taken something back.
@@ -176,6 +186,7 @@ class ViewModel:
     commitment: str | None = None
     step: int = 0
     steps: int = 0
+    acted: int = 0
     rematch: str | None = None
     earlier: bool = False
     driven: bool = False
@@ -195,6 +206,8 @@ class ViewModel:
     proposal: ProposalView | None = None
     rewound: int | None = None
     competition: str = ""
+    day: str = ""
+    earnest: bool = False
     twice: bool = False
     followed: bool = False
     first: str = ""
@@ -214,6 +227,6 @@ def without_end(model: ViewModel) -> ViewModel:
 
 
 __all__ = [
-    "MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "rough",
-    "without_end",
+    "MANY", "ChatLine", "LogLine", "Move", "Practice", "ProposalView", "SeatView", "Stage", "ViewModel", "log_lines",
+    "rough", "without_end",
 ]  # fmt: skip

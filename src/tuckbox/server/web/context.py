@@ -151,8 +151,11 @@ class Context:
         self, connection: HTTPConnection, person: Person, game: str, players: int | None = None, level: str = "normal"
     ) -> Table:
         """A table with bots of a level on all other seats; for the fewest players unless a number is given."""
+        numbers = known_game(game).players
+        bots = (numbers[0] if players is None else players) - 1
         await self._may_open(person)
-        await self._may_seat_bots(person, max(1, (players or 2) - 1))
+        if bots < max(numbers):  # of more the game itself says that it is not for so many
+            await self._may_seat_bots(person, bots)
         return await self.house.against_bots(person, game, players, level=level, network=self._network(connection))
 
     async def daily(self, connection: HTTPConnection, person: Person, game: str) -> str:
@@ -175,7 +178,7 @@ class Context:
         return Asker(network, person.id if person else network)
 
     async def _may_open(self, person: Person) -> None:
-        mine = await self.house.lists.tables_of(person)
+        mine = await self.house.lists.listed(person)
         hosted, _ = await self.house.lists.bots_of(person)
         if max(hosted, sum(table.stage != "finished" for table in mine)) >= self.limits.unfinished:
             raise Refused("too many", f"you have {self.limits.unfinished} unfinished tables: finish or leave one first")

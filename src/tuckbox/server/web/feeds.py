@@ -11,7 +11,9 @@ from typing import Any
 
 import msgspec
 
+from tuckbox.errors import sentence
 from tuckbox.server.assets import release
+from tuckbox.server.errors import Refused
 from tuckbox.server.html.fragments import Changes, Fragment
 from tuckbox.server.html.table import table_fragment
 from tuckbox.server.table.view_model import ViewModel
@@ -42,6 +44,10 @@ class Feed(ABC):
         None if both are the same.
         """
 
+    def refusal(self, refused: Refused) -> bytes:
+        """The frame that says why a command was refused."""
+        return _encode({"error": refused.code, "message": str(refused)})
+
 
 class Pages(Feed):
     """A page, and then its changes; of a drawn table, or of one in words."""
@@ -64,14 +70,27 @@ class Pages(Feed):
             model.looks[changes] = shown, found
         return found and b'{"n":%d,%b' % (number, found)
 
+    def refusal(self, refused: Refused) -> bytes:
+        """The reason as a sentence, which the page shows as it comes."""
+        return _encode({"error": refused.code, "message": sentence(refused)})
+
 
 def _changed(old: Fragment, new: Fragment, version: int) -> bytes | None:
     """The end of a frame that makes one page of another."""
     changes = Changes()
     changes.find(old, new)
-    found = {"parts": changes.parts, "rows": changes.rows, "tags": changes.tags}
+    found = {
+        "parts": {ident: _short(html) for ident, html in changes.parts.items()},
+        "rows": {ident: [(at, gone, _short(html)) for at, gone, html in rows] for ident, rows in changes.rows.items()},
+        "tags": {ident: _short(tag) for ident, tag in changes.tags.items()},
+    }
     told = {name: made for name, made in found.items() if made}
     return _encode({"version": version, **told})[1:] if told else None
+
+
+def _short(html: str) -> str:
+    """Markup with single quotes, which JSON need not escape; those of texts are entities."""
+    return html.replace('"', "'")
 
 
 class Data(Feed):

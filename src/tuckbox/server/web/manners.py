@@ -18,7 +18,7 @@ from tuckbox.server.web.pages import form_of, go, visitor_of
 _DONE = {
     "mute": "What {} says is not shown to you any more.",
     "block": "You do not hear {} any more, and are never paired with them.",
-    "report": "Thank you. Whoever keeps this server will look at what {} has done.",
+    "report": "Thank you. The operator of this server will look at what {} has done.",
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, cast
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -70,8 +70,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 def inside(path: str) -> str:
     """A path of ours to go back to; anything else leads home."""
-    parts = urlsplit(path)
-    fine = path.startswith("/") and not path.startswith(("//", "/\\")) and not parts.netloc and path.isprintable()
+    fine = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if fine and len(path) <= 200 else "/"
 
 

@@ -79,7 +79,7 @@ async def habits(request: Request) -> Response:
     reviews = await context.house.reviews.of_person(person) if person else []
     games = [_habits_of(game, [each for each in reviews if each[1] == game.name]) for game in playable()]
     known = {table for table, _, _ in reviews}
-    tables = await context.house.lists.tables_of(person) if person else ()
+    tables = await context.house.lists.listed(person) if person else ()
     over = [table for table in tables if table.stage == "finished" and table.id not in known][:_MOST_UNSEEN]
     unseen = [(table.id, f"{table.title}, with {', '.join(seat.name for seat in table.seats)}") for table in over]
     shown = [each for each in games if each.found.matches]

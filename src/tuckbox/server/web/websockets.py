@@ -14,7 +14,6 @@ from collections.abc import Coroutine
 from contextlib import suppress
 
 import anyio
-import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
@@ -36,11 +35,6 @@ _LAST_WORD = 2.0
 """Seconds in which it is noted what a viewer who has gone has seen."""
 
 _REASONS = {OFFENDED: "faults", COME_AGAIN: "moved"}
-
-
-def error_frame(refused: Refused) -> bytes:
-    """A refusal, as browsers and programs alike are told."""
-    return msgspec.json.encode({"error": refused.code, "message": str(refused)})
 
 
 class TableSocket:
@@ -106,7 +100,7 @@ class TableSocket:
             refused = await self.client.send(message["bytes"] if text is None else text)
             if refused is not None:
                 self.metrics.refusals.labels(refused.code).inc()
-                await self.socket.send_text(error_frame(refused).decode())
+                await self.socket.send_text(self.feed.refusal(refused).decode())
                 if self.client.offends():
                     self._reason = "too many refused commands"
                     return OFFENDED

@@ -106,6 +106,10 @@ async def test_one_of_other_rules_is_left_to_others(store: Store) -> None:
     questions = Questions(store.database)
     await questions.put("k", store.signals.name, ("n", "p"), "other rules", b"data")
     assert await questions.take(["r"]) is None
+    await questions.put("l", store.signals.name, ("n", "p"), "r", b"data")
+    taken = await questions.take(["r"])
+    assert taken is not None
+    assert (taken.waiting, taken.thought) == (0, 1)  # nobody here has the other rules
     assert (await questions.take(["r", "other rules"])) is not None
 
 
