@@ -52,6 +52,14 @@ def test_a_drawing_that_is_not_whole_is_refused(tmp_path: Path, inside: str, fla
     assert flaw in str(refused.value)
 
 
+def test_art_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    for name in ("oil.svg", "theme.css"):
+        (tmp_path / name).write_bytes(b"\xff")
+    for read in (lambda: Art(tmp_path).drawings, lambda: Art(tmp_path).theme):
+        with pytest.raises(ArtError, match="no text in UTF-8"):
+            read()
+
+
 def test_flaws_of_names_and_boxes_are_found() -> None:
     assert list(flaws_of_drawing("oil", GOOD)) == []
     assert "a name is letters" in next(flaws_of_drawing("oil lamp", GOOD))

@@ -12,7 +12,7 @@ from tests.toys.sets import GAME as SETS
 from tuckbox import Match
 from tuckbox import kit as _kit
 from tuckbox.definition.game import Game
-from tuckbox.definition.payoffs import GENERAL_SUM
+from tuckbox.definition.payoffs import GENERAL_SUM, IDENTICAL
 from tuckbox.engine.engine import engine
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import EVERYBODY
@@ -155,6 +155,14 @@ def test_cards_of_a_row_keep_their_order_and_backs_come_last() -> None:
     assert shown(lay.cards(view, view.state.row, -1)) == ["+c", "a", "blue"]
 
 
+def test_of_cards_alike_in_a_row_as_many_are_fresh_as_were_taken() -> None:
+    s = empty(JUMBLE)
+    for card in (A, A, B, A):
+        KIT.put(s.row, card | EVERYBODY << 8)
+    view = seen(JUMBLE, s, 0, news=((0, 0, A), (0, 0, A)))
+    assert shown(lay.cards(view, view.state.row, 0)) == ["a", "+a", "b", "+a"]
+
+
 def test_a_pile_shows_its_top_and_only_if_told_what_is_known_under_it() -> None:
     s = empty(JUMBLE)
     for cell in (A | EVERYBODY << 8, D, B | EVERYBODY << 8, C):
@@ -214,6 +222,14 @@ def test_a_game_that_pays_all_alike_is_nobodys() -> None:
     s = empty(JUMBLE)
     s.over = True
     assert lay.status(seen(JUMBLE, s, 0), "") == "Nobody wins."
+
+
+@pytest.mark.parametrize(("viewer", "who"), [(0, "you"), (None, "they")])
+def test_what_all_have_scored_together_is_told_to_them_and_of_them(viewer: int | None, who: str) -> None:
+    view = seen(JUMBLE, empty(JUMBLE), viewer)
+    view.state.over, view.state.payoff[0] = True, 12.0
+    together = replace(view, game=replace(JUMBLE, payoffs=IDENTICAL))
+    assert lay.status(together, "") == f"Together {who} have scored 12."
 
 
 def test_the_status_says_what_to_do_or_whom_the_table_waits_for() -> None:

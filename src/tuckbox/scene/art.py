@@ -58,7 +58,7 @@ class Art:
     def theme(self) -> str:
         """The style sheet of the game, empty where it has none. Raises `ArtError`."""
         path = self.folder / "theme.css"
-        text = path.read_text("utf-8") if path.is_file() else ""
+        text = _read(path) if path.is_file() else ""
         for flaw in flaws_of_theme(text, self.drawings):
             raise ArtError(f"{path.name}: {flaw}")
         return text
@@ -74,11 +74,19 @@ class Art:
 
 def read_drawing(path: Path) -> Drawing:
     """The drawing in a file. Raises `ArtError` where it is not well-formed, too large or not self-contained."""
-    text = path.read_text("utf-8")
+    text = _read(path)
     for flaw in flaws_of_drawing(path.stem, text):
         raise ArtError(f"{path.name}: {flaw}")
     inside = text[_OPENING.match(text).end() : text.rindex("</svg>")]  # type: ignore[union-attr]  # it is there: no flaw
     return Drawing(ElementTree.fromstring(text).attrib["viewBox"], inside.strip())
+
+
+def _read(path: Path) -> str:
+    """The text of a file. Raises `ArtError` where it is none."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise ArtError(f"{path.name}: no text in UTF-8") from error
 
 
 def symbols(drawings: Mapping[str, Drawing]) -> str:

@@ -6,6 +6,7 @@ How a card is drawn is a game's own: it gives its `Face`, a function from a card
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -57,7 +58,7 @@ def _placed(name: str, parts: tuple[Part, ...], seat: int, active: bool, mine: b
 
 @cache
 def suited(card: int) -> Card:
-    """A card of the standard pack in its colour, or its back."""
+    """A card of the standard pack of 52 in its colour, or its back; see `coloured` for shorter ones."""
     return coloured(_PACK, card)
 
 
@@ -82,10 +83,15 @@ def cells(zone: Any) -> list[int]:
 
 
 def cards(view: View, zone: Any, seat: int | None = None, face: Face | None = None) -> tuple[Card, ...]:
-    """The cards of a zone: those the viewer sees in their order, then the backs; what its `seat` has just taken is fresh."""
+    """The cards of a zone: those the viewer sees in their order, then the backs; what its `seat` has just taken is fresh, of
+    cards alike the last ones."""
     face, found = face or partial(card, view), [cell & 255 for cell in cells(zone)]
     found.sort(key=lambda number: number >= BACK)
-    return tuple(_marked(face(number), (seat, number) in view.fresh, False, "") for number in found)
+    taken, laid = Counter(number for by, number in view.fresh if by == seat), list[Card]()
+    for number in reversed(found):
+        laid.append(_marked(face(number), taken[number] > 0, False, ""))
+        taken[number] -= 1
+    return tuple(reversed(laid))
 
 
 def hand(
@@ -230,7 +236,7 @@ def status(view: View, todo: str, result: str = "") -> str:
     one who has won, or what all have scored together."""
     if view.state.over:
         if result or pays(view).kind == SAME:
-            return result or f"Together you have scored {view.state.payoff[0]:g}."
+            return result or f"Together {'they' if view.seat is None else 'you'} have scored {view.state.payoff[0]:g}."
         best = winners(view)
         end = "!" if best == [view.seat] else "."
         return "Nobody wins." if len(best) == view.state.players else won(view, best) + end

@@ -48,6 +48,7 @@ class Card:
 
     Richer cards have a `title`, a `text` that says what they do, and a drawing, `art`, which the game's `art` makes from its
     name; one that is `whole` covers the card, the face with it. Where there is little room the `face` stands for all of it.
+    `sort` says of what kind it is, for those who neither see the drawing nor read the face.
     """
 
     face: str
@@ -65,6 +66,7 @@ class Card:
     copies: str = ""
     whole: bool = False
     about: tuple[str, ...] = ()
+    sort: str = ""
 
 
 @hashed_once

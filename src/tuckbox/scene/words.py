@@ -93,7 +93,8 @@ def _part(part: Part, notation: bool) -> Iterator[str]:
     if isinstance(part, Fact):
         yield _sentence(part.label, part.value)
     elif isinstance(part, Row):
-        yield _sentence(part.title, _cards(part.cards, notation), part.note)
+        told = _cards(part.cards, notation)
+        yield _sentence(part.title, told, "" if _repeats(part.note, told) else part.note)
     elif isinstance(part, Stack):
         yield _sentence(part.title, _stack(part, notation), part.note)
 
@@ -103,6 +104,16 @@ def _sentence(title: str, told: str, note: str = "") -> str:
     line = f"{title.rstrip(':')}: {told}" if title else told
     line = f"{line}; {note}" if note and told else f"{line}{note}"
     return line if line.endswith((".", "!", "?")) else f"{line}."
+
+
+def _repeats(note: str, told: str) -> bool:
+    """Whether a note beside cards says no more than what is said of one of them.
+
+    >>> _repeats("everybody knows K♠", "7♣, K♠ (everybody knows it)"), _repeats("two 7s", "7♣, 7♠")
+    (True, False)
+    """
+    said = _spoken(note)
+    return len(said) > 2 and said <= _spoken(told)
 
 
 def _besides(said: str, *more: str) -> str:
@@ -160,7 +171,7 @@ def _card(card: Card, notation: bool) -> str:
         return f"{_HIDDEN} ({card.face})" if card.face.strip() not in ("", "card") else _HIDDEN
     said = _named(card.title, card.face) if notation else card.title or card.face
     copies, faint = f"copies {card.copies}" if card.copies else "", "face down, but known" if card.faint else ""
-    return _besides(said, card.text, card.note, copies, faint)
+    return _besides(said, "" if notation else card.sort, card.text, card.note, copies, faint)
 
 
 def _stack(stack: Stack, notation: bool) -> str:

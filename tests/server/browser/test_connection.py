@@ -119,6 +119,27 @@ def test_advice_that_does_not_come_says_so_and_comes_the_next_time(newcomer: New
     expect(advice.get_by_role("heading").first).to_be_visible()
 
 
+def test_a_hint_that_comes_late_does_not_replace_what_was_asked_for_since(newcomer: Newcomer) -> None:
+    ann, held = newcomer().hand(), list[Route]()
+    ann.wait("() => document.querySelector('.table.turn')")
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/hint", hold)
+    with ann.page.expect_request("**/hint"):
+        ann.page.keyboard.press("h")
+    ann.page.keyboard.press("h")
+    ann.page.keyboard.press("c")
+    title = ann.page.locator("#advice h1")
+    told = title.inner_text()
+    with ann.page.expect_response("**/hint") as came:
+        held[0].continue_()
+    came.value.finished()
+    ann.page.wait_for_timeout(200)
+    expect(title).to_have_text(told)
+
+
 def test_who_is_invited_and_comes_back_after_a_while_is_still_asked_for_a_name(newcomer: Newcomer) -> None:
     path = newcomer().named("Ann").opens(players="2")
     bo = newcomer()

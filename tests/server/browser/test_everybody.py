@@ -5,9 +5,9 @@ from __future__ import annotations
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.server.browser.conftest import Newcomer, Person, faults, play_to_the_end
+from tests.server.browser.conftest import CHROMIUM, Newcomer, Person, Server, faults, play_to_the_end
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 
@@ -185,3 +185,48 @@ def test_everything_can_be_read_without_scripts(newcomer: Newcomer) -> None:
     ann.go("/")
     ann.page.get_by_role("button", name="Play bots now").first.click()
     expect(ann.page.locator("#status")).to_be_visible()
+
+
+SMALL = """() => [...document.querySelectorAll('.page > p > a, summary, .manners a')]
+    .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 44).map(one => one.textContent)"""
+
+
+def test_what_stands_alone_is_as_high_as_a_finger(newcomer: Newcomer) -> None:
+    ann = newcomer(**PHONE)
+    small = []
+    for path in ("/", "/settings", "/new?game=keywhiz"):
+        ann.go(path)
+        small += ann.page.evaluate(SMALL)
+    ann.hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    small += ann.page.evaluate(SMALL)
+    assert small == []
+
+
+def test_letters_are_as_large_as_the_browser_is_told(chromium: Browser, server: Server) -> None:
+    large = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=24"]
+    with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
+        page = browser.new_page()
+        page.goto(f"{server.address}/about")
+        assert page.evaluate("() => getComputedStyle(document.body).fontSize") == "24px"
+
+
+def test_a_long_name_is_no_wider_than_the_page(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 640, "height": 400}).named("W" * 40)
+    ann.go("/me")
+    assert not too_wide(ann.page)
+
+
+def test_what_is_printed_is_dark_on_light(newcomer: Newcomer) -> None:
+    ann = newcomer()
+    ann.go("/settings")
+    ann.page.locator("main").get_by_label("Dark", exact=True).check()
+    ann.page.locator("main").get_by_role("button", name="Save").click()
+    ann.go("/games/whiplash")
+    ink = "() => getComputedStyle(document.querySelector('.prose p')).color.match(/[0-9]+/g).slice(0, 3).map(Number)"
+    assert min(ann.page.evaluate(ink)) > 150
+    ann.page.emulate_media(media="print")
+    assert max(ann.page.evaluate(ink)) < 100
+    ann.go("/games/keywhiz/short")
+    kept = "() => getComputedStyle(document.querySelector('figure .felt')).printColorAdjust"
+    assert ann.page.evaluate(kept) == "exact", "or its light letters would be on white"

@@ -21,7 +21,7 @@ LITTLE = {
 
 _REGION = re.compile(r'^\s*- region "(?P<name>[^"]*)"', re.MULTILINE)
 _ACTION = re.compile(r"""^\s+- listitem:\n\s+- ['"]?button "(?P<name>.*)"['"]?(?: \[.*\])?:?$""", re.MULTILINE)
-_PASS = re.compile(r'- button "(?P<name>[^"]* Space|Next game)"')
+_PASS = re.compile(r'- button "(?P<name>[^"]* Space|Next deal)"')
 """The answer that lets a window pass ("Let it pass", "Do not delay"), which has the space bar for a key; and what deals the
 next game of a series, after a void hand of Whiplash, say."""
 

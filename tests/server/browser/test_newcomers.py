@@ -52,7 +52,7 @@ def test_the_help_comes_and_goes_with_a_key_and_gives_the_focus_back(newcomer: N
     held = ann.focused
     ann.page.keyboard.press("?")
     help_box = ann.page.get_by_role("dialog", name="Whiplash in short")
-    expect(help_box).to_be_visible()
+    expect(help_box).to_be_focused()
     expect(help_box.get_by_role("link", name="Read the full rules")).to_have_attribute("href", "/games/whiplash")
     ann.page.keyboard.press("?")
     expect(help_box).to_be_hidden()
@@ -242,3 +242,16 @@ SHARED = """async () => {
     const things = thingsFor(document.getElementById('live'), named);
     return things.map(thing => overlap(thing.getBoundingClientRect(), box.getBoundingClientRect()));
 }"""
+
+
+CUT = """() => [...document.querySelectorAll('.shot :is(.felt, .middle, .centre)')]
+    .filter(one => one.scrollHeight > one.clientHeight + 2).map(one => one.className)"""
+
+
+@pytest.mark.parametrize("game", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
+def test_pictures_of_tables_are_whole_and_no_wider_than_the_page(game: str, newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 1280, "height": 800})
+    ann.go(f"/games/{game}/short")
+    assert ann.page.evaluate(CUT) == []
+    ann.page.set_viewport_size({"width": 360, "height": 740})
+    assert ann.page.evaluate("() => document.documentElement.scrollWidth") == 360

@@ -181,11 +181,30 @@ def test_a_restart_of_the_server_under_an_open_page(newcomer: Newcomer, own_serv
     before = ann.page.locator(".seat.mine").inner_text()
     for end in (own_server.stop, own_server.kill):
         end()
-        expect(ann.page.locator("body.offline")).to_have_count(1)
+        expect(ann.page.locator("#line")).to_have_text("Connecting again …")
         own_server.start()
-        expect(ann.page.locator("body.offline")).to_have_count(0)
+        expect(ann.page.locator("#line")).to_be_empty()
         assert ann.page.locator(".seat.mine").inner_text() == before
     ann.act("discard")
+
+
+def test_a_lost_connection_is_shown_at_once_and_an_answer_that_does_not_come_soon(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.context.set_offline(True)
+    expect(ann.page.locator("#line")).to_have_text("Connecting again …")
+    ann.page.context.set_offline(False)
+    expect(ann.page.locator("#line")).to_be_empty()
+    ann.page.evaluate("""() => { // a line that takes everything and brings nothing
+        const { send } = WebSocket.prototype;
+        WebSocket.prototype.send = () => { WebSocket.prototype.send = send; };
+        new MutationObserver(() => { window.lost ||= document.querySelector('#line').textContent; })
+            .observe(document.querySelector('#line'), { childList: true });
+    }""")
+    ann.page.locator(".felt .act").first.click()
+    expect(ann.page.locator("#toast")).to_contain_text("no connection", timeout=10_000)
+    ann.wait("() => window.lost && !document.querySelector('#line').textContent")  # by another line
+    ann.act("draw stock")
 
 
 def test_a_page_of_an_earlier_version_loads_itself_anew_when_the_server_is_back(
@@ -196,7 +215,29 @@ def test_a_page_of_an_earlier_version_loads_itself_anew_when_the_server_is_back(
     assets = ann.page.locator("#live").get_attribute("data-assets")
     ann.page.evaluate("() => { document.getElementById('live').dataset.assets = 'earlier'; window.earlier = true }")
     own_server.stop()
-    expect(ann.page.locator("body.offline")).to_have_count(1)
+    expect(ann.page.locator("#line")).to_have_text("Connecting again …")
     own_server.start()
     ann.wait("() => !window.earlier")
     ann.wait(f"() => document.getElementById('live')?.dataset.assets === '{assets}'")
+
+
+OUTSIDE = """() => {
+    const board = document.querySelector('.mine .board'), { left, right } = board.getBoundingClientRect();
+    const own = [...board.querySelectorAll('td:not([colspan]) > .taken')].map(one => one.getBoundingClientRect());
+    const seen = own.some(at => at.left >= left - 2 && at.right <= right + 2);
+    return [board.scrollWidth > board.clientWidth, own.length > 0 && !seen, board.style.getPropertyValue('--after')];
+}"""
+
+
+def test_on_a_board_that_is_wider_than_a_phone_the_own_piece_is_in_sight(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 390, "height": 844}).named("Ann")
+    ann.opens("keywhiz", players="2", bot1="easy")
+    ann.page.get_by_role("button", name="Start the match").click()
+    for _ in range(12):
+        ann.wait("() => document.querySelector('.table.turn')")
+        version = ann.version
+        ann.page.locator("#table [data-act]").first.evaluate("move => move.click()")
+        ann.after(version)
+        assert ann.page.evaluate(OUTSIDE)[:2] == [True, False]
+    ann.page.reload()
+    ann.wait(f"() => ({OUTSIDE})().join() === 'true,false,32px'")

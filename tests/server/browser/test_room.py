@@ -11,10 +11,11 @@ from playwright.sync_api import Browser, Page
 from docs.pictures.browser import HOME, showing
 from tests.games.whipsaw.positions import position, seated
 from tests.server.browser.conftest import faults
-from tests.server.html.models import model_of, played
+from tests.server.html.models import finished, model_of, played
 from tuckbox import Match
 from tuckbox.games.whipsaw.cards import IDS, KIND
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.table import table_page
 
 
@@ -35,7 +36,7 @@ CROWDED: dict[str, Callable[[], Match]] = {
     "six jalopies": lambda: played("jalopies", 6, 160),
     "two jalopies": lambda: played("jalopies", 2, 90),
 }
-WIDE, SMALL = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
+WIDE, SMALL, LAPTOP = {"width": 1366, "height": 768}, {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 HIDDEN = """() => [...document.querySelectorAll('.felt, .rivals, .middle, .mine, .board')]
     .filter(part => part.scrollHeight > part.clientHeight + 2 || part.scrollWidth > part.clientWidth + 2)
@@ -49,16 +50,27 @@ CROSSED = """() => {
         .map(([other]) => `${one.id || one.className} and ${other.id || other.className}`));
 }"""
 
-Shown = Callable[[str, Any], Page]
+OUTSIDE = """() => [...document.querySelectorAll('.rivals .seat')].flatMap(seat => {
+    const own = seat.getBoundingClientRect();
+    const boxes = [...seat.querySelectorAll('.card, .board')].map(one => one.getBoundingClientRect());
+    return boxes.filter(box => box.left < own.left - 2 || box.right > own.right + 2);
+}).length"""
+
+PLACE = """() => {
+    const { backgroundColor, padding } = getComputedStyle(document.querySelector('.mine'));
+    return [backgroundColor, padding];
+}"""
+
+Shown = Callable[..., Page]
 
 
 @pytest.fixture(name="shown")
 def _shown(chromium: Browser) -> Iterator[Shown]:
-    """Shows a crowded table to its first seat, without a server."""
+    """Shows a crowded table to its first seat or another, or its replay, without a server."""
     pages: list[Page] = []
 
-    def show(crowd: str, viewport: Any) -> Page:
-        html = table_page(model_of(CROWDED[crowd]()), Visitor("Ann"))
+    def show(crowd: str, viewport: Any, seat: int | None = 0, page_of: Callable[..., str] = table_page) -> Page:
+        html = page_of(model_of(CROWDED[crowd](), seat), Visitor("Ann"))
         page = showing(chromium.new_page(viewport=viewport, reduced_motion="reduce"), {"/": html})
         page.goto(f"{HOME}/", wait_until="networkidle")
         pages.append(page)
@@ -74,6 +86,22 @@ def test_all_is_seen_at_once_and_nothing_lies_upon_another(shown: Shown, crowd: 
     page = shown(crowd, WIDE)
     assert page.evaluate(HIDDEN) == []
     assert page.evaluate(CROSSED) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_replay_shows_boards_and_hands_of_all(shown: Shown, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CROWDED, "boards", lambda: finished("keywhiz", players))
+    page = shown("boards", LAPTOP, None, replay_page)
+    assert page.evaluate(HIDDEN) == []
+    assert page.evaluate(CROSSED) == []
+    assert page.evaluate(OUTSIDE) == 0
+
+
+def test_who_has_no_card_in_hand_has_the_same_place_as_before(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand, built = KIND.names[0], {"BP1": f"P1: {KIND.names[1]}", "BP2": f"P2: {KIND.names[1]}"}
+    monkeypatch.setitem(CROWDED, "an empty hand", lambda: seated(position([hand, "", hand], built=built)))
+    looks = [shown("an empty hand", LAPTOP, seat).evaluate(PLACE) for seat in (0, 1)]
+    assert looks[0] == looks[1]
 
 
 @pytest.mark.parametrize("crowd", CROWDED)

@@ -9,6 +9,7 @@ from playwright.sync_api import Dialog, expect
 from tests.server.browser.conftest import Newcomer
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
+from tuckbox.server.assets import sent
 
 ANSWERED = f"/exercises/keywhiz/2?answered={quote(shipped(game('keywhiz'))[1].best)}"
 
@@ -123,6 +124,76 @@ def test_a_drag_that_the_device_ends_leaves_no_marks(newcomer: Newcomer) -> None
     assert marks == [True, 0]
 
 
+def test_sounds_that_the_browser_holds_back_are_not_made_all_at_once_later(newcomer: Newcomer) -> None:
+    person = newcomer()
+    person.page.add_init_script("""
+        window.begun = 0;
+        const begin = AudioScheduledSourceNode.prototype.start;
+        AudioScheduledSourceNode.prototype.start = function (...at) { window.begun++; return begin.apply(this, at); };
+    """)
+    person.go("/")
+    begun = person.page.evaluate("""async () => {
+        let go;
+        AudioContext.prototype.resume = () => new Promise(done => { go = done; });
+        const { play } = await import('/static/tones.js');
+        play('turn');
+        await new Promise(done => setTimeout(done, 700));
+        go?.();
+        await new Promise(done => setTimeout(done, 50));
+        const late = window.begun;
+        AudioContext.prototype.resume = async () => {};
+        await play('turn');
+        return [late, window.begun];
+    }""")
+    assert begun == [0, 2]
+
+
+def test_a_second_finger_does_not_drop_the_card_that_the_first_one_holds(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.act("draw stock")
+    ann.wait("() => document.querySelector('.table.turn')")
+    lifted = ann.page.evaluate("""async () => {
+        const card = document.querySelector('.seat.mine .card.act'), { x, y } = card.getBoundingClientRect();
+        const send = (type, isPrimary, at) => card.dispatchEvent(
+            new PointerEvent(type, { bubbles: true, isPrimary, button: 0, clientX: x + at, clientY: y + at }));
+        const lifted = async () => {
+            await new Promise(done => setTimeout(done, 50));
+            return document.querySelectorAll('.lifted').length;
+        };
+        send('pointerdown', true, 5);
+        send('pointermove', true, 60);
+        send('pointerdown', false, 90);
+        send('pointerup', false, 90);
+        const first = await lifted();
+        send('pointercancel', false, 90);
+        return [first, await lifted()];
+    }""")
+    assert lifted == [1, 1]
+    assert ann.can("discard"), "nothing has been played"
+
+
+def test_what_one_player_does_is_not_told_beside_another_whose_name_begins_alike(newcomer: Newcomer) -> None:
+    ann = newcomer().hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    told = ann.page.evaluate("""async () => {
+        const [mine, other] = ['.seat.mine', '.seat:not(.mine)'].map(one => document.querySelector(`${one} h2`));
+        const say = async text => {
+            const line = document.createElement('li');
+            line.id = `l-${text}`;
+            line.innerHTML = `<a>${text}</a>`;
+            document.querySelector('#told').append(line);
+            await new Promise(done => setTimeout(done));
+        };
+        document.querySelectorAll('.told .bubble').forEach(one => one.remove());
+        [mine.textContent, other.textContent] = ['Ann 2', 'Ann'];
+        await say('Ann nods');
+        await say('Ann 2 waves');
+        return [...document.querySelectorAll('.told .bubble')].map(one => one.textContent);
+    }""")
+    assert told == ["Ann nods"]
+
+
 def test_a_page_that_is_opened_takes_away_the_mark_on_the_icon(newcomer: Newcomer) -> None:
     ann = newcomer()
     ann.page.add_init_script("navigator.clearAppBadge = async () => { window.cleared = true; }")
@@ -171,3 +242,76 @@ def test_a_table_is_as_large_as_it_has_room_for(newcomer: Newcomer) -> None:
     ann.wait("() => { const felt = document.getElementById('felt'); return felt.scrollHeight <= felt.clientHeight + 2; }")
     ann.page.set_viewport_size({"width": 1280, "height": 1400})
     ann.wait(f"() => ({FIT})() === ''")
+
+
+def test_what_others_did_is_told_where_it_covers_nothing(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 1280, "height": 800}).hand()
+    ann.page.evaluate("""() => {
+        window.covered = [];
+        const tell = bubble => {
+            const a = bubble.getBoundingClientRect();
+            const things = [...document.querySelectorAll('.centre > *, .mine, .dock')];
+            const meets = b => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+            window.covered.push(things.filter(one => meets(one.getBoundingClientRect())).length);
+        };
+        new MutationObserver(changes => changes.forEach(({ addedNodes }) => addedNodes.forEach(tell)))
+            .observe(document.querySelector('.told'), { childList: true });
+    }""")
+    for action in ("draw stock", "discard"):
+        ann.wait("() => document.querySelector('.table.turn')")
+        ann.act(action)
+    ann.wait("() => window.covered.length")
+    assert not any(ann.page.evaluate("() => window.covered"))
+
+
+STOPPED = """() => {
+    const play = Element.prototype.animate;
+    Element.prototype.animate = function (...more) { const one = play.apply(this, more); one.pause(); return one; };
+}"""
+TRAVELLING = "() => document.getAnimations().filter(one => one.id === 'travel').length"
+
+
+def test_cards_of_a_page_that_is_hidden_are_where_they_go(newcomer: Newcomer) -> None:
+    """A browser moves nothing on a page that is hidden: what comes next, and the sound of one's turn, would wait for it."""
+    ann = newcomer(reduced_motion="no-preference").hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.page.evaluate(STOPPED)
+    ann.act("draw stock")
+    ann.wait(f"() => ({TRAVELLING})() > 0")
+    ann.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    assert ann.page.evaluate(TRAVELLING) == 0
+
+
+def test_a_match_that_begins_is_seen_from_its_top(newcomer: Newcomer) -> None:
+    ann = newcomer(viewport={"width": 640, "height": 400}).named("Ann")
+    ann.opens(players="4", bot1="easy", bot2="easy", bot3="easy")
+    ann.page.wait_for_load_state("networkidle")
+    start = ann.page.get_by_role("button", name="Start the match")
+    start.scroll_into_view_if_needed()
+    assert ann.page.evaluate("scrollY") > 0
+    start.click()
+    ann.wait("() => document.querySelector('#table').dataset.version > 0 && scrollY === 0")
+
+
+CLICKED = """async () => {
+    const heard = {}, done = [];
+    const shows = path => ({ url: `http://cards.example${path}`, focus: async () => done.push(`focus ${path}`) });
+    const self = {
+        addEventListener: (kind, then) => { heard[kind] = then; },
+        clients: {
+            matchAll: async () => ['/', '/tables/b/replay', '/tables/a'].map(shows),
+            openWindow: async path => done.push(`open ${path}`),
+        },
+        navigator: {},
+    };
+    WORKER
+    for (const data of ['/tables/a', '/tables/b'])
+        await new Promise(waitUntil => heard.notificationclick({ notification: { data, close: () => {} }, waitUntil }));
+    return done;
+}"""
+"""Clicks on notifications of two tables, of which the first is open in a window; browsers let no test click on one."""
+
+
+def test_a_notification_leads_to_the_window_that_has_its_table(newcomer: Newcomer) -> None:
+    done = newcomer().page.evaluate(CLICKED.replace("WORKER", sent("worker.js").decode()))
+    assert done == ["focus /tables/a", "open /tables/b"]

@@ -16,7 +16,7 @@ from tuckbox.scene import lay
 from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Board, Card, Door, Fact, Panel, Row, Scene, Space, Stack, Token
 from tuckbox.server.table.time_controls import TimeControl
-from tuckbox.server.table.view_model import ChatLine, LogLine, Move, SeatView, ViewModel, moves_of
+from tuckbox.server.table.view_model import ChatLine, Move, SeatView, ViewModel, log_lines, moves_of
 from tuckbox.view.view import View
 
 PACE = TimeControl("brisk", "half a minute a move", 30.0, 3.0, 12.0)
@@ -29,7 +29,7 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
     scene = match.game.scene(view)
     order = {text: number for number, text in enumerate(scene.notes)}
     moves = tuple(sorted(moves_of(view, scene.notes), key=lambda move: order.get(move.text, 99)))
-    lines = tuple(LogLine(step, text) for step, text in enumerate(view.log, 1))
+    lines = tuple(log_lines(match.lines(seat, 10_000)))
     steps = len(match.record().steps)
     given: dict[str, Any] = {
         "table": "t7",
@@ -57,6 +57,7 @@ def model_of(match: Match, seat: int | None = 0, **more: Any) -> ViewModel:
         "commitment": match.commitment,
         "step": steps,
         "steps": steps,
+        "acted": match.acted(seat, steps) if seat is not None else 0,
     }
     return ViewModel(**{**given, **more})
 

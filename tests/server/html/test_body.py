@@ -276,6 +276,7 @@ def test_a_window_shows_everyone_one_bar_and_the_asked_a_pass() -> None:
     match.play("let pass", 1)
     answered = read(table_body(model_of(match, 1, answered="let pass")))
     assert "Your answer: let pass" in answered.words()
+    assert by_id(answered, "status").words() == "Waiting for the others."
     assert not buttons(answered, "pass")
 
 
@@ -392,3 +393,17 @@ def test_a_card_shows_what_putting_it_down_would_mean() -> None:
     note = next(move.note for move in model.moves if move.text == "discard 5C")
     assert shown["c-5C"] == (f"Put down: {note}" if note else "")
     assert any(shown.values())
+
+
+def test_news_in_words_begin_with_ones_own_action_and_not_with_what_befell_one() -> None:
+    match = played("whiplash", 2, 200, seed=1, hands=1, match="hands")
+    news = by_id(read(table_body(model_of(match), worded=True)), "news").children
+    said = [line.words() for line in news]
+    assert said[0].startswith("You put down")
+    assert said[2:] == [
+        "Bo puts down jack of diamonds and calls!",
+        "Bo shows three threes.",
+        "You show one queen.",
+        "Bo wins the hand.",
+    ]
+    assert len({line.attrs["id"] for line in news}) == len(news)

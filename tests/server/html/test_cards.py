@@ -12,10 +12,11 @@ from tests.server.html.soup import read
 from tuckbox import Match
 from tuckbox.definition.game import game
 from tuckbox.kit.deck import Deck
-from tuckbox.scene.parts import Card, Row, Stack
+from tuckbox.scene.parts import Card, Map, Mark, Row, Stack
 from tuckbox.server.html.art import HOUSE, SHEET, art_files
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import pile_fragment, row_fragment
 from tuckbox.server.html.table import table_body, table_page
@@ -50,7 +51,7 @@ def test_a_card_that_stands_for_another_says_so_and_is_tied_to_it() -> None:
     assert look(ace).label == "ace of clubs, counts as 5 of clubs"
     assert "5♣" in look(ace).inside
     tied = row_fragment(ClickTargets(), Row("Hand", (five, Card("K♦", "KD"), ace)), "k", mine=True, titled=False).html
-    assert 'class="thread from0 over2"' in tied
+    assert 'class="thread off0 over2"' in tied
 
 
 def test_flags_are_told_in_words_too() -> None:
@@ -107,3 +108,10 @@ def test_a_die_under_a_cup_is_blank() -> None:
     seen = look(Card("die", hidden=True, tone="die"))
     assert seen.inside == ""
     assert {"die", "back"} <= set(seen.classes.split())
+
+
+def test_flags_on_a_map_stand_apart_and_pins_keep_their_places() -> None:
+    marks = (Mark("a", "a", (50, 50), "A02"), Mark("b", "b", (55, 52), "JV1"), Mark("c", "c", (52, 66), "X", seats=(1,)))
+    drawn = map_fragment(Map("New York", "land", (200, 200), marks), "k").html
+    assert re.findall(r'<circle cx="52" cy="(\d+)"', drawn) == ["66"]
+    assert re.findall(r'<rect x="[\d.]+" y="(\d+)"', drawn) == ["44", "72"], "below the other flag and the pin"

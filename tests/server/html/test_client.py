@@ -28,7 +28,7 @@ from tuckbox.server.html.static_pages import rules_page
 from tuckbox.server.html.table import table_body, table_page
 from tuckbox.server.html.topics import cards_page
 from tuckbox.server.table.view_model import ChatLine, ViewModel
-from tuckbox.server.web.feeds import BROWSER
+from tuckbox.server.web.feeds import BROWSER, IN_WORDS, Pages
 from tuckbox.server.web.learn import show as shown
 
 api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -67,15 +67,16 @@ class Seen:
     frames: int = 0  # the socket by which the page was sent
     number: int = 0
     shown: Any = None
+    feed: Pages = BROWSER
 
     def push(self, model: ViewModel) -> dict[str, Any]:
         """Show this from now on; what was sent for it."""
         first = self.frames != len(self.sockets)
         self.frames = len(self.sockets)
         self.number = 1 if first else self.number + 1
-        frame = BROWSER.frame(model, None if first else self.shown, self.number)
+        frame = self.feed.frame(model, None if first else self.shown, self.number)
         assert frame is not None
-        self.shown = BROWSER.look(model)
+        self.shown = self.feed.look(model)
         self.sockets[-1].send(frame.decode())
         self.page.wait_for_selector(f'#table[data-version="{model.version}"]')
         self.page.wait_for_timeout(20)
@@ -219,7 +220,8 @@ def test_what_a_rival_did_is_told_at_their_place(show: Open) -> None:
     seen.push(model_of(match, version=50))
     assert seen.page.inner_text(".bubble").startswith("Bo puts down")
     place, told = (seen.page.locator(one).bounding_box() for one in ("#seat-1", ".bubble"))
-    assert place["x"] < told["x"] + told["width"] / 2 < place["x"] + place["width"]
+    middles = ((axis, told[axis] + told[size] / 2, size) for axis, size in (("x", "width"), ("y", "height")))
+    assert any(place[axis] < middle < place[axis] + place[size] for axis, middle, size in middles)  # below it, or beside it
 
 
 def test_sounds_are_off_until_asked_for_and_kept(show: Open) -> None:
@@ -308,7 +310,7 @@ def test_the_focus_is_never_lost(show: Open) -> None:
     seen.page.focus("#c-5C")
     match.play("discard 5C")
     seen.push(model_of(match))
-    assert seen.focus == "status"
+    assert seen.focus == "dock", "beside what is read out anyway"
     match.play("draw stock")
     match.play(match.legal()[0])
     seen.push(model_of(match))
@@ -447,11 +449,11 @@ def test_no_drawing_is_missing_before_the_sheet_has_come_nor_after(show: Open) -
 def test_a_lost_connection_is_told_and_made_again(show: Open) -> None:
     seen = show(table(model_of(drawn())), stopped=True)
     seen.sockets[-1].close()
-    seen.page.wait_for_selector("body.offline")
+    seen.page.wait_for_selector("#line:not(:empty)")
     seen.page.click("#c-5C")
     assert "no connection" in seen.page.inner_text("#toast")
     seen.page.clock.run_for(1000)
-    seen.page.wait_for_selector("body:not(.offline)")
+    seen.page.wait_for_selector("#line:empty", state="attached")
     assert len(seen.sockets) == 2
     seen.page.click("#c-5C")
     assert len(seen.until_sent()) == 1
@@ -540,6 +542,35 @@ def test_nothing_is_wider_than_a_phone(name: str, show: Open) -> None:
             .map(e => [e.textContent, e.offsetWidth, e.offsetHeight]).filter(([, w, h]) => w < 40 || h < 44)"""
     )
     assert small == []
+
+
+HEARD = """() => {
+    const live = node => (node.parentElement || node).closest('#news, #status');
+    window.heard = [];
+    new MutationObserver(all => { for (const one of all)
+        for (const node of one.type === 'childList' ? one.addedNodes : [one.target])
+            if (node.textContent && live(node)) heard.push(node.textContent);
+    }).observe(document.getElementById('live'), { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_in_words_news_is_told_before_what_is_to_be_done_and_told_again_in_the_same_words(show: Open) -> None:
+    match = Match("whiplash", 2, seed=7, dealer=1)
+    before = model_of(match)
+    match.play("draw stock")
+    after = model_of(match)
+    seen = show(table(before, Preferences(table="words")))
+    seen.feed = IN_WORDS
+    seen.push(before)
+    seen.page.evaluate(HEARD)
+    seen.push(after)
+    assert seen.page.evaluate("() => heard") == ["You draw 9 of hearts.", "Put a card down."]
+    again = replace(
+        after, log=(replace(after.log[-1], step=after.acted + 1),), acted=after.acted + 1, version=after.version + 1
+    )
+    seen.push(again)
+    assert seen.page.evaluate("() => heard")[2:] == ["You draw 9 of hearts."]
+    assert seen.faults == []
 
 
 READING = Path(__file__).with_name("reading")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
+
+import pytest
 
 from tests.server.html.soup import read
 from tuckbox.definition.game import game
@@ -37,6 +40,21 @@ def test_equal_ones_share_a_place_and_the_prize_giving_says_so() -> None:
     assert "½ points" in page.words()
     alone = replace(OVER, pairings=tuple(each._replace(points=0.0) if each.person == "<ed>" else each for each in ROUND))
     assert "Ann wins" in read(shown(alone)).words()
+
+
+def test_one_is_a_person_and_more_are_people() -> None:
+    alone = replace(OVER, stage="open", entrants=WHO[:1], pairings=())
+    assert "1 person" in read(shown(alone, "ann")).words()
+    assert "It can start when somebody else takes part" in read(shown(alone, "ann")).words()
+    assert "5 people" in read(shown(OVER)).words()
+
+
+@pytest.mark.parametrize("stage", ["open", "playing"])
+def test_what_is_next_has_its_place_before_it_is_read_out(stage: Literal["open", "playing"]) -> None:
+    page = read(shown(replace(OVER, stage=stage, rounds=3), None))
+    place = next(tag for tag in page.all() if tag.attrs.get("id") == "next")
+    assert place.attrs["role"] == "status"
+    assert place.words().strip() == ""
 
 
 def test_a_round_shows_its_tables_and_everybody_their_own() -> None:

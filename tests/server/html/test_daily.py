@@ -31,6 +31,13 @@ def test_results_stand_in_order_with_who_left_and_without_who_plays() -> None:
     assert '/tables/t1/review?seat=0"' in page
 
 
+def test_who_left_is_before_nobody_whatever_bots_made_of_it() -> None:
+    lost = Try("e", "Eve", "t5", 0.3, 2)
+    tries = (BEST, lost, replace(LEFT, score=0.8))
+    page = daily_page(replace(dealt(MINE), tries=tries), VISITOR)
+    assert [page.count(f"<td>{number}.</td>") for number in (1, 2, 3)] == [1, 1, 0]
+
+
 def test_nothing_is_told_before_one_has_played_or_the_day_is_over() -> None:
     for mine in (None, PLAYS):
         page = daily_page(dealt(mine), VISITOR)

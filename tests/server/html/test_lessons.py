@@ -53,8 +53,21 @@ def test_what_each_page_speaks_of_is_in_it(name: str) -> None:
         asks = page.task.action if page.task and not page.task.allowed else ""
         assert links["lesson-next"] == lesson_path(guide.lesson.game, guide.number + (not asks), asks)
         assert ("lesson-back" in links) == (guide.number > 0)
+        if page.task is not None:
+            bubble = next(tag for tag in root.all() if tag.attrs.get("id") == "bubble")
+            assert f"({page.task.action})" not in bubble.words(), "notation is for the terminal"
         moves = {button.attrs["data-act"] for button in buttons(root, "move")}
         assert moves == (set(guide.match.legal(0)) if page.task else set())
+        guide.turn()
+
+
+@pytest.mark.parametrize("name", installed())
+def test_in_words_cards_are_called_as_one_says_them(name: str) -> None:
+    guide = Guide(lesson(game(name)))
+    while not guide.done:
+        root = read(lesson_body(show(guide), worded=True))
+        bubble = next(tag for tag in root.all() if tag.attrs.get("id") == "bubble")
+        assert not set("♣♦♥♠") & set(bubble.words())
         guide.turn()
 
 

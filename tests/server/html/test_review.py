@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from tests.server.html.models import finished, model_of
@@ -55,6 +56,14 @@ def test_a_costly_decision_tells_what_was_better_and_how_sure_that_is() -> None:
     assert "Try: Take from the pile" in words
 
 
+def test_the_place_of_a_verdict_is_there_before_it_is_read_out() -> None:
+    for step, said in ((2, True), (3, False)):
+        tree = read(review_body(shown(decision(2), decision(4), step=step)))
+        verdict = next(tag for tag in tree.all() if tag.attrs.get("id") == "verdict")
+        assert verdict.attrs["aria-live"] == "polite"
+        assert ("played" in verdict.words()) is said
+
+
 def test_what_might_have_been_held_stands_apart_from_what_was() -> None:
     tree = read(review_body(shown(decision(2, **WORSE), costly=(2,))))
     held = next(tag for tag in tree.all() if tag.attrs.get("id") == "held")
@@ -77,6 +86,15 @@ def test_the_curve_says_what_it_shows() -> None:
     assert sorted(steps) == ["2", "5", "9"]
     assert sum(tag.attrs.get("class") == "result" for tag in svg.all()) == 1
     assert [tag.text for tag in svg.all() if tag.text.startswith("game")] == ["game 1", "game 2"]
+
+
+def test_names_of_games_do_not_lie_over_each_other() -> None:
+    points = [Point(step, step // 2, 0.5, 0.0) for step in range(60)]
+    names = [tag for tag in read(str(curve(points, {}, 5, ""))).all() if tag.text.startswith("game")]
+    middles = [float(tag.attrs["x"]) for tag in names]
+    assert names[0].text == "game 1"
+    assert 2 < len(names) < 30
+    assert all(after - before > 50 for before, after in pairwise(middles))
 
 
 def test_of_a_long_series_one_game_is_drawn() -> None:

@@ -45,6 +45,8 @@
     if (whole.left < -1 || whole.right > innerWidth + 1) if (!one.closest('.board')) note('beside the window', one);
   });
 
+  for (const one of all('.board.small table', felt)) if (box(one).right > box(one.closest('.seat')).right + NEAR) note('hangs out of its place', one.parentElement);
+
   // -- hands: each card shows what it is -------------------------------------------------------------------------------
   for (const row of all('.cards', felt).filter(shown)) {
     const cards = all('.slot > .card', row).map(one => ({ one, at: box(one) }));
@@ -78,7 +80,7 @@
   for (const one of [felt, ...all('*', felt)].filter(shown)) {
     const { overflowX, overflowY } = getComputedStyle(one), rolls = what => what === 'auto' || what === 'scroll';
     if (one !== felt && rolls(overflowY) && one.scrollHeight > one.clientHeight + 2) note('is scrolled up and down', one.id || one.className);
-    if (rolls(overflowX) && one.scrollWidth > one.clientWidth + 2 && (wide || !one.matches('.board'))) note('is scrolled sideways', one.id || one.className);
+    if (rolls(overflowX) && one.scrollWidth > one.clientWidth + 2 && (wide || !one.matches('.mine .board'))) note('is scrolled sideways', one.id || one.className);
   }
   if (dock.offsetHeight > innerHeight * .5) note('the bar takes more than half of the window', `${dock.offsetHeight} px of ${innerHeight}`);
 

@@ -134,6 +134,16 @@ class TestCrowdedScenes:
         assert findings(window, match.game, html, ALL) == {}
 
 
+class TestFullHands:
+    """A table on which everybody holds as many cards as are dealt: the boards beside them stay whole."""
+
+    pytestmark = browser_only
+
+    def test_boards_are_whole_beside_full_hands(self, window: Any) -> None:
+        match = Match("keywhiz", 4, seed=1)
+        assert findings(window, match.game, shown(match, 0), {1280: 800, 1024: 768, 390: 844}) == {}
+
+
 class TestFindings:
     """What is planted is found."""
 

@@ -89,8 +89,8 @@ def _failed() -> h.Node:
 
 def _impossible() -> h.Node:
     return h.p(".person-card")[
-        "Passkeys need an address with a name, by HTTPS, or localhost: browsers make none for this one. Whoever keeps this "
-        "server can give it one."
+        "Passkeys need an address with a name, by HTTPS, or localhost: browsers make none for this one. The operator "
+        "of this server can give it one."
     ]
 
 
@@ -179,7 +179,7 @@ def farewell_page(waiting: Sequence[tuple[str, str]], sure: bool, visitor: Visit
                 "Your name, passkeys, sessions, ratings and all words that you said at tables are deleted, at once and for "
                 "good. Your moves stay in the matches of those who played with you, as those of somebody unknown, another "
                 "at each table. What others have said stays, even where they said your name: their words are theirs. "
-                "Backups that whoever keeps this server has made, and records that others have kept, still have it."
+                "Backups that the operator of this server has made, and records that others have kept, still have it."
             ],
             h.p["Take along first what you want to keep: it is on the page of your account."],
             seats if waiting else form if sure else _prove(),

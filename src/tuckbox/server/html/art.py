@@ -91,16 +91,13 @@ def sheet_html(game: Game | None, shown: str = "") -> str:
 
 
 @lru_cache(maxsize=4096)
-def drawing_html(name: str, box: str = "", kind: str = "art") -> str:
+def drawing_html(name: str, kind: str = "art") -> str:
     """A drawing of the game, or several over each other; nothing without a name.
 
-    Without a `box` it fills the place that the style gives it, as far as its proportions allow.
+    It fills the place that the style gives its `kind`, as far as its proportions allow.
     """
-    if not name:
-        return ""
     layers = "".join(f'<use href="#{SYMBOL}{esc(layer)}"/>' for layer in name.split())
-    frame = f' viewBox="{box}"' if box else ""
-    return f'<svg class="{kind}"{frame} aria-hidden="true">{layers}</svg>'
+    return f'<svg class="{kind}" aria-hidden="true">{layers}</svg>' if layers else ""
 
 
 __all__ = ["HOUSE", "SHEET", "THEME", "art_address", "art_files", "drawing_html", "drawings_of", "sheet_html"]

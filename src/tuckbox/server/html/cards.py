@@ -82,7 +82,7 @@ def _label(card: Card) -> str:
     said += ["known to all"] if card.faint else []
     said += ["just taken"] if card.fresh else []
     said += [f"counts as {speech.spoken(Card(card.copies))}"] if card.copies else []
-    said += [text for text in (card.text, card.note) if text]
+    said += [text for text in (card.sort, card.text, card.note) if text]
     return esc(", ".join(said))
 
 
@@ -106,13 +106,13 @@ def _back(card: Card) -> tuple[str, str]:
     named = card.face != "card"
     name = f'<span class="backname">{esc(card.face)}</span>' if named else ""
     tone = f"tone-{hue(card.tone or card.face)}" if named else ""
-    drawn = drawing_html(card.art or "back", "0 0 100 140", "full")
+    drawn = drawing_html(card.art or "back", "full")
     return f"{drawn}{name}", classes("back", "drawn" if card.art else "", tone)
 
 
 def _rich(card: Card) -> tuple[str, str]:
     """A card a game describes: its drawing if it has one, its title or face, and what it does."""
-    drawing = drawing_html(card.art, "0 0 100 140", "full") if card.whole else drawing_html(card.art)
+    drawing = drawing_html(card.art, "full" if card.whole else "art")
     title = f'<b class="face">{esc(card.face)}</b>' if not card.title else f'<b class="title">{esc(card.title)}</b>'
     text = f'<span class="text">{esc(card.text)}</span>' if card.text else ""
     kind = "whole" if card.whole else "" if card.title or len(card.face) > 3 else "short"

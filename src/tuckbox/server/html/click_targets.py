@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
+from tuckbox.match.labels import besides
 from tuckbox.scene.parts import Board, Card, Panel, Part, Row, Scene, Stack
 from tuckbox.scene.things import Thing, name_of
 from tuckbox.server.html.markup import esc, slug
@@ -87,7 +88,7 @@ class ClickTargets:
         A single move that means more than its words shows that to who points at the thing.
         """
         does = self._said(numbers, face)
-        hint = f' title="{does}"' if len(numbers) == 1 and self.moves[numbers[0]].note else ""
+        hint = f' title="{does}"' if len(numbers) == 1 and _note(self.moves[numbers[0]]) else ""
         return f'data-moves="{" ".join(map(str, numbers))}" aria-label="{label}, {does}"{hint}'
 
     def _said(self, numbers: list[int], face: str) -> str:
@@ -96,8 +97,13 @@ class ClickTargets:
             return f"{len(numbers)} moves"
         named = re.compile(rf"(?<!\w){re.escape(face)}(?!\w)") if face else re.compile(r"(?!)")
         labels = [" ".join(named.sub("", self.moves[number].label).split()) for number in numbers]
-        note = self.moves[numbers[0]].note if len(numbers) == 1 else ""
+        note = _note(self.moves[numbers[0]]) if len(numbers) == 1 else ""
         return esc(" or ".join(dict.fromkeys(labels)) + (f": {note}" if note else ""))
+
+
+def _note(move: Move) -> str:
+    """Note of a move, less what its label says."""
+    return besides(move.label, move.note)
 
 
 @lru_cache(maxsize=16_384)

@@ -139,8 +139,8 @@ def _scoring(game: Game, tournament: Tournament) -> h.Node:
         ],
         h.p[_pairing(tournament)],
         h.p[
-            "A bot plays for who is away or runs out of time, so that every round ends; they may come back at any moment. "
-            "Who is not there at the end of a match has no points of it."
+            "A bot plays for whoever is away or runs out of time, so that every round ends; they may come back at any "
+            "moment. Whoever is not there at the end of a match gets no points for it."
         ],
     ]
 
@@ -148,8 +148,8 @@ def _scoring(game: Game, tournament: Tournament) -> h.Node:
 def _pairing(tournament: Tournament) -> str:
     if tournament.tables == (2,):
         return (
-            "Lots are drawn for the first round. Where there are rounds enough everybody meets everybody once; else those "
-            "meet who stand next to each other and have not met."
+            "Lots are drawn for the first round. With rounds enough everybody meets everybody once; with fewer, those meet "
+            "who stand next to each other and have not met yet."
         )
     return (
         "Lots are drawn for the first round; then those share a table who stand next to each other. Tables are as equal as "
@@ -183,9 +183,13 @@ def _heading(shown: Shown) -> h.Node:
         bout.title if bout else "",
         TIME_CONTROLS[found.pace].title,
         f"{found.rounds} round{'' if found.rounds == 1 else 's'}",
-        f"{len(found.entrants)} people",
+        _people(found),
     )
     return h.div("#heading.heading")[h.h1[found.title], h.p(".lead")[" · ".join(filter(None, parts))]]
+
+
+def _people(found: Competition) -> str:
+    return f"{len(found.entrants)} {'person' if len(found.entrants) == 1 else 'people'}"
 
 
 def _open(shown: Shown, named: bool) -> h.Node:
@@ -195,6 +199,7 @@ def _open(shown: Shown, named: bool) -> h.Node:
     few = len(found.entrants) < LEAST
     return [
         _heading(shown),
+        _next(None),
         h.section("#invite.person-card", aria_labelledby="inviting")[
             h.h2("#inviting")["Send this link to all who want to play"],
             h.p(".link")[
@@ -216,8 +221,8 @@ def _open(shown: Shown, named: bool) -> h.Node:
 
 def _waiting(starts: bool, few: bool) -> str:
     if few:
-        return "Somebody else has to come first."
-    return "Nobody can join once you have started it." if starts else "Who has made the competition starts it."
+        return "It can start when somebody else takes part, too."
+    return "Nobody can join once you have started it." if starts else "Whoever made the competition starts it."
 
 
 def _join(shown: Shown, named: bool) -> h.Node:
@@ -237,22 +242,27 @@ def _playing(shown: Shown, named: bool) -> h.Node:
         h.p["You are in no further round, and your points stay. A match that is played goes on."],
         _form(shown, "leave", "Yes, I withdraw", "danger"),
     ]
-    return [_heading(shown), _next_for(shown), _round(shown), _standings(shown), withdraw if shown.mine else None]
+    return [_heading(shown), _next(_next_for(shown)), _round(shown), _standings(shown), withdraw if shown.mine else None]
+
+
+def _next(said: h.Node) -> h.Node:
+    """The place of what is next for who looks: there from the start, so that what comes into it is read out."""
+    return h.div("#next", role="status")[said]
 
 
 def _next_for(shown: Shown) -> h.Node:
     """The next thing to do for who looks."""
     found, mine = shown.competition, shown.competition.place_of(shown.person or "")
     if not found.round:
-        return h.p("#next.banner", role="status")["The first round begins in a moment."]
+        return h.p(".banner")["The first round begins in a moment."]
     if mine is None:
         return None
     if not mine.at:
-        return h.p("#next.banner", role="status")["You have a bye in this round, and go on in the next."]
+        return h.p(".banner")["You have a bye in this round, and go on in the next."]
     if mine.points is not None:
-        return h.p("#next.banner", role="status")["Your match is over. The next round begins when all are."]
+        return h.p(".banner")["Your match is over. The next round begins when all are."]
     rivals = [shown.names[each.person] for each in found.present if each.at == mine.at and each.person != mine.person]
-    return h.section("#next.person-card.looking", role="status")[
+    return h.section(".person-card.looking")[
         h.h2[f"Round {found.round}: you play {listed(rivals) or 'nobody'}"],
         h.div(".orders")[h.a(".order.main", href=f"/tables/{mine.at}")["Go to your table"]],
     ]
@@ -290,7 +300,10 @@ def _standings(shown: Shown) -> h.Node:
     found = shown.competition
     if not found.round:
         return None
-    rounds = [h.th(scope="col", title=f"Round {number}")[f"{number}"] for number in range(1, found.round + 1)]
+    rounds = [
+        h.th(scope="col", title=f"Round {number}", aria_label=f"Round {number}")[f"{number}"]
+        for number in range(1, found.round + 1)
+    ]
     rows = [
         h.tr(class_=_own(shown, each.entrant.person), aria_current="true" if each.entrant.person == shown.person else None)[
             h.td[f"{each.place}."],
@@ -347,7 +360,7 @@ def _over(shown: Shown, named: bool) -> h.Node:
     first = [each for each in found.standings if each.place <= _PODIUM]
     return [
         h.section("#prizes.prizes", aria_labelledby="prizes-title")[
-            h.p[f"{shown.game.title} · {len(found.entrants)} people · {found.round} round{'' if found.round == 1 else 's'}"],
+            h.p[f"{shown.game.title} · {_people(found)} · {found.round} round{'' if found.round == 1 else 's'}"],
             h.h1("#prizes-title")[found.title],
             h.p(".winner")[_winner(first)] if first else None,
             h.ol(".podium", aria_label="The first three places")[[_step(each) for each in first[:_PODIUM]]],

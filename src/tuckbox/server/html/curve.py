@@ -13,6 +13,8 @@ from markupsafe import Markup
 WIDE, HIGH = 600, 190
 _LEFT, _RIGHT, _TOP, _LOW = 46, 14, 16, 26
 _LEVELS = (0, 50, 100)
+_LETTER = 8
+"""Width of a letter below the curve, about."""
 _MANY = 80
 """Of more decisions than these not each has a dot to be seen."""
 
@@ -40,7 +42,8 @@ def curve(points: Sequence[Point], results: Mapping[int, float], now: int, label
         at += len(game) + 1
     drawn = [_grid()]
     for game, xs in zip(games, places, strict=True):
-        drawn.append(_game(game, xs, results.get(game[0].game), titled=len(games) > 1))
+        drawn.append(_game(game, xs, results.get(game[0].game), apart=len(games) > 1))
+    drawn += _titles([(f"game {game[0].game + 1}", (xs[0] + xs[-1]) / 2) for game, xs in zip(games, places, strict=True)])
     marked = [(point, x) for game, xs in zip(games, places, strict=True) for point, x in zip(game, xs, strict=False)]
     drawn += [
         _dot(point, x, now, 0.6 if slots > _MANY else 2.6) for point, x in sorted(marked, key=lambda each: each[0].rank)
@@ -90,7 +93,7 @@ def _grid() -> str:
     return "".join(lines)
 
 
-def _game(points: Sequence[Point], xs: Sequence[float], result: float | None, titled: bool) -> str:
+def _game(points: Sequence[Point], xs: Sequence[float], result: float | None, apart: bool) -> str:
     """The line of a game over what lies below it, with how far it may be wrong, and how it ended."""
     at = [(x, _y(point.chance)) for point, x in zip(points, xs, strict=False)]
     sides = [
@@ -104,11 +107,20 @@ def _game(points: Sequence[Point], xs: Sequence[float], result: float | None, ti
         end = (xs[len(points)], _y(result))
         drawn += f'<path class="end" d="{_path([at[-1], end])}"/>'
         drawn += f'<path class="result" d="M{end[0] - 5:.1f} {end[1]:.1f}l5 -5 5 5 -5 5z"/>'
-    if titled:
-        middle = (xs[0] + xs[len(points)]) / 2
-        drawn += f'<text x="{middle:.1f}" y="{HIGH - 7}" text-anchor="middle">game {points[0].game + 1}</text>'
+    if apart:
         edge = xs[0] - (xs[1] - xs[0]) / 2
         drawn += f'<path class="level" d="M{edge:.1f} {_TOP}V{HIGH - 4}"/>' if points[0].game else ""
+    return drawn
+
+
+def _titles(titles: Sequence[tuple[str, float]]) -> list[str]:
+    """The names of several games, each below its line; those that have no room beside the one before are left out."""
+    drawn, free = [], 0.0
+    for title, middle in titles if len(titles) > 1 else ():
+        half = _LETTER * len(title) / 2
+        if free <= middle - half and middle + half <= WIDE:
+            drawn.append(f'<text x="{middle:.1f}" y="{HIGH - 7}" text-anchor="middle">{title}</text>')
+            free = middle + half + _LETTER
     return drawn
 
 

@@ -101,7 +101,7 @@ def exercise_body(posed: Posed, worded: bool = False) -> str:
 
 def _question(posed: Posed, worded: bool) -> h.Node:
     choices = [h.option(value=move.text)[capitalised(move.label)] for move in posed.model.moves]
-    return h.section("#bubble", aria_label="Exercise", aria_live="polite")[
+    return h.section("#bubble", aria_label="Exercise")[
         h.p(".say")["What would you do?"],
         h.p(".of")[_text(posed, posed.of, worded)],
         h.p[share_button(posed.link, "Share")] if posed.link else None,
@@ -117,9 +117,9 @@ def _answer(posed: Posed, worded: bool) -> h.Node:
     exercise, answered = posed.exercise, posed.answered
     other = answered if answered is not None and not posed.right else exercise.other
     verdict = classes("verdict", "right" if posed.right else "wrong")
-    return h.section("#bubble", aria_label="Answer", aria_live="polite")[
+    return h.section("#bubble", aria_label="Answer")[  # not live: the focus goes to the verdict, and reads it
         h.div("#verdict", class_=verdict, tabindex="-1", data_played=other, data_better=exercise.best)[
-            h.p(".answer", role="alert")[_judged(posed, worded)],
+            h.p(".answer")[_judged(posed, worded)],
             h.p(".say")[_told(posed, worded)],
             _reasons(posed, worded),
             _values(posed, worded),

@@ -40,7 +40,7 @@ def find_page(
         h.form(".form", method="post", action="/find")[
             None if visitor.name else your_name(),
             _several("game", "Any of these games", [(game.name, game.title) for game in games]),
-            _several("players", "With so many players", [(str(number), str(number)) for number in numbers]),
+            _several("players", "Number of players", [(str(number), str(number)) for number in numbers]),
             _several("pace", "At any of these paces", [(pace, _pace(pace)) for pace in PACES], ("quick", "relaxed")),
             h.fieldset(".pick")[
                 h.legend["For ratings"],

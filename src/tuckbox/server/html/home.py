@@ -109,13 +109,13 @@ def _game(game: Game, visitor: Visitor) -> h.Node:
             h.div(class_="orders")[
                 h.form(".against", method="post", action="/play")[
                     h.input(type="hidden", name="game", value=game.name),
-                    h.button(class_="order main")["Play bots now"],
+                    h.button(class_="order main", aria_label=f"Play bots now: {game.title}")["Play bots now"],
                     _rivals(game),
                     _strength(game),
                 ],
                 _lesson(game, visitor.lessons.get(game.name, "")) if has_lessons(game) else None,
-                h.a(class_="order", href=f"/new?game={game.name}")["Open a table"],
-                h.a(class_="order", href=short_path(game))["Rules"],
+                h.a(class_="order", href=f"/new?game={game.name}", aria_label=f"Open a table: {game.title}")["Open a table"],
+                h.a(class_="order", href=short_path(game), aria_label=f"Rules: {game.title}")["Rules"],
             ],
         ],
     ]
@@ -141,12 +141,13 @@ def _small(name: str, label: str, choices: Iterable[tuple[str, str]], chosen: st
 
 def _lesson(game: Game, stands: str) -> h.Node:
     """The way to the lesson: to its beginning, on from the page where one stopped, or once more."""
-    path = f"/learn/{game.name}"
-    if stands == DONE:
-        return h.a(class_="order", href=path)["Learn by playing ", h.span(role="img", aria_label="done")["✓"]]
-    if stands:
-        return h.a(class_="order", href=f"{path}?page={stands}")[f"Go on learning ({stands})"]
-    return h.a(class_="order", href=path)["Learn by playing"]
+    path, done = f"/learn/{game.name}", stands == DONE
+    onward = bool(stands) and not done
+    word = f"Go on learning ({stands})" if onward else "Learn by playing"
+    name = f"{word}: {game.title}{', done' if done else ''}"
+    return h.a(class_="order", href=f"{path}?page={stands}" if onward else path, aria_label=name)[
+        word, " ✓" if done else None
+    ]
 
 
 def _length(game: Game) -> str:

@@ -81,26 +81,29 @@ def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node
     lesson, scene, pages = shown.lesson, shown.model.scene, len(shown.lesson.pages)
     place = selector(scene, shown.thing, targets) if scene and shown.thing and not worded else ""
     said = _clicked(shown, shown.page.text if shown.page else "That was the lesson. Now play a match of your own!")
+    answer = _clicked(shown, shown.answer)
     return h.section("#bubble", aria_label=lesson.title, aria_live="polite", data_at=place or None)[
-        h.p(".answer", role="alert")[_clicked(shown, shown.answer)] if shown.answer else None,
+        h.p(".answer")[spoken(lesson.game, answer) if worded else answer] if answer else None,
         h.p(".say")[spoken(lesson.game, said) if worded else Markup(with_chips(lesson.game, said, shortest=2))],
         h.div(".ways")[
             h.a("#lesson-back.order", href=lesson_path(lesson.game, shown.number - 1))["‹ Back"] if shown.number else None,
             h.small[f"{min(shown.number + 1, pages)} of {pages}"],
-            _onward(shown),
+            _onward(shown, worded),
         ],
     ]
 
 
 def _clicked(shown: Shown, text: str) -> str:
-    """A text of the lesson with the action that it asks for as its button calls it; in the terminal it is typed."""
+    """A text of the lesson with the action that it asks for as its button calls it, and without its notation in brackets,
+    which is for the terminal, where it is typed."""
     if shown.page is None or shown.page.task is None:
         return text
     action = shown.page.task.action
+    text = text.replace(f" ({action})", "")
     return re.sub(rf"(?<=: ){re.escape(action)}(?=[.!])", lambda _: capitalised(labelled(shown.model, action)), text)
 
 
-def _onward(shown: Shown) -> h.Node:
+def _onward(shown: Shown, worded: bool) -> h.Node:
     """The way on: reading, trying what is forbidden, being shown what to do; after the last page a match."""
     game, page = shown.lesson.game, shown.page
     if page is None:
@@ -116,7 +119,8 @@ def _onward(shown: Shown) -> h.Node:
     if page.task.allowed:
         return h.a("#lesson-next.order.quiet", href=onward)["Do it for me"]
     tried = lesson_path(game, shown.number, page.task.action)
-    return h.a("#lesson-next.order.main", href=tried)[f"Try it: {capitalised(labelled(shown.model, page.task.action))}"]
+    called = capitalised(labelled(shown.model, page.task.action))
+    return h.a("#lesson-next.order.main", href=tried)[f"Try it: {spoken(game, called) if worded else called}"]
 
 
 # -- what is spoken of -------------------------------------------------------------------------------------------------

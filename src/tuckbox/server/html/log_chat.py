@@ -11,7 +11,7 @@ from tuckbox.match.labels import faces
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.cards import chip
 from tuckbox.server.html.fragments import Fragment, Lines
-from tuckbox.server.html.markup import esc
+from tuckbox.server.html.markup import esc, listed
 from tuckbox.server.table.events import REACTIONS
 from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 
@@ -71,7 +71,7 @@ def chat(model: ViewModel) -> Fragment:
 def _agreeing(others: tuple[str, ...], own: bool, may_chat: bool, seated: bool) -> str:
     """The way to a chat where there is none from the beginning, and who agrees to it: `others`, and perhaps oneself."""
     names = [*(["You"] if own else []), *others]
-    told = f"{' and '.join(names)} agree{'s' if len(names) == 1 and not own else ''} to a chat. " if names else ""
+    told = f"{listed(names)} agree{'s' if len(names) == 1 and not own else ''} to a chat. " if names else ""
     rule = "" if may_chat else "There are quick reactions until all who sit here agree to a chat. "
     button = order("No chat for me" if own else "Agree to a chat", "talk", on=not own) if seated else ""
     return str(h.p("#agreeing.manners")[rule, told, button])

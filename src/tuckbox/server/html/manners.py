@@ -52,7 +52,7 @@ def _person(path: str, number: int, name: str) -> h.Node:
                 ],
                 h.label(".field")["What happened (you may leave this out)", h.input(name="text", maxlength=str(LONGEST))],
                 h.p(".aside")[
-                    "Whoever keeps this server gets this with all that was said at the table, your own words too. "
+                    "The operator of this server gets this with all that was said at the table, your own words too. "
                     f"{name} is not told."
                 ],
                 h.div(".orders")[

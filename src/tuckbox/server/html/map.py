@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from tuckbox.scene.art import SYMBOL
@@ -12,6 +14,8 @@ from tuckbox.server.html.markup import classes, esc, seat_class, slug
 
 _PIN = 11
 """Distance between the pins of those who share a mark."""
+_HIGH = 12
+"""Height of a pin or a flag."""
 
 
 @lru_cache(maxsize=1024)
@@ -19,7 +23,7 @@ def map_fragment(land: Map, place: str) -> Fragment:
     """A map: one picture, which says what its marks say."""
     width, height = land.size
     marks = _layer(f"{place}-marks", [_lines(mark) for mark in land.marks])
-    pins = _layer(f"{place}-pins", [pin for mark in land.marks for pin in _pins(mark)])
+    pins = _layer(f"{place}-pins", [pin for mark in _apart(land.marks) for pin in _pins(mark)])
     told = "; ".join(mark.note for mark in land.marks if mark.note)
     label = esc(f"{land.title}: {told or 'nothing yet'}")
     tag = f'<svg class="map" id="{place}" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">'
@@ -37,6 +41,24 @@ def _lines(mark: Mark) -> str:
     kind = classes("mark", slug(mark.state), seat_class(mark.seats[0] if mark.seats else None))
     drawn = "".join(f'<use class="{layer}" href="#{SYMBOL}{esc(mark.art)}"/>' for layer in ("edge", "body", "line"))
     return f'<g class="{kind}">{drawn}</g>'
+
+
+def _apart(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """The marks with their flags apart: one that would lie on another, or on pins, stands below it."""
+    taken: list[tuple[int, int, float]] = []
+    for mark in sorted(marks, key=lambda mark: not mark.seats):  # pins keep their places
+        (x, y), half = mark.at, _half(mark)
+        near = [] if mark.seats else sorted(to for at, to, wide in taken if abs(x - at) < half + wide)
+        for to in near:
+            y = to + _HIGH if abs(y - to) < _HIGH else y
+        if mark.label:
+            taken.append((x, y, half))
+        yield replace(mark, at=(x, y))
+
+
+def _half(mark: Mark) -> float:
+    """Half the width of the pins of a mark, or of its flag."""
+    return 6 + _PIN * (len(mark.seats) - 1) / 2 if mark.seats else 3 + 3 * len(mark.label)
 
 
 @lru_cache(maxsize=4096)
@@ -57,8 +79,8 @@ def _pins(mark: Mark) -> tuple[str, ...]:
 
 
 def _flag(mark: Mark, x: int, y: int) -> str:
-    wide = 6 + 6 * len(mark.label)
-    board = f'<rect x="{x - wide / 2:g}" y="{y - 6}" width="{wide}" height="12" rx="2"/>'
+    wide = 2 * _half(mark)
+    board = f'<rect x="{x - wide / 2:g}" y="{y - 6}" width="{wide}" height="{_HIGH}" rx="2"/>'
     text = f'<text x="{x}" y="{y + 3}">{esc(mark.label)}</text>'
     return f'<g class="{classes("flag", slug(mark.state))}"{asked(mark)}>{board}{text}</g>'
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -124,9 +125,11 @@ def document(
     drawn: bool = False,
     head: h.Node = None,
     styles: tuple[str, ...] = ("pages.css",),
+    hints: bool = True,
 ) -> str:
     """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body and
-    `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game."""
+    `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game; those of tables
+    offer `hints`."""
     chosen, table = visitor.preferences, kind == "at-table"
     complete = "drawn" if script == "table.js" and game is not None else None  # it brings the drawings it shows along
     page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
@@ -161,7 +164,7 @@ def document(
                 if table
                 else None,
             ],
-            _head(title if table else "", game, options, back, chosen, script == "table.js"),
+            _head(title if table else "", game, options, back, chosen, script == "table.js", hints),
             above,
             body,
             script == "table.js" and _ON_TOP,
@@ -205,32 +208,46 @@ _PERSON = (
 
 
 def _head(
-    heading: str, game: Game | None, options: Mapping[str, Any] | None, back: str, chosen: Preferences, live: bool
+    heading: str,
+    game: Game | None,
+    options: Mapping[str, Any] | None,
+    back: str,
+    chosen: Preferences,
+    live: bool,
+    hints: bool,
 ) -> h.Node:
     """Header of every page; only tables have their heading here, where it takes no room. Those that are `live` have sounds
-    and hints."""
+    and help."""
+    aids = _Aids(back, hints) if live else None
     return [
         h.header("#top")[
             h.a(".brand", href="/")[Markup(_BOX), "Tuckbox"],
             h.h1[heading] if heading else h.span(class_="fill"),
             h.nav(aria_label="This page")[
                 _sounds(chosen.sound) if live and heading else None,
-                _aids(back, "tool aid") if live else None,
+                aids.links("tool aid") if aids else None,
                 h.button(type="button", class_="tool", popovertarget="help")["Help"] if game else None,
                 None if live else h.a(class_="tool", href="/me", aria_label="My page")[Markup(_PERSON)],
                 h.a(class_="tool", href=f"/settings?{urlencode({'back': back})}", aria_label="Settings")["⚙"],
             ],
         ],
-        help_box(game, options, back if live else "", chosen.worded) if game else None,
+        help_box(game, options, aids, chosen.worded) if game else None,
     ]
 
 
-def _aids(table: str, kind: str) -> h.Node:
-    """Links to help at a table, by its path."""
-    return [
-        h.a(class_=kind, href=f"{table}/sheet", data_ask="sheet")["What now?"],
-        h.a(class_=kind, href=f"{table}/hint", data_ask="hint")["Hint"],
-    ]
+@dataclass(frozen=True)
+class _Aids:
+    """Help at a table, by its path: what matters just now, and hints, where there are any."""
+
+    table: str
+    hints: bool
+
+    def links(self, kind: str) -> h.Node:
+        """The ways to it."""
+        return [
+            h.a(class_=kind, href=f"{self.table}/sheet", data_ask="sheet")["What now?"],
+            h.a(class_=kind, href=f"{self.table}/hint", data_ask="hint")["Hint"] if self.hints else None,
+        ]
 
 
 _BOX = (
@@ -241,6 +258,7 @@ _BOX = (
 
 _ON_TOP: h.Node = [
     h.div("#toast", role="alert"),
+    h.div("#line", role="alert"),
     h.div("#menu", popover=True, role="dialog", aria_label="Which of these?"),
     h.div("#advice", popover=True, role="dialog", aria_label="Advice", tabindex="-1"),
 ]
@@ -281,13 +299,15 @@ def preferences_form(visitor: Visitor, back: str) -> h.Node:
     ]
 
 
-def help_box(game: Game, options: Mapping[str, Any] | None = None, table: str = "", worded: bool = False) -> h.Node:
-    """The game in short, as it is played with these options, the keys, and the way to the full rules; at a `table`, by its
-    path, also what matters there just now."""
+def help_box(
+    game: Game, options: Mapping[str, Any] | None = None, aids: _Aids | None = None, worded: bool = False
+) -> h.Node:
+    """The game in short, as it is played with these options, the keys, and the way to the full rules; at a table also its
+    `aids`."""
     keys = (*_SECTION_KEYS, *(each for each in _KEYS if each[0] not in _HAND_KEYS)) if worded else _KEYS
-    return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short")[
+    return h.div("#help", popover=True, role="dialog", aria_label=f"{game.title} in short", tabindex="-1", autofocus=True)[
         h.h2[f"{game.title} in short"],
-        h.div(".bar")[_aids(table, "order")] if table else None,
+        h.div(".bar")[aids.links("order")] if aids else None,
         [h.p[paragraph] for paragraph in game.help_for(options).split("\n\n") if paragraph],
         h.p[
             h.a(href=short_path(game), target="_blank")["How to play"],

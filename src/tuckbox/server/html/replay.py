@@ -50,7 +50,7 @@ def replay_body(model: ViewModel, hides: bool = False) -> str:
     opened = open_hands(model.scene) if model.scene else None
     body = h.div("#table.table.stage-replay", data_deck="")[
         still_table(model, opened),
-        h.section(".dock", aria_label="Steps")[
+        h.section("#dock.dock", aria_label="Steps", tabindex="-1")[
             h.p("#status", role="status", tabindex="-1")[told_of(model)],
             steps_nav(model, lambda step: step_path(step, hides), whole=step_path(model.step) if hides else None),
             _player(model, hides),

@@ -161,7 +161,7 @@ def review_body(shown: Reviewed) -> str:
     scene = open_hands(model.scene) if model.scene and shown.opened else model.scene
     body = h.div("#table.table.stage-replay.review", data_deck="")[
         still_table(model, scene),
-        h.section(".dock", aria_label="Steps")[
+        h.section("#dock.dock", aria_label="Steps", tabindex="-1")[
             h.p("#status", role="status", tabindex="-1")[told_of(model) or f"After step {model.step}."],
             steps_nav(model, shown.path, _between(shown), shown.path(model.step, hides=False) if shown.hides else None),
         ],
@@ -175,10 +175,11 @@ def review_body(shown: Reviewed) -> str:
 
 
 def _verdict(shown: Reviewed) -> h.Node:
-    """The action played here, and the better one, as far as could be known."""
+    """The action played here, and the better one, as far as could be known. Its place is there before anything is said in
+    it, without which it is not read out."""
     found = shown.decision
     if found is None:
-        return None
+        return h.div("#verdict", aria_live="polite")
     told: list[h.Node] = [_played(shown, found)]
     if _worse(found):
         told.append(_better(shown, found))
@@ -349,11 +350,13 @@ def _accounts(shown: Reviewed) -> h.Node:
     if not found:
         return None
     parts = (("The deal", "deal"), ("Decisions", "decisions"), ("Luck and rivals", "luck"))
-    head = h.tr[h.th["Game"], [h.th[title] for title, _ in parts], h.th["Result"]]
+    head = h.tr[[h.th(scope="col")[title] for title in ("Game", *(title for title, _ in parts), "Result")]]
     first = {each["game"]: at for at, each in reversed(shown.decisions)}
     rows = [
         h.tr[
-            h.th(scope="row")[h.a(href=shown.path(first[each["game"]]))[str(each["game"] + 1)]],
+            h.th(scope="row")[
+                h.a(href=shown.path(first[each["game"]]), aria_label=f"Game {each['game'] + 1}")[str(each["game"] + 1)]
+            ],
             [_share(each[name]) for _, name in parts],
             h.td[f"{each['result']:.0%}"],
         ]

@@ -68,10 +68,10 @@ def places(cards: Iterable[Card], place: str) -> Iterator[str]:
 
 
 def _threads(cards: tuple[Card, ...]) -> list[str]:
-    """From each card that stands for another to that one."""
+    """From each card that stands for another to that one; `off` is how many half steps its middle is off that of the row."""
     faces = [card.face for card in cards]
     ends = [sorted((at, faces.index(card.copies))) for at, card in enumerate(cards) if card.copies in faces]
-    return [f'<i class="thread from{start} over{end - start}"></i>' for start, end in ends]
+    return [f'<i class="thread off{start + end + 1 - len(cards)} over{end - start}"></i>' for start, end in ends]
 
 
 def _counted(cards: Iterable[Card]) -> str:

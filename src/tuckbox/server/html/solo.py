@@ -39,7 +39,7 @@ def _in_words(model: ViewModel, asks: bool, said: Said, targets: ClickTargets) -
     return [
         said(targets, True),
         h.div(".reading")[Markup("".join(map(str, told_table(model, model.scene))))],
-        h.section(".dock", aria_labelledby="dock-title")[
+        h.section("#dock.dock", aria_labelledby="dock-title", tabindex="-1")[
             Markup(heading("dock", "What may I do")),
             h.p("#status", role="status", tabindex="-1")[spoken(game, status_of(model))],
             h.ul(".hints")[hints] if hints else None,
@@ -54,7 +54,7 @@ def _drawn(model: ViewModel, asks: bool, said: Said, targets: ClickTargets) -> h
     hints = [h.li[Markup(with_chips(game, hint, shortest=2))] for hint in model.scene.hints]
     return [
         h.div("#felt.felt")[Markup(felt)],
-        h.section(".dock", aria_label="What to do")[
+        h.section("#dock.dock", aria_label="What to do", tabindex="-1")[
             said(targets, False),
             h.p("#status", role="status", tabindex="-1")[status_of(model)],
             h.ul(".hints")[hints] if hints else None,

@@ -10,6 +10,7 @@ from markupsafe import escape
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import sentence
+from tuckbox.scene.parts import Scene
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.duplicate import together
 from tuckbox.server.html.fragments import Fragment
@@ -35,6 +36,12 @@ def banner(model: ViewModel) -> str:
     if model.driven:
         return str(h.p(".banner")["A bot is playing for you. ", order("Take my seat back", "return", "main")])
     return ""
+
+
+def headline(model: ViewModel, scene: Scene) -> str:
+    """The game as it is played, and its terms."""
+    terms = {"deal of the day": model.day, "hints allowed": model.hints, "counts": model.counts}
+    return " · ".join(filter(None, (scene.headline, *(term for term, holds in terms.items() if holds))))
 
 
 def practising(practice: Practice) -> str:
@@ -64,6 +71,8 @@ def result(model: ViewModel) -> Fragment:
         return _between_two(model, ranked)
     if model.competition:
         again = h.a(".order.main", href=f"/competitions/{model.competition}")["To the competition"]
+    elif model.day:
+        again = h.a(".order.main", href=f"/daily/{model.game}?day={model.day}")["Results of the day"]
     elif model.rematch:
         alone = all(seat.kind == "bot" or seat.mine for seat in model.seats)
         again = h.a(".order.main", href=f"/tables/{model.rematch}{'#start' if alone else ''}")["To the rematch"]

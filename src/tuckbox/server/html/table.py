@@ -21,7 +21,7 @@ from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
 from tuckbox.server.html.seats import empty_place, place
 from tuckbox.server.html.since import since_html
-from tuckbox.server.html.surroundings import about, banner, leaving, practising, result, scores, unlearnt, watching
+from tuckbox.server.html.surroundings import about, banner, headline, leaving, practising, result, scores, unlearnt, watching
 from tuckbox.server.html.takeback import takeback_notice
 from tuckbox.server.html.waiting_room import waiting_room
 from tuckbox.server.html.words import heading, history, spoken, told_actions, told_table
@@ -52,6 +52,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
         above=h.div("#above")[since_html(since) if since else None if visitor.name else welcome],
         head=head,
         styles=("words.css",) if visitor.preferences.worded else styles_for(model),
+        hints=not model.earnest,
     )
 
 
@@ -101,9 +102,7 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     middle = [_middle(targets, panel, at) for at, panel in placed if panel.seat is None]
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
-    told = (scene.headline, "hints allowed" if model.hints else "", "counts" if model.counts else "")
-    said = " · ".join(filter(None, told))
-    head = _headline(practising(model.practice) if model.practice else watching(model), said)
+    head = _headline(practising(model.practice) if model.practice else watching(model), headline(model, scene))
     above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
     return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
 
@@ -151,11 +150,11 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool = False) -> Fragm
     ended = [result(model)] if model.stage == "finished" and model.step == model.steps else []
     if worded:
         actions = told_actions(model) if model.scene else []
-        tag = '<section class="dock" id="dock" aria-labelledby="dock-title">'
+        tag = '<section class="dock" id="dock" tabindex="-1" aria-labelledby="dock-title">'
         inside = [heading("dock", "What may I do"), _status(spoken(game, status)), *asked, *told, *ended, *actions]
         return Rows("dock", tag, inside, "</section>")
     bar = action_bar(model, targets) if model.scene else []
-    tag = '<section class="dock" id="dock" aria-label="What to do">'
+    tag = '<section class="dock" id="dock" tabindex="-1" aria-label="What to do">'
     return Rows("dock", tag, [_status(status), *asked, *told, *ended, *bar], "</section>")
 
 
@@ -174,15 +173,25 @@ def _status(text: str) -> Fragment:
 def status_of(model: ViewModel) -> str:
     """The prompt in a sentence; a default where a scene gives none."""
     if model.scene is None:
-        if model.past:
-            return "The match is over."
-        return "The match can start." if model.can_start else "Waiting for players."
+        return _before_play(model)
+    if model.window and model.answered is not None and model.step == model.steps:
+        return "Waiting for the others."  # the scene still asks
     if model.scene.status:
         return model.scene.status
     waited = [seat.name for seat in model.seats if seat.asked and not seat.mine]
     if model.stage == "finished":
         return "The match is over."
     return "It is your turn." if model.moves else f"Waiting for {' and '.join(waited) or 'the others'}."
+
+
+def _before_play(model: ViewModel) -> str:
+    """The prompt at a table without a match, or whose match is kept no more."""
+    if model.past:
+        return "The match is over."
+    if model.can_start:
+        return "The match can start."
+    free = any(seat.kind == "open" for seat in model.seats)
+    return "Waiting for players." if free else "Waiting for the host to start."
 
 
 def aside(model: ViewModel, worded: bool = False) -> Fragment:

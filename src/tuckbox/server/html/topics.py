@@ -61,7 +61,7 @@ def _topic(game: Game, name: str, topic: Topic, now: h.Node) -> h.Node:
         face,
         h.div[
             h.h3[topic.title],
-            h.p(".sort")[capitalised(topic.kind)] if topic.kind else None,
+            h.p(".sort")[capitalised(topic.kind)] if topic.kind.casefold() not in ("", topic.title.casefold()) else None,
             now,
             [h.p[line] for line in topic.lines],
             rule,

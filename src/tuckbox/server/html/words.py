@@ -21,12 +21,13 @@ from tuckbox.server.html.fragments import Fragment, Lines, Piece
 from tuckbox.server.html.markup import capitalised, esc
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import tags_of, watch
+from tuckbox.server.html.surroundings import headline
 from tuckbox.server.table.view_model import LogLine, SeatView, ViewModel
 
 KEYS = {"changed": "w", "mine": "m", "others": "t", "dock": "a"}
 """The keys that lead to the sections, by what these are called in ids."""
 _FEW = 6
-"""Number of last sentences that are news to an onlooker."""
+"""Number of last sentences that are news to who does not play."""
 _PLAIN = 8
 """Maximum number of actions that are one list; more have a heading for each kind."""
 
@@ -92,20 +93,20 @@ def _lines(ident: str, lines: Iterable[str]) -> Lines:
 
 
 def _changed(model: ViewModel) -> Fragment:
-    """Sentences since the viewer's own last action, that one included, in a region that reads out what is added to it."""
+    """Sentences since the viewer's own last action, that one included, in a region that reads out what is added to it.
+
+    Each has an id, so that one in the words of another before it is added too, instead of standing there already.
+    """
     game = game_of(model)
-    rows = [_line(game, line) for line in news(model.log, model.seat is not None)]
+    rows = [_line(game, line, f' id="n{line.step}-{line.number}"') for line in _news(model)]
     told = Lines("news", '<ol id="news">', rows, "</ol>")
     region = Fragment("hear", '<div id="hear" role="log" aria-labelledby="changed-title">', told, "</div>")
     return _section("changed", "What changed", region)
 
 
-def news(log: Sequence[LogLine], plays: bool) -> list[LogLine]:
-    """The last sentences: for who `plays` those from their own last action on, for onlookers a few."""
-    if not plays:
-        return list(log[-_FEW:])
-    since = list(takewhile(lambda line: not line.text.startswith("You "), reversed(log)))
-    return list(log[-len(since) - 1 :])
+def _news(model: ViewModel) -> list[LogLine]:
+    """The last sentences: for who plays those from their own last action on, for others a few."""
+    return [line for line in model.log if line.step >= model.acted] if model.acted else list(model.log[-_FEW:])
 
 
 @lru_cache(maxsize=20_000)
@@ -113,8 +114,8 @@ def _said(game: Game | None, text: str) -> str:
     return esc(spoken(game, text))
 
 
-def _line(game: Game | None, line: LogLine) -> str:
-    return f"<li>{_said(game, line.text)}</li>"
+def _line(game: Game | None, line: LogLine, ident: str = "") -> str:
+    return f"<li{ident}>{_said(game, line.text)}</li>"
 
 
 def _own(model: ViewModel, panels: Iterable[PanelWords]) -> list[str]:
@@ -125,7 +126,7 @@ def _own(model: ViewModel, panels: Iterable[PanelWords]) -> list[str]:
 def _others(model: ViewModel, scene: Scene, panels: Iterable[PanelWords]) -> list[Piece]:
     """The headline, what everybody looks at, and each panel but the viewer's own."""
     game = game_of(model)
-    found: list[Piece] = [Fragment("headline", '<p id="headline">', _said(game, scene.headline), "</p>")]
+    found: list[Piece] = [Fragment("headline", '<p id="headline">', _said(game, headline(model, scene)), "</p>")]
     if scene.moment:
         found.append(Fragment("moment", '<p id="moment">', _said(game, scene.moment), "</p>"))
     shown = {panel.seat for panel in scene.panels}
@@ -154,4 +155,4 @@ def _title(labels: Sequence[str], game: Game) -> str:
     return f"{capitalised(' '.join(common) or 'Others')}: {len(labels)}"
 
 
-__all__ = ["KEYS", "heading", "history", "news", "spoken", "told_actions", "told_table"]
+__all__ = ["KEYS", "heading", "history", "spoken", "told_actions", "told_table"]

@@ -9,8 +9,8 @@ document.body.append(box);
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const thingAt = node => node?.closest?.('[data-of], .chip');
 const words = thing => thing.dataset.of?.split('|') ?? [thing.textContent.trim()];
-const answers = new Map();
-let at = null, timer = 0, pressed = null;
+const answers = new Map(); // to what has been asked at one version of the table
+let at = null, timer = 0, pressed = null, answered;
 
 function styled() { // the look of answers comes with the first of them
   if (document.getElementById('answer-style')) return null;
@@ -24,16 +24,20 @@ async function ask(thing) {
   const table = LIVE?.dataset.table, step = new URLSearchParams(location.search).get('step');
   if (table && step) asked.set('step', step);
   const address = table ? `/tables/${table}/about?${asked}` : `${document.body.dataset.about}&${asked}`;
-  const key = `${LIVE?.firstElementChild?.dataset.version} ${address}`;
-  if (!answers.has(key)) answers.set(key, fetched(address, key));
+  const version = LIVE?.firstElementChild?.dataset.version;
+  if (version !== answered) { answers.clear(); answered = version; }
+  const answer = answers.get(address) ?? fetched(address);
+  answers.set(address, answer);
   await styled();
-  return answers.get(key);
+  return answer;
 }
 
-async function fetched(address, key) { // what could not be had is asked for again the next time
-  const answer = await fetch(address).catch(() => null);
-  if (!answer?.ok) answers.delete(key);
-  return answer?.ok ? answer.text() : '';
+function fetched(address) { // what could not be had is asked for again the next time
+  const coming = fetch(address).then(answer => answer.ok ? answer.text() : '').catch(() => '').then(html => {
+    if (!html && answers.get(address) === coming) answers.delete(address);
+    return html;
+  });
+  return coming;
 }
 
 function light(names) {
@@ -44,10 +48,11 @@ function light(names) {
 async function tell(thing, manner) { // "glance" beside the thing while the pointer rests there; "read" to be gone through
   at = thing;
   const html = await ask(thing);
+  const more = html && manner === 'read' ? await offer(thing) : null;
   if (at !== thing || !html || !thing.isConnected) return;
   box.innerHTML = html;
   box.className = manner;
-  if (manner === 'read') await offer(thing);
+  if (more) box.append(more);
   if (thing.matches('.chip')) light(all('[data-topic]', box).map(topic => topic.dataset.topic));
   box.showPopover();
   place(thing);
@@ -59,22 +64,29 @@ async function offer(thing) { // what can be done with it now, or why nothing ca
   if (found.length) {
     const bar = Object.assign(document.createElement('div'), { className: 'bar' });
     bar.append(...found.filter(Boolean).map(move => move.cloneNode(true)));
-    box.append(bar);
-  } else if (thing.dataset.name && LIVE?.dataset.table && LIVE.querySelector('.turn')) {
+    return bar;
+  }
+  if (thing.dataset.name && LIVE?.dataset.table && LIVE.querySelector('.turn')) {
     const asked = new URLSearchParams(thing.dataset.name.split('|').map(word => ['of', word]));
     const answer = await fetch(`/tables/${LIVE.dataset.table}/why?${asked}`).catch(() => null), { reasons } = answer?.ok ? await answer.json() : {};
-    if (reasons?.length) box.append(Object.assign(document.createElement('p'), { className: 'not-now', textContent: `Not now: ${reasons.join(' ')}` }));
+    if (reasons?.length) return Object.assign(document.createElement('p'), { className: 'not-now', textContent: `Not now: ${reasons.join(' ')}` });
   }
+  return null;
 }
 
 function place(thing) {
   if (box.className === 'read' && innerWidth < 640) { box.style = ''; return; } // a sheet from below
   const { left, right, top, bottom } = thing.getBoundingClientRect(), wide = box.offsetWidth, high = box.offsetHeight;
-  const beside = right + 10 + wide < innerWidth ? right + 10 : left - 10 - wide;
-  const x = beside >= 6 ? beside : Math.max(6, Math.min((left + right - wide) / 2, innerWidth - wide - 6));
-  const y = beside >= 6 ? (top + bottom - high) / 2 : top - high - 10 >= 6 ? top - high - 10 : bottom + 10;
-  box.style.left = `${x}px`;
-  box.style.top = `${Math.max(6, Math.min(y, innerHeight - high - 6))}px`;
+  const within = (at, room) => Math.max(6, Math.min(at, room - 6));
+  const x = within((left + right - wide) / 2, innerWidth - wide), y = within((top + bottom - high) / 2, innerHeight - high);
+  const hands = all('.mine .cards').map(hand => hand.getBoundingClientRect()), over = Math.min(y, ...hands.map(hand => hand.top - high - 10));
+  const [after, before] = [right + 10, left - 10 - wide], above = top - high - 10;
+  const spots = [[after, y], [before, y], [x, above], [after, over], [before, over], [x, bottom + 10]];
+  const inside = spots.filter(([at, to]) => at >= 6 && to >= 6 && at + wide <= innerWidth - 6 && to + high <= innerHeight - 6);
+  const meets = ([at, to], hand) => at < hand.right && at + wide > hand.left && to < hand.bottom && to + high > hand.top;
+  const [at, to] = inside.find(spot => !hands.some(hand => meets(spot, hand))) ?? inside[0] ?? [x, y];
+  box.style.left = `${at}px`;
+  box.style.top = `${to}px`;
 }
 
 function forget() {
@@ -98,16 +110,22 @@ document.addEventListener('pointerdown', event => { if (!box.contains(event.targ
 
 // -- a pointer that rests ----------------------------------------------------------------------------------------------
 
-document.addEventListener('pointerover', event => {
+let clicked = null; // where the pointer was pressed, until it has moved away from there
+
+document.addEventListener('pointerover', event => { // what comes under a pointer that does not move has not been asked about
+  if (event.pointerType !== 'mouse' || box.contains(event.target) || box.matches('.read:popover-open')) return;
+  if (thingAt(event.target) !== at) forget();
+});
+document.addEventListener('pointermove', event => {
   if (event.pointerType !== 'mouse' || box.contains(event.target)) return;
+  if (clicked && Math.hypot(event.clientX - clicked.x, event.clientY - clicked.y) <= FAR) return;
+  clicked = null;
   const thing = thingAt(event.target);
-  if (thing === at) return;
-  if (box.matches('.read:popover-open')) return;
-  forget();
-  if (!thing || event.buttons || document.querySelector(':popover-open')) return;
+  if (!thing || thing === at || event.buttons || document.querySelector(':popover-open')) return;
   at = thing;
   timer = setTimeout(() => tell(thing, 'glance'), REST);
 });
+document.addEventListener('pointerdown', event => { clicked = { x: event.clientX, y: event.clientY }; }, true);
 document.addEventListener('pointerleave', forget);
 for (const what of ['pointerdown', 'wheel', 'scroll']) addEventListener(what, () => { if (!box.matches('.read:popover-open')) forget(); }, { capture: true, passive: true });
 
@@ -115,7 +133,10 @@ for (const what of ['pointerdown', 'wheel', 'scroll']) addEventListener(what, ()
 
 document.addEventListener('pointerdown', event => {
   const thing = thingAt(event.target);
-  if (event.pointerType === 'mouse' || !thing || box.contains(thing)) return;
+  if (event.pointerType === 'mouse') return;
+  clearTimeout(timer); // a second finger ends the press of the first
+  pressed = null;
+  if (!event.isPrimary || !thing || box.contains(thing)) return;
   pressed = { thing, x: event.clientX, y: event.clientY, told: false };
   timer = setTimeout(() => { pressed.told = true; tell(thing, 'read'); }, LONG);
 });

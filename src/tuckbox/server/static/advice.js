@@ -4,15 +4,18 @@ import { AWAY } from './text.js';
 import { overlap, thingsFor } from './things.js';
 
 const box = document.getElementById('advice'), path = location.pathname;
+let number = 0; // of what was asked for last: a hint takes long, and something else may be shown by then
 
 /** Show the `sheet` or the `hint`, or put away what is shown. */
 export async function ask(what) {
   if (box.matches(':popover-open')) { box.hidePopover(); return; }
+  const asked = ++number;
   box.textContent = '…';
   box.showPopover();
-  const answer = await fetch(`${path}/${what}`).catch(() => null);
-  if (!answer) { box.textContent = AWAY; return; }
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const html = await fetch(`${path}/${what}`).then(answer => answer.text()).catch(() => null);
+  if (asked !== number) return;
+  if (html === null) { box.textContent = AWAY; return; }
+  const page = new DOMParser().parseFromString(html, 'text/html');
   box.replaceChildren(...page.querySelectorAll('h1, #counsel'));
   place();
   box.focus();

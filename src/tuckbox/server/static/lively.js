@@ -19,9 +19,14 @@ let heard = new Set(all(LINES).map(line => line.id)), stage = table()?.className
 const weight = line => 4 * / (calls?|wins?|stops?|plays?|builds?|has built|opens?)\b/.test(line.textContent) +
   2 * Boolean(line.querySelector('.chip')) + (line.textContent.length > 24);
 
+function seatOf(text) { // of the longest name that it begins with: "Ann 2 draws" is not about Ann
+  const named = all('.seat').map(seat => [seat.querySelector('h2')?.textContent ?? '', seat]);
+  return named.sort(([one], [other]) => other.length - one.length).find(([name]) => text.startsWith(`${name} `))?.[1];
+}
+
 function tell(line) { // beside the place of whoever did or said it; the log says it to those who listen
-  const seat = all('.seat:not(.mine)').find(one => line.textContent.startsWith(`${one.querySelector('h2')?.textContent} `));
-  if (!seat) return false;
+  const seat = seatOf(line.textContent);
+  if (!seat || seat.matches('.mine')) return false;
   const at = seat.getBoundingClientRect(), bubble = document.createElement('p');
   bubble.className = 'bubble';
   bubble.dataset.seat = seat.id;
@@ -32,12 +37,21 @@ function tell(line) { // beside the place of whoever did or said it; the log say
     old.remove();
   }
   layer.append(bubble);
-  const dock = document.getElementById('dock')?.getBoundingClientRect(), end = dock && dock.top > innerHeight / 3 ? Math.min(dock.top, innerHeight) : innerHeight;
-  const wide = bubble.offsetWidth, low = at.bottom + bubble.offsetHeight > end;
-  bubble.style.left = `${Math.max(6, Math.min(at.x + at.width / 2 - wide / 2, innerWidth - wide - 6))}px`;
-  bubble.style.top = `${Math.max(4, low ? Math.min(at.y, end) - bubble.offsetHeight - 4 : Math.min(at.bottom - 8, end - 60))}px`;
+  beside(bubble, seat, at);
   setTimeout(() => bubble.remove(), LASTS);
   return true;
+}
+
+function beside(bubble, seat, { left, right, top, bottom }) { // below it, or wherever nothing is covered; else upon it, or at the top
+  const wide = bubble.offsetWidth, high = bubble.offsetHeight, x = (left + right - wide) / 2, y = (top + bottom - high) / 2;
+  const within = (at, room) => Math.max(6, Math.min(at, room - 6));
+  const spots = [[x, bottom - 8], [right + 4, y], [left - wide - 4, y], [x, top - high - 4], [x, bottom - high - 4]];
+  const others = all('.centre > *, .seat, .dock').filter(one => one !== seat).map(one => one.getBoundingClientRect());
+  const free = ([at, to]) => !others.some(one => at < one.right && at + wide > one.left && to < one.bottom && to + high > one.top);
+  const found = spots.map(([at, to]) => [within(at, innerWidth - wide), within(to, innerHeight - high)]).find(free) ?? [within(x, innerWidth - wide), 4];
+  bubble.style.left = `${found[0]}px`;
+  bubble.style.top = `${found[1]}px`;
+  bubble.classList.toggle('apart', found[1] < bottom - 8);
 }
 
 function feast() { // for whoever has won; not where nothing is to move
@@ -67,8 +81,8 @@ function notice() {
 
 async function why(card) { // cards, piles and squares that can do nothing now say why; the reasons are those of the rules
   const asked_of = new URLSearchParams(card.dataset.name.split('|').map(word => ['of', word]));
-  const answer = await fetch(`/tables/${root.dataset.table}/why?${asked_of}`);
-  const { reasons } = answer.ok ? await answer.json() : {};
+  const answer = await fetch(`/tables/${root.dataset.table}/why?${asked_of}`).catch(() => null);
+  const { reasons } = answer?.ok ? await answer.json() : {};
   if (!reasons?.length) return;
   const at = card.getBoundingClientRect(), bubble = document.createElement('p');
   bubble.className = 'bubble why';
@@ -92,6 +106,7 @@ new MutationObserver(() => {
 }).observe(root, { childList: true, subtree: true, attributeFilter: ['class'] });
 
 document.addEventListener('pointerdown', land, true); // whoever goes on need not wait for cards that travel
+document.addEventListener('visibilitychange', land); // on a page that is hidden nothing travels on, and what comes next would wait
 
 // -- dragging ----------------------------------------------------------------------------------------------------------
 
@@ -140,6 +155,7 @@ document.addEventListener('pointermove', event => {
 });
 
 document.addEventListener('pointerup', event => {
+  if (!event.isPrimary) return; // another finger than the one that holds the card
   if (!held?.far) { held = null; return; }
   const { card } = held, goes = card.isConnected ? drop(card, event.clientX, event.clientY) : null;
   held = null;
@@ -153,7 +169,8 @@ document.addEventListener('pointerup', event => {
   });
 });
 
-document.addEventListener('pointercancel', () => {
+document.addEventListener('pointercancel', event => {
+  if (!event.isPrimary) return;
   if (held?.far) { lay(held.card); settle(held.card); }
   held = null;
 });

@@ -51,8 +51,8 @@ function morph(root, { html, parts = {}, rows = {}, tags = {} }) {
   });
   const changed = Object.entries(parts).map(([id, part]) => [named(id), made(part).firstChild]);
   for (const [old] of changed) pool.delete(old.id); // whatever happens within others, these stay where they are
-  for (const [old, fresh] of changed) if (old.nodeName === fresh.nodeName) sync(old, fresh); else old.replaceWith(fresh);
   for (const [list, gone, end, come] of edited) syncChildren(list, made(come, list), gone.find(row => row.parentNode === list) || end, end);
+  for (const [old, fresh] of changed) if (old.nodeName === fresh.nodeName) sync(old, fresh); else old.replaceWith(fresh);
   for (const [id, tag] of Object.entries(tags)) syncAttributes(named(id), made(tag).firstChild);
 }
 
@@ -62,7 +62,7 @@ let lost = -1; // where the focus was before nothing could be touched any more
 
 function keepFocus(root, change) {
   const held = document.activeElement, inside = root.contains(held);
-  const waiting = held.id === 'status' && lost >= 0;
+  const waiting = held.matches('.dock') && lost >= 0;
   const slot = waiting ? lost : [...root.querySelectorAll(TOUCHABLE)].indexOf(held);
   const onTable = waiting || held.matches('.act, .move, .pass, .undo, .main');
   const asked = root.querySelector('.pass');
@@ -71,13 +71,13 @@ function keepFocus(root, change) {
   if (pass) { pass.focus({ preventScroll: true }); lost = -1; return; } // a new question: Space is to pass, whatever was held
   if (!inside || (held.isConnected && document.activeElement === held && !waiting)) return;
   const live = onTable ? [...root.querySelectorAll('.act, .move, .pass, .main')] : [];
-  const same = held.id && held.id !== 'status' ? root.querySelector(`#${CSS.escape(held.id)}`) : null;
+  const same = held.id && held.id !== 'dock' ? root.querySelector(`#${CSS.escape(held.id)}`) : null;
   const after = live.find(one => [...root.querySelectorAll(TOUCHABLE)].indexOf(one) >= slot);
-  for (const one of [same, after, live[0], root.querySelector('#status')]) {
+  for (const one of [same, after, live[0], root.querySelector('.dock')]) { // not what is read out in it: that would be said twice
     one?.focus({ preventScroll: true });
     if (one && document.activeElement === one) break;
   }
-  lost = document.activeElement.id === 'status' && onTable ? slot : -1;
+  lost = document.activeElement.matches('.dock') && onTable ? slot : -1;
 }
 
 // -- cards that travel ------------------------------------------------------------------------------------------------

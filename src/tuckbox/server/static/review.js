@@ -9,7 +9,7 @@ const EVERY = 700;
 
 async function wait() { // nothing but how far it has come is put into the page
   const answer = await fetch(location.href).catch(() => null);
-  if (!answer) { setTimeout(wait, EVERY); return; }
+  if (!answer || answer.status >= 500) { setTimeout(wait, EVERY); return; } // the server may be starting anew
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html'), there = page.getElementById('thinking');
   if (!there) { location.reload(); return; }
   document.getElementById('thinking').replaceWith(there);

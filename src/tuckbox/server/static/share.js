@@ -11,13 +11,6 @@ async function hand(link) { // what has happened, in words; nothing where somebo
   catch { prompt('Copy this link:', link); return ''; }
 }
 
-function answer(button, text) { // where the page tells things, or for a while on the button
-  if (document.getElementById('toast')) { tell(text); return; }
-  const label = button.textContent;
-  button.textContent = text;
-  setTimeout(() => { if (button.textContent === text) button.textContent = label; }, 3000);
-}
-
 document.addEventListener('click', async event => {
   const button = event.target.closest?.('[data-share]');
   if (!button) return;
@@ -26,5 +19,5 @@ document.addEventListener('click', async event => {
     for (const [name, value] of new URLSearchParams(box.dataset.with)) link.searchParams.set(name, value);
   }
   const told = await hand(link.href);
-  if (told) answer(button, told);
+  if (told) tell(told);
 });

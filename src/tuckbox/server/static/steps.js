@@ -19,6 +19,7 @@ export async function go(address, { remember = address, after, body } = {}) {
   if (html == null) { tell(AWAY); return false; }
   if (!answer.ok) { location.href = address; return true; }
   const page = new DOMParser().parseFromString(html, 'text/html').getElementById('live');
+  if (!page) { location.href = answer.url; return true; }
   if (remember) history.pushState(null, '', typeof remember === 'function' ? remember(page) : remember);
   at = location.search;
   const shown = show(root, { html: page.innerHTML });

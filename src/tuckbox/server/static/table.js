@@ -11,7 +11,7 @@ const title = document.title, skew = root.dataset.now - Date.now() / 1000;
 const table = () => root.firstElementChild;
 const version = () => Number(table().dataset.version);
 const all = (selector, from = root) => [...from.querySelectorAll(selector)];
-let socket, wait = 500, timer, sent = -1, turn = table().classList.contains('turn');
+let socket, wait = 500, timer, overdue, sent = -1, turn = table().classList.contains('turn');
 
 // -- showing ----------------------------------------------------------------------------------------------------------
 
@@ -52,14 +52,8 @@ const painted = () => new Promise(done => { // or, where nothing is painted just
 function announce() {
   const mine = table().classList.contains('turn');
   document.title = (mine ? '▶ ' : '') + title;
-  if (mine && !turn) { sound('turn'); reveal(); }
+  if (mine && !turn) sound('turn');
   turn = mine;
-}
-
-function reveal() { // on a board that is wider than the screen, the first place that can be touched
-  const board = root.querySelector('.mine .board'), place = board?.querySelector('.space.act, .door.act');
-  if (!place || board.scrollWidth <= board.clientWidth) return;
-  board.scrollLeft += place.getBoundingClientRect().left - board.getBoundingClientRect().left - board.clientWidth / 2 + 22;
 }
 
 function tick() {
@@ -80,8 +74,9 @@ function open() {
   const address = new URL(`/tables/${root.dataset.table}/socket${location.search}`, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   socket = new WebSocket(address);
-  socket.onopen = () => { wait = 500; number = 0; added = false; document.body.classList.remove('offline'); contribute(); arrive(); };
+  socket.onopen = () => { wait = 500; number = 0; added = false; connected(true); contribute(); arrive(); };
   socket.onmessage = ({ data }) => {
+    connected(true);
     const frame = JSON.parse(data);
     if (frame.error) { unsend(); tell(frame.message); }
     else if (frame.n !== ++number) socket.close(); // something is missing: the next connection begins with the whole page
@@ -90,11 +85,16 @@ function open() {
   };
   socket.onclose = () => {
     sent = -1;
-    document.body.classList.add('offline');
+    clearTimeout(overdue);
+    connected(false);
     timer = setTimeout(open, wait * (0.7 + Math.random() * 0.6)); // not all at once when a server comes back
     wait = Math.min(wait * 2, 5000);
   };
 }
+
+const line = document.getElementById('line'), connected = yes => write(line, yes ? '' : 'Connecting again …');
+addEventListener('offline', () => connected(false)); // long before the socket knows
+addEventListener('online', () => socket.readyState === WebSocket.CLOSED ? open() : connected(socket.readyState === WebSocket.OPEN));
 
 const RENEWED = 'tuckbox.renewed', SELDOM = 30e3;
 function renewed({ assets }) { // the server has other scripts than this page; while two versions take turns, not over and over
@@ -120,6 +120,7 @@ function arrive() { // somebody who has just given a name, to sit down; or who w
 
 function unsend() { // what was sent has been answered
   sent = -1;
+  clearTimeout(overdue);
   all('.sent', document).forEach(one => one.classList.remove('sent'));
 }
 
@@ -135,9 +136,17 @@ function contribute() { // to the deal, before the match: the page knows the sea
 
 // -- touching ---------------------------------------------------------------------------------------------------------
 
+const PATIENCE = 4000; // milliseconds without an answer
+
 function act(action, button) { // once for a version: a double click is one click
   if (sent === version() || !send({ do: 'act', version: version(), action })) return;
   sent = version();
+  overdue = setTimeout(() => { // a dead line takes a minute to close: nobody waits for that
+    tell(AWAY);
+    socket.onclose();
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+  }, PATIENCE);
   button.classList.add('sent');
 }
 
@@ -190,7 +199,7 @@ const AWHILE = 120e3;
 let left; // when the page was left, and at which step
 async function comeBack() { // after a while: what has happened meanwhile, above the table
   if (!left || Date.now() - left.at < AWHILE || root.querySelector('.past')) return;
-  const answer = await fetch(`/tables/${root.dataset.table}/since?step=${left.step}`), news = answer.ok && await answer.text();
+  const answer = await fetch(`/tables/${root.dataset.table}/since?step=${left.step}`).catch(() => null), news = answer?.ok && await answer.text();
   if (news) document.getElementById('above').innerHTML = news; // who has no seat has no news, and may be asked for a name there
 }
 
@@ -204,11 +213,10 @@ navigator.clearAppBadge?.(); // set by a message that came while no page was ope
 document.body.classList.toggle('local', ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname));
 setInterval(tick, 500);
 announce();
-reveal();
 tick();
 open();
 
-addEventListener('load', () => import('./share.js').catch(() => {})); // nobody needs it for a move
+addEventListener('load', () => ['./share.js', './wide.js'].forEach(late => import(late).catch(() => {}))); // nobody needs them for a move
 
 const { pressed } = globalThis; // before this script was there: see early.js
 globalThis.pressed = null;

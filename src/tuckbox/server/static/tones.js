@@ -34,5 +34,11 @@ const SOUNDS = {
   finish: () => [523, 659, 784, 1047].forEach((note, at) => tone(note, at * 0.13, 0.7, 'triangle', 0.1)),
 };
 
-/** Play one of the sounds by its name. */
-export function play(name) { SOUNDS[name](); }
+const LATE = 500; // milliseconds after which a sound tells of nothing any more
+
+/** Play one of the sounds by its name; none that the browser holds back until somebody has touched the page. */
+export async function play(name) {
+  const asked = Date.now();
+  await audio.resume();
+  if (Date.now() - asked < LATE) SOUNDS[name]();
+}

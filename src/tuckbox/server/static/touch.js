@@ -56,7 +56,7 @@ export function touchable(root, act) {
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     const onButton = event.key === ' ' && held.matches('button, summary, a, input');
     const card = '123456789'.indexOf(event.key);
-    if (card >= 0 && !menu.matches(':popover-open')) all('.seat.mine .cards .card')[card]?.click();
+    if (card >= 0 && !document.querySelector(':popover-open')) all('.seat.mine .cards .card')[card]?.click();
     else if (WAYS[event.key] && !held.matches('input, .scroll') && !held.closest('[popover]:not(#menu)')) step(WAYS[event.key]);
     else if (KEYS[event.key.toLowerCase()] && !onButton) KEYS[event.key.toLowerCase()]();
     else return;

@@ -8,7 +8,14 @@ self.addEventListener('push', event => {
   ]));
 });
 
+/** Shows the page of a path: in the window that has it, else in a new one. */
+async function lead(path) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const shown = windows.find(each => new URL(each.url).pathname === path);
+  await (shown ? shown.focus() : self.clients.openWindow(path));
+}
+
 self.addEventListener('notificationclick', event => {
   event.notification.close();
-  event.waitUntil(Promise.all([self.clients.openWindow(event.notification.data), self.navigator.clearAppBadge?.()]));
+  event.waitUntil(Promise.all([lead(event.notification.data), self.navigator.clearAppBadge?.()]));
 });
