@@ -99,3 +99,12 @@ def test_a_move_that_cannot_be_played_is_told_with_its_line() -> None:
     text = "lesson 1\ntitle T\nminutes 1\nrival Bo\noption dealer 1\nseed 1\n\n1 draw stock\n\nHello.\n"
     with pytest.raises(LessonError, match="line 8: 'draw stock': it is You's turn"):
         Guide(read(game("whiplash"), text))
+
+
+@pytest.mark.parametrize(
+    "head", ["rival Bo\noption edition 1999", "rival Bo\noption editions royal", "option dealer 1", "rival \t"]
+)
+def test_a_deal_that_cannot_be_made_is_an_error_of_the_lesson(head: str) -> None:
+    found = read(game("whiplash"), f"lesson 1\ntitle Nothing\nminutes 1\nseed 1\n{head}\n\nRead this.\n")
+    with pytest.raises(LessonError, match="line 1: "):
+        Guide(found)

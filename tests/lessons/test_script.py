@@ -46,6 +46,7 @@ def test_a_lesson_is_a_deal_with_pages_and_moves() -> None:
         (HEAD.replace("minutes 1", "minutes soon") + BODY, 1),
         (HEAD.replace("lesson 1", "lesson 2") + BODY, 1),
         (HEAD + "table oak\n" + BODY, 7),
+        (HEAD + "option dealer 0\n" + BODY, 1),
         (HEAD + "\nat stack Stock\n", 8),
         (HEAD + "\nTake one.\nat stack Stock\n", 9),
         (HEAD + "\nTake one.\nbut take discard: no.\n", 9),

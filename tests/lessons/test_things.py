@@ -42,6 +42,13 @@ def test_things_are_found_by_their_words(pointer: str, thing: Thing) -> None:
     assert find(SCENE, pointer, ("draw stock",)) == thing
 
 
+def test_of_may_be_part_of_a_name() -> None:
+    scene = Scene("A game", "", tuple(Panel(who, (Row("In front of all", ()),)) for who in ("Bo", "You")))
+    assert find(scene, "row In front of all") == Thing("row", "In front of all", 0, 0)
+    assert find(scene, "row In front of all of You") == Thing("row", "In front of all", 1, 0)
+    assert find(scene, "row In front of all of Cy") is None
+
+
 @pytest.mark.parametrize("pointer", ["card card", "card KS of You", "door 2 #3", "action call QH", "status now", "chair Bo"])
 def test_what_is_not_there_is_not_found(pointer: str) -> None:
     assert find(SCENE, pointer, ("draw stock",)) is None

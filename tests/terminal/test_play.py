@@ -306,6 +306,12 @@ def test_two_people_at_one_keyboard_never_see_each_others_hands(path: Path) -> N
     assert set(drawn) == {0, 1, None}
 
 
+def test_nobody_takes_back_before_a_veiled_table(path: Path) -> None:
+    seat = table(Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1), ["u"], path)
+    seat.run()
+    assert "There is nothing to take back." in screen_of(seat).last
+
+
 def test_a_veiled_table_shows_backs_only(path: Path) -> None:
     match = Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1)
     seat = table(match, [], path)
@@ -388,6 +394,12 @@ def test_a_clock_that_comes_late_is_no_harm() -> None:
     with pytest.raises(IllegalAction):
         match.event("time up")
     assert not clock.look()
+
+
+def test_a_copy_for_a_person_that_there_is_not_is_refused_in_words(path: Path, tmp_path: Path) -> None:
+    keeper = Keeper(hand(), path)
+    assert keeper.copy("~nobody-of-this-name/copy").startswith("Not saved: there is no folder ~nobody-of-this-name")
+    assert "copy is saved" in keeper.copy(str(tmp_path / "copy"))
 
 
 def test_where_it_is_kept_is_quoted_for_the_shell(tmp_path: Path) -> None:

@@ -29,16 +29,24 @@ def solved(monkeypatch: pytest.MonkeyPatch, exercises: list[Exercise], *lines: s
 
 
 def test_what_is_right_and_what_is_not_is_counted(monkeypatch: pytest.MonkeyPatch, two: list[Exercise]) -> None:
-    lines = ("fly away", "hint", two[0].best, "", wrong(two[1]))
+    lines = ("fly away", "hint", "s", two[0].best, "", wrong(two[1]))
     count, shown = solved(monkeypatch, two, *lines)
     assert count == (1, 2)
     assert "a hint would be the answer" in shown
+    assert "An exercise is not saved" in shown
+    assert "lesson" not in shown
 
 
 def test_who_leaves_leaves(monkeypatch: pytest.MonkeyPatch, two: list[Exercise]) -> None:
     assert solved(monkeypatch, two, "q")[0] == (0, 0)
     assert solved(monkeypatch, two, two[0].best, "q")[0] == (1, 1)
     assert solved(monkeypatch, two)[0] == (0, 0)
+
+
+def test_the_tab_key_completes_what_may_be_done(two: list[Exercise]) -> None:
+    screen = Scripted([two[0].best])
+    practice.ExerciseTable(two[0], "Exercise", screen).choose()
+    assert set(screen.offered[0]) == set(two[0].position().legal(two[0].seat))
 
 
 def test_the_answer_says_what_is_best_and_how_sure_that_is(two: list[Exercise]) -> None:

@@ -64,7 +64,7 @@ def test_names_make_people_and_bots_fill_the_rest() -> None:
         ({"names": ["A", "B"], "people": 1}, "2 names are given for 1"),
         ({"names": ["Bo", "bO"]}, "cannot be told apart"),
         ({"names": [""]}, "1 to 40 characters"),
-        ({"names": ["\x1b[2J"]}, "control"),
+        ({"names": ["\x1b[2J"]}, "that nobody sees"),
         ({"bots": ["grandmaster"]}, "no bot 'grandmaster'"),
         ({"bots": ["greedy", "random"], "players": 2}, "2 bots are named for 1"),
         ({"options": {"target": "0"}}, "target must be"),

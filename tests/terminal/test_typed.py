@@ -26,6 +26,7 @@ def _match() -> Match:
         ("  DISCARD   qh ", "discard QH"),
         ("d qh", "discard QH"),
         ("disc Q♥", "discard QH"),
+        ("disc Q♥\ufe0f", "discard QH"),
         ("d 10h", "discard TH"),
         ("d 10♥", "discard TH"),
         ("d th", "discard TH"),
@@ -55,7 +56,9 @@ def test_what_may_mean_several_actions_is_answered_with_them(match: Match, typed
         meant(match, typed)
 
 
-@pytest.mark.parametrize("typed", ["fly", "discard 1X", "d qh now", "0", "8", "999999999999", "-1", "¹", "\x1b[A", "💥"])
+@pytest.mark.parametrize(
+    "typed", ["fly", "discard 1X", "d qh now", "0", "8", "999999999999", "-1", "¹", "\x1b[A", "💥", "\ufe0f"]
+)
 def test_what_is_no_action_is_told_how_actions_are_written(typed: str) -> None:
     with pytest.raises(UnknownAction, match=r"draw stock|1 to 2"):
         meant(Match("whiplash", seed=1), typed)

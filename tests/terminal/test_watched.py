@@ -51,6 +51,17 @@ def test_sentences_and_rules_are_in_force_at_the_next_look(project: Project, pat
     assert seat.match.record().steps == before.record().steps
 
 
+def test_a_rule_that_comes_to_no_end_is_shown_with_its_line(
+    project: Project, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tuckbox.engine.endless.LIMIT", 0.5)
+    endless = ("rules.py", "    add(moves, DRAW)", "    while s.turn >= 0:\n            s.naming = False")
+    project.edit(*endless)
+    seat = seated(project, path, iter(["", "q"]))
+    assert seat.run() == 0
+    assert "came to no end in 0.5 seconds" in "\n".join(map(str, seat.screen.shown[-1]))  # type: ignore[attr-defined]
+
+
 def test_a_fault_is_shown_with_its_line_until_it_is_mended(project: Project, path: Path) -> None:
     seat = seated(project, path, iter(()))
     wrong, right = ("rules.py", "add(moves, DRAW)", "ad(moves, DRAW)"), ("rules.py", "ad(moves, DRAW)", "add(moves, DRAW)")

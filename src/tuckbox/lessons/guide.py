@@ -50,8 +50,11 @@ class Guide:
         if not 0 <= page <= len(self.lesson.pages):
             raise OptionError(f"the lesson has no page {page + 1}; the pages are 1 to {len(self.lesson.pages)}")
         lesson = self.lesson
-        seats = [Seat("You"), *(Seat(name, "lesson") for name in lesson.rivals)]
-        self.match = Match(lesson.game, len(seats), seed=lesson.seed, seats=seats, options=lesson.options)
+        try:
+            seats = [Seat("You"), *(Seat(name, "lesson") for name in lesson.rivals)]
+            self.match = Match(lesson.game, len(seats), seed=lesson.seed, seats=seats, options=lesson.options)
+        except OptionError as error:
+            raise LessonError(str(error), 1) from error
         self.number, self._at = 0, 0
         self._happen()
         while self.number < page:

@@ -142,6 +142,8 @@ def read(game: Game, text: str) -> Lesson:
     if head["lesson"] != ["1"]:
         raise LessonError("this program reads lessons of the form `lesson 1`", 1)
     options = dict(option.partition(" ")[::2] for option in head["option"])
+    if len(options) < len(head["option"]):
+        raise LessonError("an option is given once", 1)
     steps = tuple(step for block in blocks[1:] if block for step in _steps(block))
     minutes, seed = int(head["minutes"][0]), int(head["seed"][0])
     return Lesson(game, head["title"][0], minutes, tuple(head["rival"]), options, seed, steps)

@@ -45,7 +45,11 @@ def find(scene: Scene, pointer: str, actions: tuple[str, ...] = ()) -> Thing | N
         return Thing(kind, "") if not name else None
     if kind == "action":
         return Thing(kind, name) if name in actions else None
-    name, _, owner = name.partition(" of ")
+    head, of, owner = name.rpartition(" of ")
+    if of and any(panel.title == owner for panel in scene.panels):  # else it is part of the name: "In the Nick of Time"
+        name = head
+    else:
+        owner = ""
     counted = _COUNTED.fullmatch(name)
     nth = int(counted[2]) if counted else 1
     name = counted[1] if counted else name

@@ -53,6 +53,7 @@ def play(
     With --watch an edited rule, sentence or scene is at the table within a second, at the same position; bots are greedy,
     and nothing is compiled.
     """
+    from tuckbox.definition.faults import faults_told
     from tuckbox.terminal.clock import Clock
     from tuckbox.terminal.play import TerminalTable
     from tuckbox.terminal.saves import Keeper, default_path, new_file
@@ -83,7 +84,9 @@ def play(
     table = seat(match, bots_of(match, "plain" if watch else "native"), screen, keeper, clock)
     told = offered(match) if offer else "The clock starts anew." if resume and clock.left else ""
     table.notice = " ".join(filter(None, (told, unlearnt(match, table.bots), table.notice)))
-    raise SystemExit(table.run())
+    with faults_told(match.game.name, match.game.folder):
+        status = table.run()
+    raise SystemExit(status)
 
 
 def _named(game: str | None) -> str:

@@ -26,10 +26,11 @@ from tuckbox.view.view import View
 
 
 class Unkept(Keeper):
-    """Keeps nothing: a lesson can be begun again at any time."""
+    """Keeps nothing: a lesson or an exercise can be begun again at any time, as is `said` instead."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, said: str) -> None:
         super().__init__(match, Path())
+        self.said = said
 
     def keep(self) -> str:
         """Nothing goes wrong."""
@@ -41,7 +42,10 @@ class Unkept(Keeper):
 
     def where(self) -> str:
         """The text that stands in for it."""
-        return "A lesson is not saved: `u` turns a page back, and `tuckbox learn` begins it again."
+        return self.said
+
+
+_UNKEPT = "A lesson is not saved: `u` turns a page back, and `tuckbox learn` begins it again."
 
 
 class LessonTable(TerminalTable):
@@ -49,7 +53,7 @@ class LessonTable(TerminalTable):
 
     def __init__(self, lesson: Lesson, screen: Screen) -> None:
         self.guide = Guide(lesson)
-        super().__init__(self.guide.match, {}, screen, Unkept(self.guide.match), Clock(self.guide.match))
+        super().__init__(self.guide.match, {}, screen, Unkept(self.guide.match, _UNKEPT), Clock(self.guide.match))
         self.looking = LEARNER
 
     def lead(self) -> bool:

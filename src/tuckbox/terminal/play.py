@@ -13,6 +13,7 @@ from rich.text import Text
 from tuckbox.bots.bots import MOMENT, Bot
 from tuckbox.coach.hint import hint
 from tuckbox.definition.rulebook import rule, rules_text
+from tuckbox.engine.endless import EndlessWatch
 from tuckbox.errors import ActionError, sentence
 from tuckbox.kit.compiling.watch import watched
 from tuckbox.match.match import Match
@@ -94,6 +95,10 @@ class TerminalTable:
 
     def step(self) -> None:
         """One decision, or the next deal."""
+        with EndlessWatch(self.match.game.name, self.match.game.folder):
+            self._step()
+
+    def _step(self) -> None:
         if self.clock.look():
             self.save()
         elif self.match.between:
@@ -217,6 +222,7 @@ class TerminalTable:
             raise Leave
         if asked.key is Key.UNDO:
             if view.seat is None:
+                self.notice = "There is nothing to take back."
                 return False
             self.match.undo(view.seat)
             self.notice = "Taken back."

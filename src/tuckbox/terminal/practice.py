@@ -16,20 +16,23 @@ from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.typed import Key, find, order
 from tuckbox.view.view import View
 
+_UNKEPT = "An exercise is not saved: `tuckbox practice` asks it again."
+
 
 class ExerciseTable(TerminalTable):
     """One exercise: asked until an action is chosen that is legal there."""
 
     def __init__(self, exercise: Exercise, heading: str, screen: Screen) -> None:
         match = exercise.position()
-        super().__init__(match, {}, screen, Unkept(match), Clock(match))
+        super().__init__(match, {}, screen, Unkept(match, _UNKEPT), Clock(match))
         self.exercise, self.heading, self.looking = exercise, heading, exercise.seat
 
     def choose(self) -> str:
         """The action that is chosen, in notation. Raises `Leave`, or `EOFError` at the end of the input."""
         while True:
             view = self.draw(self.exercise.seat)
-            typed = self.screen.ask(f"{self.heading}. What would you do? (1-{len(view.legal)}, ? for help, q to leave): ")
+            prompt = f"{self.heading}. What would you do? (1-{len(view.legal)}, ? for help, q to leave): "
+            typed = self.screen.ask(prompt, view.legal_texts())
             try:
                 action = self._heed(typed, view)
             except ActionError as error:

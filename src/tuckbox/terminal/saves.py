@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -28,7 +29,8 @@ def default_path(game: str, now: datetime | None = None) -> Path:
 
 def new_file(path: Path) -> Path:
     """The path of a file to be written for the first time. Raises `OptionError` where it is there, or has no folder."""
-    path = path.expanduser()
+    with suppress(RuntimeError):  # of a person that there is not: then ~ is part of the name
+        path = path.expanduser()
     if path.exists():
         raise OptionError(f"{path} is there already; go on with --resume, or name another file")
     if not path.parent.is_dir():

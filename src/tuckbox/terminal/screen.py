@@ -119,6 +119,10 @@ class Screen:
         self._prompt = self.signs.say(f" {prompt}")
         try:
             typed = input(self._prompt)
+        except (EOFError, KeyboardInterrupt):
+            if sys.stdin.isatty():
+                self.console.print()  # what is said next has a line of its own
+            raise
         finally:
             self._prompt = None
         if not sys.stdin.isatty():

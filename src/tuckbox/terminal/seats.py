@@ -14,6 +14,7 @@ from tuckbox.bots.learnt import unfit
 from tuckbox.bots.ready import build
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
+from tuckbox.engine.endless import EndlessWatch
 from tuckbox.engine.think.policies import LEARNED, SEARCH
 from tuckbox.errors import OptionError
 from tuckbox.match.match import NAMES, Match
@@ -50,7 +51,8 @@ def new_match(wish: Wish) -> Match:
     names = _names(wish.names, people, players)
     kinds = [PERSON] * people + _bots(wish.bots, players - people)
     seats = [Seat(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    return Match(game, players, seed=wish.seed, seats=seats, options=wish.options)
+    with EndlessWatch(game.name, game.folder):
+        return Match(game, players, seed=wish.seed, seats=seats, options=wish.options)
 
 
 def _enough(game: Game, wanted: int, options: Mapping[str, Any]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -13,6 +14,8 @@ from tuckbox.errors import ActionError, UnknownAction
 from tuckbox.scene.blocks import PLAIN
 
 _SHOWN = 6
+_EMOJI = re.compile("[\ufe0e\ufe0f]")
+"""Marks that keyboards put after a suit, to have it drawn as text or as a picture."""
 
 
 class Key(Enum):
@@ -65,7 +68,7 @@ def find(game: Game, legal: Sequence[int], typed: str) -> int:
     Where no legal action is meant, one that is not legal is returned, and the match will say why. Raises `UnknownAction` or
     `Ambiguous`.
     """
-    typed = typed.strip()
+    typed = _EMOJI.sub("", typed).strip()
     numeric = typed.isascii() and typed.isdigit()
     if numeric and len(typed) < 6 and 1 <= int(typed) <= len(legal):
         return legal[int(typed) - 1]
@@ -104,7 +107,7 @@ def matching(game: Game, actions: Iterable[int], words: tuple[str, ...]) -> list
     """The actions that some words mean: those written so, else those that begin so, else those that hold such words."""
     spelled = spellings(game)
     actions = list(actions)
-    for fits in (_same, _begins, _holds):
+    for fits in (_same, _begins, _holds) if words else ():
         found = [action for action in actions if any(fits(words, spelling) for spelling in spelled[action])]
         if found:
             return found
