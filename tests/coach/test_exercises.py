@@ -101,6 +101,12 @@ def test_another_search_agrees_with_a_sample_of_what_a_game_ships(name: str) -> 
     assert sum(agreed) >= len(sample) - 1
 
 
+def test_options_with_which_nobody_can_play_are_refused_before_a_search() -> None:
+    search = Search(game("whiplash"), 33, options={"edition": "1999"})
+    with pytest.raises(OptionError, match="1999"):
+        next(search.exercises())
+
+
 @pytest.mark.slow
 def test_a_search_finds_what_is_better_by_far() -> None:
     search = Search(game("keywhiz"), 33)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from tests.lab.crews import Tired
 from tests.toys.kuhn import GAME as KUHN
@@ -20,6 +21,7 @@ from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program, asked_of, play
 from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
+from tuckbox.lab.tables import show_arena
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
 from tuckbox.view.data import seen
@@ -50,6 +52,20 @@ def test_ties_for_the_first_place_count_half_and_equal_losers_nothing() -> None:
     matrix = comparisons([0, 1, 2], np.array([[1.0, 1.0, 0.0], [1.0, 0.0, 0.0]]), 3)
     assert matrix[0].tolist() == [[0, 0.5, 1], [0.5, 0, 1], [0, 0, 0]]
     assert matrix[1].tolist() == [[0, 1, 1], [0, 0, 0], [0, 0, 0]]
+
+
+def test_what_no_game_tells_is_said_in_the_terminal() -> None:
+    """Whoever has won all games is apart from the others by a convention, whose interval has no width."""
+    won = np.tile(np.array([[[0.0, 0.0], [2.0, 0.0]]]), (50, 1, 1))
+    ratings = rate(won)
+    assert ratings.low[1] == ratings.high[1] == pytest.approx(ELO * np.log(100.1 / 0.1), rel=1e-3)
+    held, console = Arena(Setting.of(WHIPLASH, 2, {}), ("random", "greedy"), 0, 100), Console(record=True, width=120)
+    held.lineups[0].found.append(won)
+    show_arena(held, console)
+    won[0] = [[0.0, 1.0], [1.0, 0.0]]
+    show_arena(held, console)
+    told = "how far apart these are no game tells, and neither do the intervals: greedy; random"
+    assert console.export_text().count(told) == 1
 
 
 def test_every_order_of_seats_is_played() -> None:
@@ -94,6 +110,14 @@ def test_swiss_lets_neighbours_meet() -> None:
     assert found.played > 0
     with pytest.raises(OptionError, match="wants 3 players"):
         arena(WHIPLASH, ["random", "greedy"], Threads(1), players=3, swiss=True)
+
+
+@pytest.mark.parametrize(("swiss", "least"), [(False, 6), (True, 8)])
+def test_no_more_games_are_played_than_were_asked_for(swiss: bool, least: int) -> None:
+    names: Any = ["random", "greedy", "learned"]
+    with pytest.raises(OptionError, match=f"{least} games at least, not in 5"):
+        arena(WHIPLASH, names, Threads(1), players=2, games=5, swiss=swiss)
+    assert arena(WHIPLASH, names, Threads(1), players=2, games=least, swiss=swiss).played == least
 
 
 @pytest.mark.parametrize("names", [["random"], ["random", "random"], ["random", "search:5ms"], ["random", "clever"]])

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
 from tuckbox import OptionError, game
+from tuckbox.lab.commands import compare as command
 from tuckbox.lab.compare import DIFFERENT, OPEN, SAME, asked, cautious, compare, data, half_width, two_sets
 from tuckbox.lab.forms import Comparison
 from tuckbox.lab.tables import show_comparison
@@ -89,6 +91,11 @@ def test_options_that_are_named_twice_are_what_is_compared() -> None:
         asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 1, 0.02, [])
     with pytest.raises(OptionError, match="no measure"):
         asked(variants({}, {"ranks": "6"}), ["greedy"], 1, 100, 0.02, ["beauty"])
+
+
+def test_another_version_is_not_played_on_a_cluster() -> None:
+    done = CliRunner().invoke(command, ["whiplash", "--rules", "HEAD", "--cluster", "tcp://127.0.0.1:1"])
+    assert "not with --cluster" in str(done.exception)
 
 
 class CutOff(Threads):

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from tests.lab.crews import Tired
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, game
 from tuckbox.adapters import vector
@@ -166,6 +167,22 @@ def test_the_schema_describes_what_is_written(tmp_path: Path) -> None:
         said = parquet.read_schema(next(tmp_path.glob(f"{name}-*"))).metadata[b"tuckbox"]
         assert msgspec.json.decode(said, type=forms.DataOf).bots == ["search:5", "random"]
     assert "legal" in forms.schema(forms.FORMS["data"])["$defs"]["DecisionRow"]["properties"]
+
+
+def test_a_run_goes_on_in_the_folder_where_it_began(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuckbox.lab.simulate.block_size", lambda *_: 3)
+    asked: dict[str, Any] = {"journal": tmp_path, "threads": None}
+    with pytest.raises(KeyboardInterrupt):
+        played(tmp_path / "one", crew=Tired(after=2), **asked)
+    with pytest.raises(OptionError, match="go on in the folder where it began"):
+        played(tmp_path / "other", resume=True, **asked)
+    played(tmp_path / "one", resume=True, **asked)
+    assert [row["game"] for row in rows(tmp_path / "one", "games")] == list(range(12))
+
+
+def test_observations_without_data_are_refused() -> None:
+    with pytest.raises(OptionError, match="name a folder"):
+        simulate(WHIPLASH, ["random"], games=3, observations=True)
 
 
 def test_data_is_never_mixed_nor_read_under_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

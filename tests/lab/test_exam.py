@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import game
@@ -19,9 +20,9 @@ from tuckbox.errors import OptionError
 from tuckbox.lab import forms
 from tuckbox.lab.asked import Asked, Patience, question
 from tuckbox.lab.exam import memory
-from tuckbox.lab.exam.exam import Terms, exam
+from tuckbox.lab.exam.exam import Terms, exam, usual_rivals
 from tuckbox.lab.exam.form import Exam
-from tuckbox.lab.exam.page import page
+from tuckbox.lab.exam.page import page, show
 from tuckbox.lab.exam.positions import Position, Positions, forgotten, known, positions, read
 from tuckbox.lab.exam.work import sit
 from tuckbox.lab.scripted import SCRIPTS
@@ -73,12 +74,22 @@ def test_the_same_exam_has_the_same_bytes(found: Exam) -> None:
 
 def test_who_understands_nothing_gets_less_and_agrees_less(found: Exam) -> None:
     by_name = {paper.candidate: paper for paper in found.papers}
-    assert by_name["random"].gap.high < 0
+    highest = by_name["random"].gap.high
+    assert highest is not None
+    assert highest < 0
     assert by_name["random"].agrees.share < by_name["greedy"].agrees.share
     assert by_name["random"].cost.mean > by_name["greedy"].cost.mean
     assert by_name["first"].answers == by_name["first"].decisions > 0
     assert by_name["first"].words == 2
     assert by_name["first"].agrees.of == 8 * 2 * 2
+
+
+def test_the_terminal_tells_what_was_remembered(found: Exam) -> None:
+    console = Console(record=True, width=100)
+    show(found, console)
+    told = console.export_text().partition("In positions that ask for memory")[2]
+    assert all(row.candidate in told for row in found.memory)
+    assert "remembered" in told
 
 
 def test_the_page_opens_offline(found: Exam) -> None:
@@ -89,6 +100,15 @@ def test_the_page_opens_offline(found: Exam) -> None:
         assert f'id="{name}"' in text
     assert len(re.findall(r'<svg role="img" aria-label="[^"]+"', text)) == text.count("<svg") == 1
     assert "last-line" in text
+
+
+def test_one_deal_has_no_interval_and_what_was_not_judged_no_cost() -> None:
+    found = held(["random"], ["greedy"], Terms(deals=1, judged=0), players=[2])
+    (paper,) = found.papers
+    assert [(each.low, each.high, each.spread) for each in (paper.payoff, paper.gap, paper.cost)] == [(None,) * 3] * 3
+    text = page(WHIPLASH, found)
+    assert f'>{paper.gap.mean:+.3f}</td><td class="n">-</td>' in text
+    assert ">0</td>" + '<td class="n"></td>' * 4 in text
 
 
 def test_bots_and_programs_play_the_same_deals() -> None:
@@ -149,10 +169,11 @@ def test_a_twin_is_examined_in_its_own_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("candidates", "against", "terms", "said"),
     [
-        ([], ["greedy"], {}, "one or more candidates"),
+        ([], ["greedy"], {}, r"candidates \(--bots, --program\)"),
         (["greedy", "greedy"], ["greedy"], {}, "no two by the same name"),
         (["clever"], ["greedy"], {}, "no bot 'clever'"),
         (["greedy"], ["script:first"], {}, "rivals of an exam are bots"),
+        (["script:second"], ["greedy"], {}, "no scripted player 'second'"),
         (["search:20ms"], ["greedy"], {}, "counts iterations"),
         (["greedy"], ["greedy"], {"deals": 0}, "number of games"),
         (["greedy"], ["greedy"], {"effort": 0}, "effort"),
@@ -271,3 +292,8 @@ def test_positions_are_found_and_a_search_remembers_them() -> None:
     assert all(len(position.played) >= 20 and position.best_worth > position.forgetful_worth for position in found.found)
     told = held(["search:2000"], ["greedy"], Terms(deals=1, judged=0, memory=(found,)), players=[2])
     assert told.memory[0].used.mean > 0.5
+
+
+def test_the_usual_rivals_of_a_game_without_a_network_are_greedy_alone() -> None:
+    assert usual_rivals(KUHN, None, None) == ["greedy"]
+    assert usual_rivals(WHIPLASH, [2, 3], None) == ["greedy", "learned"]

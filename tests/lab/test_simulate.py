@@ -16,7 +16,7 @@ from tests.toys.kuhn import GAME as KUHN
 from tuckbox import OptionError, game
 from tuckbox.bots.bots import goes_by
 from tuckbox.definition.payoffs import IDENTICAL
-from tuckbox.lab.report import show
+from tuckbox.lab.report import csv, show
 from tuckbox.lab.simulate import VERSION, Report, simulate
 from tuckbox.lab.tally import Tally
 from tuckbox.run import workspace
@@ -158,3 +158,20 @@ def test_what_adds_up_to_something_is_shared_by_all_seats_of_a_game_that_is_cut_
     lengths, payoffs, _ = room.play(consecutive(7, 0, 2), policies)
     assert lengths.tolist() == [-3, -3]
     assert payoffs.tolist() == [[0.25] * 4] * 2
+
+
+def test_one_game_has_no_interval_and_says_so() -> None:
+    report = simulate(KUHN, ["random"], games=1, seed=1)
+    payoff = report.data()["seats"][0]["payoff"]
+    assert (payoff["low"], payoff["high"], payoff["spread"]) == (None, None, None)
+    told = printed(report)
+    assert "2 players, 1 game, seed 1" in told
+    assert "1 game alone tells nothing of how far payoffs spread" in told
+    assert " to " not in told
+    assert csv(report).splitlines()[1].endswith(",,,1")
+
+
+def test_where_no_game_was_finished_there_are_no_figures() -> None:
+    told = printed(replace(simulate(KUHN, ["random"], games=1), tally=Tally(2), asked=9, kept=True))
+    assert told.splitlines()[0] == "interrupted after 0 of 9 games; --resume goes on"
+    assert "wins" not in told

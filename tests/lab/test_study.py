@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import threading
+from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from tuckbox import game
 from tuckbox.engine.engine import engine
 from tuckbox.engine.tables.games import ACTION, SEAT
+from tuckbox.errors import OptionError
 from tuckbox.kit.chance import Fast
 from tuckbox.lab import forms
-from tuckbox.lab.study import figures, works
+from tuckbox.lab.study import figures, form, works
 from tuckbox.lab.study.page import page
 from tuckbox.lab.study.study import StudyPlan, study
 from tuckbox.lab.study.things import things_of
 from tuckbox.lab.tally import Tally
 from tuckbox.lab.traces import states_of, write
-from tuckbox.run.blocks import Block, Setting
+from tuckbox.run import workspace
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
-from tuckbox.run.workspace import consecutive, parsed, room_for
+from tuckbox.run.workspace import Room, consecutive, parsed, room_for
 
 WHIPLASH = game("whiplash")
 SETTING = Setting.of(WHIPLASH, 2, {})
@@ -62,12 +69,19 @@ def test_a_stirred_world_differs_only_in_what_nobody_has_seen() -> None:
 def test_lead_changes_settling_and_drama_of_a_game_made_by_hand() -> None:
     steps = np.linspace(0, 1, works.POINTS // 2)
     first = np.concatenate([0.5 - 0.4 * steps, 0.1 + 0.75 * steps, [1.0]]).astype(np.float32)  # falls behind, comes back
-    found = figures.tense(np.stack([first, 1 - first], axis=1)[None], worlds=10_000)
+    found = figures.tense(np.stack([first, 1 - first], axis=1)[None], 10_000, [0, 1])
     assert found["lead_changes"]["mean"] == 1
     assert found["settled"]["mean"] == 1  # 85% is the most before the end
     assert found["comebacks"]["share"] == 1
     behind = first[: works.POINTS][first[: works.POINTS] < 0.49]
     assert found["drama"]["mean"] == pytest.approx(np.sqrt(1 - 2 * behind).mean(), abs=1e-3)
+    in_teams = figures.tense(np.stack([first, 1 - first, first, 1 - first], axis=1)[None], 10_000, [0, 1])
+    assert {name: in_teams[name] for name in found if name != "single"} == {n: f for n, f in found.items() if n != "single"}
+
+
+def test_the_mean_of_one_game_has_no_interval() -> None:
+    one = msgspec.convert(figures.spread(np.array([7])), form.Spread)
+    assert (one.mean, one.low, one.high, one.spread, one.median) == (7, None, None, None, 7)
 
 
 def test_players_and_deals_explain_what_they_were_made_to() -> None:
@@ -91,14 +105,28 @@ def test_what_is_done_is_counted_seat_by_seat() -> None:
     won = sum(games.payoffs[g, seat] == 1 for g, seat in played)
     assert table["done"][:, ace].tolist() == [len(played), won]
     assert table["branching"].sum() == np.abs(games.lengths).sum()
+    assert table["branching"].shape == (works.BINS, WHIPLASH.actions.size + 1)  # no number of choices is too great
     assert table["last"].sum() == 60
 
 
 def test_parts_of_a_game_without_a_decision_are_left_out() -> None:
-    grid = np.zeros((works.BINS, works.MOST_CHOICES + 1), np.int64)
-    grid[0, 3], grid[10, 5] = 4, 4
-    over_time = figures.wide(grid, np.zeros(4, np.int64), np.full(4, 2))["over_time"]
-    assert [(row["at"], row["mean"], row["quartiles"]) for row in over_time] == [(0.025, 3, [3] * 3), (0.525, 5, [5] * 3)]
+    grid = np.zeros((works.BINS, 201), np.int64)
+    grid[0, 3], grid[10, 200] = 4, 4
+    found = figures.wide(grid, np.zeros(4, np.int64), np.full(4, 2))
+    over_time = [(row["at"], row["mean"], row["quartiles"]) for row in found["over_time"]]
+    assert over_time == [(0.025, 3, [3] * 3), (0.525, 200, [200] * 3)]
+    assert found["mean"] == found["mean_of_free"] == 101.5
+
+
+def test_games_that_are_cut_off_have_no_end_and_no_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workspace, "_KEPT", threading.local())
+    monkeypatch.setattr(workspace, "most_decisions", lambda *_: 30)
+    table = block("play", 60).run()
+    finished = int((table["lengths"] >= 0).sum())
+    assert 0 < finished < 60
+    assert table["last"].sum() == finished
+    lengths = np.array([8, -30, 4])
+    assert figures.long(lengths, np.array([4.0, 15.0]), np.ones(3))["rounds"]["mean"] == 4
 
 
 def test_what_was_held_is_held_against_the_wins_of_the_same_games() -> None:
@@ -145,6 +173,42 @@ def test_a_study_has_all_sections_and_the_same_bytes_twice(data: Any) -> None:
     assert data["skill"]["ladder"]["steps"] > 1
     assert sum(row["share"] for row in data["end"]["by"]) == pytest.approx(1)
     assert "action call royal" in data["matters"]["dead"]
+
+
+def test_games_of_a_study_are_played_by_one_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("choix")
+    monkeypatch.setattr(workspace, "_SEARCHED", set())
+    monkeypatch.setattr(workspace, "_KEPT", threading.local())
+    compiled, loops = Room.play_compiled, set()
+
+    def noting(room: Room, deals: Any, policies: Any, results: Any, notes: Any = None) -> int:
+        loops.add((notes is not None, room.work.tree is not None))
+        return compiled(room, deals, policies, results, notes)
+
+    monkeypatch.setattr(Room, "play_compiled", noting)
+    study(WHIPLASH, players=2, games=20, crew=Threads(1))
+    assert loops == {(True, True)}
+
+
+class Stopped(Threads):
+    """A crew that is told to stop when the ladder begins."""
+
+    def start(self, block: Block) -> Future[Arrays]:
+        if block.work.endswith("bout"):
+            signal.raise_signal(signal.SIGTERM)
+        return super().start(block)
+
+
+def test_a_study_that_is_stopped_tells_what_it_has_and_is_resumed(data: Any, tmp_path: Path) -> None:
+    asked: Any = {"players": 2, "games": 120, "seed": 3, "journal": tmp_path}
+    part = study(WHIPLASH, crew=Stopped(1), **asked)
+    assert part == {name: figures for name, figures in data.items() if name != "skill"}
+    assert study(WHIPLASH, crew=Threads(2), resume=True, **asked) == data
+
+
+def test_a_study_is_of_some_games() -> None:
+    with pytest.raises(OptionError, match="number of games"):
+        study(WHIPLASH, games=0)
 
 
 def test_the_page_opens_offline_and_tells_nothing_by_colour_alone(data: Any) -> None:

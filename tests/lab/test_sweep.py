@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import signal
+from concurrent.futures import Future
 from pathlib import Path
 
 import msgspec
@@ -12,13 +14,15 @@ from rich.console import Console
 
 from tests.lab.crews import Tired
 from tuckbox import OptionError, game
-from tuckbox.lab import forms
+from tuckbox.lab import commands, forms
 from tuckbox.lab.commands import sweep as command
 from tuckbox.lab.compare import MEASURES
 from tuckbox.lab.sweep import MOST_VALUES, all_values, asked, moves, read_values, sweep
 from tuckbox.lab.sweep_page import page
 from tuckbox.lab.tables import show_sweep
+from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.run import Threads
+from tuckbox.run.stats import Mean
 
 WHIPLASH = game("whiplash")
 
@@ -49,6 +53,14 @@ def test_it_says_what_moves(ranks: forms.Sweep) -> None:
     told = console.export_text()
     assert "…" not in told
     assert re.search(r"surely not the same at all values: decisions", told)
+
+
+def test_an_interval_that_ends_at_0_is_told_as_far_as_it_reaches_up() -> None:
+    means = dict.fromkeys(MEASURES, Mean(0.0, 0.0, 0.04, 0.1))
+    form = forms.Sweep(3, "whiplash", "", "ranks", {}, ["greedy"], 0, 300, [forms.Point("4", 300, 0, means)])
+    console = Console(record=True, width=120)
+    show_sweep(form, console)
+    assert "0.0 ±4" in console.export_text()
 
 
 def test_its_page_has_a_curve_for_each_measure(ranks: forms.Sweep) -> None:
@@ -86,6 +98,7 @@ def test_players_are_varied_like_an_option() -> None:
         ("players", ["2", "3"], {"players": 2}, "given as well"),
         ("players", ["2", "x"], {}, "no whole number"),
         ("ranks", ["4", "5"], {"games": 0}, "number of games"),
+        ("ranks", ["4", "5"], {"games": 1}, "at least two games"),
         ("players", ["2", "3"], {"bots": ["greedy", "random"]}, "3 players need 3 bots"),
     ],
 )
@@ -95,7 +108,7 @@ def test_what_cannot_be_asked_is_refused(varied: str, values: list[str], more: d
         asked(WHIPLASH, varied, values, bots, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("text", ["1..999", "a..b", "3..x", "1..5:x"])
+@pytest.mark.parametrize("text", ["1..999", "a..b", "3..x", "1..5:x", "5..1", "1..5:0"])
 def test_values_that_are_no_values_are_refused(text: str) -> None:
     with pytest.raises(OptionError):
         read_values(text)
@@ -110,3 +123,37 @@ def test_the_command_writes_a_page_and_its_figures(tmp_path: Path) -> None:
     form = msgspec.json.decode((tmp_path / "whiplash-ranks.json").read_bytes(), type=forms.Sweep)
     printed = CliRunner().invoke(command, [*given, "--json"])
     assert msgspec.json.decode(printed.stdout, type=forms.Sweep) == form
+
+
+def test_a_value_without_finished_games_says_nothing() -> None:
+    class Stopped(Threads):
+        def start(self, block: Block) -> Future[Arrays]:
+            if dict(block.setting.options)["ranks"] == 5:
+                signal.raise_signal(signal.SIGINT)
+                return Future()
+            return super().start(block)
+
+    form = sweep(asked(WHIPLASH, "ranks", ["4", "5"], ["random"], games=20), Stopped(1))
+    assert [(point.games, len(point.measures)) for point in form.points] == [(20, len(MEASURES)), (0, 0)]
+    assert moves(form) == []
+    console = Console(record=True, width=80)
+    show_sweep(form, console)
+    assert console.export_text().count("±") == len(MEASURES)
+
+
+def test_an_interrupted_command_says_so_also_to_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stopped(Threads):
+        def start(self, block: Block) -> Future[Arrays]:
+            if block.first:
+                signal.raise_signal(signal.SIGINT)
+            return super().start(block)
+
+    def leave(*_: object) -> None:
+        raise SystemExit(130)
+
+    monkeypatch.setattr(commands, "crew_for", lambda *_: Stopped(1))
+    monkeypatch.setattr(commands, "leave_unfinished", leave)
+    done = CliRunner().invoke(command, ["whiplash", "ranks", "4,5", "--games", "500", "--bots", "random", "--json"])
+    assert done.exit_code == 130
+    form = msgspec.json.decode(done.stdout, type=forms.Sweep)
+    assert form.points[0].games < form.asked

@@ -86,11 +86,18 @@ def test_nothing_to_resume_is_said(tmp_path: Path, capsys: pytest.CaptureFixture
     assert not (tmp_path / "new").exists()
 
 
+def test_a_belief_has_rounds_and_no_minutes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", "whiplash", "--belief", "--minutes", "5"])
+    assert "--minutes" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("kind", [["--belief"], []])
 @pytest.mark.parametrize(
     ("more", "wrong"),
     [
-        (["--players", "2", "--option", "edition"], "KEY=VALUE"),
+        (["--players", "2", "--option", "edition"], "name=value"),
+        (["--players", "2", "--option", "edition=royal", "--option", "edition=classic"], "given once"),
         (["--players", "2", "--option", "edition=none"], "edition must be"),
         (["--players", "9"], "players"),
         (["--stamp"], "has no weights"),

@@ -22,6 +22,7 @@ from tuckbox.coach.review import AGAIN, EFFORT, WORLDS, WORTH_TELLING, Decision,
 from tuckbox.coach.why import Reason, why
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, RecordError
+from tuckbox.files import write_text
 from tuckbox.match.match import NAMES, Match
 from tuckbox.match.record import Record, Seat
 from tuckbox.view.view import View
@@ -206,7 +207,7 @@ def ship(game: Game, exercises: Iterable[Exercise]) -> Path:
     """Write the exercises that a game ships, the easiest first."""
     ordered = sorted(exercises, key=lambda each: (-sum(each.found.values()), each.key))
     path = file_of(game)
-    path.write_text("".join(f"{each}\n" for each in ordered), "utf-8")
+    write_text(path, "".join(f"{each}\n" for each in ordered))
     return path
 
 

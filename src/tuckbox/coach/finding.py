@@ -9,7 +9,6 @@ depth of its own has to agree. How hard an exercise is, is how often bots of the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -21,7 +20,6 @@ from tuckbox.coach.exercises import Exercise, Value, position_of, searched, seed
 from tuckbox.coach.judge import Verdict, weighed, worth_of
 from tuckbox.coach.why import why
 from tuckbox.definition.game import Game
-from tuckbox.errors import OptionError
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record
@@ -85,19 +83,16 @@ class Search:
             match.play(bots[seat].choose(match.view(seat, log=False)), seat)
 
     def _seats(self, number: int) -> int:
-        """The number of players of a game: each that the rules allow with these options in turn."""
+        """The number of players of a game: each that the rules allow with these options in turn. Raises `OptionError`."""
         if self.players:
             return self.players
         return self._possible[number % len(self._possible)]
 
     @cached_property
     def _possible(self) -> list[int]:
-        found = []
-        for players in self.game.players:
-            with suppress(OptionError):
-                self.game.settle_options(players, self.options or {})
-                found.append(players)
-        return found
+        options = self.options or {}
+        found = [players for players in self.game.players if self.game.allows(players, options)]
+        return found or [self.game.settle_options(None, options)[0]]  # raises: it says what is wrong with them
 
     def _look(self, match: Match, view: View) -> Exercise | None:
         """The exercise at a decision, if there is one."""

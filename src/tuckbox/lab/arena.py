@@ -71,6 +71,17 @@ class Arena:
         else:
             chosen = [who for who in combinations_with_replacement(range(n), seats) if len(set(who)) > 1]
         self.lineups = [Lineup(who, seat_orders(who)) for who in chosen]
+        if self.swiss and n < seats:
+            raise OptionError(f"a Swiss arena of {seats} seats wants {seats} players or more")
+        if self.games < self.least:
+            raise OptionError(f"the players of this arena meet in {self.least:,} games at least, not in {self.games:,}")
+
+    @property
+    def least(self) -> int:
+        """Minimum number of games: one deal for all who meet, in each order of seats."""
+        if not self.swiss:
+            return sum(len(lineup.orders) for lineup in self.lineups)
+        return len(self.lineups[0].orders) * sum(len(self._starts(number)) for number in range(self._rounds))
 
     # -- what is played ------------------------------------------------------------------------------------------------
 
@@ -119,18 +130,23 @@ class Arena:
 
     def _swiss(self) -> Iterator[tuple[list[Block], list[Lineup]]]:
         """In every round those meet who are next to each other in the ranking so far."""
-        seats, n = self.setting.players, len(self.players)
-        if n < seats:
-            raise OptionError(f"a Swiss arena of {seats} seats wants {seats} players or more")
-        by_who = {lineup.who: lineup for lineup in self.lineups}
-        rounds = ceil(log2(n)) + 2
-        order = list(range(n))
-        for number in range(rounds):
-            starts = [min(at, n - seats) for at in range(number % 2 if n > seats else 0, n - 1, seats)]
-            chosen = [by_who[tuple(sorted(order[at : at + seats]))] for at in dict.fromkeys(starts)]
+        seats, by_who = self.setting.players, {lineup.who: lineup for lineup in self.lineups}
+        order = list(range(len(self.players)))
+        for number in range(self._rounds):
+            chosen = [by_who[tuple(sorted(order[at : at + seats]))] for at in self._starts(number)]
             games = sum(len(lineup.orders) for lineup in chosen)
-            yield self._blocks([(lineup, max(1, int(self.games / rounds / games))) for lineup in chosen])
+            yield self._blocks([(lineup, max(1, int(self.games / self._rounds / games))) for lineup in chosen])
             order = [int(i) for i in np.argsort(-self.ratings().rating, kind="stable")]
+
+    @property
+    def _rounds(self) -> int:
+        """Number of rounds of a Swiss arena."""
+        return ceil(log2(len(self.players))) + 2
+
+    def _starts(self, number: int) -> list[int]:
+        """The places in the ranking from which on neighbours meet in a Swiss round; every other round they are shifted."""
+        seats, n = self.setting.players, len(self.players)
+        return list(dict.fromkeys(min(at, n - seats) for at in range(number % 2 if n > seats else 0, n - 1, seats)))
 
     # -- what came of it -----------------------------------------------------------------------------------------------
 

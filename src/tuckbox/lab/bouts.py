@@ -8,6 +8,7 @@ from math import factorial
 
 import numpy as np
 
+from tuckbox.lab.traces import write
 from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
@@ -16,11 +17,17 @@ MOST_ORDERS = 24
 
 def bout(block: Block) -> Arrays:
     """Play every deal in every order; ``payoffs[order, deal, seat]``. An order names, seat by seat, the place in the
-    line-up."""
+    line-up.
+
+    Games are written down where ``more["noted"]`` says so: for nothing but that what is compiled for others serves here.
+    """
     policies, players = parsed(block.bots), block.setting.players
     room, found, deals = room_for(block.setting, policies), [], consecutive(block.seed, block.first, block.games)
     for order in block.more["orders"]:
-        found.append(room.play(deals, [policies[place] for place in order]).payoffs[:, :players])
+        seated = [policies[place] for place in order]
+        noted = block.more.get("noted")
+        played = write(room, block.seed, deals.chances, seated) if noted else room.play(deals, seated)
+        found.append(played.payoffs[:, :players])
     return {"payoffs": np.array(found)}
 
 

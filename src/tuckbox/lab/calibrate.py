@@ -21,7 +21,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.match.options import read_options
-from tuckbox.run.blocks import Block, Setting
+from tuckbox.run.blocks import Block, Setting, check_games
 from tuckbox.run.options import Count, crew_for, of_a_game, remark
 from tuckbox.run.run import Run
 from tuckbox.run.stats import mean
@@ -65,6 +65,8 @@ def calibrate(
             CORRECTIONS.keep(found, correction)
         return
     many = [Count().convert(part, None, None) for part in games.split(",")]
+    for games_of in many:
+        check_games(games_of)
     if len(many) >= len(LEVELS):
         raise OptionError(f"there are {len(LEVELS) - 1} duels of levels, and games for {len(many)}")
     setting, duels = Setting.of(found, number, options), []

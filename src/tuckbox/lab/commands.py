@@ -18,6 +18,7 @@ from tuckbox.run.options import (
     leave_unfinished,
     of_a_game,
     patient,
+    ready_to_write,
     remark,
     resumable,
 )
@@ -60,11 +61,14 @@ def simulate(
     Ctrl-C ends it with the report of what is finished; --resume goes on.
     """
     from tuckbox.definition.game import game as find_game
+    from tuckbox.errors import OptionError
     from tuckbox.lab.report import csv, show, watched
     from tuckbox.lab.simulate import simulate as run
     from tuckbox.match.options import read_options
     from tuckbox.run.journal import journals
 
+    if as_json and as_csv:
+        raise OptionError("--json does not go with --csv")
     with watched(number) as progress:
         report = run(
             find_game(game),
@@ -139,16 +143,20 @@ def study(
 ) -> None:
     """Write a report on a game. Is it fair, long, wide, tense; what matters in it, and does skill show?
 
-    One page that opens offline, and its figures beside it as JSON.
+    One page that opens offline, and its figures beside it as JSON. Ctrl-C ends it with what is finished; --resume goes on.
     """
     from tuckbox.definition.game import game as find_game
+    from tuckbox.lab.pages import keep
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.study.page import page
     from tuckbox.lab.study.study import study as run
     from tuckbox.match.options import read_options
+    from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
-    which = find_game(game)
+    which, folder = find_game(game), out or Path(f"study-{game}")
+    check_extras("lab", "choix", "matplotlib")
+    ready_to_write(folder)
     with watched_blocks() as progress:
         data = run(
             which,
@@ -165,7 +173,9 @@ def study(
         )
     if data is None:
         leave_unfinished()
-    _keep_page(out or Path(f"study-{game}"), game, json.dumps(data, indent=1), page(which, data))
+    click.echo(keep(folder, game, json.dumps(data, indent=1), page(which, data)))
+    if data["players"] > 1 and "skill" not in data:
+        leave_unfinished("so the report does not say whether skill shows")
 
 
 @click.command()
@@ -201,14 +211,19 @@ def arena(
     More games go where it is least sure who is stronger. Ctrl-C ends it with what is known; --resume goes on.
     """
     from tuckbox.definition.game import game as find_game
+    from tuckbox.errors import OptionError
     from tuckbox.lab.arena import arena as run
     from tuckbox.lab.arena import data
     from tuckbox.lab.asked import Patience
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.tables import ladder, show_arena
     from tuckbox.match.options import read_options
+    from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
+    if as_json and as_markdown:
+        raise OptionError("--json does not go with --markdown")
+    check_extras("lab", "choix")
     names = [*(bot.strip() for bot in bots.split(",") if bot.strip()), *(f"door:{program}" for program in programs)]
     with watched_blocks() as progress:
         held = run(
@@ -269,6 +284,7 @@ def compare(
     from contextlib import ExitStack
 
     from tuckbox.definition.game import game as find_game
+    from tuckbox.errors import OptionError
     from tuckbox.lab.compare import asked, data, two_sets
     from tuckbox.lab.compare import compare as run
     from tuckbox.lab.tables import show_comparison
@@ -276,6 +292,8 @@ def compare(
     from tuckbox.run.blocks import Setting
     from tuckbox.run.journal import journals
 
+    if rules is not None and cluster is not None:
+        raise OptionError("--rules plays on this machine, where the other version is: not with --cluster")
     which, (one, other) = find_game(game), two_sets(pairs)
     first = Setting.of(which, players, one)
     names = [name.strip() for name in about.split(",") if name.strip()]
@@ -335,12 +353,14 @@ def sweep(
     import msgspec
 
     from tuckbox.definition.game import game as find_game
+    from tuckbox.lab.pages import keep
     from tuckbox.lab.report import watched_blocks
     from tuckbox.lab.sweep import asked, read_values
     from tuckbox.lab.sweep import sweep as run
     from tuckbox.lab.sweep_page import page
     from tuckbox.lab.tables import show_sweep
     from tuckbox.match.options import read_options
+    from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
     which = find_game(game)
@@ -348,6 +368,10 @@ def sweep(
         which, varied, read_values(values), bots.split(","), players=players, options=read_options(pairs), seed=seed,
         games=number, tell=remark,
     )  # fmt: skip
+    folder = out or Path(f"sweep-{game}-{varied}")
+    if not as_json:
+        check_extras("lab", "matplotlib")
+        ready_to_write(folder)
     with watched_blocks() as progress:
         form = run(question, crew_for(threads, cluster), journal=journals(), resume=resume, progress=progress)
     text = json.dumps(msgspec.to_builtins(form), indent=1)
@@ -355,15 +379,8 @@ def sweep(
         click.echo(text)
     else:
         show_sweep(form)
-        if any(point.games < form.asked for point in form.points):
-            leave_unfinished()
+    if any(point.games < form.asked for point in form.points):
+        leave_unfinished()
+    if not as_json:
         shown = page(which, form, next(iter(question.settings.values())).players)
-        _keep_page(out or Path(f"sweep-{game}-{varied}"), f"{game}-{varied}", text, shown)
-
-
-def _keep_page(folder: Path, name: str, figures: str, page: str) -> None:
-    """Write a page into a folder, and its figures beside it as JSON; say where it is."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.json").write_text(figures + "\n", "utf-8")
-    (folder / f"{name}.html").write_text(page, "utf-8")
-    click.echo(folder / f"{name}.html")
+        click.echo(keep(folder, f"{game}-{varied}", text, shown))

@@ -8,7 +8,7 @@ JSON under ``tuckbox``, the version of this form, the game, its rules by their h
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.definition.planes import planes
 from tuckbox.engine.tables.games import ACTION, CHOICES, SEAT, THOUGHTS
 from tuckbox.errors import OptionError, RecordError
+from tuckbox.files import write_bytes
 from tuckbox.lab.tally import tallied
 from tuckbox.lab.traces import Games, legal_in, observed, write
 from tuckbox.match.deal import Deal
@@ -137,14 +138,17 @@ class Folder:
         if not resume and any(self.path.glob("*.parquet")):
             raise OptionError(f"{self.path} holds data already: name another folder, or remove it first")
 
+    def check(self, finished: Iterable[int]) -> None:
+        """Raise `OptionError` where the files of finished blocks are not here, as when a run goes on in another folder."""
+        if not all((self.path / f"{_DECISIONS}-{index:06}.parquet").exists() for index in finished):
+            raise OptionError(f"{self.path} does not hold what is finished of this run: go on in the folder where it began")
+
     def store(self, index: int, table: Arrays) -> Arrays:
         """Write the files of a block; what is left are its sums."""
         kept = dict(table)
         for name in (_GAMES, _DECISIONS):
             path = self.path / f"{name}-{index:06}.parquet"
-            fresh = path.with_suffix(".new")
-            fresh.write_bytes(kept.pop(f"file:{name}").tobytes())
-            fresh.replace(path)
+            write_bytes(path, kept.pop(f"file:{name}").tobytes())
         return kept
 
     def merge(self) -> None:

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 import click
 
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import game_name, given_as
 from tuckbox.definition.game import game as find_game
+from tuckbox.errors import OptionError
 from tuckbox.match.options import read_options
 
 
@@ -28,6 +29,8 @@ def exercises(
     from tuckbox.coach.finding import AGREED, Search, agreement, explained
     from tuckbox.coach.why import told
 
+    if (players or pairs) and not make:
+        raise OptionError("--players and --option say of which games more exercises are made: with --make only")
     known = find_game(game)
     there = {each.key: each for each in shipped(known)}
     if make:
@@ -46,6 +49,8 @@ def exercises(
         agreed = agreement(shipped(known), seed + 1)
         click.echo(f"A search of {AGREED:,} games agrees with {sum(agreed)} of {len(agreed)}.")
         return
+    if not there:
+        click.echo(f"{known.title} has no exercises yet; `tuckbox exercises {given_as(game)} --make 10` looks for some.")
     for number, each in enumerate(shipped(known), 1):
         levels = ", ".join(f"{level} {share:.0%}" for level, share in each.found.items())
         click.echo(f"{number:>3}  {each.best}, by {each.cost:.0%} better than {each.other}; found by {levels}")

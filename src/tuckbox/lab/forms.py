@@ -9,7 +9,7 @@ import msgspec
 from tuckbox.lab.exam.form import Exam
 from tuckbox.lab.exam.positions import Positions
 from tuckbox.lab.study.form import Study
-from tuckbox.run.stats import Mean
+from tuckbox.run.stats import Mean, SampleMean
 
 VERSION = 2
 """Of all forms but those of studies and exams; grows when a figure changes its meaning or goes. The form before is kept for
@@ -24,7 +24,7 @@ class SeatFigures(msgspec.Struct, frozen=True):
     win_rate: float
     low: float
     high: float
-    payoff: Mean
+    payoff: SampleMean
 
 
 class BotFigures(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class BotFigures(msgspec.Struct, frozen=True):
     win_rate: float
     low: float
     high: float
-    payoff: Mean
+    payoff: SampleMean
 
 
 class Payoffs(msgspec.Struct, frozen=True):
@@ -157,7 +157,8 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """Games with one value of what is varied: how many, how many of them were `cut` off, and the mean of each measure."""
+    """Games with one value of what is varied: how many, how many of them were `cut` off, and the mean of each measure; none
+    where a sweep was interrupted before it had two games there."""
 
     value: str
     games: int

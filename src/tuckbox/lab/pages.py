@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import htpy as h
 from markupsafe import Markup
+
+from tuckbox.files import write_text
 
 
 def document(title: str, top: Sequence[Any], names: Sequence[str], sections: Sequence[Any], foot: str) -> str:
@@ -27,6 +30,14 @@ def document(title: str, top: Sequence[Any], names: Sequence[str], sections: Seq
         ],
     ]
     return str(page) + "\n"
+
+
+def keep(folder: Path, name: str, figures: str, page: str) -> Path:
+    """Write a page into a folder, which is made if need be, and its figures beside it as JSON; the file of the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / f"{name}.json", figures + "\n")
+    write_text(folder / f"{name}.html", page)
+    return folder / f"{name}.html"
 
 
 def _id(name: str) -> str:

@@ -73,6 +73,21 @@ def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
     return Ratings(scaled, np.minimum(low, scaled), np.maximum(high, scaled), above)
 
 
+def comparable(matrix: NDArray[np.float64]) -> list[list[int]]:
+    """Players in groups, the strongest first, for how often each came before each other. Within a group everybody came
+    before everybody, if only by way of others. How far apart two groups are no game tells: there the ratings follow from
+    the number of games alone (Ford, 1957).
+
+    >>> comparable(np.array([[0.0, 3, 9], [1, 0, 9], [0, 0, 0]]))
+    [[0, 1], [2]]
+    """
+    before = np.eye(len(matrix), dtype=bool) | (matrix > 0)
+    for by_way_of in range(len(matrix)):
+        before |= before[:, by_way_of, None] & before[by_way_of]
+    groups = {tuple(np.flatnonzero(row).tolist()): int(before[i].sum()) for i, row in enumerate(before & before.T)}
+    return [list(group) for group in sorted(groups, key=lambda group: -groups[group])]
+
+
 def _strengths(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     """The logarithms of the strengths, for how often each came before each."""
     choix: Any = extra("choix", "lab")

@@ -17,6 +17,7 @@ from tuckbox.lab.forms import BotFigures, SeatFigures
 from tuckbox.lab.simulate import Report
 from tuckbox.run.ahead import has_played
 from tuckbox.run.lines import Lines
+from tuckbox.run.stats import SampleMean
 from tuckbox.run.workspace import most_decisions
 
 
@@ -36,6 +37,8 @@ def watched(games: int, doing: str = "playing") -> Iterator[Callable[..., None]]
 
         def compiling(step: str, steps: int) -> None:
             bar.update(task, completed=steps, description=f"compiling {step}")
+            if not console.is_terminal:
+                lines.tell(f"compiling {step}, rule {steps:,}")
 
         def progress(done: int, of: int = games) -> None:
             bar.update(task, total=of, completed=done, description=doing)
@@ -77,11 +80,17 @@ def _rows(title: str, rows: Sequence[SeatFigures | BotFigures], wins: bool) -> T
     for column in [*(("wins", "95% interval") if wins else ()), "payoff", "95% interval", "spread"]:
         table.add_column(column, justify="right")
     for row in rows:
-        paid = row.payoff
         named = [str(row.seat), row.bot] if isinstance(row, SeatFigures) else [row.bot]
         won = [f"{row.win_rate:.1%}", f"{row.low:.1%} - {row.high:.1%}"] if wins else []
-        table.add_row(*named, *won, f"{paid.mean:.3f}", f"{paid.low:.3f} to {paid.high:.3f}", f"{paid.spread:.3f}")
+        table.add_row(*named, *won, *_paid(row.payoff))
     return table
+
+
+def _paid(paid: SampleMean) -> list[str]:
+    """A mean payoff with its interval and spread, as far as there are any."""
+    if paid.low is None or paid.high is None or paid.spread is None:
+        return [f"{paid.mean:.3f}", "-", "-"]
+    return [f"{paid.mean:.3f}", f"{paid.low:.3f} to {paid.high:.3f}", f"{paid.spread:.3f}"]
 
 
 def _kind(report: Report) -> str:
@@ -95,15 +104,20 @@ def show(report: Report, console: Console | None = None) -> None:
     console = console or Console()
     form, length, seconds = report.form, report.length, max(report.seconds, 1e-9)
     what = "matches" if report.whole else "games"
+    which = counted(form.games, what)
     if report.interrupted:
         onward = "; --resume goes on" if report.kept else ""
         console.print(f"interrupted after {form.games:,} of {report.asked:,} {what}{onward}", style="bold")
-    console.print(f"{report.game.title}, {report.players} players, {form.games:,} {what}, seed {report.seed}")
+    console.print(f"{report.game.title}, {report.players} players, {which}, seed {report.seed}")
+    if not form.games:
+        return
     console.print(f"payoffs: {_kind(report)}")
     wins = report.pays.kind != SAME
     console.print(_rows("By seat", form.seats, wins))
     if report.rotated:
         console.print(_rows("By bot", form.bots, wins))
+    if form.games == 1:
+        console.print(f"{which} alone tells nothing of how far payoffs spread: they have no interval")
     if wins and form.drawn:
         console.print(f"without a winner {form.drawn / max(1, form.games):.1%}")
     if form.unfinished:
@@ -120,9 +134,18 @@ def cut_off(number: int, most: int, what: str) -> str:
     >>> cut_off(1_200, 30_000, "games")
     '1,200 games were cut off after 30,000 decisions: nobody wins them, and all are paid alike'
     """
-    which, them = (what, "them") if number > 1 else (what.removesuffix("es" if what == "matches" else "s"), "it")
-    verb = "were" if number > 1 else "was"
-    return f"{number:,} {which} {verb} cut off after {most:,} decisions: nobody wins {them}, and all are paid alike"
+    verb, them = ("was", "it") if number == 1 else ("were", "them")
+    return f"{counted(number, what)} {verb} cut off after {most:,} decisions: nobody wins {them}, and all are paid alike"
+
+
+def counted(number: int, what: str) -> str:
+    """A number of games or matches in words.
+
+    >>> counted(1, "matches"), counted(1, "games"), counted(2_000, "games")
+    ('1 match', '1 game', '2,000 games')
+    """
+    one = what.removesuffix("es" if what == "matches" else "s")
+    return f"{number:,} {one if number == 1 else what}"
 
 
 def csv(report: Report) -> str:

@@ -22,7 +22,7 @@ from tuckbox.lab.tally import Tally, tallied
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run, Threads, as_it_is
-from tuckbox.run.stats import mean, percentile, wilson
+from tuckbox.run.stats import percentile, sample_mean, wilson
 from tuckbox.run.workspace import checked, consecutive, parsed, room_for
 
 VERSION = forms.VERSION
@@ -65,7 +65,7 @@ class Report:
         games = self.tally.games
         low, high = wilson(wins, games)
         rate = {"win_rate": wins / games if games else 0.0, "low": low, "high": high}
-        return {**rate, "payoff": mean(*paid, games)}
+        return {**rate, "payoff": sample_mean(*paid, games)}
 
     @property
     def form(self) -> forms.Simulation:
@@ -216,6 +216,8 @@ def simulate(
     checked(setting, policies, tell)
     check_games(games)
     check_seed(seed)
+    if observations and data is None:
+        raise OptionError("observations are kept with the games: name a folder of data for them")
     names = [policy.name for policy in policies]
     size = block_size(setting, policies, seed, games)
     work, more = "tuckbox.lab.simulate:tally_games", dict[str, Any]()
@@ -231,6 +233,8 @@ def simulate(
     tally = Tally(setting.players, game.pays(setting.players, values).all_teams(setting.players))
     start = time.perf_counter()
     with Run(crew or Threads(threads), Journal.opened(key_of(plan), journal, resume)) as run:
+        if folder is not None:
+            folder.check(run.finished)
         for _, table in run.each(plan, store):
             tally.merge(table)
             progress(tally.games)

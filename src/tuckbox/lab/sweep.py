@@ -64,6 +64,8 @@ def asked(
     """
     check_games(games)
     check_seed(seed)
+    if games < 2:
+        raise OptionError("a sweep takes at least two games of each value")
     given = dict(options or {})
     if varied in given or (varied == PLAYERS and players is not None):
         raise OptionError(f"{varied} is varied, so it is not given as well")
@@ -110,7 +112,10 @@ def read_values(text: str) -> list[str]:
             found.append(first)
             continue
         last, _, step = rest.partition(":")
-        numbers = range(_number(first), _number(last) + 1, _number(step or "1") or 1)
+        by = _number(step or "1")
+        numbers = range(_number(first), _number(last) + 1, by or 1)
+        if not by or not numbers:
+            raise OptionError(f"{part[:40]} is no range: the lower end comes first, as 10..60, and a step is at least 1")
         if len(numbers) > MOST_VALUES:
             raise OptionError(f"{part[:40]} has {len(numbers):,} values; a sweep goes through {MOST_VALUES} at most")
         found += map(str, numbers)
@@ -153,17 +158,16 @@ def sweep(
 
 
 def _point(value: str, tables: Sequence[NDArray[np.float64]], cut: int, points: int) -> forms.Point:
-    """The means of all measures at a value, of which there are some."""
+    """The means of all measures at a value; none where fewer than two games are finished, which tell of no interval."""
     rows = np.concatenate(tables) if tables else np.zeros((0, len(MEASURES)))
     wide = NormalDist().inv_cdf(1 - _ALPHA / (2 * points))
-    return forms.Point(value, len(rows), cut, {name: _mean(name, rows[:, i], wide) for i, name in enumerate(MEASURES)})
+    means = {name: _mean(name, rows[:, i], wide) for i, name in enumerate(MEASURES)} if len(rows) > 1 else {}
+    return forms.Point(value, len(rows), cut, means)
 
 
 def _mean(name: str, column: NDArray[np.float64], wide: float) -> Mean:
     """The mean of a measure, with an interval that is wide even where all games are alike (see `cautious`)."""
     n = len(column)
-    if n < 2:
-        return Mean(float(column.sum()), 0.0, 1.0 if name in POINTS else float(column.sum()), 0.0)
     mean, spread = float(column.mean()), float(column.std(ddof=1))
     half = wide * cautious(spread, n, 1.0 if name in POINTS else abs(mean)) / n**0.5
     low, high = (max(0.0, mean - half), min(1.0, mean + half)) if name in POINTS else (mean - half, mean + half)
@@ -183,8 +187,8 @@ def moves(form: forms.Sweep) -> list[str]:
     """The measures that surely change: the intervals of two of the points have nothing in common."""
     found = []
     for name in MEASURES:
-        means = [point.measures[name] for point in form.points]
-        if max(mean.low for mean in means) > min(mean.high for mean in means):
+        means = [point.measures[name] for point in form.points if point.measures]
+        if means and max(mean.low for mean in means) > min(mean.high for mean in means):
             found.append(name)
     return found
 

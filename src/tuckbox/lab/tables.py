@@ -11,6 +11,7 @@ from rich.table import Table
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import MEASURES, POINTS, Compared
 from tuckbox.lab.forms import Sweep
+from tuckbox.lab.ratings import comparable
 from tuckbox.lab.sweep import moves
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
@@ -63,6 +64,10 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
     if held.interrupted:
         console.print("interrupted; --resume goes on", style="bold")
     console.print(f"{held.played:,} games, seed {held.seed}; in a cell how often the row comes before the column")
+    groups = comparable(held.deals.sum(axis=0))
+    if len(groups) > 1:
+        named = "; ".join(", ".join(held.players[i].removeprefix("door:") for i in group) for group in groups)
+        console.print(f"how far apart these are no game tells, and neither do the intervals: {named}")
 
 
 def show_comparison(found: Compared, console: Console | None = None) -> None:
@@ -93,14 +98,26 @@ def show_sweep(form: Sweep, console: Console | None = None) -> None:
     for name in MEASURES:
         table.add_column(f"{name} %" if name in POINTS else name, justify="right", no_wrap=True)
     for point in form.points:
-        scaled = [(point.measures[name], 100 if name in POINTS else 1) for name in MEASURES]
-        table.add_row(point.value, *(f"{mean.mean * by:.1f} ±{(mean.high - mean.low) / 2 * by:.1g}" for mean, by in scaled))
+        scaled = [(point.measures[name], 100 if name in POINTS else 1) for name in MEASURES if point.measures]
+        cells = (
+            f"{mean.mean * by:.1f} ±{_rough(max(mean.high - mean.mean, mean.mean - mean.low) * by)}" for mean, by in scaled
+        )
+        table.add_row(point.value, *cells)
     console.print(table)
     cut = sum(point.cut for point in form.points)
     if cut:
         console.print(f"cut off since they went on for too long: {cut:,}; nobody wins them")
     moving = moves(form)
     console.print(f"surely not the same at all values: {', '.join(moving)}" if moving else "nothing surely moves")
+
+
+def _rough(reach: float) -> str:
+    """How far either way a mean may lie, in one digit.
+
+    >>> _rough(31.4), _rough(3.14), _rough(0.0314)
+    ('30', '3', '0.03')
+    """
+    return f"{float(f'{reach:.1g}'):g}"
 
 
 def ladder(held: Arena) -> str:

@@ -20,10 +20,12 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.weights import MOST_BYTES, Kind, Weights, parse, path_of
 from tuckbox.errors import OptionError, WeightsError
-from tuckbox.learn.course import CLIP, ENTROPY, MIXED, RATE, REFRESH, ROWS, Course, Learning, Options
-from tuckbox.run.extras import extra
+from tuckbox.files import write_text
+from tuckbox.learn.course import CLIP, ENTROPY, MINUTES, MIXED, RATE, REFRESH, ROWS, Course, Learning, Options
+from tuckbox.match.options import read_options
+from tuckbox.run.extras import check_extras, extra
 from tuckbox.run.lines import Lines
-from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted
+from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted, ready_to_write
 from tuckbox.run.run import Crew
 
 _ROUNDS = {"belief": 6, "network": 0}
@@ -37,7 +39,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE,...", help="An option, and the values to play with.")
 @click.option("--rivals", help="Whom to learn from, with commas (default: greedy, in all its manners).")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed gives the same weights.")
-@click.option("--minutes", type=click.FloatRange(0.1, 10_000), default=30.0, show_default=True, help="How long it may take.")
+@click.option("--minutes", type=click.FloatRange(0.1, 10_000), help=f"How long it may take (default: {MINUTES:g}).")
 @click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
 @click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
 @click.option(
@@ -76,7 +78,7 @@ def train(
     pairs: Sequence[str],
     rivals: str | None,
     seed: int,
-    minutes: float,
+    minutes: float | None,
     rounds: int | None,
     rows: int | None,
     pull: float,
@@ -106,22 +108,27 @@ def train(
     """
     kind: Kind = "belief" if belief else "network"
     learning = Learning(pull, refresh, mixed, entropy, clip, critic, average, rate)
-    if belief and (resume or curve or begin or counter or device or learning != Learning()):
-        ways = ", ".join(f"--{each.name}" for each in fields(learning))
-        raise OptionError(f"--resume, --curve, --begin, --counter, --device, {ways} are for networks, not for a belief")
+    if belief and (minutes or resume or curve or begin or counter or device or learning != Learning()):
+        ways = ", ".join(f"--{each}" for each in ("minutes", "resume", "curve", "begin", "counter", "device"))
+        ways += "".join(f", --{each.name}" for each in fields(learning))
+        raise OptionError(f"{ways} are for networks, not for a belief")
     found = find_game(game)
     number = found.players[0] if players is None else players
     if to and replace:
         raise OptionError("--to names another file than what the game ships, which --replace writes: say one of them")
     shipped = path_of(found, number, kind)
     path = shipped if replace else to or own_path(found, number, kind)
-    options, named = dict(_values(pair) for pair in pairs), rivals.split(",") if rivals else []
+    options, named = _options(pairs), rivals.split(",") if rivals else []
+    ready_to_write(path.parent)
+    if curve is not None:
+        check_extras("lab", "matplotlib")
+        ready_to_write(curve.parent)
     if stamp:
         weights = _stamped(found, to or shipped, named, options, crew_for(threads, cluster))
     else:
         course = Course.of(
             found, number, options, named, seed=seed, rows=rows or _ROWS[kind],
-            rounds=_ROUNDS[kind] if rounds is None else rounds, minutes=minutes, counter=counter,
+            rounds=_ROUNDS[kind] if rounds is None else rounds, minutes=minutes or MINUTES, counter=counter,
             begin=pinned(begin) if begin else "", learning=learning,
         )  # fmt: skip
         if belief:
@@ -143,7 +150,7 @@ def _write(path: Path, weights: Weights) -> None:
     if len(text) > MOST_BYTES:
         raise WeightsError(f"the weights of {weights.game} take {len(text):,} bytes, more than {MOST_BYTES:,}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
+    write_text(path, text)
     counter = f", its best counter {weights.counter}" if weights.counter else ""
     click.echo(f"{path.name}: {weights.strength}{counter}, {len(text) // 1024} KiB")
 
@@ -205,15 +212,18 @@ def _network(course: Course, crew: Callable[[], Crew], path: Path, device: str, 
         click.echo("interrupted; --resume goes on" if kept.exists() else "interrupted", err=True)
         leave_interrupted()
     if curve is not None:
+        curve.parent.mkdir(parents=True, exist_ok=True)
         draw(went, course.rivals[0], curve)
     return weights
 
 
-def _values(pair: str) -> tuple[str, list[str]]:
-    name, apart, values = pair.partition("=")
-    if not apart:
-        raise OptionError(f"an option is KEY=VALUE, not {pair[:40]!r}")
-    return name, values.split(",")
+def _options(pairs: Sequence[str]) -> dict[str, list[str]]:
+    """Values of options. Raises `OptionError`.
+
+    >>> _options(["edition=classic,royal", "ranks=9"])
+    {'edition': ['classic', 'royal'], 'ranks': ['9']}
+    """
+    return {name: values.split(",") for name, values in read_options(pairs).items()}
 
 
 def _rivals_of(weights: Weights) -> list[str]:

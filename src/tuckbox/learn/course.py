@@ -16,6 +16,9 @@ from tuckbox.run.blocks import Setting
 
 Options = Mapping[str, Sequence[str]]
 
+MINUTES = 30.0
+"""Minutes that a training may take."""
+
 ROWS = 40_000
 """Number of decisions in a round in which a network learns, about."""
 
@@ -69,7 +72,7 @@ class Course:
     seed: int = 0
     rows: int = ROWS
     rounds: int = 0
-    minutes: float = 30.0
+    minutes: float = MINUTES
     learning: Learning = Learning()
     counter: int = 0
     begin: str = ""

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from tuckbox.definition.finding import game_name
+from tuckbox.files import write_bytes
 from tuckbox.run.options import (
     Count,
     crew_for,
@@ -17,6 +18,7 @@ from tuckbox.run.options import (
     leave_unfinished,
     of_a_game,
     patient,
+    ready_to_write,
     remark,
     resumable,
 )
@@ -26,7 +28,9 @@ from tuckbox.run.options import (
 @click.argument("game", type=game_name)
 @click.option("--bots", default="", help="Bots to examine, and the scripted players first and last-line.")
 @click.option("--program", "programs", multiple=True, metavar="COMMAND", help="A program that plays by JSON lines.")
-@click.option("--against", default="greedy,learned", show_default=True, help="Bots that take all other seats, by turns.")
+@click.option(
+    "--against", help="Bots that take all other seats, by turns (default: greedy, and learned if the game ships it)."
+)
 @click.option(
     "--players", default="", metavar="2,3,4", help="Sizes of the table (default: two to four, as the game has them)."
 )
@@ -49,7 +53,7 @@ def exam(
     game: str,
     bots: str,
     programs: Sequence[str],
-    against: str,
+    against: str | None,
     players: str,
     deals: int,
     judged: int,
@@ -76,27 +80,33 @@ def exam(
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.asked import Patience
     from tuckbox.lab.door import DOOR
-    from tuckbox.lab.exam.exam import Terms, named
+    from tuckbox.lab.exam.exam import Terms, named, usual_rivals
     from tuckbox.lab.exam.exam import exam as run
     from tuckbox.lab.exam.page import page, show
     from tuckbox.lab.exam.positions import read
+    from tuckbox.lab.pages import keep
     from tuckbox.lab.report import watched_blocks
     from tuckbox.match.options import read_options
+    from tuckbox.run.extras import check_extras
     from tuckbox.run.journal import journals
 
     which, terms = (
         find_game(game),
         Terms(deals, judged, effort, seed, twin, Patience(tries, seconds), tuple(map(read, files))),
     )
+    sizes, settled, folder = _sizes(players), read_options(pairs), out or Path(f"exam-{game}")
+    if not as_json:
+        check_extras("lab", "matplotlib")
+        ready_to_write(folder)
     with watched_blocks() as progress:
         found = run(
             which,
             [*map(named, _listed(bots)), *(f"{DOOR}{program}" for program in programs)],
-            _listed(against),
+            usual_rivals(which, sizes, settled) if against is None else _listed(against),
             crew_for(threads, cluster),
             terms,
-            players=_sizes(players),
-            options=read_options(pairs),
+            players=sizes,
+            options=settled,
             journal=journals(),
             resume=resume,
             progress=progress,
@@ -107,12 +117,9 @@ def exam(
     if as_json:
         click.echo(data)
         return
-    folder = out or Path(f"exam-{game}")
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{game}.json").write_text(data + "\n", "utf-8")
-    (folder / f"{game}.html").write_text(page(which, found), "utf-8")
+    written = keep(folder, game, data, page(which, found))
     show(found)
-    click.echo(folder / f"{game}.html")
+    click.echo(written)
 
 
 def _listed(text: str) -> list[str]:
@@ -159,10 +166,11 @@ def recall(
 
     from tuckbox.definition.game import game as find_game
     from tuckbox.lab.exam.positions import positions as find
-    from tuckbox.lab.report import watched_blocks
+    from tuckbox.lab.report import counted, watched_blocks
     from tuckbox.match.options import read_options
     from tuckbox.run.journal import journals
 
+    ready_to_write(out.parent)
     with watched_blocks() as progress:
         found = find(
             find_game(game),
@@ -180,5 +188,6 @@ def recall(
         )
     if found is None:
         leave_unfinished()
-    out.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    click.echo(f"{len(found.found)} positions in {number:,} games: {out}")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(out, msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    click.echo(f"{counted(number, 'games')}, positions found: {len(found.found)}. {out}")

@@ -25,7 +25,7 @@ from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
 from tuckbox.run.run import Crew
-from tuckbox.run.stats import mean, wilson
+from tuckbox.run.stats import SampleMean, sample_mean, wilson
 from tuckbox.run.workspace import parsed
 
 SIZES = (2, 3, 4)
@@ -101,6 +101,18 @@ def exam(
     )  # fmt: skip
 
 
+def usual_rivals(game: Game, players: Iterable[int] | None, options: Mapping[str, Any] | None) -> list[str]:
+    """The bots that an exam is held among unless it is told others: `greedy`, and `learned` where the game ships what that
+    plays by, at all these tables. Raises `OptionError`."""
+    learned = parsed(["learned"])
+    for setting in _settings(game, players, options):
+        try:
+            check_learnt(game, learned, setting.players, dict(setting.options))
+        except OptionError:
+            return ["greedy"]
+    return ["greedy", "learned"]
+
+
 def _settings(game: Game, players: Iterable[int] | None, options: Mapping[str, Any] | None) -> list[Setting]:
     """The settings of an exam: usual sizes that the game allows, or the asked ones."""
     if players is None:
@@ -117,7 +129,10 @@ def _named(game: Game, settings: Sequence[Setting], names: Sequence[str]) -> tup
     """The names by which players are known. Raises `OptionError` for a bot that would play without what it claims."""
     found = tuple(name if is_asked(name) else parsed([name])[0].name for name in names)
     if not found or len(set(map(shown, found))) != len(found):
-        raise OptionError("an exam has one or more candidates, and rivals; no two by the same name")
+        raise OptionError("an exam has candidates (--bots, --program) and rivals (--against); no two by the same name")
+    scripts = [name.removeprefix(SCRIPT) for name in found if name.startswith(SCRIPT)]
+    if strange := [name for name in scripts if name not in SCRIPTS]:
+        raise OptionError(f"there is no scripted player {strange[0][:40]!r}; there is {', '.join(SCRIPTS)}")
     policies = parsed([name for name in found if not is_asked(name)])
     for setting in settings:
         if lacks := check_learnt(game, policies, setting.players, dict(setting.options)):
@@ -145,10 +160,10 @@ def _recalling(name: str, found: Positions, terms: Terms) -> Part:
     return cut("tuckbox.lab.exam.memory:ask", found.setting, (name,), found.seed, many, many, told)
 
 
-def spread(values: NDArray[Any]) -> Any:
-    """The mean of some numbers with its interval."""
+def spread(values: NDArray[Any]) -> SampleMean:
+    """The mean of some numbers with its interval, if there are several."""
     numbers = np.asarray(values, float)
-    return mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
+    return sample_mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
 
 
 def share(hits: float, of: int) -> form.Part:
@@ -203,4 +218,4 @@ def shown(name: str) -> str:
     return " ".join(word.rpartition("/")[2] or word for word in name.partition(":")[2].split())
 
 
-__all__ = ["SIZES", "Terms", "exam", "named", "shown"]
+__all__ = ["SIZES", "Terms", "exam", "named", "shown", "usual_rivals"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tuckbox.run.stats import Mean
+from tuckbox.run.stats import SampleMean
 
 VERSION = 1
 """Grows when a figure changes its meaning or goes. The form before is kept for a release."""
@@ -35,14 +35,14 @@ class Paper(msgspec.Struct, frozen=True):
     against: str
     players: int
     games: int
-    payoff: Mean
-    gap: Mean
+    payoff: SampleMean
+    gap: SampleMean
     decisions: int
     answers: int
     refused: int
     forfeited: int
     agrees: Part
-    cost: Mean
+    cost: SampleMean
     words: float | None
     seconds: float | None
 
@@ -59,7 +59,7 @@ class Remembered(msgspec.Struct, frozen=True):
     positions: int
     remembered: Part
     forgot: Part
-    used: Mean
+    used: SampleMean
 
 
 class Exam(msgspec.Struct, frozen=True):

@@ -12,18 +12,20 @@ from tuckbox.definition.game import Game
 from tuckbox.lab.exam.form import Exam, Paper, Part, Remembered
 from tuckbox.lab.pages import document, facts, figure, percent, section, table
 from tuckbox.lab.study import pictures
-from tuckbox.run.stats import Mean, mean, wilson
+from tuckbox.run.stats import SampleMean, sample_mean, wilson
 
 
-def pooled(means: Sequence[Mean], numbers: Sequence[int]) -> Mean:
+def pooled(means: Sequence[SampleMean], numbers: Sequence[int]) -> SampleMean:
     """The mean of the numbers behind several means, each with how many they were.
 
-    >>> round(pooled([Mean(0.0, 0, 0, 1.0), Mean(1.0, 0, 0, 1.0)], [10, 30]).mean, 2)
+    >>> round(pooled([SampleMean(0.0, 0, 0, 1.0), SampleMean(1.0, 0, 0, 1.0)], [10, 30]).mean, 2)
     0.75
     """
     total = sum(each.mean * n for each, n in zip(means, numbers, strict=True))
-    squares = sum(each.spread**2 * max(0, n - 1) + n * each.mean**2 for each, n in zip(means, numbers, strict=True))
-    return mean(total, squares, sum(numbers))
+    squares = sum(
+        (each.spread or 0.0) ** 2 * max(0, n - 1) + n * each.mean**2 for each, n in zip(means, numbers, strict=True)
+    )
+    return sample_mean(total, squares, sum(numbers))
 
 
 def together(parts: Iterable[Part]) -> Part:
@@ -33,7 +35,7 @@ def together(parts: Iterable[Part]) -> Part:
     return Part(hits / of if of else 0.0, *wilson(hits, of), of)
 
 
-def overall(found: Exam, name: str) -> Mean:
+def overall(found: Exam, name: str) -> SampleMean:
     """By how much a candidate got more than the rivals would have, over all papers: the papers count alike."""
     papers = [paper for paper in found.papers if paper.candidate == name]
     return pooled([paper.gap for paper in papers], [found.deals] * len(papers))
@@ -45,9 +47,11 @@ def candidates(found: Exam) -> list[str]:
     return sorted(names, key=lambda name: -overall(found, name).mean)
 
 
-def _number(value: Mean, digits: int = 3, sign: bool = False) -> list[str]:
+def _number(value: SampleMean, digits: int = 3, sign: bool = False) -> list[str]:
     """A mean and its interval as two cells."""
     plus = "+" if sign else ""
+    if value.low is None or value.high is None:
+        return [f"{value.mean:{plus}.{digits}f}", "-"]
     return [f"{value.mean:{plus}.{digits}f}", f"{value.low:{plus}.{digits}f} to {value.high:{plus}.{digits}f}"]
 
 
@@ -95,10 +99,7 @@ def _result(game: Game, found: Exam) -> h.Element:
     for players in sorted({paper.players for paper in found.papers}):
         for rival in found.against:
             papers = [paper for paper in found.papers if (paper.players, paper.against) == (players, rival)]
-            bars = [
-                {"name": paper.candidate, **{key: (getattr(paper.payoff, at) - low) / (high - low) for key, at in _CUTS}}
-                for paper in papers
-            ]
+            bars = [{"name": paper.candidate, **_cuts(paper.payoff, low, high)} for paper in papers]
             even = (papers[0].payoff.mean - papers[0].gap.mean - low) / (high - low)
             label = f"{players} players, the others {rival}"
             drawn.append(figure(pictures.shares(bars, even, label), f"{label}: share of what a game pays."))
@@ -118,7 +119,10 @@ def _result(game: Game, found: Exam) -> h.Element:
     return section("Result", title, h.div(".pair")[drawn], table(heads, rows), h.p[h.small[text]])
 
 
-_CUTS = ("share", "mean"), ("low", "low"), ("high", "high")
+def _cuts(paid: SampleMean, low: float, high: float) -> dict[str, float]:
+    """A mean payoff and its interval, which is no wider where there is none, as shares of what a game pays."""
+    ends = paid.mean if paid.low is None else paid.low, paid.mean if paid.high is None else paid.high
+    return {at: (value - low) / (high - low) for at, value in zip(("share", "low", "high"), (paid.mean, *ends), strict=True)}
 
 
 def _of(found: Exam, name: str) -> list[Paper]:
@@ -131,8 +135,8 @@ def _decisions(found: Exam) -> h.Element:
         papers = _of(found, name)
         agrees = together(paper.agrees for paper in papers)
         cost = pooled([paper.cost for paper in papers], [paper.agrees.of for paper in papers])
-        rows.append([name, f"{agrees.of:,}", percent(agrees.share), f"{percent(agrees.low)} to {percent(agrees.high)}",
-                     *(f"{text}" for text in _number(cost, 4))])  # fmt: skip
+        shares = [percent(agrees.share), f"{percent(agrees.low)} to {percent(agrees.high)}"]
+        rows.append([name, f"{agrees.of:,}", *([*shares, *_number(cost, 4)] if agrees.of else [""] * 4)])
     heads = ["candidate", "judged", "as the coach", "95% interval", "cost", "95% interval"]
     text = (
         "The coach sees what the seat could see then, says what it would do, and weighs that beside what was done by two "
@@ -164,24 +168,26 @@ def _weighted(papers: Sequence[Paper], key: str) -> str:
     return f"{sum(value * n for value, n in known) / sum(n for _, n in known):.2g}" if known else ""
 
 
+_RECALLED = [
+    "candidate",
+    "players",
+    "positions",
+    "remembered",
+    "95% interval",
+    "forgot",
+    "share of the gain",
+    "95% interval",
+]
+
+
 def _memory(found: Exam) -> h.Element:
     rows = [_recalled(row) for row in found.memory]
-    heads = [
-        "candidate",
-        "players",
-        "positions",
-        "remembered",
-        "95% interval",
-        "forgot",
-        "share of the gain",
-        "95% interval",
-    ]
     text = (
         "In these positions the best action hangs on cards that were shown twenty decisions before or earlier. Programs "
         "were told the whole log, but saw those cards as backs; bots have the view, which forgets nothing. Remembered: did "
         "what is best for those who know. Forgot: did what seems best to those who do not. The gain is the difference."
     )
-    return section("Memory", "Whether what was shown long ago is used", table(heads, rows), h.p[h.small[text]])
+    return section("Memory", "Whether what was shown long ago is used", table(_RECALLED, rows), h.p[h.small[text]])
 
 
 def _recalled(row: Remembered) -> list[str]:
@@ -191,7 +197,7 @@ def _recalled(row: Remembered) -> list[str]:
 
 
 def show(found: Exam, console: Console | None = None) -> None:
-    """Print what matters most, a line for each candidate."""
+    """Print what matters most, a line for each candidate; and what they remembered, where they were asked for that."""
     console = console or Console()
     shown = Table(title=f"{found.game}, {found.deals} deals from every seat", title_justify="left")
     for head in ("candidate", "beside rivals", "95% interval", "as the coach", "refused answers"):
@@ -203,6 +209,18 @@ def show(found: Exam, console: Console | None = None) -> None:
         none = f"{refused:,} of {answers:,}" if answers else ""
         shown.add_row(name, *_number(overall(found, name), sign=True), percent(agrees.share) if agrees.of else "", none)
     console.print(shown)
+    if found.memory:
+        console.print(_recalls(found.memory))
+
+
+def _recalls(rows: Iterable[Remembered]) -> Table:
+    """Shares of the positions in which candidates remembered, and in which they forgot."""
+    shown = Table(title="In positions that ask for memory", title_justify="left")
+    for head in _RECALLED[:6]:
+        shown.add_column(head, justify="left" if head == "candidate" else "right")
+    for row in rows:
+        shown.add_row(*_recalled(row)[:6])
+    return shown
 
 
 __all__ = ["candidates", "overall", "page", "pooled", "show", "together"]

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tuckbox.definition.game import Game
 from tuckbox.lab.study.things import spoken, things_of
-from tuckbox.lab.study.works import BINS, MOST_CHOICES, PHASES, POINTS
+from tuckbox.lab.study.works import BINS, PHASES, POINTS
 from tuckbox.lab.tally import Tally
-from tuckbox.run.stats import Z95, difference, mean, percentile, wilson, z_of_many
+from tuckbox.run.stats import Z95, difference, percentile, sample_mean, wilson, z_of_many
 
 SETTLED = 0.9
 """A game is settled when the chance of who wins it has come so high, and stays there."""
@@ -32,7 +32,7 @@ def interval(wins: float, n: float, z: float = Z95) -> Figures:
 def spread(values: NDArray[Any]) -> Figures:
     """Mean, its 95% interval, and percentiles of what each game brought."""
     numbers = np.asarray(values, float)
-    found = mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
+    found = sample_mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
     cuts = np.percentile(numbers, [5, 25, 50, 75, 95]) if len(numbers) else np.zeros(5)
     return {**asdict(found), **dict(zip(("p5", "p25", "median", "p75", "p95"), map(float, cuts), strict=True))}
 
@@ -55,12 +55,12 @@ def fair(tally: Tally, sides: Mapping[str, NDArray[Any]], game: Game) -> Figures
 
 
 def long(lengths: NDArray[np.int64], rounds: NDArray[np.float64], minutes: NDArray[np.float64]) -> Figures:
-    """Decisions, rounds, and minutes of people."""
+    """Decisions, rounds (seen in the first of the games), and minutes of people; of games that came to their end."""
     finished = lengths[lengths >= 0]
     counts, edges = np.histogram(finished, bins=min(40, max(1, int(finished.max()) if len(finished) else 1)))
     return {
         "decisions": spread(finished),
-        "rounds": spread(rounds),
+        "rounds": spread(rounds[lengths[: len(rounds)] >= 0]),
         "minutes": spread(minutes[lengths >= 0]),
         "histogram": {"counts": counts.tolist(), "edges": edges.tolist()},
     }
@@ -68,7 +68,7 @@ def long(lengths: NDArray[np.int64], rounds: NDArray[np.float64], minutes: NDArr
 
 def wide(grid: NDArray[np.int64], forced: NDArray[np.int64], lengths: NDArray[np.int64]) -> Figures:
     """Numbers of legal actions, and the share of decisions with only one."""
-    sizes = np.arange(MOST_CHOICES + 1)
+    sizes = np.arange(grid.shape[1])
     each = [[percentile(row, share) for share in (0.25, 0.5, 0.75)] for row in grid]
     means = [float((row * sizes).sum() / max(1, row.sum())) for row in grid]
     seen = [i for i in range(BINS) if grid[i].any()]  # in short games there is no decision in some
@@ -81,11 +81,12 @@ def wide(grid: NDArray[np.int64], forced: NDArray[np.int64], lengths: NDArray[np
     }
 
 
-def tense(chances: NDArray[np.float32], worlds: int) -> Figures:
-    """Lead changes, when games are settled, drama and come-backs, of games that somebody has won alone."""
-    final = chances[:, POINTS]
+def tense(chances: NDArray[np.float32], worlds: int, firsts: Sequence[int]) -> Figures:
+    """Lead changes, when games are settled, drama and come-backs, of games that one seat or team has won alone; `firsts`
+    holds a seat of each team."""
+    final = chances[:, POINTS, firsts]
     won = final.max(axis=1) > 1 - 1e-6
-    games, winner = chances[won].astype(float), final[won].argmax(axis=1)
+    games, winner = chances[won][:, :, firsts].astype(float), final[won].argmax(axis=1)
     mine = np.take_along_axis(games, winner[:, None, None], 2)[:, :, 0]
     leading = games.max(axis=2)
     behind = (leading - mine)[:, :POINTS]

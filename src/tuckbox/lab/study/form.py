@@ -32,12 +32,13 @@ class EndShare(Share, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """Summary of a number over games: the mean with its 95% interval, the standard deviation, and percentiles."""
+    """Summary of a number over games: the mean with its 95% interval, the standard deviation, and percentiles. One game has
+    no interval and no deviation: there these are null."""
 
     mean: float
-    low: float
-    high: float
-    spread: float
+    low: float | None
+    high: float | None
+    spread: float | None
     p5: float
     p25: float
     median: float

@@ -118,7 +118,7 @@ def _tense(data: Figures) -> h.Element:
     tense = data["tense"]
     title = f"Half of the games are settled after {percent(tense['settled']['median'])} of their decisions"
     rows = [
-        ["lead changes", f"{tense['lead_changes']['mean']:.2f}", "how often the lead goes over from one seat to another"],
+        ["lead changes", f"{tense['lead_changes']['mean']:.2f}", "how often the lead goes over to another seat or team"],
         ["settled, mean", percent(tense["settled"]["mean"]), "from where on the winner's chance stays at 90% or more"],
         ["settled, median", percent(tense["settled"]["median"]), "the same: half of the games are settled by then"],
         ["drama", f"{tense['drama']['mean']:.2f}", "how far winners were behind when behind (root of the gap; Browne)"],

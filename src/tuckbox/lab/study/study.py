@@ -19,10 +19,11 @@ from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.lab.simulate import seated_bots, thinking_time
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
-from tuckbox.run.blocks import Setting, check_seed
+from tuckbox.lab.traces import write
+from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
 from tuckbox.run.run import Crew, Threads
-from tuckbox.run.workspace import checked, consecutive, parsed, room_for
+from tuckbox.run.workspace import checked, expect_search, parsed, room_for
 
 GAMES = 4_000
 WORLDS, DRAWS = 64, 2
@@ -31,6 +32,8 @@ _DEAREST, _STRONG, _SECONDS = 0.5, 0.075, 25.0
 """Maximum estimated seconds of a game: of the dearest rung, of the strong player that others are compared with; and those
 of all deals of a rung."""
 _WORKS = "tuckbox.lab.study.works"
+_SKILL = ("rung", "duplicate")
+"""The parts of the section on skill, by the first word of their names; they are played last."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,10 @@ class StudyPlan:
 
     @cached_property
     def length(self) -> float:
-        """The mean number of decisions of a few games."""
+        """The mean number of decisions of a few games. They are written down as the others are, so that nothing is compiled
+        for them alone."""
         policies = parsed(self.bots)
-        lengths = room_for(self.setting, policies).play(consecutive(self.seed, 0, 32), policies).lengths
-        return float(np.abs(lengths).mean())
+        return float(np.abs(write(room_for(self.setting, policies), self.seed, range(32), policies).lengths).mean())
 
     def rungs(self, most: float = _DEAREST) -> list[str]:
         """Bots from random to the strongest that takes no longer than `most` seconds a game, or about so."""
@@ -80,14 +83,14 @@ class StudyPlan:
 
     def _of_skill(self) -> dict[str, Part]:
         """The ladder, and the deals that are played again with seats changed."""
-        found, players = {}, self.setting.players
-        rungs = self.rungs()
+        found, players, rungs = {}, self.setting.players, self.rungs()
         for number, (lower, upper) in enumerate(pairwise(rungs)):
             lineup = [(lower, upper)[seat % 2] for seat in range(players)]
             orders = [[*range(players)], [*range(1, players), 0]] if players % 2 == 0 else seat_orders(lineup)[:4]
             deals = self._deals(upper, len(orders))
             bout, size = "tuckbox.lab.bouts:bout", ceil(deals / 8)
-            found[f"rung {number}"] = cut(bout, self.setting, lineup, self.seed, deals, size, {"orders": orders})
+            more = {"orders": orders, "noted": True}
+            found[f"rung {number}"] = cut(bout, self.setting, lineup, self.seed, deals, size, more)
         strong = [*rungs[2:3], *self.rungs(_STRONG)[2:]][-1:]
         for number, (better, other) in enumerate([("greedy", "random"), *((bot, "greedy") for bot in strong)]):
             deals, lineup = self._deals(better, players * DRAWS), [better, *[other] * (players - 1)]
@@ -119,17 +122,24 @@ def study(
     progress: Callable[[int, int], None] = lambda done, of: None,
     tell: Callable[[str], None] = lambda lack: None,
 ) -> dict[str, Any] | None:
-    """The figures of a game, by section; None if it was interrupted. `games` are played for the broad figures, the others
-    take a share of them. Without `bots` all play `greedy`. `tell` hears of searches that play without what the
-    game ships. Raises `OptionError`."""
+    """The figures of a game, by section; interrupted when all but ``skill`` was there it is without that, before that None.
+
+    `games` are played for the broad figures, the others take a share of them. Without `bots` all play `greedy`. `tell` hears
+    of searches that play without what the game ships. Raises `OptionError`.
+    """
     setting = Setting.of(game, players, options)
+    check_games(games)
     check_seed(seed)
     policies = seated_bots(bots or ["greedy"], setting.players)
     checked(setting, policies, tell)
+    if setting.players > 1:
+        expect_search(game)  # the ladder is of searches
     plan = StudyPlan(game, setting, tuple(policy.name for policy in policies), seed, games)
     parts = plan.parts()
-    whole = play_parts(list(parts.values()), crew or Threads(), journal, resume, progress)
-    return _figures(plan, parts) if whole else None
+    if play_parts(list(parts.values()), crew or Threads(), journal, resume, progress):
+        return _figures(plan, parts)
+    broad = {name: part for name, part in parts.items() if name.partition(" ")[0] not in _SKILL}
+    return _figures(plan, broad) if all(len(part.tables) == len(part.blocks) for part in broad.values()) else None
 
 
 def _tally(setting: Setting, part: Part) -> Tally:
@@ -151,7 +161,7 @@ def _figures(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
         "fair": figures.fair(tally, sides, game),
         "long": figures.long(lengths, look.joined("rounds"), play.joined("minutes")),
         "wide": figures.wide(play.summed("branching"), play.joined("forced"), lengths),
-        "tense": figures.tense(ahead.joined("chances"), WORLDS),
+        "tense": figures.tense(ahead.joined("chances"), WORLDS, tally.firsts),
         "matters": figures.matters(play.summed("done"), play.summed("phases"), look.summed("held"), tally, looked, game),
         "end": figures.ends(tally, play.summed("last"), game),
         "others": [_overview(plan, players, parts[f"players {players}"]) for players in plan.others],

@@ -24,7 +24,6 @@ POINTS = 24
 FORCED_SECONDS, CHOICE_SECONDS, DOUBLING_SECONDS = 1.0, 2.5, 1.2
 """Seconds that people take for a decision: a forced one, any other, and more for every doubling of the choices (Hick's
 law)."""
-MOST_CHOICES = 64
 
 
 def firsts_of(block: Block) -> list[int]:
@@ -66,11 +65,12 @@ def play(block: Block) -> Arrays:
     things, shares = things_of(room.game), shares_of(block, games)
     phase = step * PHASES // lengths[of_game]
     families = {int(family): i for i, family in enumerate(room.game.actions.families)}
-    last = [families[int(room.game.actions.family(int(rows[end - 1, ACTION])))] for end in games.starts[1:]]
+    ends = games.starts[1:][games.lengths >= 0] - 1
+    last = [families[int(room.game.actions.family(action))] for action in rows[ends, ACTION].tolist()]
     about = (len(things.names), things.of_action[rows[:, ACTION]], of_game * players + rows[:, SEAT], shares.ravel())
     table = tallied(block, games.lengths, games.payoffs).table()
-    grid = np.zeros((BINS, MOST_CHOICES + 1), np.int64)
-    np.add.at(grid, (step * BINS // lengths[of_game], np.minimum(choices, MOST_CHOICES)), 1)
+    grid = np.zeros((BINS, room.game.actions.size + 1), np.int64)
+    np.add.at(grid, (step * BINS // lengths[of_game], choices), 1)
     by_phase = [_counted(*about, phase == number) for number in range(PHASES)]
     return {
         **table,
@@ -78,7 +78,7 @@ def play(block: Block) -> Arrays:
         "minutes": minutes_of(choices, of_game, len(lengths)),
         "forced": np.bincount(of_game, choices == 1, len(lengths)).astype(np.int64),
         "lengths": games.lengths,
-        "last": np.bincount(last, minlength=len(families)),
+        "last": np.bincount(np.array(last, np.int64), minlength=len(families)),
         "done": _counted(*about, np.ones(len(rows), bool)),
         "phases": np.array(by_phase),
     }

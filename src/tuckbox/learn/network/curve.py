@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tuckbox.files import written
 from tuckbox.learn.network.train import TrainingProgress
 from tuckbox.run.extras import extra
 
@@ -26,7 +27,8 @@ def draw(progress: TrainingProgress, rival: str, path: Path) -> None:
     below.plot(rounds, [each.entropy for each in progress.learnt], color="#b5651d")
     below.set_ylabel("entropy")
     below.set_xlabel(f"rounds ({progress.seconds / 60:.0f} minutes)")
-    figure.savefig(path, format="svg", metadata={"Date": None})
+    with written(path) as fresh:
+        figure.savefig(fresh, format="svg", metadata={"Date": None})
     plt.close(figure)
 
 

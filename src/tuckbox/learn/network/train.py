@@ -20,6 +20,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, Weights, inputs_hash, retold, rounded
 from tuckbox.errors import OptionError
+from tuckbox.files import written
 from tuckbox.learn.course import Course, values_of
 from tuckbox.learn.network.critic import Critic
 from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
@@ -223,7 +224,6 @@ class Training:
     def keep(self, path: Path) -> None:
         """Write down all that is needed to go on, whole at once."""
         progress, orders = self.progress, self.orders
-        fresh = path.with_name(f"{path.name}.new")
         told = {
             "course": self.course.key,
             "network": _told(self.network, self.adam),
@@ -237,8 +237,8 @@ class Training:
             "scores": progress.scores,
             "learnt": [astuple(each) for each in progress.learnt],
         }
-        torch.save(told, fresh)
-        fresh.replace(path)
+        with written(path) as fresh:
+            torch.save(told, fresh)
 
     def resume(self, path: Path) -> None:
         """Go on from what was kept. Raises `OptionError` where it is of another course, or cannot be read."""

@@ -1,0 +1,34 @@
+"""Commands that need more than the game itself say so before they play."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tuckbox.cli import cli
+from tuckbox.errors import OptionError
+
+
+@pytest.mark.parametrize(
+    ("missing", "module", "words"),
+    [
+        ("choix", "tuckbox.lab.commands", "study whiplash"),
+        ("matplotlib", "tuckbox.lab.commands", "study whiplash"),
+        ("choix", "tuckbox.lab.commands", "arena whiplash --bots greedy,random"),
+        ("matplotlib", "tuckbox.lab.commands", "sweep whiplash players"),
+        ("matplotlib", "tuckbox.lab.exam.commands", "exam whiplash --bots greedy"),
+        ("matplotlib", "tuckbox.learn.command", "train whiplash --curve curve.svg"),
+    ],
+)
+def test_what_is_missing_is_told_before_anything_is_played(
+    missing: str, module: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.setattr(f"{module}.crew_for", lambda *given: pytest.fail("games are played"))
+    told = CliRunner().invoke(cli, words.split())
+    assert isinstance(told.exception, OptionError)
+    assert str(told.exception).endswith(f"pip install 'tuckbox[lab]' ({missing} is missing)")
