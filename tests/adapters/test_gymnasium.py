@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,15 @@ def test_illegal_actions_raise_end_or_are_replaced() -> None:
     assert "no bet to fold to" in info["replaced"]
 
 
+def test_without_a_game_nothing_can_be_done_and_options_of_a_reset_are_refused() -> None:
+    env = gymnasium.env(tuckbox_leduc.GAME, mode="plain", render_mode="ansi")
+    for do in (env.action_masks, env.describe, env.render, partial(env.step, 1)):
+        with pytest.raises(MatchOver, match="reset"):
+            do()
+    with pytest.raises(OptionError, match="reset knows no option 'edition'"):
+        env.reset(options={"edition": "royal"})
+
+
 def test_episodes_can_be_cut() -> None:
     env = gymnasium.env("whiplash", max_cycles=3)
     _, info = env.reset(seed=1)
@@ -109,7 +119,16 @@ def test_what_is_seen_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seat": 2}, {"bots": ["random"] * 2}, {"bots": "clever"}, {"illegal": "no"}, {"max_cycles": 0}, {"ranks": 1}]
+    "wrong",
+    [
+        {"seat": 2},
+        {"bots": ["random"] * 2},
+        {"bots": "clever"},
+        {"illegal": "no"},
+        {"max_cycles": 0},
+        {"ranks": 1},
+        {"bots": "learned", "ranks": 9},
+    ],
 )
 def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
@@ -122,9 +125,12 @@ def test_every_game_can_be_played(game: str) -> None:
     ("tool", "given", "said"),
     [
         ("rules", {"game": "chess"}, "chess"),
+        ("rules", {"game": "whiplash", "rule": "XX-9.9"}, "Whiplash has no rule XX-9.9"),
         ("new_match", {"game": "whiplash", "seats": ["open"]}, "players"),
         ("new_match", {"game": "whiplash", "seats": ["greedy", "greedy"]}, "all seats"),
         ("new_match", {"game": "whiplash", "seats": ["open", "clever"]}, "clever"),
+        ("new_match", {"game": "whiplash", "seats": ["open", f"learned:{__file__}"]}, "a seat is open, random"),
+        ("new_match", {"game": "whiplash", "seats": ["open", f"search:60:{__file__}"]}, "a seat is open, random"),
         ("new_match", {"game": "whiplash", "seats": ["open", "greedy"], "options": {"edition": "none"}}, "edition"),
         ("observe", {"token": "guess"}, "no match with this token"),
         ("act", {"token": "guess", "answer": "draw stock"}, "no match with this token"),
@@ -156,3 +162,24 @@ def test_the_command_serves_on_standard_input_and_output() -> None:
         assert (await ask("observe", token=opened["seats"][0]["token"]))["prompt"].startswith("# Rules of Whiplash")
 
     talk(played, StdioServerParameters(command=sys.executable, args=["-m", "tuckbox.cli", "mcp"]))
+
+
+@pytest.mark.parametrize("word", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_ends_when_told_to_though_its_client_stays(word: signal.Signals) -> None:
+    who = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": who}
+    command = [sys.executable, "-m", "tuckbox.cli", "mcp", "--no-watch"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(json.dumps(asked) + "\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 1
+        process.send_signal(word)
+        try:
+            assert process.wait(timeout=30) == 130
+        finally:
+            process.kill()
+        assert process.stderr.read() == "tuckbox: interrupted\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 from tests.adapters.subjects import EVERY, SOME, Subject, mode_of
 from tests.toys.bluff import GAME as BLUFF
-from tuckbox.errors import IllegalAction, OptionError
+from tuckbox.errors import IllegalAction, MatchOver, OptionError
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (pip install 'tuckbox[pettingzoo]')")
 
@@ -110,6 +110,32 @@ def test_only_who_is_to_act_has_a_mask() -> None:
     env.reset(seed=1)
     masks = {agent: env.observe(agent)["action_mask"].sum() for agent in env.agents}
     assert [agent for agent, legal in masks.items() if legal] == [env.agent_selection]
+
+
+def test_without_a_game_nothing_can_be_done() -> None:
+    env = pettingzoo.env(BLUFF, 3, render_mode="ansi", mode="plain")
+    both = pettingzoo.parallel_env(BLUFF, 3, mode="plain", max_cycles=1)
+    begun: list[Callable[[], object]] = [env.last, env.render, partial(env.step, 0), partial(env.observe, "player_0")]
+    begun += [partial(env.describe, "player_0"), partial(both.step, {}), partial(both.describe, "player_0")]
+    for do in begun:
+        with pytest.raises(MatchOver, match="reset first"):
+            do()
+    looks, _ = both.reset(seed=1)
+    both.step({agent: int(look["action_mask"].argmax()) for agent, look in looks.items()})
+    with pytest.raises(MatchOver, match="has ended"):  # it was truncated: nobody plays on
+        both.step({agent: int(look["action_mask"].argmax()) for agent, look in looks.items()})
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        look, _, ended, _, _ = env.last()
+        env.step(None if ended else int(look["action_mask"].argmax()))
+    with pytest.raises(MatchOver, match="has ended"):
+        env.step(None)
+
+
+def test_options_of_a_reset_are_not_passed_over_in_silence() -> None:
+    for env in (pettingzoo.env(BLUFF, 3, mode="plain"), pettingzoo.parallel_env(BLUFF, 3, mode="plain")):
+        with pytest.warns(UserWarning, match="reset knows no option 'edition'"):
+            env.reset(options={"edition": "royal"})
 
 
 def test_an_illegal_action_is_refused_with_its_rule() -> None:

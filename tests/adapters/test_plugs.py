@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tuckbox
-from tuckbox.errors import IllegalAction, OptionError
+from tuckbox.errors import IllegalAction, MatchOver, OptionError
 
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed (pip install 'tuckbox[gymnasium]')")
 
@@ -88,6 +88,16 @@ def test_an_illegal_action_at_many_tables_is_refused_or_replaced() -> None:
     looks, _ = envs.reset(seed=5)
     after, *_ = envs.step(np.array([9999, -1, 0, 50]))
     assert (looks != after).any(axis=1).all()
+    for seed in (5, [1, 2, 3, 4]):  # what is played instead hangs on the seeds as well
+        first, again = ([envs.reset(seed=seed)[0], *(envs.step(np.full(4, 50))[0] for _ in range(8))] for _ in range(2))
+        assert np.array_equal(first, again)
+    for wrong in (np.zeros(5, int), np.zeros(4)):
+        with pytest.raises(OptionError, match="whole number for each of 4"):
+            envs.step(wrong)
+    with pytest.raises(OptionError, match="reset knows no option"):
+        envs.reset(options={"edition": "royal"})
+    with pytest.raises(MatchOver, match="reset first"):
+        gymnasium.make_vec("tuckbox/Whiplash-v0", num_envs=4).step(np.zeros(4, int))
 
 
 @pytest.mark.parametrize("wrong", [{"illegal": "end"}, {"seat": 2}, {"bots": ["random", "random"]}])

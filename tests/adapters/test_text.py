@@ -69,6 +69,11 @@ def test_a_game_to_its_end_with_a_bot() -> None:
         table.observe()
 
 
+def test_without_a_seed_bots_draw_by_one_that_nobody_knows() -> None:
+    one, other = (text.make("whiplash", players=2, bots={1: "random"}) for _ in range(2))
+    assert one._bots[1].seed != other._bots[1].seed
+
+
 def test_the_same_seed_and_answers_give_the_same_game() -> None:
     one, other = (text.make("whiplash", players=3, seed=9, bots={2: "greedy"}) for _ in range(2))
     play(one)
@@ -120,7 +125,10 @@ def test_refusals_are_typed_and_change_nothing() -> None:
 def test_a_seat_that_cannot_answer_plays_at_random_or_forfeits_or_raises() -> None:
     table = text.make("whiplash", players=2, seed=7, bots={1: "random"}, tries=2)
     assert not table.step("hm").taken
-    assert table.step("hm").taken
+    step = table.step("hm")
+    assert not step.taken
+    assert "after 2 refusals in succession `take discard` is played for you, at random\nYou take" in step.said
+    assert "take discard" not in table.observe().legal
     table = text.make("keywhiz", players=3, seed=7, bots={1: "random"}, tries=1, give_up="forfeit")
     step = table.step("hm")
     assert step.done

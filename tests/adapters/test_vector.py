@@ -194,6 +194,8 @@ def test_what_are_no_actions_is_refused(actions: Any) -> None:
         ({"bots": {0: "search:10ms"}}, "not milliseconds"),
         ({"bots": {0: "greedy:sly"}}, "without a manner"),
         ({"bots": {0: "clever"}}, "no bot 'clever'"),
+        ({"bots": "greedy"}, "given by their seats"),
+        ({"players": 4, "bots": {1: "learned"}, "ranks": 9}, "learnt without ranks=9"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(settings: dict[str, Any], message: str) -> None:

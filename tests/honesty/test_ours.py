@@ -63,6 +63,8 @@ def test_the_page_has_every_question_in_each_of_its_forms(leduc: Certificate) ->
         ([], "say which game"),
         (["whiplash", "--other", "gin_rummy"], "openspiel:NAME"),
         (["whiplash", "--save", "page.pdf"], ".md or .html"),
+        (["whiplash", "--option", "edition=blue"], "edition must be"),
+        (["--other", "openspiel:kuhn_poker", "--option", "players=3"], "have theirs in their name"),
     ],
 )
 def test_mistakes_are_refused(arguments: list[str], words: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from tuckbox.run.extras import extra
+from tuckbox.run.options import leave_interrupted, remark
 
 PORT = 8485
 
@@ -19,7 +20,11 @@ def mcp(http: bool, port: int, watch: bool) -> None:
     from tuckbox.adapters.context_server import Matches, server
 
     made = server(Matches(watched=watch))
-    if http:
-        made.run("streamable-http", host="127.0.0.1", port=port)
-    else:
-        made.run("stdio")
+    try:
+        if http:
+            made.run("streamable-http", host="127.0.0.1", port=port)
+        else:
+            made.run("stdio")
+    except KeyboardInterrupt:
+        remark("interrupted")
+        leave_interrupted()  # at once: the thread that waits for standard input hears nothing

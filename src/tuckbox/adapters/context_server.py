@@ -7,6 +7,7 @@ of that seat. Needs ``pip install 'tuckbox[mcp]'``.
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -22,8 +23,8 @@ from pydantic import Field
 from tuckbox import __version__
 from tuckbox.adapters import text
 from tuckbox.definition import rulebook
+from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
-from tuckbox.definition.game import installed
 from tuckbox.errors import MatchOver, NotYourTurn, OptionError, TuckboxError
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ MOST_MATCHES = 256
 """Maximum number of matches that are kept; a new one then takes the place of the one longest untouched."""
 OPEN = "open"
 """Name of a seat that a client plays."""
+_BOT = re.compile(r"random|greedy(:[\w-]+)?|learned(:easy(:\d+)?)?|search(:\w+)?(:(uniform|bare))?", re.IGNORECASE)
+"""Bots that a client may name. Weights in a file are none: what is said of a file that holds none is in it."""
 INSTRUCTIONS = """\
 Card games that you cannot have read about: every rule is in `rules`. Begin with `new_match`, keep the token of your seat,
 and repeat `observe` and `act` until the game is over. Nothing hidden is ever told, so neither are secrets of your rivals."""
@@ -114,6 +117,8 @@ class Matches:
     def open(self, game: str, seats: list[str], options: dict[str, str], seed: int | None, whole: bool) -> Opened:
         """Begin a match with a bot or a client in each seat. Raises `TuckboxError` for what cannot be."""
         bots = {seat: name for seat, name in enumerate(seats) if name != OPEN}
+        if unknown := [name for name in bots.values() if not _BOT.fullmatch(name)]:
+            raise OptionError(f"a seat is {OPEN}, random, greedy, learned or search:ITERATIONS, not {unknown[0][:40]!r}")
         with self._lock:
             table = text.make(game, len(seats), seed=seed, bots=bots, whole=whole, options=options)
             number, names = secrets.token_urlsafe(12), table.match.names
@@ -177,7 +182,7 @@ class Matches:
             return Look(False, False, names, "\n\n".join(filter(None, (table.table(seat), table.news(seat)))))
 
     def act(self, token: str, answer: str) -> Told:
-        """Play what an answer means for the seat of a token; refused answers change nothing."""
+        """Play what an answer means for the seat of a token; refused answers change nothing, as long as it has tries."""
         with self._lock:
             table, seat = self.find(token)
             try:
@@ -235,6 +240,14 @@ def told(tool: Callable[P, R]) -> Callable[P, R]:
     return telling
 
 
+def _rule(game: Game, number: str) -> str:
+    """The rule of a number. Raises `OptionError`."""
+    text = rulebook.rule(game, number)
+    if text is None:
+        raise OptionError(f"{game.title} has no rule {number[:20]}")
+    return text
+
+
 def server(matches: Matches | None = None) -> MCPServer:
     """A server of the protocol, with matches of its own unless some are given."""
     house = matches or Matches()
@@ -256,7 +269,7 @@ def server(matches: Matches | None = None) -> MCPServer:
         """Rules of a game: in short, whole, or the one of a number."""
         found = find_game(game)
         if rule:
-            return rulebook.rule(found, rule) or f"{found.title} has no rule {rule[:20]}"
+            return _rule(found, rule)
         return rulebook.rules_text(found, terminal=True) if whole else found.help_for(typed=True)
 
     @made.tool()
@@ -287,7 +300,8 @@ def server(matches: Matches | None = None) -> MCPServer:
             str, Field(description="One legal action, in prose or as it stands in the list, best in backticks")
         ],
     ) -> Told:
-        """Play an action of your seat; whoever else is a bot then plays, too."""
+        """Play an action of your seat; whoever else is a bot then plays, too. A refused answer changes nothing, but after
+        three in succession an action is played for you at random."""
         return house.act(token, answer)
 
     @made.tool()

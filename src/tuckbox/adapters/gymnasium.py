@@ -26,19 +26,32 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from tuckbox.adapters import vector
-from tuckbox.adapters.position import END, RAISE, RANDOM, GameSetup, Position, check_illegal, drawn, obey
-from tuckbox.bots.bots import Bot, Policy
+from tuckbox.adapters.position import (
+    END,
+    RAISE,
+    RANDOM,
+    GameSetup,
+    InProgress,
+    Position,
+    check_illegal,
+    drawn,
+    obey,
+    unknown_options,
+)
+from tuckbox.bots.bots import Bot, Policy, check_learnt
 from tuckbox.definition.game import Game, installed
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
 
 Look = Any
 """An observation: a row (k,) of float32, or where it is masked ``{"observation": row, "action_mask": int8}``."""
+Bots = str | Iterable[str] | Mapping[int, str]
+"""A bot for all other seats, one for each from the next seat on, or one for each by its number."""
 Step = tuple[Look, float, bool, bool, dict[str, Any]]
 
 
-class SeatEnv(gymnasium.Env[Look, int]):
-    """The environment; made by `env`."""
+class SeatEnv(InProgress, gymnasium.Env[Look, int]):
+    """The environment; made by `env`. It raises `MatchOver` before the first `reset`."""
 
     def __init__(
         self,
@@ -54,19 +67,26 @@ class SeatEnv(gymnasium.Env[Look, int]):
             raise OptionError(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
         if max_cycles is not None and max_cycles < 1:
             raise OptionError("max_cycles is at least 1")
-        self.setting, self.seat, self.planes = setting, seat, setting.planes
+        self.setting, self.seat = setting, seat
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
-        self.masked = masked
+        self.masked, self._ended = masked, True
         self._bots = {other: _bot(policy, setting) for other, policy in policies.items()}
         self.observation_space, self.action_space = _spaces(setting, masked)
 
+    @property
+    def planes(self) -> Any:
+        """Meaning of the numbers of an observation."""
+        return self.setting.planes
+
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Look, dict[str, Any]]:
-        """Deal a game, in which the seat is to decide."""
+        """Deal a game, in which the seat is to decide. Raises `OptionError` for any `options`."""
+        if unknown := unknown_options(options):
+            raise OptionError(unknown)
         super().reset(seed=seed)
         while True:
             deal, rivals, chance = (int(number) for number in self.np_random.integers(1 << 62, size=3))
-            self._position, self._chance, self._steps = Position(self.setting, deal), random.Random(chance), 0
+            self._dealt, self._chance, self._steps = Position(self.setting, deal), random.Random(chance), 0
             for seat, bot in self._bots.items():
                 bot.sow(rivals % (1 << 60) + seat)
             self._let_bots_play()
@@ -78,7 +98,7 @@ class SeatEnv(gymnasium.Env[Look, int]):
         """Carry out an action and let the bots answer it. Raises `MatchOver` after the end of an episode."""
         if self._ended:
             raise MatchOver("the episode has ended: reset")
-        played, why = obey(self._position, int(action), self.illegal, self._chance)
+        played, why = obey(self._position, action, self.illegal, self._chance)
         if played is None:
             self._ended = True
             return self._look(), float(self.setting.game.utility[0]), True, False, {**self._info(), "illegal": why}
@@ -131,10 +151,14 @@ def _spaces(setting: GameSetup, masked: bool) -> tuple[Any, gymnasium.spaces.Dis
     return gymnasium.spaces.Dict(both), gymnasium.spaces.Discrete(size)
 
 
-def _seats(setting: GameSetup, seat: int, bots: str | Iterable[str]) -> dict[int, str]:
+def _seats(setting: GameSetup, seat: int, bots: Bots) -> dict[int, str]:
     """Which bot plays which of the other seats. Raises `OptionError` for a seat there is not or another number of bots."""
     if seat not in range(setting.players):
         raise OptionError(f"there is no seat {seat} among {setting.players} players")
+    if isinstance(bots, Mapping):
+        if {*bots} != {*range(setting.players)} - {seat}:
+            raise OptionError(f"bots are given for seats {sorted(bots)}, and seat {seat} of {setting.players} plays")
+        return dict(bots)
     names = [bots] * (setting.players - 1) if isinstance(bots, str) else list(bots)
     if len(names) != setting.players - 1:
         raise OptionError(f"{setting.players - 1} other seats need as many bots (or one for all), not {len(names)}")
@@ -147,7 +171,7 @@ def env(
     players: int | None = None,
     *,
     seat: int = 0,
-    bots: str | Iterable[str] = "random",
+    bots: Bots = "random",
     render_mode: str | None = None,
     illegal: str = END,
     masked: bool = False,
@@ -159,15 +183,17 @@ def env(
 ) -> SeatEnv:
     """A seat of a game as a `gymnasium.Env`.
 
-    `bots` names one bot for all other seats, or one for each of them from the next seat on. `illegal` says what to do with
-    an action that is not legal: ``"end"`` the episode with the least a game can pay, ``"raise"`` an error or play another
-    at ``"random"``. If it is `masked`, an observation is ``{"observation": row, "action_mask": int8}``, as learners want it
-    that look for the mask there. It ends with the last `history` actions as the seat was told of them
-    (`tuckbox.adapters.vector.make`). After `max_cycles` decisions of the seat the episode is truncated. Games run compiled;
-    mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
+    `bots` names one bot for all other seats, or one for each of them from the next seat on, or by its number. `illegal`
+    says what to do with an action that is not legal: ``"end"`` the episode with the least a game can pay, ``"raise"`` an
+    error or play another at ``"random"``. If it is `masked`, an observation is ``{"observation": row, "action_mask":
+    int8}``, as learners want it that look for the mask there. It ends with the last `history` actions as the seat was
+    told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions of the seat the episode is truncated.
+    Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or
+    `OptionError`.
     """
     setting = GameSetup(game, players, {**(options or {}), **more}, mode, history)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}
+    check_learnt(setting.game, list(policies.values()), setting.players, setting.options)
     return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
 
 
@@ -196,7 +222,9 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         self, *, seed: int | list[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Deal at all tables, each from a seed of its own if there is a list of them. Without any, chance goes on as it was;
-        it begins as anybody's guess. Raises `OptionError`."""
+        it begins as anybody's guess. Raises `OptionError`, also for any `options`."""
+        if unknown := unknown_options(options):
+            raise OptionError(unknown)
         several = isinstance(seed, list)
         if several and None in seed:  # type: ignore[operator]
             raise OptionError("a list of seeds has one for each table")
@@ -204,14 +232,19 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         if seed is None and not self._sown:
             seed = int(self.np_random.integers(1 << 62))
         self.tables.reset(seed)  # type: ignore[arg-type]
+        if isinstance(seed, list):
+            self._np_random = np.random.default_rng(np.array(seed))  # what replaces illegal actions hangs on the seeds, too
         self._sown = True
         return self._look(), self._infos()
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Any, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """An action (n,) at each table; arrays of n, which stay as they are when it goes on."""
-        chosen = np.asarray(actions)
+        """An action (n,) at each table; arrays of n, which stay as they are when it goes on. Raises `IllegalAction`,
+        `OptionError` for what is no action for each table, and `MatchOver` before the first `reset`."""
+        if not self._sown:
+            raise MatchOver("no game has been dealt: reset first")
+        chosen = self.tables.checked(actions)
         batch = self.tables.step(self._mended(chosen) if self.illegal == RANDOM else chosen)
         paid, infos = batch.rewards[:, self.seat].copy(), self._infos()
         over = batch.terminated | batch.truncated
@@ -226,7 +259,7 @@ class SeatTables(VectorEnv[Any, NDArray[np.int64], NDArray[np.int64]]):
         rows = self.tables.observations.copy()
         return {"observation": rows, "action_mask": self.tables.masks.astype(np.int8)} if self.masked else rows
 
-    def _mended(self, actions: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _mended(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.integer[Any]]:
         """The actions, those that are not legal replaced at random."""
         masks = self.tables.masks
         known = (actions >= 0) & (actions < masks.shape[1])
@@ -250,7 +283,7 @@ def vector_env(
     players: int | None = None,
     *,
     seat: int = 0,
-    bots: str | Iterable[str] = "random",
+    bots: Bots = "random",
     illegal: str = RAISE,
     masked: bool = False,
     max_cycles: int | None = None,

@@ -16,7 +16,7 @@ from tuckbox.adapters.position import GameSetup
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import RulesError
 from tuckbox.kit.chance import Chance, Fast, Script
-from tuckbox.view.view import blind
+from tuckbox.view.view import View, blind
 
 ANSWERS = "answers"
 """Word that rivals are told of an answer to a window."""
@@ -158,6 +158,12 @@ class Node:
     def seen(self, seat: int, viewer: int | None) -> Any:
         """The blind record of a viewer (a seat; None: what everybody sees), at a time when a seat may look."""
         return blind(self.tree.setting.game, self._seen_from(seat), viewer)
+
+    def view(self) -> View:
+        """The view of the seat that is to decide."""
+        setting, seat = self.tree.setting, self.state.turn
+        seen, legal = self.seen(seat, seat), tuple(self.legal())
+        return View(setting.game, seat, seen, setting.names, legal, setting.asked(self.state))
 
     def steps(self) -> list[Node]:
         """The decided nodes from the entry to here."""

@@ -20,12 +20,12 @@ import numpy as np
 import pyspiel
 
 from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
-from tuckbox.adapters.position import GameSetup
+from tuckbox.adapters.position import GameSetup, illegal_action
 from tuckbox.definition import payoffs
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine
-from tuckbox.errors import OptionError, UnknownAction
+from tuckbox.errors import IllegalAction, MatchOver, OptionError, UnknownAction
 from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
@@ -69,6 +69,10 @@ class CardGame(pyspiel.Game):
         )
         super().__init__(_kind(self.name, game, pays), info, dict(params))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Load it again, with its options."""
+        return _loaded, (self.setting.game, str(self))
+
     def new_initial_state(self, from_str: str | None = None) -> CardState:
         """The state in which nothing has been dealt."""
         if from_str is not None:
@@ -104,7 +108,14 @@ class CardState(pyspiel.State):
         return self.node.outcomes
 
     def _apply_action(self, action: int) -> None:
-        self.node = self.node.child(int(action))
+        node = self.node
+        if node.over:
+            raise MatchOver("the game is over")
+        if node.state is None and all(action != outcome for outcome, _ in node.outcomes):
+            raise IllegalAction(f"{action} is no outcome of chance now")
+        if node.state is not None and action not in node.legal():
+            raise illegal_action(node.view(), action)
+        self.node = node.child(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.node.tree.setting.game
@@ -135,8 +146,13 @@ class CardState(pyspiel.State):
         entry = "redealt " if self.node.entry else ""
         return f"{entry}{' '.join(map(str, self.node.trail))}"
 
-    def __getstate__(self) -> Any:
-        raise TypeError("states are saved with pyspiel.serialize_game_and_state")
+    def __copy__(self) -> CardState:
+        """Return an independent state, as `clone` does."""
+        return self.clone()  # type: ignore[no-any-return]
+
+    def __deepcopy__(self, memo: object) -> CardState:
+        """Return an independent state, as `clone` does."""
+        return self.clone()  # type: ignore[no-any-return]
 
 
 class SavedNode(Node):
@@ -380,6 +396,13 @@ def load(game: str | Game, players: int | None = None, *, options: Mapping[str, 
         **{name: _text(v) if _texted(found, name) else v for name, v in asked.items()},
     }
     loaded: CardGame = pyspiel.load_game(register(found), params)
+    return loaded
+
+
+def _loaded(game: Game, text: str) -> CardGame:
+    """A game by its string in OpenSpiel, registered if it was not."""
+    register(game)
+    loaded: CardGame = pyspiel.load_game(text)
     return loaded
 
 

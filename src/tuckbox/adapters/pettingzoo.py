@@ -12,6 +12,7 @@ say what they are to each other (``zero-sum``, ``identical`` ...) and which agen
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,22 +21,23 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 
-from tuckbox.adapters.position import RAISE, GameSetup, Position, check_illegal, drawn, obey
+from tuckbox.adapters.position import RAISE, GameSetup, InProgress, Position, check_illegal, drawn, obey, unknown_options
 from tuckbox.definition.game import Game
-from tuckbox.errors import OptionError
+from tuckbox.errors import MatchOver, OptionError
 
 Agent = str
 
 
-class _Common:
-    """Base of both kinds of environments: seats as agents, spaces, chance."""
+class _Common(InProgress):
+    """Base of both kinds of environments: seats as agents, spaces, chance. They raise `MatchOver` before the first `reset`,
+    and after the end of an episode."""
 
     def _prepare(self, setting: GameSetup, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
         if render_mode not in (None, "ansi", "human"):
             raise OptionError(f"render_mode is ansi or human, not {str(render_mode)[:40]!r}")
         if max_cycles is not None and max_cycles < 1:
             raise OptionError("max_cycles is at least 1")
-        self.setting, self.planes = setting, setting.planes
+        self.setting = setting
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
         pays = setting.game.pays(setting.players, setting.options)
         self.metadata = {
@@ -57,6 +59,11 @@ class _Common:
         }
         self.action_spaces = {agent: spaces.Discrete(setting.game.actions.size) for agent in self.possible_agents}
         self._np_random: Any = None
+
+    @property
+    def planes(self) -> Any:
+        """Meaning of the numbers of an observation."""
+        return self.setting.planes
 
     def observation_space(self, agent: Agent) -> Any:
         """The space of an agent's observations."""
@@ -83,11 +90,13 @@ class _Common:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _deal(self, seed: int | None) -> None:
+    def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         """Deal a game; without a seed as chance goes on."""
+        if unknown := unknown_options(options):
+            warnings.warn(unknown, stacklevel=3)  # no error, for PettingZoo's own tests give some
         if seed is not None or self._np_random is None:
             self._np_random, _ = seeding.np_random(seed)
-        self._position = Position(self.setting, int(self._np_random.integers(1 << 62)))
+        self._dealt = Position(self.setting, int(self._np_random.integers(1 << 62)))
         self._chance = random.Random(int(self._np_random.integers(1 << 62)))
         self.agents = self.possible_agents[:]
 
@@ -117,8 +126,8 @@ class TurnEnv(_Common, AECEnv):
         self._prepare(setting, render_mode, illegal, max_cycles)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a new game."""
-        self._deal(seed)
+        """Deal a new game. There are no `options` of a game: it warns of any."""
+        self._deal(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -131,31 +140,40 @@ class TurnEnv(_Common, AECEnv):
         seat = self._seat(agent)
         return self._look(agent, self.asking(seat))
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, ends and infos of the agent selected. Raises `MatchOver` before the first `reset`."""
+        _ = self._position
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
     def asking(self, seat: int) -> bool:
         """Whether a seat is the one to act."""
         return not self._position.over and seat == self._position.turn
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent selected. Raises `IllegalAction` if told so by `illegal`."""
+        position = self._position
+        if not self.agents:
+            raise MatchOver("the episode has ended: reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise OptionError(f"{agent} is to act: None is for agents whose game has ended")
-        played, why = obey(self._position, action, self.illegal, self._chance)
+        played, why = obey(position, action, self.illegal, self._chance)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos[agent] = {"replaced" if played is not None else "illegal": why} if why else {}
         if played is not None:
-            self._position.play(played)
-        if played is None or self._position.over:
+            position.play(played)
+        if played is None or position.over:
             self.rewards = self._paid(self._seat(agent) if played is None else None)
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self.max_cycles is not None and self._position.decisions >= self.max_cycles * len(self.possible_agents):
+        elif self.max_cycles is not None and position.decisions >= self.max_cycles * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self.agent_selection = self.agents[0] if self._ended else self.possible_agents[self._position.turn]
+        self.agent_selection = self.agents[0] if self._ended else self.possible_agents[position.turn]
 
     @property
     def _ended(self) -> bool:
@@ -175,8 +193,8 @@ class TogetherEnv(_Common, ParallelEnv):
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Any], dict[Agent, dict[str, Any]]]:
-        """Deal a new game; observations and infos of all agents."""
-        self._deal(seed)
+        """Deal a new game; observations and infos of all agents. There are no `options` of a game: it warns of any."""
+        self._deal(seed, options)
         self._steps = 0
         return self._looks(), self._infos()
 
@@ -199,6 +217,8 @@ class TogetherEnv(_Common, ParallelEnv):
         nothing has changed.
         """
         agents, asked = self.agents[:], self._position.asked
+        if not agents:
+            raise MatchOver("the episode has ended: reset")
         told: dict[Agent, dict[str, Any]] = {agent: {} for agent in agents}
         missing = [self.possible_agents[seat] for seat in asked if self.possible_agents[seat] not in actions]
         if missing:
@@ -226,7 +246,7 @@ class TogetherEnv(_Common, ParallelEnv):
             if played is None:
                 return seat
             twin.play(played)
-        self._position = twin
+        self._dealt = twin
         return None
 
 

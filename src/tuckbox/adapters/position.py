@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from copy import copy, deepcopy
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import cached_property
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,11 @@ class GameSetup:
         if mode not in ("native", "plain"):
             raise OptionError(f"mode is native or plain, not {str(mode)[:40]!r}")
         self.game = find_game(game) if isinstance(game, str) else game
+        small = sorted({"dtype", "observe"} & {*options} - {*self.game.layout.options})
+        if small:
+            raise OptionError(
+                f"{small[0]} is for many tables at once, `tuckbox.adapters.vector.make`: here rows are float32"
+            )
         self.players, self.options = self.game.settle_options(players, options)
         self.history = check_history(self.game, history)
         self.planes = planes(self.game, self.players, history)
@@ -54,6 +60,14 @@ class GameSetup:
         self.mode = mode
         self.moves = self.plain.scratches()[0].moves
         self.names = tuple(f"player_{seat}" for seat in range(self.players))
+
+    def __deepcopy__(self, memo: object) -> GameSetup:
+        """Return the setting itself, which never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make it anew from what it was made from."""
+        return GameSetup, (self.game, self.players, self.options, self.mode, self.history)
 
     @property
     def engine(self) -> Engine:
@@ -108,7 +122,8 @@ class Position:
 
     def __init__(self, setting: GameSetup, seed: int) -> None:
         e = self._engine = setting.engine
-        self.setting, self.decisions = setting, 0
+        self.setting, self.seed = setting, seed
+        self._played: list[int] = []
         self._states, self._scratches = _copied(setting.rows), setting.scratches
         self._history = history_of(setting.game, setting.players, setting.history, 1)
         self._rngs = e.rngs(blend(blend(seed & (1 << 63) - 1, 0), 0))
@@ -119,9 +134,23 @@ class Position:
         self.turn, self.over, self._draft = int(status) & 15, bool(status & OVER), bool(status & DRAFT)
         self._masks: dict[int, NDArray[np.int8]] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Play it again from its deal."""
+        return _played, (self.setting, self.seed, self._played)
+
+    def __deepcopy__(self, memo: object) -> Position:
+        """Return an independent twin."""
+        return self.copy()
+
+    @property
+    def decisions(self) -> int:
+        """Number of decisions so far."""
+        return len(self._played)
+
     def copy(self) -> Position:
         """An independent twin."""
-        twin = copy(self)
+        twin = Position.__new__(Position)
+        vars(twin).update(vars(self), _played=self._played[:])
         twin._states, twin._rngs, twin._masks = _copied(self._states), deepcopy(self._rngs), dict(self._masks)
         if self._history is not None:
             rings, counts = self._history.rings.copy(), self._history.counts.copy()
@@ -185,16 +214,12 @@ class Position:
         return View(self.setting.game, seat, self.seen(seat), self.setting.names, tuple(self.legal(seat)), self.asked)
 
     def check(self, action: int) -> int:
-        """The action, if it is legal now. Raises `IllegalAction` or `MatchOver`."""
+        """The action, if it is legal now. Raises `IllegalAction` or `MatchOver`; `TypeError` for what is no whole number."""
         if self.over:
             raise MatchOver("the game is over")
-        action, actions = int(action), self.setting.game.actions
-        if not 0 <= action < actions.size:
-            raise IllegalAction(f"action {action} is not legal now: there is none of this number")
-        if not self.mask()[action]:
-            why = refusal(self.view(self.turn), action)
-            said = f"`{actions.text(action)}` is not legal now"
-            raise IllegalAction(f"{said}: {why.text}" if why and why.text != said else said, why.rule if why else None)
+        action = index(action)
+        if not 0 <= action < self.setting.game.actions.size or not self.mask()[action]:
+            raise illegal_action(self.view(self.turn), action)
         return action
 
     def play(self, action: int) -> None:
@@ -208,7 +233,7 @@ class Position:
         self._note(e.call(e.environment.act, self._states, self._rngs, action, self._draft))
         if history is not None:
             mark_draft(history, 0, self._draft)
-        self.decisions += 1
+        self._played.append(action)
 
     def let_play(self, bot: Bot) -> None:
         """Let a bot decide for the seat whose turn it is. One that needs no view is given the seat's blind record alone."""
@@ -217,6 +242,41 @@ class Position:
             return
         self._engine.call(self._engine.environment.hide, self._states, self._row(self.turn), self.turn)
         self._carry_out(bot.decide(self._states[ROOT], self.turn))
+
+
+class InProgress:
+    """Base of environments that play one game after the other."""
+
+    _dealt: Position | None = None
+
+    @property
+    def _position(self) -> Position:
+        """The game in progress. Raises `MatchOver` before the first one."""
+        if self._dealt is None:
+            raise MatchOver("no game has been dealt: reset first")
+        return self._dealt
+
+
+def illegal_action(view: View, action: int) -> IllegalAction:
+    """The error for an action that the seat of a view may not do now, with the reason of the rules."""
+    actions = view.game.actions
+    if not 0 <= action < actions.size:
+        return IllegalAction(f"action {action} is not legal now: there is none of this number")
+    why, said = refusal(view, action), f"`{actions.text(action)}` is not legal now"
+    return IllegalAction(f"{said}: {why.text}" if why and why.text != said else said, why.rule if why else None)
+
+
+def unknown_options(options: Mapping[str, Any] | None) -> str:
+    """Text of the refusal of options of a `reset`, which knows none; empty where none are given."""
+    return f"reset knows no option {next(iter(options))!r}: options are given when an environment is made" if options else ""
+
+
+def _played(setting: GameSetup, seed: int, actions: Sequence[int]) -> Position:
+    """The position that these actions lead to."""
+    position = Position(setting, seed)
+    for action in actions:
+        position.play(action)
+    return position
 
 
 def _copied(rows: Any) -> Any:

@@ -53,7 +53,8 @@ class Asked:
 @dataclass(frozen=True)
 class Step:
     """Result of an answer: whether the game is over now, whether the answer was taken, and what was said to it, the
-    sentences of what has happened or the reason of a refusal (with the number of the `rule` that gives it)."""
+    sentences of what has happened or the reason of a refusal (with the number of the `rule` that gives it). If an action
+    was played at random instead of the answer, both, and the action."""
 
     done: bool
     taken: bool
@@ -161,25 +162,30 @@ class Table:
         as was said when the table was made. Raises `MatchOver`, or `NotYourTurn`.
         """
         seat = self._asked(seat)
+        refused, rule = "", None
         try:
             action = chosen(self.match, seat, str(answer), self.twin)
         except ActionError as error:
+            rule = getattr(error, "rule", None)
             self.illegal[seat] += 1
             self._wrong[seat] += 1
             if self._wrong[seat] < self.tries:
-                return Step(False, False, str(error), getattr(error, "rule", None))
+                return Step(False, False, str(error), rule)
             if self.give_up == "raise":
                 raise
             if self.give_up == "forfeit":
                 self.forfeited = seat
-                return Step(True, False, f"{self.match.names[seat]} forfeits: {error}", getattr(error, "rule", None))
+                return Step(True, False, f"{self.match.names[seat]} forfeits: {error}", rule)
             action = self._chance.choice(self.match.actions(seat))
+            instead = self._told(self.match.game.actions.text(action))
+            refused = f"{error}; after {self.tries} refusals in succession `{instead}` is played for you, at random"
         self._wrong[seat] = 0
         before = self._read[seat] = self.match.steps
         self.match.play(action, seat)
         self._go_on()
         told = [line for _, line in self.match.lines(seat, most=10_000, after=before)]
-        return Step(self.done, True, self._told("\n".join(told)))
+        said = "\n".join([*filter(None, [refused]), *map(self._told, told)])
+        return Step(self.done, not refused, said, rule)
 
     def _go_on(self) -> None:
         """Let bots play until somebody is to answer, and deal the next game of a match."""
@@ -279,7 +285,7 @@ def make(
     if len(named) == match.players:
         raise OptionError("bots have taken all seats: leave one to be asked")
     check_learnt(match.game, list(named.values()), match.players, match.options)
-    start = seed or 0
+    start = random.getrandbits(62) if seed is None else seed
     seated = {seat: Bot(policy, match.game, blend(start, seat + 1)) for seat, policy in named.items()}
     return Table(match, seated, whole, tries, give_up, seed, None if twin is None else Twin(match.game, twin))
 

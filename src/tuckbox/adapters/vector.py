@@ -26,7 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from tuckbox.adapters.position import check_history, history_of
 from tuckbox.adapters.threads import ThreadTeam
@@ -255,11 +255,7 @@ class Tables:
 
         Raises `IllegalAction` (and then no table has moved) or `OptionError` where there are not n whole numbers.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
-            raise OptionError(
-                f"there must be a whole number for each of {self.tables} tables, not {chosen.dtype}{chosen.shape}"
-            )
+        chosen = self.checked(actions)
         self._chosen[:] = chosen if self._engine.is_native else chosen.tolist()
         table = int(self._engine.call(self._engine.batch.first_refused, self.masks, self._chosen))
         if table >= 0:
@@ -267,6 +263,15 @@ class Tables:
         self._crew.lead(STEP)
         self._check_width(self.observations)
         return self._batch
+
+    def checked(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
+        """Actions (n,) as an array. Raises `OptionError` where there are not n whole numbers."""
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.tables,) or chosen.dtype.kind not in "iu":
+            raise OptionError(
+                f"there must be a whole number for each of {self.tables} tables, not {chosen.dtype}{chosen.shape}"
+            )
+        return chosen
 
     @overload
     def rollout(self, out: Rollout, policy: str = "random") -> Rollout: ...
@@ -369,6 +374,10 @@ class Tables:
         one = Sparse(*(array[table] for array in rows)) if isinstance(rows, Sparse) else rows[table]
         return describe(self.game, self.players, self.floats(one).tolist(), self.form.history)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Refuse to be pickled or copied: tables have threads and memory of their own."""
+        raise TypeError("tables cannot be pickled or copied: make them where they are stepped")
+
     def close(self) -> None:
         """End the threads."""
         self._ending()
@@ -395,7 +404,7 @@ def make(
     threads: int | None = None,
     max_decisions: int | None = None,
     options: Mapping[str, Any] | None = None,
-    dtype: str = "float32",
+    dtype: DTypeLike = "float32",
     observe: str = "dense",
     width: int | None = None,
     finals: bool = False,
@@ -431,12 +440,15 @@ def make(
     spread = max(1, min(cores, tables // _BLOCK)) if threads is None else threads
     if not 1 <= spread <= tables:
         raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {spread}")
-    form = form_of(found, number, dtype, observe, width, history)
-    return Tables(found, number, values, tables, seed, seated(bots, number), spread, most, form=form, finals=finals)
+    form, policies = form_of(found, number, dtype, observe, width, history), seated(bots, number)
+    check_learnt(found, list(policies.values()), number, values)
+    return Tables(found, number, values, tables, seed, policies, spread, most, form=form, finals=finals)
 
 
-def form_of(game: Game, players: int, dtype: str, observe: str, width: int | None, history: int = 0) -> Form:
+def form_of(game: Game, players: int, dtype: DTypeLike, observe: str, width: int | None, history: int = 0) -> Form:
     """The form of observations. Raises `OptionError`."""
+    if not isinstance(dtype, str):
+        dtype = np.dtype(dtype).name
     if dtype not in DTYPES:
         raise OptionError(f"dtype is {' or '.join(DTYPES)}, not {str(dtype)[:40]!r}")
     if observe not in ("dense", "sparse"):
@@ -454,6 +466,8 @@ def form_of(game: Game, players: int, dtype: str, observe: str, width: int | Non
 
 def seated(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) -> dict[int, Policy]:
     """The policy of each seat that a bot plays. Raises `OptionError`, also where no seat is left to you."""
+    if isinstance(bots, str):
+        raise OptionError(f"bots are given by their seats, such as {{1: {bots[:40]!r}}}: every other seat is yours")
     named = dict(bots) if isinstance(bots, Mapping) else dict(enumerate(bots or ()))
     for seat in named:
         if seat not in range(players):

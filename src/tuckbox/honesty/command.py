@@ -11,9 +11,11 @@ import click
 
 from tuckbox.definition.finding import game_name
 from tuckbox.errors import OptionError
+from tuckbox.files import write_text
 from tuckbox.honesty import page
 from tuckbox.honesty.answers import Certificate
 from tuckbox.match.options import read_options
+from tuckbox.run.options import ready_to_write
 
 SPIEL = "openspiel:"
 
@@ -44,18 +46,23 @@ def certify(
     """
     if game is None and not others:
         raise OptionError("say which game to certify, or --other openspiel:NAME")
+    if pairs and game is None:
+        raise OptionError("--option is for a game of Tuckbox: those of OpenSpiel have theirs in their name")
     strange = next((other for other in others if not other.startswith(SPIEL)), None)
     if strange is not None:
         raise OptionError(f"--other is openspiel:NAME, not {strange[:60]!r}")
     if save is not None and save.suffix not in (".md", ".html"):
         raise OptionError(f"a page is written as .md or .html, not as {save.name!r}")
+    if save is not None:
+        ready_to_write(save.parent)
     found: list[Certificate] = []
     for name in ([game] if game is not None else []) + list(others):
         found.append(_certified(name, positions, seed, pairs))
         if not as_json:
             click.echo("\n".join(page.text(found[-1])))
     if save is not None:
-        save.write_text(page.html(found) if save.suffix == ".html" else page.markdown(found), "utf-8", newline="\n")
+        save.parent.mkdir(parents=True, exist_ok=True)
+        write_text(save, page.html(found) if save.suffix == ".html" else page.markdown(found))
     if as_json:
         click.echo(json.dumps([page.data(each) for each in found], indent=2))
     if not all(each.honest for each in found):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +37,7 @@ from tuckbox.honesty.chances import LEAST, LEVEL, Fit, draws, fit
 from tuckbox.kit.chance import Fast
 from tuckbox.match.match import Match
 from tuckbox.testing import check, worlds
-from tuckbox.testing.case import Case, asked, viewers, world_for
+from tuckbox.testing.case import Case, asked, tracing, viewers, world_for
 from tuckbox.testing.secrets import legal_in
 from tuckbox.testing.suite import Report
 from tuckbox.view.view import blind
@@ -61,6 +60,8 @@ def certified(name: str | Game, positions: int, seed: int, command: str, options
     """The certificate of a game of Tuckbox, with as many positions for each number of players. Raises `OptionError`."""
     start, game = time.perf_counter(), find_game(name) if isinstance(name, str) else name
     found = Certificate(game.name, f"tuckbox {__version__}, rules {game.hash[:16]}", command)
+    if not any(game.allows(players, options) for players in game.players):
+        game.settle_options(None, options)  # raises, and says why
     walks = -(-positions // max(1, sum(1 for _ in next(_cases(game, seed, options)).walk(STEPS))))
     kept = ("reach", "golden", "lesson")
     report = check(game, options=options, seed=seed, seeds=walks, steps=STEPS, native=False, skip=kept)
@@ -232,12 +233,8 @@ def _lines(work: Callable[[], object]) -> int:
         count += event == "line"
         return note
 
-    before = sys.gettrace()
-    sys.settrace(note)
-    try:
+    with tracing(note):
         work()
-    finally:
-        sys.settrace(before)
     return count
 
 
