@@ -18,6 +18,7 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.definition.game import installed
 from tuckbox.errors import OptionError, RulesError, TuckboxError
 from tuckbox.kit.fields import Option
+from tuckbox.run import interrupts
 
 USAGE_ERROR, INTERRUPTED = 2, 130
 
@@ -173,7 +174,7 @@ def rules(game: str, number: str | None) -> None:
 @click.option("--players", type=int, help="Check this number only.")
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="Check this setting only.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first walk.")
-@click.option("--seeds", type=click.IntRange(1), default=2, show_default=True, help="Walks with default options.")
+@click.option("--seeds", type=click.IntRange(1), help="Walks with default options.  [2, with --quick 1]")
 @click.option("--steps", type=click.IntRange(1), default=40, show_default=True, help="Decisions in a walk.")
 @click.option("--processes", type=click.IntRange(1, 256), help="How many cores (default: all).")
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write records that show failures here.")
@@ -190,7 +191,7 @@ def check(
     quick: bool,
     **wanted: Any,
 ) -> None:
-    """Hold a game to the conformance suite. The exit status is 1 if a property does not hold."""
+    """Check a game with the conformance suite. The exit status is 1 if a property does not hold."""
     from tuckbox.match.options import read_options
     from tuckbox.testing import command
 
@@ -202,10 +203,12 @@ def check(
         return
     if quick and (wanted["thorough"] or processes):
         raise OptionError("--quick does not go with --thorough or --processes")
+    wanted["seeds"] = wanted["seeds"] or (1 if quick else 2)
     if processes:
         wanted["processes"] = processes
     if quick:
-        chosen = command.Wanted.quick(wanted["players"], read_options(pairs), wanted["seed"], wanted["steps"])
+        del wanted["thorough"]
+        chosen = command.Wanted.quick(options=read_options(pairs), **wanted)
     else:
         chosen = command.Wanted(options=read_options(pairs) if pairs else None, **wanted)
     if not command.check_games(names, chosen, save, as_json):
@@ -259,6 +262,7 @@ def review(file: Path, seat: int | None, effort: int | None, as_json: bool) -> N
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; errors are one line on stderr, exit status 2."""
+    interrupts.listen()
     try:
         status = cli.main(
             args=list(arguments) if arguments is not None else None, prog_name="tuckbox", standalone_mode=False

@@ -16,8 +16,10 @@ from click.testing import CliRunner
 from tests.projects import Project
 from tuckbox.author import launcher
 from tuckbox.author.bundle import bundle
+from tuckbox.author.wheels import Wheel
 from tuckbox.cli import cli
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import add, game_name
+from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, UnknownGame
 
 
@@ -48,6 +50,25 @@ def test_it_holds_tuckbox_and_the_game_and_the_same_bytes_twice(file: Path, proj
     with zipfile.ZipFile(file) as box:
         bundle(project.name, tmp_path / "again.pyz")
         assert zipfile.ZipFile(tmp_path / "again.pyz").read("bundle.json") == box.read("bundle.json")
+
+
+def test_a_version_with_a_hyphen_leaves_the_parts_of_a_wheels_name_apart() -> None:
+    assert Wheel("tuckbox-heron", "0.1-alpha", {}).filename == "tuckbox_heron-0.1_alpha-py3-none-any.whl"
+
+
+def test_of_two_projects_that_declare_a_game_the_one_that_is_played_is_bundled(project: Project, tmp_path: Path) -> None:
+    game_name(str(project.folder))
+    folder = tmp_path / "other"
+    folder.mkdir()
+    other, file = Project(folder), folder / "pyproject.toml"
+    file.write_text(file.read_text("utf-8").replace(f"\n{other.name} =", f"\n{project.name} ="), "utf-8")
+    add(folder)
+    bundle(project.name, tmp_path / "game.pyz")
+    with zipfile.ZipFile(tmp_path / "game.pyz") as box:
+        names = [name for name in box.namelist() if name.endswith(".whl")]
+        places = [place for name in names for place in zipfile.ZipFile(box.open(name)).namelist()]
+    assert f"{other.package.name}/rules.py" in places
+    assert find_game(project.name).rules.__name__ == f"{other.package.name}.rules"
 
 
 def test_a_game_of_the_house_needs_no_more_than_tuckbox(tmp_path: Path) -> None:

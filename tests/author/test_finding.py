@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import tuckbox
 from tests.projects import Project
 from tuckbox.definition.finding import FOLDERS, game_name, installed
 from tuckbox.definition.game import game
-from tuckbox.errors import OptionError, UnknownGame
+from tuckbox.errors import OptionError, RulesError, UnknownGame
 
 
 def test_a_folder_that_declares_a_game_stands_for_its_name(project: Project) -> None:
@@ -20,6 +21,19 @@ def test_a_folder_that_declares_a_game_stands_for_its_name(project: Project) -> 
     assert os.environ[FOLDERS] == str(project.folder)
     assert game_name(str(project.folder)) == project.name
     assert os.environ[FOLDERS] == str(project.folder)
+
+
+def test_in_python_a_folder_is_asked_for_its_game(project: Project, tmp_path: Path) -> None:
+    found = tuckbox.game_in(project.folder)
+    assert found is game(project.name)
+    assert tuckbox.Match(found, seed=1).legal()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "pyproject.toml").write_text(
+        '[project.entry-points."tuckbox.games"]\nwhiplash = "tuckbox.games.whiplash:GAME"\n'
+    )
+    with pytest.raises(OptionError, match="called whiplash already"):
+        tuckbox.game_in(other)
 
 
 def test_a_name_stays_what_it_is(project: Project) -> None:
@@ -46,3 +60,24 @@ def test_what_is_wrong_with_a_folder_is_told(tmp_path: Path, text: str, said: st
 def test_a_folder_without_a_project_is_told(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="cannot be read"):
         game_name(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("file", "wrong", "said"),
+    [
+        ("rules.py", ("players=(2, 3, 4, 5, 6)", "players=3"), r"the numbers .* not 3 \(rules.py, line \d+\)"),
+        ("rules.py", ("players=(2, 3, 4, 5, 6)", "players=()"), r"the numbers .* not \(\) \(rules.py, line \d+\)"),
+        ("__init__.py", ("longest=", "longist="), r"'longist' \(__init__.py, line \d+\); did you mean 'longest'"),
+        (
+            "rules.py",
+            ("EIGHT = 6", "EIGHT = SIX"),
+            r"in .*/ cannot be loaded: NameError",
+        ),
+    ],
+)
+def test_a_declaration_that_cannot_be_is_told_with_its_line(
+    project: Project, file: str, wrong: tuple[str, str], said: str
+) -> None:
+    project.edit(file, *wrong)
+    with pytest.raises(RulesError, match=said):
+        game(game_name(str(project.folder)))

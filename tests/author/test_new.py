@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 from tests.projects import Project
 from tuckbox.author.new import KINDS, begin
 from tuckbox.cli import cli
-from tuckbox.definition.finding import game_name
+from tuckbox.definition.finding import FOLDERS, game_name, installed
 from tuckbox.definition.game import game
 from tuckbox.errors import OptionError
 from tuckbox.testing import check
@@ -81,3 +82,23 @@ def test_a_quick_check_takes_folders_and_compiles_nothing(project: Project) -> N
     assert "does not go with --thorough" in str(wrong.exception)
     passed = CliRunner().invoke(cli, ["check", str(project.folder), "--quick"])
     assert passed.exit_code == 0, passed.output
+
+
+def test_a_quick_check_makes_as_many_walks_as_it_is_told(project: Project) -> None:
+    def positions(*more: str) -> int:
+        shown = CliRunner().invoke(cli, ["check", str(project.folder), "--quick", "--players", "2", "--json", *more])
+        return int(json.loads(shown.output)[0]["positions"])
+
+    assert positions("--steps", "3") == 3
+    assert positions("--steps", "3", "--seeds", "2") == 6
+
+
+def test_the_command_that_finds_it_again_names_the_folder(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.edit("rules.py", "        add(moves, DRAW)", "        add(moves, DRAW)\n        add(moves, DRAW)")
+    monkeypatch.chdir(project.folder.parent)
+    shown = CliRunner().invoke(cli, ["check", str(project.folder), "--quick", "--players", "3", "--seed", "5"])
+    assert f"again: tuckbox check {project.folder.name}/ --players 3 --seed 5 --quick" in shown.output
+    monkeypatch.setenv(FOLDERS, "")
+    installed.cache_clear()
+    again = shown.output.split("again: tuckbox ")[1].splitlines()[0].split()
+    assert "an action twice" in CliRunner().invoke(cli, again).output

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+from typing import Any
+
 import pytest
 
 from tests.projects import Project
@@ -63,6 +67,24 @@ def test_what_a_check_finds_counts_as_a_fault(project: Project, eights: Game) ->
         Sources(eights).load(lambda fresh: fresh.scene(Match(fresh, 2, seed=1).view(0)))
 
 
+def test_a_wrong_declaration_is_told_with_its_line(project: Project, eights: Game) -> None:
+    sources = Sources(eights)
+    project.edit("rules.py", "stock = Pile", "players = Pile")
+    with pytest.raises(RulesError, match=r"'players' of the state has a name that is taken.*\(rules.py, line \d+\)"):
+        sources.load()
+
+
+def test_a_game_that_a_script_holds_too_is_loaded_anew(
+    project: Project, eights: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    holder: Any = ModuleType("m")
+    holder.held = eights
+    monkeypatch.setitem(sys.modules, "m", holder)
+    sources = Sources(eights)
+    project.edit("scene.py", "Name a suit.", "Which suit?")
+    assert sources.load() is not eights
+
+
 def played(game: Game) -> Match:
     """A match some steps on."""
     match = Match(game, 2, seed=3)
@@ -77,6 +99,14 @@ def test_a_match_goes_on_at_its_position(project: Project, eights: Game) -> None
     fresh, misfit = carried(match, sources.load())
     assert misfit == ""
     assert (fresh.record().steps, fresh.legal()) == (match.record().steps, match.legal())
+
+
+def test_a_match_with_too_few_players_for_the_game_as_it_is_now_is_dealt_anew(project: Project, eights: Game) -> None:
+    sources, match = Sources(eights), played(eights)
+    players = ", ".join(map(str, eights.players))
+    project.edit("rules.py", f"players=({players})", f"players=({players.removeprefix('2, ')})")
+    fresh, misfit = carried(match, sources.load())
+    assert (fresh.players, misfit.endswith("dealt anew")) == (3, True)
 
 
 def test_what_no_longer_fits_is_left_out_and_told(project: Project, eights: Game) -> None:

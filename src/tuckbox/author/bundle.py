@@ -18,6 +18,7 @@ from tuckbox.author.wheels import Wheel, below
 from tuckbox.definition.finding import GROUP, folders
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
+from tuckbox.files import written
 
 _RULES = Path(tuckbox.__file__).parents[2] / "docs" / "games"
 _START = b"#!/usr/bin/env python3\n"
@@ -36,14 +37,15 @@ def bundle(name: str, file: Path) -> list[str]:
     needs = sorted({need for wheel in wheels for need in wheel.needs if "extra ==" not in need and _named(need) not in own})
     told = {"game": game.name, "title": game.title, "hash": whole[:16], "needs": needs}
     try:
-        with file.open("wb") as out:
-            out.write(_START)
-            with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as box:
-                box.writestr("__main__.py", Path(launcher.__file__).read_text("utf-8"))
-                box.writestr("bundle.json", json.dumps(told))
-                for each, data in packed.items():
-                    box.writestr(each, data, zipfile.ZIP_STORED)
-        file.chmod(0o755)
+        with written(file) as fresh:
+            with fresh.open("wb") as out:
+                out.write(_START)
+                with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as box:
+                    box.writestr("__main__.py", Path(launcher.__file__).read_text("utf-8"))
+                    box.writestr("bundle.json", json.dumps(told))
+                    for each, data in packed.items():
+                        box.writestr(each, data, zipfile.ZIP_STORED)
+            fresh.chmod(0o755)
     except OSError as error:
         raise OptionError(f"{file} cannot be written: {error.strerror}") from error
     return list(packed)
@@ -77,8 +79,8 @@ def _installed(found: Distribution, files: dict[str, Path]) -> Wheel:
 
 
 def _of_game(name: str) -> list[Wheel]:
-    """The package of a game; none for a game of the house."""
-    for folder in folders():
+    """The package of a game, of several folders that declare it the last, as for play; none for a game of the house."""
+    for folder in reversed(folders()):
         project = tomllib.loads((Path(folder) / "pyproject.toml").read_text("utf-8")).get("project", {})
         points = project.get("entry-points", {}).get(GROUP, {})
         if name in points:

@@ -19,7 +19,8 @@ def carried(match: Match, game: Game) -> tuple[Match, str]:
             game, record.players, deal=record.deal, seats=record.seats, options=game.recorded_options(record.options)
         )
     except OptionError as error:
-        return Match(game, seats=record.seats[: game.players[0]]), f"its options are no longer there: {error}; dealt anew"
+        seats = record.seats[: game.players[0]] if len(record.seats) >= game.players[0] else None
+        return Match(game, seats=seats), f"its options are no longer there: {error}; dealt anew"
     for number, step in enumerate(record.steps[1:], 2):
         try:
             fresh.repeat(step)

@@ -51,7 +51,7 @@ def bundle(game: str, file: Path | None) -> None:
 
 @click.command()
 @click.argument("game", type=game_name)
-@click.option("--players", type=int, metavar="N", help="Number of players.  [the fewest]")
+@click.option("--players", type=int, metavar="N", help="How many players (default: the usual number).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The deal.")
 @click.option("--steps", type=click.IntRange(0), default=12, show_default=True, help="Number of random decisions before.")
 @click.option(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import linecache
 import sys
-import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 
+from tuckbox.definition.faults import fault, placed
 from tuckbox.definition.game import Game
 from tuckbox.errors import RulesError
 
@@ -39,7 +40,7 @@ class Sources:
         module = sys.modules[self.package]
         file = Path(module.__file__ or "")
         self.folder = file.parent if file.name == "__init__.py" else file
-        self._where = next(_names(game))
+        self._where = next(_names(game, self.package))
         self._loaded = stamp(self.folder)
 
     @property
@@ -60,14 +61,15 @@ class Sources:
         name, _, attribute = self._where.rpartition(".")
         importlib.invalidate_caches()
         linecache.checkcache()
+        _drop_bytecode(self.folder)
         with _forgotten(self.package):
             try:
                 found = getattr(importlib.import_module(name), attribute)
                 if not isinstance(found, Game):
                     raise RulesError(f"{self._where} is no Game any more")
                 check(found)
-            except RulesError:
-                raise
+            except RulesError as error:
+                raise RulesError(placed(error, self.folder)) from error
             except Exception as error:
                 raise RulesError(self.told(error) or f"{type(error).__name__}: {error}") from error
         return found
@@ -76,23 +78,24 @@ class Sources:
         """An error that the files have made, with file and line; empty where they have not."""
         if isinstance(error, RulesError):
             return str(error)
-        if isinstance(error, SyntaxError):
-            return f"{error.msg} ({Path(error.filename or '').name}, line {error.lineno})"
-        frames = [
-            frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(self.folder)
-        ]
-        return (
-            f"{type(error).__name__}: {error} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-        )
+        return fault(error, self.folder)
 
 
-def _names(game: Game) -> Iterator[str]:
-    """The names under which modules hold a game, the shortest first."""
-    modules = {name: module for name, module in sys.modules.items() if isinstance(module, ModuleType)}
+def _names(game: Game, package: str) -> Iterator[str]:
+    """The names under which modules of its package hold a game, the shortest first; only these are loaded anew."""
+    own = {name: module for name, module in sys.modules.items() if f"{name}.".startswith(f"{package}.")}
+    modules = {name: module for name, module in own.items() if isinstance(module, ModuleType)}
     for name in sorted(modules, key=len):
         for attribute, value in list(vars(modules[name]).items()):
             if value is game:
                 yield f"{name}.{attribute}"
+
+
+def _drop_bytecode(folder: Path) -> None:
+    """Remove what Python has kept of these files: it overlooks a change that is made within a second and keeps the size."""
+    for path in folder.rglob("*.py") if folder.is_dir() else [folder]:
+        with suppress(OSError):
+            Path(importlib.util.cache_from_source(path)).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -100,7 +103,7 @@ def _forgotten(package: str) -> Iterator[None]:
     """Import a package anew; if that fails what was there comes back."""
     names = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
     before, written = {name: sys.modules.pop(name) for name in names}, sys.dont_write_bytecode
-    sys.dont_write_bytecode = True  # files that change twice within a second would look the same to the cache
+    sys.dont_write_bytecode = True  # see `_drop_bytecode`
     try:
         yield
     except BaseException:

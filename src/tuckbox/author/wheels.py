@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ class Wheel:
 
     @property
     def _stem(self) -> str:
-        return f"{self.name.replace('-', '_')}-{self.version}"
+        return "-".join(re.sub(r"-+", "_", part) for part in (self.name, self.version))
 
     @property
     def filename(self) -> str:

@@ -190,6 +190,17 @@ class Bot:
         self._warned = False
         self._setting: tuple[int, dict[str, Any]] = (0, {})
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return its making and the state of its chance; memory of a search is made anew."""
+        made = {name: getattr(self, name) for name in ("policy", "game", "seed", "mode")}
+        return {**made, "rngs": self._work.rngs if "_work" in vars(self) else None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        rngs = state.pop("rngs")
+        Bot.__init__(self, **state)
+        if rngs is not None:
+            self._work = self._work._replace(rngs=rngs)
+
     @property
     def name(self) -> str:
         """The policy's name."""

@@ -14,6 +14,7 @@ import msgspec
 
 from tuckbox.definition.game import Game
 from tuckbox.engine.weights import KINDS, digest_of, path_of
+from tuckbox.files import write_text
 
 
 class Finding(Protocol):
@@ -60,7 +61,7 @@ class Findings(Generic[Found]):
         others = [each for each in self.of(game) if each.setting != found.setting]
         ordered = sorted([*others, found], key=lambda each: each.setting)  # type: ignore[arg-type,return-value]
         text = msgspec.json.format(msgspec.json.encode(ordered), indent=1).decode() + "\n"
-        self.path(game).write_text(text, "utf-8")
+        write_text(self.path(game), text)
         _read.cache_clear()
 
 

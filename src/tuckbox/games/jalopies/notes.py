@@ -23,6 +23,8 @@ def _rest(view: View) -> str:
     mended = "mend, " if troubles.troubled_by(s, seat) & cards.MISHAPS else ""
     if first + second <= free:
         return f"draw {first}, {mended}then draw {second}"
+    if free == 0:
+        return f"{mended}draw nothing; discard first to draw up to {first} and {second}"
     brought = [min(first, free), min(second, free - min(first, free))]
     return f"draw {brought[0]}, {mended}then draw {brought[1]}; discard first to draw up to {first} and {second}"
 

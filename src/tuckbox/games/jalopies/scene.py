@@ -47,6 +47,7 @@ def card_of(kind: int, count: int = 1, fresh: bool = False, note: str = "", lett
         note=note,
         title=data.name,
         text=describe(data.effects),
+        sort=" and ".join(TYPES[letter] for letter in data.types) if lettered else "",
         art=data.code,
         whole=True,
     )
