@@ -26,7 +26,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.games.whipsaw import cards as c
 from tuckbox.games.whipsaw import state as t
 from tuckbox.games.whipsaw.state import Phase, Proof
-from tuckbox.run.stats import wilson
+from tuckbox.run.stats import Z95, wilson
 
 WHIPSAW = game("whipsaw")
 UNITS: NDArray[np.int64] = np.array(c.UNITS)
@@ -114,10 +114,10 @@ def habits(bot: str, games: int, seed: int, against: str = "greedy:sly") -> tupl
 
 
 def claims(segments: int, seed: int, bot: str = "greedy:sly") -> tuple[NDArray[Any], ...]:
-    """Of a number of hidden segments of rivals: whether they were truly paid, and the share of worlds by uniform redeals
-    and by belief."""
+    """Of a number of hidden segments of rivals: in which game, whether they were truly paid, and the share of worlds by
+    uniform redeals and by belief."""
     at, chance = Table([bot] * 3), np.random.default_rng(seed)
-    found: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+    found: tuple[list[Any], list[Any], list[Any], list[Any]] = ([], [], [], [])
     number = seed * 1_000_003
     while len(found[0]) < segments:
         number += 1
@@ -129,16 +129,20 @@ def claims(segments: int, seed: int, bot: str = "greedy:sly") -> tuple[NDArray[A
             hidden = (s["owners"] != 0) & (mine == 0) & (s["proof"] == Proof.HIDDEN) & (s["caller"] == 0)
             roads = np.nonzero(hidden & (s["stack"]["n"] > 0))[0].tolist()
             if roads:
-                found[0].extend(truly_paid(s, road) for road in roads)
+                found[0].extend([number] * len(roads))
+                found[1].extend(truly_paid(s, road) for road in roads)
                 for believing in (False, True):
-                    found[1 + believing].extend(at.share_true(seat, roads, believing))
+                    found[2 + believing].extend(at.share_true(seat, roads, believing))
     return tuple(np.array(column, float) for column in found)
 
 
-def brier(true: NDArray[Any], said: NDArray[Any]) -> tuple[float, float]:
-    """The Brier score and half the width of its 95% interval."""
+def brier(true: NDArray[Any], said: NDArray[Any], games: NDArray[Any]) -> tuple[float, float]:
+    """The Brier score and half the width of its 95% interval, over games: what is said in one game belongs together."""
     wrong = (said - true) ** 2
-    return float(wrong.mean()), float(1.96 * wrong.std() / np.sqrt(len(wrong)))
+    numbers, which = np.unique(games, return_inverse=True)
+    off, n = np.bincount(which, wrong - wrong.mean()), len(numbers)
+    half = Z95 * np.sqrt((off**2).sum() * n / (n - 1)) / len(wrong) if n > 1 else np.inf
+    return float(wrong.mean()), float(half)
 
 
 def tenths(true: NDArray[Any], said: NDArray[Any]) -> Iterator[tuple[float, float, float, float, int]]:
@@ -188,14 +192,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     asked = parser.parse_args()
     if asked.believes:
-        true, uniform, believed = claims(asked.segments, asked.seed)
+        games, true, uniform, believed = claims(asked.segments, asked.seed)
         print(f"{len(true):,} hidden segments of sly rivals, {true.mean():.1%} truly paid")
         for name, said in (
             ("uniform redeals", uniform),
             ("belief", believed),
             ("a constant", np.full(len(true), true.mean())),
         ):
-            score, half = brier(true, said)
+            score, half = brier(true, said, games)
             print(f"  {name:16} say {said.mean():.1%}; Brier {score:.3f} +- {half:.3f}")
         for mean, share, low, high, n in tenths(true, believed):
             print(f"    believed {mean:.2f}: true {share:.2f} [{low:.2f}, {high:.2f}] of {n}")

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2
-from server import ROOT, Server, postgres, ready, server
+from server import ROOT, Server, postgres, quantile, ready, server
 from websockets.asyncio.client import ClientConnection, connect
 
 AT_ONCE = 20
@@ -89,8 +89,7 @@ async def fill(address: str, asked: argparse.Namespace, stack: AsyncExitStack) -
 
 def told(times: list[float]) -> str:
     """The middle of some times and what 95 of 100 do not pass, in seconds."""
-    found = sorted(times)
-    return f"{found[len(found) // 2]:.2f} s, 95 of 100 {found[int(0.95 * len(found))]:.2f}" if found else "none"
+    return f"{quantile(times, 0.5):.2f} s, 95 of 100 {quantile(times, 0.95):.2f}" if times else "none"
 
 
 async def measure(running: Server, asked: argparse.Namespace) -> None:

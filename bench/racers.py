@@ -2,9 +2,9 @@
 
     python bench/racers.py --players 4 --games 6000 --option race=endurance
 
-Racers are dealt and sides chosen at random. Win rates are divided by the fair share, so 1 is fair; behind each is its
-standard error. Of a Rally the first segment counts; a Circuit is played to its end, and of its sides and rounds only those
-of the last race are known. Who was first to go is not told of either: it has passed.
+Racers are dealt and sides chosen at random. Win rates are divided by the fair share, so 1 is fair; behind each is half the
+width of its 95% interval. Of a Rally the first segment counts; a Circuit is played to its end, and of its sides and rounds
+only those of the last race are known. Who was first to go is not told of either: it has passed.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from final_numbers import endings
 from tuckbox import game
 from tuckbox.games.jalopies.cards import RACERS
 from tuckbox.games.jalopies.words import SIDES
+from tuckbox.run.stats import Z95
 
 
 class Shares:
@@ -38,7 +39,7 @@ class Shares:
         for name, there, won in zip(self.names, self.there, self.won, strict=True):
             if there:
                 rate = won / there
-                yield f"  {name:12} {rate / fair:.2f} +-{np.sqrt(rate * (1 - rate) / there) / fair:.2f}"
+                yield f"  {name:12} {rate / fair:.2f} +-{Z95 * np.sqrt(rate * (1 - rate) / there) / fair:.2f}"
 
 
 def report(players: int, bot: str, games: int, options: dict[str, str]) -> None:

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,6 +92,12 @@ def tree_of(commit: str) -> Iterator[Path]:
 # -- what is measured --------------------------------------------------------------------------------------------------
 
 
+def quantile(values: Iterable[float], share: float) -> float:
+    """The value that a share of them does not exceed."""
+    found = sorted(values)
+    return found[int(share * len(found))]
+
+
 @dataclass
 class Run:
     """Measurements of one run of a server; times in seconds, sizes in bytes, memory in KiB a seat.
@@ -115,7 +121,7 @@ class Run:
     @property
     def most(self) -> float:
         """99 of 100 moves have taken no longer."""
-        return sorted(self.times)[int(len(self.times) * 0.99)]
+        return quantile(self.times, 0.99)
 
 
 QUIET = 6

@@ -3,7 +3,7 @@
 One table of four people, without sockets and without a database: what is chosen by chance is checked, carried out, made into
 four views, drawn as four pages, and these are compared with the pages before. Microseconds of CPU: of each step the median
 of all moves, and of all steps together the mean. What a move costs besides, sockets and journal, `bench/server.py` has.
-Garbage is looked for as seldom as in the server.
+Garbage is not collected meanwhile, as in the server.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from table_load import FORMS
 
 from tuckbox.definition.game import game as find
-from tuckbox.server.cli import _freeze_memory
+from tuckbox.server.garbage import freeze
 from tuckbox.server.people import Person
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.commands import Act
@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=600)
     parser.add_argument("--games", default=",".join(FORMS), help="games, with commas between them")
     asked = parser.parse_args()
-    _freeze_memory()
+    freeze()
     print(f"| game | {' | '.join(STEPS)} | all, mean |\n| --- {'| ---: ' * (len(STEPS) + 1)}|")
     for game in asked.games.split(","):
         measure(game, asked.moves // 4, seed=2)  # what is kept is kept

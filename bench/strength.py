@@ -109,10 +109,10 @@ def main() -> None:
                 asked.keep.write_text(json.dumps(kept, indent=1), "utf-8")
         print(told(row, kept[key]), flush=True)
     if asked.segments and asked.only in "whipsaw":
-        true, uniform, believed = bluffs.claims(asked.segments, asked.seed)
+        played_in, true, uniform, believed = bluffs.claims(asked.segments, asked.seed)
         print("\nWhipsaw!, this segment is truly paid: ", end="")
         for name, said in (("uniform redeals", uniform), ("belief", believed)):
-            score, half = bluffs.brier(true, said)
+            score, half = bluffs.brier(true, said, played_in)
             print(f"{name} {score:.3f} +- {half:.3f}", end=", ")
         print(f"a constant {true.mean() * (1 - true.mean()):.3f} ({len(true)} segments)")
 

@@ -71,6 +71,11 @@ def cut(dock: str) -> list[tuple[str, str]]:
     return [(name, dock[place:end]) for (place, name), end in zip(found, ends[1:], strict=True)]
 
 
+def _quoted(html: str) -> str:
+    """Markup with double quotes, as a whole page has them."""
+    return html.replace("'", '"')
+
+
 class Over(Exception):
     """The match is over."""
 
@@ -101,13 +106,13 @@ class Page:
 
     def _show(self, frame: dict[str, Any]) -> None:
         """Know the buttons of a page, or of what has changed in it."""
-        parts = frame.get("parts", {})
+        parts = {name: _quoted(part) for name, part in frame.get("parts", {}).items()}
         whole = frame.get("html") or parts.get("dock")
         if whole is not None:
             dock = whole[whole.find('<section class="dock"') :]
             self._dock = cut(dock) if ' id="dock"' in dock else [("", dock)]  # earlier pages come whole each time
         for at, gone, come in reversed(frame.get("rows", {}).get("dock", ())):
-            self._dock[at : at + gone] = cut(come)
+            self._dock[at : at + gone] = cut(_quoted(come))
         self._dock = [(name, parts.get(name, part)) for name, part in self._dock]
         self.buttons = "".join(part for _, part in self._dock)
 
@@ -202,6 +207,23 @@ async def open_table(
         await table._change()
     await pages[0].socket.send(json.dumps({"do": "start"}))
     return table
+
+
+@asynccontextmanager
+async def lags(found: list[float], every: float = 0.01) -> AsyncIterator[None]:
+    """Note by how many seconds this process wakes up late, again and again: what it measures is too long by as much."""
+
+    async def watch() -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(every)
+            found.append(time.perf_counter() - began - every)
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
 
 
 @asynccontextmanager

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import httpx2
 from limits import unlimited
-from server import Server, postgres, ready
+from server import Server, postgres, quantile, ready
 from table_load import Tally, playing
 
 
@@ -71,7 +71,7 @@ class Run:
 
     def within(self, share: float) -> float:
         """Seconds within which this share of clicks was shown."""
-        return sorted(self.times)[int(len(self.times) * share)]
+        return quantile(self.times, share)
 
 
 def moves(address: str) -> float:
