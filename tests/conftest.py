@@ -47,6 +47,7 @@ def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Projec
 
     monkeypatch.setenv(finding.FOLDERS, "")
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)  # as where nobody has set it
     found = Project(tmp_path)
     yield found
     for module in [name for name in sys.modules if name.startswith(found.package.name)]:

@@ -78,6 +78,16 @@ def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["simulate", "whiplash", "--json", "--csv"], "--json does not go with --csv"),
+        (["arena", "whiplash", "--json", "--markdown"], "--json does not go with --markdown"),
+        (["study", "whiplash", "--out", "/dev/null/report"], "nothing can be written in /dev/null/report"),
+        (["sweep", "whiplash", "players", "--out", "/dev/null/page"], "nothing can be written in /dev/null/page"),
+        (["exam", "whiplash", "--bots", "greedy", "--out", "/dev/null/page"], "nothing can be written in /dev/null/page"),
+        (["recall", "whiplash", "--out", "/dev/null/memory.json"], "nothing can be written in /dev/null"),
+        (["certify", "whiplash", "--save", "/dev/null/page.md"], "nothing can be written in /dev/null"),
+        (["train", "whiplash", "--belief", "--to", "/dev/null/belief.txt"], "nothing can be written in /dev/null"),
+        (["exercises", "whiplash", "--players", "2"], "with --make only"),
+        (["calibrate", "whiplash", "--games", "100,0"], "number of games is from 1"),
         (["simulate", "patience"], "no game"),
         (["simulate", "whiplash", "--players", "7"], "players"),
         (["simulate", "whiplash", "--players", "two"], "not a valid integer"),
@@ -165,3 +175,8 @@ def test_help_is_quick() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True, env=os.environ
     )
     assert run.stdout.split() == ["False", "False"]
+
+
+def test_a_game_without_exercises_is_said_to_have_none() -> None:
+    folder = Path(__file__).parents[1] / "examples" / "leduc"
+    assert "has no exercises yet" in tuckbox("exercises", str(folder)).stdout

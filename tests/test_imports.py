@@ -1,4 +1,4 @@
-"""Who imports whom: no circles, and every room stands only on those that the picture of the house shows."""
+"""Imports: no circles, and every package imports only those that the diagram of `docs/house.md` lets it import."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 @cache
 def picture() -> dict[str, set[str]]:
-    """What each room may import, however many arrows lead there."""
+    """The packages that each package may import, however many arrows lead there."""
     text = (ROOT / "docs" / "house.md").read_text("utf-8")
-    drawn = re.search(r"## The rooms.*?```text\n(.*?)```", text, re.DOTALL)
+    drawn = re.search(r"## Packages.*?```text\n(.*?)```", text, re.DOTALL)
     assert drawn is not None
     allowed: dict[str, set[str]] = {}
     for line in drawn[1].splitlines():
@@ -92,7 +92,7 @@ def picture() -> dict[str, set[str]]:
 
 
 def room(module: str) -> str:
-    """The room a module belongs to: the longest name in the picture; a game is a room of its own."""
+    """The package of the diagram that a module belongs to: the longest name that fits; a game is a package of its own."""
     inside = module.removeprefix("tuckbox.")
     return max((name for name in picture() if f"{inside}.".startswith(f"{name}.")), key=len, default="")
 
@@ -105,11 +105,11 @@ def test_no_module_imports_in_a_circle() -> None:
     assert circle(house()) == []
 
 
-def test_every_module_lies_in_a_room_of_the_picture() -> None:
+def test_every_module_belongs_to_a_package_of_the_diagram() -> None:
     assert [module for module in house() if not room(module)] == ["tuckbox"]
 
 
-def test_rooms_import_only_what_the_picture_shows() -> None:
+def test_packages_import_only_what_the_diagram_allows() -> None:
     wrong = [
         f"{module} imports {other}"
         for module, others in house().items()

@@ -22,10 +22,10 @@ TOLD = {OPEN: "all of it", BACKS: "the backs of its cards", "secret": "that it i
 
 PART = {
     "cards": "which cards the seat sees there",
-    "places": "which card lies in each place, from the bottom",
+    "places": "which card is in each place, from the bottom",
     "depth": "how deep these lie, the top card highest",
-    "known to all": "which of them everybody knows",
-    "hidden": "how many the seat does not see",
+    "known to all": "which of these everybody knows",
+    "hidden": "number of cards that the seat does not see",
     "back of the top card": "the back of the top card",
     "seen by": "who may look at it",
 }
@@ -39,8 +39,9 @@ def page(game: Game) -> str:
         [
             f"# {game.title} as an environment",
             "",
-            f"This page is made from the declarations of the game. [Its rules](../games/{game.name}.md) say what is played,",
-            "[the games as environments](../research.md) how the interfaces work that are the same for all games.",
+            "This page is generated from the declarations of the game. See also "
+            f"[its rules](../games/{game.name}.md), and [the games as",
+            "environments](../research.md) for the interfaces, which are the same for all games.",
             "",
             *_picture(game),
             *_table(("players", "numbers in an observation", "payoffs", "between"), _by_players(game)),
@@ -68,7 +69,7 @@ def page(game: Game) -> str:
             "## What is observed",
             "",
             f"The planes of a row, with {fewest} players. Seats are counted from the viewer's own: `me`, then `+1`.",
-            "Planes of the same kind stand in one line here; in a row they lie as `env.planes` says.",
+            "Planes of the same kind share a line here; `env.planes` has their order in a row.",
             "",
             *_table(("plane", "numbers", "holds"), _planes(planes(game, fewest))),
             "",
@@ -123,7 +124,7 @@ def _options(game: Game) -> Iterator[str]:
         "",
     )
     rows = ((f"`{name}`", _values(kind), f"`{kind.default}`") for name, kind in options.items())
-    yield from _table(("option", "values", "usual"), rows)
+    yield from _table(("option", "values", "default"), rows)
 
 
 def _values(kind: Option) -> str:

@@ -132,9 +132,14 @@ class Result:
     players: int
 
     @property
+    def games(self) -> int:
+        """The number of games; equally many from each seat, so it may be less than was asked for."""
+        return self.won + self.lost + self.drawn
+
+    @property
     def share(self) -> float:
         """From 0 to 1; that of a player as good as the rivals is 1 / players."""
-        return (self.won + self.drawn / self.players) / (self.won + self.lost + self.drawn)
+        return (self.won + self.drawn / self.players) / self.games
 
     def __str__(self) -> str:
         return f"{self.won} won, {self.lost} lost, {self.drawn} drawn"
@@ -208,7 +213,7 @@ def main() -> None:
     if asked.save:
         torch.save(player.parts.state_dict(), asked.save)
     result = contest(player, asked.game, "greedy", asked.games, 100, asked.players)
-    low, high = wilson(result.won + result.drawn / asked.players, asked.games)
+    low, high = wilson(result.won + result.drawn / asked.players, result.games)
     print(f"against greedy, seats changed: {result}; a share of {low:.1%} to {high:.1%} (fair is {1 / asked.players:.1%})")
 
 

@@ -29,15 +29,15 @@ def test_all_options_are_told_and_no_others() -> None:
     assert f"`--port NUMBER` | {PORT} |" in chapter("Options")
 
 
-def test_all_that_a_keeper_can_do_is_told() -> None:
-    rows = re.findall(r"^\| (`[a-z].*?) \|", chapter("Keeping it"), re.MULTILINE)
+def test_all_commands_of_administrators_are_told() -> None:
+    rows = re.findall(r"^\| (`[a-z].*?) \|", chapter("Administration"), re.MULTILINE)
     told = {word.split()[0] for row in rows for word in re.findall(r"`([a-z][^`]*)`", row)} - {"tuckbox"}
     assert told == set(admin.commands)
 
 
 def test_all_commands_of_programs_are_told() -> None:
     words = {kind.__name__.lower() for kind in Command.__subclasses__()}
-    told = chapter("The interface for programs").split("Commands name in `do`")[1].split(".\n")[0].split(". ")[0]
+    told = chapter("The interface for programs").split("The field `do` names the command")[1].split(".\n")[0].split(". ")[0]
     assert set(re.findall(r"`([a-z]+)`", told)) - {"seat"} == words
 
 
@@ -68,8 +68,8 @@ def test_the_other_limits_are_those_of_the_server() -> None:
     assert f"{limits.patience:g} seconds, then" in told
 
 
-def test_the_measures_to_watch_are_there() -> None:
-    named = re.findall(r"^\| `(tuckbox_\w+)` \|", chapter("What to watch"), re.MULTILINE)
+def test_the_metrics_to_watch_are_there() -> None:
+    named = re.findall(r"^\| `(tuckbox_\w+)` \|", chapter("Monitoring"), re.MULTILINE)
     there = Metrics().text().decode()
     assert len(named) > 3
     assert [name for name in named if f"# TYPE {name} " not in there] == []
