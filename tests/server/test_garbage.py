@@ -50,17 +50,27 @@ def test_a_busy_server_collects_when_its_memory_has_doubled() -> None:
 @pytest.mark.usefixtures("own_collector")
 @pytest.mark.parametrize("worth", [0, 10**9])
 def test_garbage_goes_when_it_is_time_and_not_before(worth: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "LOOK", 0.01)
+    monkeypatch.setattr(garbage, "REST", 0.01)
     monkeypatch.setattr(garbage, "AT_REST", 10.0)
     monkeypatch.setattr(garbage, "WORTH", worth)
+    assert asyncio.run(_freed()) is (worth == 0)
 
-    async def run() -> bool:
-        Collector().begin()
-        knot = weakref.ref(Knot())
-        await asyncio.sleep(0.1)
-        return knot() is None
 
-    assert asyncio.run(run()) is (worth == 0)
+@pytest.mark.usefixtures("own_collector")
+@pytest.mark.parametrize("room", [0, 10**9])
+def test_a_busy_server_sees_within_a_second_that_its_memory_has_doubled(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "LOOK", 0.01)
+    monkeypatch.setattr(garbage, "ROOM", room)
+    assert garbage.REST > 1.0, "nobody looks for rest meanwhile"
+    assert asyncio.run(_freed()) is (room == 0)
+
+
+async def _freed() -> bool:
+    """Whether something that only the garbage collector can free goes soon."""
+    Collector().begin()
+    knot = weakref.ref(Knot())
+    await asyncio.sleep(0.1)
+    return knot() is None
 
 
 @pytest.mark.parametrize("game", ["whiplash", "keywhiz", "whipsaw", "jalopies"])

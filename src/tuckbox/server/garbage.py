@@ -11,11 +11,14 @@ import asyncio
 import gc
 import time
 
-LOOK = 30.0
-"""Seconds from one look at whether it is time to collect to the next."""
+REST = 30.0
+"""Seconds over which it is seen whether a server is at rest."""
 
 AT_REST = 0.02
-"""A server that has used no more than this share of a core since the last look is at rest."""
+"""A server that has used no more than this share of a core meanwhile is at rest."""
+
+LOOK = 1.0
+"""Seconds between two looks whether memory has doubled: it does so while a server fills, and the pause belongs there."""
 
 WORTH = 20_000
 """Number of new objects below which a server at rest need not collect."""
@@ -40,18 +43,27 @@ class Collector:
     def begin(self) -> None:
         """Freeze what has been made so far, and look again and again whether it is time to collect."""
         freeze()
-        asyncio.get_running_loop().call_later(LOOK, self._look)
+        loop = asyncio.get_running_loop()
+        loop.call_later(REST, self._rest)
+        loop.call_later(LOOK, self._look)
+
+    def _rest(self) -> None:
+        asyncio.get_running_loop().call_later(REST, self._rest)
+        busy, self._busy = self._busy, time.process_time()
+        self._collect((self._busy - busy) / REST)
 
     def _look(self) -> None:
         asyncio.get_running_loop().call_later(LOOK, self._look)
-        busy, self._busy = self._busy, time.process_time()
-        if self.due(gc.get_count()[0], (self._busy - busy) / LOOK):
+        self._collect(1.0)
+
+    def _collect(self, load: float) -> None:
+        if self.due(gc.get_count()[0], load):
             gc.collect()
             self._alive = len(gc.get_objects())
 
     def due(self, new: int, load: float) -> bool:
         """Whether it is time to collect, by how many more objects there are than after the last collection, and by the
-        share of a core that was used since the last look."""
+        share of a core that is used."""
         return new > (WORTH if load <= AT_REST else max(ROOM, self._alive))
 
 
