@@ -20,7 +20,7 @@ from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program, asked_of, play
-from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
+from tuckbox.lab.ratings import ELO, STEP, comparisons, one_sided, rate
 from tuckbox.lab.tables import show_arena
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
@@ -54,18 +54,37 @@ def test_ties_for_the_first_place_count_half_and_equal_losers_nothing() -> None:
     assert matrix[1].tolist() == [[0, 1, 1], [0, 0, 0], [0, 0, 0]]
 
 
-def test_what_no_game_tells_is_said_in_the_terminal() -> None:
-    """Whoever has won all games is apart from the others by a convention, whose interval has no width."""
+def test_whoever_has_won_all_games_is_better_by_what_these_leave_open() -> None:
+    """Of n deals all were won: Jeffreys' interval of the share that would be lost."""
     won = np.tile(np.array([[[0.0, 0.0], [2.0, 0.0]]]), (50, 1, 1))
     ratings = rate(won)
-    assert ratings.low[1] == ratings.high[1] == pytest.approx(ELO * np.log(100.1 / 0.1), rel=1e-3)
+    assert ratings.rating[1] == pytest.approx(ELO * np.log(50.5 / 0.5), rel=1e-3)
+    assert ratings.low[1] == pytest.approx(ELO * np.log(1 / 0.0489 - 1), rel=0.15)
+    assert ratings.high[1] > 2 * ratings.rating[1]
+    assert ratings.above[1, 0] == 1
+
+
+def test_one_deal_makes_nobody_surely_stronger() -> None:
+    assert 0.7 < rate(np.array([[[0.0, 1.0], [0.0, 0.0]]])).above[0, 1] < 0.95
+
+
+def test_who_beats_all_but_is_reached_by_way_of_others_has_no_upset_made_up() -> None:
+    """The first beats the last always, but the two others' games tell how far apart these are."""
+    deals = np.tile(np.array([[[0.0, 3, 4], [1, 0, 3], [0, 1, 0]]]), (100, 1, 1))
+    assert not one_sided(deals.sum(axis=0)).any()
+    assert rate(deals).high[0] < 1000
+
+
+def test_what_no_game_tells_is_said_in_the_terminal() -> None:
+    won = np.tile(np.array([[[0.0, 0.0], [2.0, 0.0]]]), (50, 1, 1))
     held, console = Arena(Setting.of(WHIPLASH, 2, {}), ("random", "greedy"), 0, 100), Console(record=True, width=120)
     held.lineups[0].found.append(won)
     show_arena(held, console)
     won[0] = [[0.0, 1.0], [1.0, 0.0]]
     show_arena(held, console)
-    told = "how far apart these are no game tells, and neither do the intervals: greedy; random"
+    told = "how far apart these are at most no game tells: greedy; random"
     assert console.export_text().count(told) == 1
+    assert held.form.groups == [["random", "greedy"]]
 
 
 def test_every_order_of_seats_is_played() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tuckbox import game
 from tuckbox.engine.engine import engine
@@ -24,11 +25,11 @@ from tuckbox.lab.study import figures, form, works
 from tuckbox.lab.study.page import page
 from tuckbox.lab.study.study import StudyPlan, study
 from tuckbox.lab.study.things import things_of
-from tuckbox.lab.tally import Tally
 from tuckbox.lab.traces import states_of, write
 from tuckbox.run import workspace
 from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
+from tuckbox.run.stats import Z95, wilson, z_of_many
 from tuckbox.run.workspace import Room, consecutive, parsed, room_for
 
 WHIPLASH = game("whiplash")
@@ -103,7 +104,10 @@ def test_what_is_done_is_counted_seat_by_seat() -> None:
     ace = things.names.index("AS")
     played = {(g, row[SEAT]) for g, rows in games.each() for row in rows if "AS" in WHIPLASH.actions.text(row[ACTION])}
     won = sum(games.payoffs[g, seat] == 1 for g, seat in played)
-    assert table["done"][:, ace].tolist() == [len(played), won]
+    assert table["done"][:2, ace].tolist() == [len(played), won]
+    both = sum({(g, 0), (g, 1)} <= played for g in range(60))
+    assert table["done"][2, ace] == len(played) + 2 * both  # the square of 2 is 4
+    assert table["seen"].tolist() == [60, 60, 60]
     assert table["branching"].sum() == np.abs(games.lengths).sum()
     assert table["branching"].shape == (works.BINS, WHIPLASH.actions.size + 1)  # no number of choices is too great
     assert table["last"].sum() == 60
@@ -132,15 +136,45 @@ def test_games_that_are_cut_off_have_no_end_and_no_length(monkeypatch: pytest.Mo
 def test_what_was_held_is_held_against_the_wins_of_the_same_games() -> None:
     """Of ten games looked at, in which nobody won, a card that was held has no part; however many of all games were won."""
     kinds, things = len(WHIPLASH.layout.deck), len(things_of(WHIPLASH).names)
-    done, held = np.zeros((2, things)), np.zeros((2, kinds))
-    held[0] = 5
-    tally = Tally(2, [(0,), (1,)])
-    tally.games, tally.wins = 100, np.array([50.0, 50.0])
-    found = figures.matters(done, np.zeros((works.PHASES, 2, things)), held, tally, (10, 0.0), WHIPLASH)["things"]
+    done, held = np.zeros((works.MOMENTS, things)), np.zeros((works.MOMENTS, kinds))
+    held[0] = held[2] = 5
+    phases, seen, looked = np.zeros((works.PHASES, works.MOMENTS, things)), (100, 100.0, 100.0), (10, 0.0, 0.0)
+    found = figures.matters(done, phases, held, 2, seen, looked, WHIPLASH)["things"]
     assert {row["held"]["gap"] for row in found} == {0.0}
     table = block("look", 40).run()
-    assert table["looked"].tolist() == [40]
-    assert table["won"].sum() == block("play", 40).run()["wins"].sum() > 0
+    assert table["seen"].tolist() == [40, 40, 40]
+    assert block("play", 40).run()["wins"].sum() == 40
+
+
+def done_by_lot(rng: np.random.Generator, games: int, players: int, things: int) -> NDArray[np.float64]:
+    """The sums of `moments` of things that any seat does with a half's chance, in games that are won by lot."""
+    did = rng.random((games, players, things)) < 0.5
+    won = np.eye(players)[rng.integers(0, players, games)]
+    each = [works.moments(did[g].sum(axis=0), won[g] @ did[g], 1.0) for g in range(games)]
+    return np.array(each).sum(axis=0)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_winners_are_drawn_by_lot_few_reports_have_anything_that_stands_out(players: int) -> None:
+    """In less than one report of twenty, also where of the seats of a game one wins what another loses."""
+    rng, reports, games, things = np.random.default_rng(5), 100, 200, 20
+    z, standing_out = z_of_many(things), 0
+    for _ in range(reports):
+        done = done_by_lot(rng, games, players, things)
+        found = [figures._effect(done[:, i], players, (games, games, games), z) for i in range(things)]
+        standing_out += any(row["low"] > 0 or row["high"] < 0 for row in found)
+    assert standing_out <= 9  # more than that: once in thirty tries, were it one in twenty
+
+
+def test_seats_of_one_game_are_not_independent() -> None:
+    """Where in every game of two one seat does it, the difference is as uncertain as that many games are, not seats."""
+    won = np.array([1.0] * 60 + [0.0] * 40)
+    done = works.moments(np.ones(100), won, np.ones(100)).sum(axis=1)
+    assert figures._clustered(done, 2, (100, 100.0, 100.0)) == pytest.approx(2)
+    row = figures._effect(done, 2, (100, 100.0, 100.0), Z95)
+    assert row["gap"] == pytest.approx(0.2)
+    low, high = wilson(60, 100)
+    assert (row["low"], row["high"]) == pytest.approx((2 * low - 1, 2 * high - 1), abs=0.02)
 
 
 def test_a_plan_plays_its_few_games_once_and_ends_its_ladder_where_games_are_dear() -> None:

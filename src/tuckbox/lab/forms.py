@@ -103,7 +103,7 @@ class Rated(msgspec.Struct, frozen=True):
 
 class Arena(msgspec.Struct, frozen=True):
     """The JSON of `tuckbox arena --json`: the players, the strongest first. `random` has the rating 0, without it the player
-    that was named first."""
+    that was named first. Of two `groups` the first won every game: how far apart they are at most, no game tells."""
 
     version: int
     game: str
@@ -115,6 +115,7 @@ class Arena(msgspec.Struct, frozen=True):
     asked: int
     games: int
     ranking: list[Rated]
+    groups: list[list[str]]
 
 
 class Variant(msgspec.Struct, frozen=True):

@@ -4,6 +4,10 @@ The model is that of Plackett and Luce, with two players that of Bradley and Ter
 another with odds of their strengths. A game is taken apart into comparisons, winner with each who did not win, and so on
 down the payoffs; that is a consistent estimate. Who share the first place count half for either; equal losers say nothing of
 each other. The numbers are found by `choix` (iterative Luce spectral ranking), intervals by drawing deals again (bootstrap).
+
+Where some came before others in every game, no finite distance fits best, and deals drawn again show the same. How often
+such a pair would turn out the other way is drawn from what its number of deals leaves open (the beta distribution that
+follows from Jeffreys' prior): so these intervals have a width.
 """
 
 from __future__ import annotations
@@ -23,7 +27,8 @@ ELO = 400 / log(10)
 STEP = log(3)
 """Of strength: who is a step above another comes before them three times in four."""
 _DRAWN = 200
-_PRIOR = 0.1  # comparisons won and lost beforehand, so that a player who wins all has a rating
+_PRIOR = 0.1  # comparisons won and lost beforehand, so that whoever wins all that were drawn has a rating
+_JEFFREYS = 0.5
 
 
 def comparisons(who: Sequence[int], payoffs: NDArray[np.float64], players: int) -> NDArray[np.float64]:
@@ -60,12 +65,16 @@ class Ratings:
 def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
     """Ratings from a matrix of comparisons for each deal. Deals are drawn again as wholes, since the games of a deal belong
     together."""
-    strengths = _strengths(deals.sum(axis=0))
+    total, seen = deals.sum(axis=0), (deals > 0).sum(axis=0)
+    above_all = one_sided(total)
+    of_deals = seen[above_all]
+    strengths = _strengths(_with_upsets(total, above_all, _JEFFREYS / (of_deals + 2 * _JEFFREYS)))
     rng = np.random.default_rng(seed)
     drawn = []
     for _ in range(_DRAWN):
         weights = np.bincount(rng.integers(0, len(deals), len(deals)), minlength=len(deals))
-        drawn.append(_strengths(np.tensordot(weights, deals, 1)))
+        upsets = rng.beta(_JEFFREYS, of_deals + _JEFFREYS)
+        drawn.append(_strengths(_with_upsets(np.tensordot(weights, deals, 1), above_all, upsets)))
     draws = np.array(drawn)
     scaled, all_scaled = (ELO * (x - x[..., anchor : anchor + 1]) for x in (strengths, draws))
     low, high = np.percentile(all_scaled, [2.5, 97.5], axis=0)
@@ -73,10 +82,23 @@ def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
     return Ratings(scaled, np.minimum(low, scaled), np.maximum(high, scaled), above)
 
 
+def one_sided(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which players came before which other in all their games, where nothing else tells how far apart these are.
+
+    >>> one_sided(np.array([[0.0, 3, 9], [1, 0, 9], [0, 0, 0]])).tolist()
+    [[False, False, True], [False, False, True], [False, False, False]]
+    """
+    group = np.zeros(len(matrix), int)
+    for number, members in enumerate(comparable(matrix)):
+        group[members] = number
+    apart: NDArray[np.bool_] = (matrix > 0) & (group[:, None] != group)
+    return apart
+
+
 def comparable(matrix: NDArray[np.float64]) -> list[list[int]]:
     """Players in groups, the strongest first, for how often each came before each other. Within a group everybody came
-    before everybody, if only by way of others. How far apart two groups are no game tells: there the ratings follow from
-    the number of games alone (Ford, 1957).
+    before everybody, if only by way of others. How far apart two groups are no game tells (Ford, 1957), but for how far they
+    are at least.
 
     >>> comparable(np.array([[0.0, 3, 9], [1, 0, 9], [0, 0, 0]]))
     [[0, 1], [2]]
@@ -88,9 +110,18 @@ def comparable(matrix: NDArray[np.float64]) -> list[list[int]]:
     return [list(group) for group in sorted(groups, key=lambda group: -groups[group])]
 
 
+def _with_upsets(
+    matrix: NDArray[np.float64], above_all: NDArray[np.bool_], upsets: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The comparisons, if these shares of those of which one side won all had turned out the other way."""
+    moved = np.zeros_like(matrix)
+    moved[above_all] = upsets * matrix[above_all]
+    return matrix - moved + moved.T
+
+
 def _strengths(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     """The logarithms of the strengths, for how often each came before each."""
     choix: Any = extra("choix", "lab")
-    met = (matrix + matrix.T) > 0
-    found: NDArray[np.float64] = choix.ilsr_pairwise_dense(matrix + _PRIOR * met, alpha=1e-6, max_iter=1000)
+    all_or_nothing = (matrix > 0) != (matrix.T > 0)
+    found: NDArray[np.float64] = choix.ilsr_pairwise_dense(matrix + _PRIOR * all_or_nothing, alpha=1e-6, max_iter=1000)
     return found

@@ -11,7 +11,6 @@ from rich.table import Table
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import MEASURES, POINTS, Compared
 from tuckbox.lab.forms import Sweep
-from tuckbox.lab.ratings import comparable
 from tuckbox.lab.sweep import moves
 from tuckbox.run.workspace import consecutive, parsed, room_for
 
@@ -64,10 +63,15 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
     if held.interrupted:
         console.print("interrupted; --resume goes on", style="bold")
     console.print(f"{held.played:,} games, seed {held.seed}; in a cell how often the row comes before the column")
-    groups = comparable(held.deals.sum(axis=0))
-    if len(groups) > 1:
-        named = "; ".join(", ".join(held.players[i].removeprefix("door:") for i in group) for group in groups)
-        console.print(f"how far apart these are no game tells, and neither do the intervals: {named}")
+    for line in _apart(held):
+        console.print(line)
+
+
+def _apart(held: Arena) -> list[str]:
+    """A line about groups of which one won every game against the other, where there are such."""
+    groups = held.form.groups
+    named = "; ".join(", ".join(name.removeprefix("door:") for name in group) for group in groups)
+    return [f"how far apart these are at most no game tells: {named}"] if len(groups) > 1 else []
 
 
 def show_comparison(found: Compared, console: Console | None = None) -> None:
@@ -124,4 +128,5 @@ def ladder(held: Arena) -> str:
     """The same as a table in Markdown."""
     heads, rows = _rows(held)
     marks = ["--:" if number != 1 else "---" for number in range(len(heads))]
-    return "\n".join(f"| {' | '.join(row)} |" for row in [heads, marks, *rows])
+    lines = [f"| {' | '.join(row)} |" for row in [heads, marks, *rows]]
+    return "\n".join([*lines, *(f"\n{line[0].upper()}{line[1:]}." for line in _apart(held))])

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from tuckbox.definition.game import Game
+from tuckbox.lab.ratings import Ratings
 from tuckbox.lab.study.things import spoken, things_of
 from tuckbox.lab.study.works import BINS, PHASES, POINTS
 from tuckbox.lab.tally import Tally
@@ -21,6 +22,8 @@ SETTLED = 0.9
 FEW = 0.002
 """Share of the seats below which a thing that they did is called dead."""
 Figures = dict[str, Any]
+Seen = Sequence[float]
+"""Games, and sums over them: see `works.seen_in`."""
 
 
 def interval(wins: float, n: float, z: float = Z95) -> Figures:
@@ -141,33 +144,51 @@ def _telling(chances: NDArray[np.float32], won: NDArray[np.bool_]) -> list[Any]:
 
 
 def matters(
-    done: NDArray[Any], phases: NDArray[Any], held: NDArray[Any], tally: Tally, looked: tuple[int, float], game: Game
+    done: NDArray[Any], phases: NDArray[Any], held: NDArray[Any], players: int, seen: Seen, looked: Seen, game: Game
 ) -> Figures:
     """For each thing the share of wins of seats that did something about it less that of those who did not; the same for
-    cards that were held; and what nobody does. `looked` are the games in which it was seen who held what, and their wins."""
-    things, seats = things_of(game), tally.games * tally.players
-    wins = float(tally.wins.sum())
+    cards that were held; and what nobody does. Who held what was `looked` at in fewer games than are `seen`."""
+    things = things_of(game)
     count = len(things.names)
-    z = z_of_many(count)
+    z = z_of_many(count * (2 + PHASES))
     rows = []
     of_card = {int(thing): kind for kind, thing in enumerate(things.cards)}
     for i, (name, kind) in enumerate(zip(things.names, things.kinds, strict=True)):
-        row = {"thing": name, "kind": kind, **_effect(done[:, i], seats, wins, z)}
-        row["by_phase"] = [_effect(phases[phase][:, i], seats, wins, z) for phase in range(PHASES)]
+        row = {"thing": name, "kind": kind, **_effect(done[:, i], players, seen, z)}
+        row["by_phase"] = [_effect(phases[phase][:, i], players, seen, z) for phase in range(PHASES)]
         if i in of_card and held[0, of_card[i]] > 0:
-            row["held"] = _effect(held[:, of_card[i]], looked[0] * tally.players, looked[1], z)
+            row["held"] = _effect(held[:, of_card[i]], players, looked, z)
         rows.append(row)
     used = [row for row in rows if row["with"] > 0 or "held" in row]
     dead = [f"{row['kind']} {row['thing']}" for row in rows if row["seats"] < FEW]
     return {"things": used, "dead": dead, "of": count}
 
 
-def _effect(done: NDArray[Any], seats: int, wins: float, z: float) -> Figures:
+def _effect(done: NDArray[Any], players: int, seen: Seen, z: float) -> Figures:
     """Association of a thing with winning: the number of seats that did it, their share of wins, and the difference to
-    the others'."""
+    the others'. `done` holds the sums of `moments`."""
     n, won = float(done[0]), float(done[1])
-    gap, low, high = difference((won, n), (wins - won, seats - n), z) if 0 < n < seats else (0.0, -1.0, 1.0)
+    games, wins, _ = seen
+    seats = games * players
+    gap, low, high = 0.0, -1.0, 1.0
+    if 0 < n < seats:
+        times = _clustered(done, players, seen)
+        gap, low, high = difference((won / times, n / times), ((wins - won) / times, (seats - n) / times), z)
     return {"seats": n / max(1, seats), "with": won / n if n else 0.0, "gap": gap, "low": low, "high": high}
+
+
+def _clustered(done: NDArray[Any], players: int, seen: Seen) -> float:
+    """Number of times by which the variance of a difference is larger than if all seats were independent, and no less than
+    one: of the seats of a game one wins what others lose. (The sum of squares of what each game adds to the difference.)"""
+    games, wins, squared = seen
+    n, won, nn, nw, ww, ns, ws = done.tolist()
+    others = games * players - n
+    p, q = won / n, (wins - won) / others
+    a, b, c, d = 1 / n + 1 / others, p / n + q / others, 1 / others, q * players / others
+    squares = a * a * ww + b * b * nn + c * c * squared + games * d * d
+    mixed = -a * b * nw - a * c * ws + a * d * won + b * c * ns - b * d * n - c * d * wins
+    independent = p * (1 - p) / n + q * (1 - q) / others
+    return max(1.0, (squares + 2 * mixed) / independent) if independent else 1.0
 
 
 def ends(tally: Tally, last: NDArray[np.int64], game: Game) -> Figures:
@@ -211,11 +232,13 @@ def explained(rows: NDArray[np.float64], strong: str, weak: str) -> Figures:
     }
 
 
-def ladder(names: Sequence[str], ratings: Any, step: float) -> Figures:
-    """The rungs from random to the strongest, on the scale of Elo, and how many steps of 75% these are apart."""
+def ladder(names: Sequence[str], ratings: Ratings, step: float, apart: bool) -> Figures:
+    """The rungs from random to the strongest, on the scale of Elo, and how many steps of 75% these are apart; `apart` where
+    one won all games against its neighbour."""
     rungs: list[Figures] = [
         {"bot": name, "rating": float(ratings.rating[i]), "low": float(ratings.low[i]), "high": float(ratings.high[i])}
         for i, name in enumerate(names)
     ]
     top = max(rungs, key=lambda rung: float(rung["rating"]))
-    return {"rungs": rungs, "steps": (top["rating"] - rungs[0]["rating"]) / step, "strongest": top["bot"], "step": step}
+    steps, low, high = ((top[key] - rungs[0]["rating"]) / step for key in ("rating", "low", "high"))
+    return {"rungs": rungs, "steps": steps, "low": low, "high": high, "open": apart, "strongest": top["bot"], "step": step}

@@ -161,10 +161,14 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class Ladder(msgspec.Struct, frozen=True):
-    """Bots from random to the strongest: how many times one wins three games in four against the one below."""
+    """Bots from random to the strongest: how many times one wins three games in four against the one below, with the 95%
+    interval. It is `open` where a bot won all games against its neighbour: then the games tell only the least."""
 
     rungs: list[Rung]
     steps: float
+    low: float
+    high: float
+    open: bool
     strongest: str
     step: float
 

@@ -54,7 +54,7 @@ def _facts(data: Figures) -> h.Element:
     ]  # fmt: skip
     if "skill" in data:
         ladder = data["skill"]["ladder"]
-        those.append(("Skill", f"{ladder['steps']:.1f} steps", f"of 75%, from random to {ladder['strongest']}"))
+        those.append(("Skill", f"{_steps(ladder)} steps", f"of 75%, from random to {ladder['strongest']}"))
     return facts(those)
 
 
@@ -142,7 +142,7 @@ def _tense(data: Figures) -> h.Element:
 
 def _skill(data: Figures) -> h.Element:
     ladder, both = data["skill"]["ladder"], data["skill"]["explained"]
-    title = f"{ladder['steps']:.1f} steps of 75% from random to {ladder['strongest']}"
+    title = f"{_steps(ladder).capitalize()} steps of 75% from random to {ladder['strongest']}"
     rows = [
         [f"{each['strong']} among {each['weak']}", percent(each["players"], 1), percent(each["deal"], 1),
          percent(each["rest"], 1), f"{each['deals']:,}"]
@@ -152,10 +152,21 @@ def _skill(data: Figures) -> h.Element:
         "The same deals were played again with the strong player in every seat, twice each. The outcome's variance "
         "has three parts: who the players are; which deal and seat they have; the rest, their choices and later chance."
     )
-    picture = figure(pictures.ladder(ladder["rungs"], ladder["step"], "The ladder of bots"),
-                      "Strength by Plackett and Luce, in steps: one above wins three times in four.")  # fmt: skip
+    below = f"Strength by Plackett and Luce, in steps: one above wins three times in four. {_reach(ladder)}"
+    picture = figure(pictures.ladder(ladder["rungs"], ladder["step"], "The ladder of bots"), below)
     heads = ["one strong player", "players", "deal and seat", "the rest", "deals"]
     return section("Skill", title, h.div(".pair")[picture, h.div[table(heads, rows), h.p[h.small[text]]]])
+
+
+def _steps(ladder: Figures) -> str:
+    """Number of steps of a ladder, or their least number where somebody won all games against a neighbour."""
+    return f"at least {ladder['low']:.1f}" if ladder["open"] else f"{ladder['steps']:.1f}"
+
+
+def _reach(ladder: Figures) -> str:
+    """The interval of the steps of a ladder, in words."""
+    why = ": one won all games against its neighbour, which leaves the most open" if ladder["open"] else ""
+    return f"All together they are {ladder['low']:.1f} to {ladder['high']:.1f}{why}."
 
 
 def _matters(data: Figures) -> h.Element:

@@ -15,7 +15,7 @@ import numpy as np
 from tuckbox import __version__
 from tuckbox.definition.game import Game
 from tuckbox.lab.bouts import seat_orders
-from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
+from tuckbox.lab.ratings import ELO, STEP, comparisons, one_sided, rate
 from tuckbox.lab.simulate import seated_bots, thinking_time
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
@@ -156,13 +156,14 @@ def _figures(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
     play, look, ahead = parts["play"], parts["look"], parts["foresee"]
     tally, lengths = _tally(setting, play), play.joined("lengths")
     sides = {name: look.summed(f"side:{name}") for name in game.sides}
-    looked = int(look.summed("looked")[0]), float(look.summed("won")[0])
+    done = (play.summed("done"), play.summed("phases"), look.summed("held"))
+    seen = setting.players, play.summed("seen").tolist(), look.summed("seen").tolist()
     sections = {
         "fair": figures.fair(tally, sides, game),
         "long": figures.long(lengths, look.joined("rounds"), play.joined("minutes")),
         "wide": figures.wide(play.summed("branching"), play.joined("forced"), lengths),
         "tense": figures.tense(ahead.joined("chances"), WORLDS, tally.firsts),
-        "matters": figures.matters(play.summed("done"), play.summed("phases"), look.summed("held"), tally, looked, game),
+        "matters": figures.matters(*done, *seen, game),
         "end": figures.ends(tally, play.summed("last"), game),
         "others": [_overview(plan, players, parts[f"players {players}"]) for players in plan.others],
     }
@@ -194,7 +195,8 @@ def _skill(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
         for table in part.tables:
             each = [comparisons([lineup[p] for p in o], table["payoffs"][i], len(rungs)) for i, o in enumerate(orders)]
             deals.append(sum(each))
-    ratings = rate(np.concatenate(deals), seed=plan.seed)
+    held = np.concatenate(deals)
+    ratings, apart = rate(held, seed=plan.seed), bool(one_sided(held.sum(axis=0)).any())
     duplicates = [part for name, part in parts.items() if name.startswith("duplicate")]
     explained = [figures.explained(part.joined("duplicates"), *part.bots[:2]) for part in duplicates]
-    return {"ladder": figures.ladder(rungs, ratings, ELO * STEP), "explained": explained}
+    return {"ladder": figures.ladder(rungs, ratings, ELO * STEP, apart), "explained": explained}

@@ -21,6 +21,8 @@ PHASES = 3
 """Early, middle and late."""
 POINTS = 24
 """Number of moments of a game, evenly spread over its decisions, at which win chances are estimated."""
+MOMENTS = 7
+"""Number of sums that `moments` tells of each thing."""
 FORCED_SECONDS, CHOICE_SECONDS, DOUBLING_SECONDS = 1.0, 2.5, 1.2
 """Seconds that people take for a decision: a forced one, any other, and more for every doubling of the choices (Hick's
 law)."""
@@ -67,7 +69,7 @@ def play(block: Block) -> Arrays:
     families = {int(family): i for i, family in enumerate(room.game.actions.families)}
     ends = games.starts[1:][games.lengths >= 0] - 1
     last = [families[int(room.game.actions.family(action))] for action in rows[ends, ACTION].tolist()]
-    about = (len(things.names), things.of_action[rows[:, ACTION]], of_game * players + rows[:, SEAT], shares.ravel())
+    about = (len(things.names), things.of_action[rows[:, ACTION]], of_game * players + rows[:, SEAT], shares)
     table = tallied(block, games.lengths, games.payoffs).table()
     grid = np.zeros((BINS, room.game.actions.size + 1), np.int64)
     np.add.at(grid, (step * BINS // lengths[of_game], choices), 1)
@@ -79,6 +81,7 @@ def play(block: Block) -> Arrays:
         "forced": np.bincount(of_game, choices == 1, len(lengths)).astype(np.int64),
         "lengths": games.lengths,
         "last": np.bincount(np.array(last, np.int64), minlength=len(families)),
+        "seen": seen_in(shares),
         "done": _counted(*about, np.ones(len(rows), bool)),
         "phases": np.array(by_phase),
     }
@@ -87,20 +90,35 @@ def play(block: Block) -> Arrays:
 def _counted(
     things: int, about: NDArray[np.int64], who: NDArray[Any], shares: NDArray[np.float64], when: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """For each thing in how many seats of games something was done about it, and the sum of the wins of these."""
+    """The sums of `moments` for each thing about which seats of games did something."""
     keys = np.concatenate([(who * things + column)[when & (column >= 0)] for column in about.T])
     seats, which = np.divmod(np.unique(keys), things)
-    return np.array([np.bincount(which, minlength=things), np.bincount(which, shares[seats], things)])
+    games = seats // shares.shape[1]
+    pairs, at, many = np.unique(games * things + which, return_inverse=True, return_counts=True)
+    each = moments(many, np.bincount(at, shares.ravel()[seats]), shares.sum(axis=1)[pairs // things])
+    return np.array([np.bincount(pairs % things, row, things) for row in each])
+
+
+def moments(many: NDArray[Any], won: NDArray[Any], all_won: NDArray[Any] | float) -> NDArray[np.float64]:
+    """Of a game n, w, n*n, n*w, w*w, n*s and w*s: n seats did something, w is their share of the win, and s that of all
+    seats, which is 0 where nobody wins. From their sums over games follows how far a difference may lie by chance."""
+    return np.array([many, won, many * many, many * won, won * won, many * all_won, won * all_won], float)
+
+
+def seen_in(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The number of games, the sum of s over them (see `moments`), and of s*s."""
+    all_won = shares.sum(axis=1)
+    return np.array([len(shares), all_won.sum(), (all_won**2).sum()])
 
 
 def look(block: Block) -> Arrays:
-    """Cards that seats have held, what they were, how many turns there were, and how many games and wins this was seen in;
-    the tables themselves are looked at."""
+    """Cards that seats have held, how many turns there were, and the games in which this was seen; the tables themselves are
+    looked at."""
     room, games = played(block)
     layout, players = room.game.layout, block.setting.players
     shares, kinds = shares_of(block, games), max(1, len(layout.deck))
     zones = [(name, kind) for name, kind in layout.zones.items() if kind.seen == OWNER]
-    held, rounds = np.zeros((2, kinds)), np.zeros(len(games.lengths))
+    held, rounds = np.zeros((MOMENTS, kinds)), np.zeros(len(games.lengths))
     sides = {name: np.zeros((2, len(names))) for name, names in room.game.sides.items()}
     for g, rows in games.each():
         has, turns, before, state = np.zeros((players, kinds), bool), 0, -1, None
@@ -110,12 +128,11 @@ def look(block: Block) -> Arrays:
             if i < len(rows) and not (layout.windows and state["window"]["depth"]) and state["turn"] != before:
                 before, turns = int(state["turn"]), turns + 1
         rounds[g] = turns / players
-        held += np.array([has.sum(axis=0), (has * shares[g][:, None]).sum(axis=0)])
+        held += moments(has.sum(axis=0), shares[g] @ has, shares[g].sum())
         for name, counted in sides.items():
             for seat in range(players):
                 counted[:, int(state[name][seat])] += 1, shares[g][seat]  # type: ignore[index]
-    looked, won = np.array([len(rounds)]), np.array([shares.sum()])
-    return {"held": held, "rounds": rounds, "looked": looked, "won": won, **{f"side:{n}": c for n, c in sides.items()}}
+    return {"held": held, "rounds": rounds, "seen": seen_in(shares), **{f"side:{n}": c for n, c in sides.items()}}
 
 
 def _note(zone: Any, kind: Any, has: NDArray[np.bool_]) -> None:
