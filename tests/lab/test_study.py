@@ -151,7 +151,8 @@ def done_by_lot(rng: np.random.Generator, games: int, players: int, things: int)
     did = rng.random((games, players, things)) < 0.5
     won = np.eye(players)[rng.integers(0, players, games)]
     each = [works.moments(did[g].sum(axis=0), won[g] @ did[g], 1.0) for g in range(games)]
-    return np.array(each).sum(axis=0)
+    total: NDArray[np.float64] = np.array(each).sum(axis=0)
+    return total
 
 
 @pytest.mark.parametrize("players", [2, 3])
