@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from tuckbox.definition.sources import rules_modules, source_of
+from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError, did_you_mean
 from tuckbox.kit.fields import Field, Number
 
@@ -27,7 +28,7 @@ def check_names(game: str, rules: str, fields: Mapping[str, Field[Any]], called:
     or where one of the functions that are `called` by their name is no rule.
     """
     paths = {module: source_of(module) for module in rules_modules(rules)}
-    trees = {module: ast.parse(path.read_text("utf-8")) for module, path in paths.items()}
+    trees = {module: parsed_file(path) for module, path in paths.items()}
     helpers = {(str(path), line) for module, path in paths.items() for line in _helpers(trees[module])}
     for name in called:
         file, line = _code(ast.Name(name), vars(importlib.import_module(rules)))
@@ -153,7 +154,7 @@ def written(rules: str, field: str) -> str:
     """The places at which rules of a game, of the module `rules` or one it imports, give a field of the state a value."""
     found = []
     for path in map(source_of, rules_modules(rules)):
-        for rule in _rules(ast.parse(path.read_text("utf-8"))):
+        for rule in _rules(parsed_file(path)):
             targets = [target for node in ast.walk(rule) for target in _targets(node)]
             lines = [str(target.lineno) for target in targets if _written_field(target) == field]
             if lines:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tuckbox.definition.canonical import NoForm, canonical
+from tuckbox.definition.syntax import PARSING, parsed_file
 from tuckbox.errors import RulesError
 
 OPTIONAL_RULES = ("legal", "refuse", "possible", "prefer", "lean", "value", "after", "event", "continues")
@@ -67,7 +68,7 @@ class _Text:
         self.name, self.home, self.rules = name, home, rules
         path = source_of(name)
         self.package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        self.tree = ast.parse(path.read_text("utf-8"))
+        self.tree = parsed_file(path)
         whole = [alias for node in ast.walk(self.tree) if isinstance(node, ast.Import) for alias in node.names]
         self.reaches = any(self._is_own(alias.name) and not alias.asname for alias in whole)
         """Whether it has the package by its name, and so all that is in it."""
@@ -139,8 +140,10 @@ def rules_form(module: str) -> str:
     """
     paths = {name: source_of(name) for name in rules_modules(module)}
     texts = {name: path.read_text("utf-8") for name, path in paths.items()}
+    packages = [name for name, path in paths.items() if path.name == "__init__.py"]
     try:
-        return canonical(module, texts, LOOKED_UP, [name for name, path in paths.items() if path.name == "__init__.py"])
+        with PARSING:
+            return canonical(module, texts, LOOKED_UP, packages)
     except NoForm as error:
         raise RulesError(str(error)) from error
 

@@ -25,6 +25,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from tuckbox.definition.sources import source_of
+from tuckbox.definition.syntax import parsed, parsed_file
 from tuckbox.kit import plain
 from tuckbox.kit.compiling.cache import folder_named
 
@@ -77,7 +78,7 @@ class _Unroll(ast.NodeTransformer):
         rest = f"_rest{self.loops}"
         start = ast.Assign([ast.Name(rest, ast.Store())], call.args[0])
         step = f"_lowest({rest})\n{rest} &= {rest} - 1"
-        lowest, clear = ast.parse(step).body
+        lowest, clear = parsed(step).body
         assert isinstance(lowest, ast.Expr)
         take = ast.Assign([node.target], lowest.value)
         loop = ast.While(ast.Name(rest, ast.Load()), [take, clear, *node.body], node.orelse)
@@ -214,7 +215,7 @@ class Loader:
         module.__file__ = str(path)
         module.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
         sys.modules[module.__name__] = self.modules[name] = module
-        tree = ast.parse(text, str(path))
+        tree = parsed(text, str(path))
         if self.native:
             module.__dict__["_lowest"] = self.words.lowest
             tree = ast.fix_missing_locations(_Unroll().visit(tree))
@@ -280,7 +281,7 @@ class _Package(ModuleType):
 
 def _function_at(path: str, line: int) -> str:
     """The name of the function a line of a file lies in."""
-    functions = [node for node in ast.walk(ast.parse(Path(path).read_text("utf-8"))) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in ast.walk(parsed_file(Path(path))) if isinstance(node, ast.FunctionDef)]
     return next((f.name for f in functions if f.lineno <= line <= (f.end_lineno or line)), "?")
 
 

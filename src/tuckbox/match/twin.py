@@ -17,7 +17,6 @@ import ast
 import hashlib
 import random
 import re
-import threading
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tuckbox.definition.game import Game
+from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import OptionError
 from tuckbox.kit.actions import Seats
 
@@ -270,9 +270,6 @@ def _is_word(text: str) -> bool:
     return len(text) > 3 and text.isalpha() and text[1:].islower()
 
 
-_PARSING = threading.Lock()  # Python 3.11 counts the depth of syntax trees for all threads together (gh-106905)
-
-
 @lru_cache(maxsize=32)
 def vocabulary(game: Game) -> tuple[str, ...]:
     """The game's own words, in small letters, shorter ones first: the words of its title, cards, actions, places and
@@ -301,9 +298,7 @@ def _constants(game: Game) -> Iterator[str]:
     """Names in the game's own texts: strings of a few words that begin with a capital and are no sentences."""
     file = Path(str(game.rules.__file__))
     for path in sorted(file.parent.glob("*.py")) if file.stem == "rules" else [file]:
-        with _PARSING:
-            tree = ast.parse(path.read_text("utf-8"))
-        for node in ast.walk(tree):
+        for node in ast.walk(parsed_file(path)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and _TITLE.fullmatch(node.value):
                 yield node.value
 

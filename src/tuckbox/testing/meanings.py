@@ -19,6 +19,7 @@ from typing import Any
 from tuckbox.definition.encodings import Bag, Bits, Encoding, OneOf, SeatOf, SeatsOf, Untold
 from tuckbox.definition.game import Game
 from tuckbox.definition.sources import rules_modules, source_of
+from tuckbox.definition.syntax import parsed_file
 from tuckbox.kit.actions import Seats
 from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import Number, Option
@@ -84,7 +85,7 @@ def uses(game: Game) -> Iterator[Use]:
     for name in rules_modules(game.rules.__name__):
         path = source_of(name)
         module = importlib.import_module(name)
-        for rule in ast.parse(path.read_text("utf-8")).body:
+        for rule in parsed_file(path).body:
             if isinstance(rule, ast.FunctionDef):
                 yield from _Rule(game, module, path, rule).uses()
 

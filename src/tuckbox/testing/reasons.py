@@ -12,6 +12,7 @@ from typing import Any
 from tuckbox.definition.game import Game
 from tuckbox.definition.rulebook import rule
 from tuckbox.definition.sources import rules_modules, source_of
+from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked, tracing
@@ -95,7 +96,7 @@ def reached(matches: Iterable[Match]) -> set[int]:
 
 def _trees(game: Game) -> Iterator[ast.Module]:
     for module in rules_modules(game.rules.__name__):
-        yield ast.parse(source_of(module).read_text("utf-8"))
+        yield parsed_file(source_of(module))
 
 
 def _named(game: Game) -> dict[str, int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tuckbox.definition.game import Game
 from tuckbox.definition.sources import rules_modules, source_of
+from tuckbox.definition.syntax import parsed_file
 from tuckbox.testing.case import Failure
 
 
@@ -26,7 +27,7 @@ def _read(game: Game) -> set[str]:
     rules = {source_of(module) for module in rules_modules(game.rules.__name__)}
     found: set[str] = set()
     for path in {*rules, *game.folder.glob("*.py")}:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed_file(path)):
             if isinstance(node, ast.Attribute) and path in rules and isinstance(node.ctx, ast.Load):
                 found.add(node.attr)
             elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
