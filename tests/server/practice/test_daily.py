@@ -91,8 +91,10 @@ async def test_there_is_one_try_a_day_and_another_deal_tomorrow(room: Room) -> N
     assert await dailies.of(ann, GAME) is None
     with pytest.raises(Refused, match="not come yet"):
         dailies.day("2999-01-01")
-    with pytest.raises(Refused, match="a day is written"):
-        dailies.day("soon")
+    for text in ("soon", "", "19700101", "1970-W01-4"):
+        with pytest.raises(Refused, match="a day is written"):
+            dailies.day(text)
+    assert str(dailies.day("1970-01-01")) == "1970-01-01"
 
 
 async def test_another_house_has_another_deal(room: Room) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import zip_longest
@@ -67,10 +68,7 @@ class Dailies:
 
     def day(self, text: str | None) -> date:
         """The day of a text, at the latest today (None: today). Raises `Refused`."""
-        try:
-            found = self.today if text is None else date.fromisoformat(text)
-        except ValueError:
-            raise Refused("malformed", "a day is written as 2026-11-24") from None
+        found = self.today if text is None else _read_day(text)
         if found > self.today:
             raise Refused("not here", "this day has not come yet")
         return found
@@ -111,6 +109,15 @@ class Dailies:
     def row(self, person: Person, game: str, table: str, day: date) -> tuple[str, dict[str, Any]]:
         """The row of a new try at a day's deal."""
         return "daily", {"day": str(day), "game": game, "person": person.id, "table": table, "score": None}
+
+
+def _read_day(text: str) -> date:
+    """The day of a text in its one form: in another it would be another address of the same page. Raises `Refused`."""
+    with suppress(ValueError):
+        found = date.fromisoformat(text)
+        if str(found) == text:
+            return found
+    raise Refused("malformed", "a day is written as 2026-11-24")
 
 
 @dataclass(frozen=True)
