@@ -20,7 +20,7 @@ import click
 from tuckbox.definition.finding import game_name
 from tuckbox.errors import OptionError
 from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
-from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, share, supervise_servers
+from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, reuse, share, supervise_servers
 from tuckbox.server.garbage import Collector
 from tuckbox.server.notices.mailer import MailSettings
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
@@ -186,8 +186,7 @@ def listen(host: str, port: int, or_any: bool = False, shared: bool = False) -> 
     """A socket that listens there; or, if the port is taken, at any that is free. Several processes may share it."""
 
     def prepare(made: socket.socket) -> None:
-        if os.name == "posix":
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reuse(made)
         if shared:
             share(made)
 

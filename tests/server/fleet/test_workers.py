@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -19,6 +20,7 @@ import httpx2
 import pytest
 
 from tests.server.conftest import SERVER, postgres
+from tuckbox.errors import OptionError
 from tuckbox.server.address import VARIABLE
 from tuckbox.server.admin import keeping
 from tuckbox.server.fleet import workers
@@ -100,6 +102,19 @@ def test_one_that_dies_is_started_again_and_all_end_together(served: subprocess.
     served.wait()
     assert served.returncode == 0
     wait_until_all_are_gone(served)
+
+
+def test_a_port_belongs_to_one_server_whose_processes_share_it(shared: str) -> None:
+    """Also while these are still starting, and listen at nothing yet."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    with pytest.raises(OptionError, match=f"cannot listen at 127.0.0.1, port {port}"), workers._hold("127.0.0.1", port):
+        workers._hold("127.0.0.1", port)
+    with serving(shared, "--workers", "2", "--port", str(port)) as served:
+        assert address(served) == f"http://127.0.0.1:{port}"
+        with pytest.raises(OptionError, match=f"cannot listen at 127.0.0.1, port {port}"):
+            workers._hold("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("way", ["environment", "file", "option"])

@@ -47,6 +47,12 @@ def share(listener: socket.socket) -> None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
 
+def reuse(listener: socket.socket) -> None:
+    """Let it take a port at which another has just ended, but none at which anybody is."""
+    if os.name == "posix":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
 def end_gently_with_parent() -> None:
     """End as if told to when the other end of the standard input is closed, as it is when the parent has ended."""
 
@@ -90,7 +96,12 @@ def supervise_servers(workers: int, host: str, port: int, others: Sequence[Seque
 
 
 def _hold(host: str, port: int) -> socket.socket:
-    """A socket that keeps the port for our processes; it does not listen itself, and so gets no visitor."""
+    """A socket that keeps the port for our processes; it does not listen itself, and so gets no visitor.
+
+    Raises `OptionError` where another server is at the port: if it has several processes too, the system would let ours
+    share it, and deal the visitors out to both.
+    """
+    bound(host, port, reuse).close()
     return bound(host, port, share)
 
 
@@ -191,5 +202,6 @@ def _start(command: Sequence[str]) -> subprocess.Popen[str]:
 
 
 __all__ = [
-    "ENDING", "FAILED", "Supervisor", "bound", "end_gently_with_parent", "leave", "share", "supervise", "supervise_servers",
+    "ENDING", "FAILED", "Supervisor", "bound", "end_gently_with_parent", "leave", "reuse", "share", "supervise",
+    "supervise_servers",
 ]  # fmt: skip
