@@ -23,7 +23,7 @@ from tuckbox.server.admin.backup import back_up, restore
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.upgrade import _Former, dry_run, upgrade
 from tuckbox.server.errors import StorageError
-from tuckbox.server.storage.store import Store, Stored
+from tuckbox.server.storage.store import Store
 from tuckbox.server.table.archive import read
 from tuckbox.server.table.reading import read_events
 
@@ -195,22 +195,41 @@ async def test_what_cannot_be_replayed_is_drawn_by_the_rules_that_made_it(
     assert (state.kept.places, state.kept.last, state.kept.lines(1, 9, ["Ann", "Bo"])) == ([1, 2], 1, [(1, "It was.")])
 
 
-def test_the_program_for_a_former_version_draws_what_the_rules_here_would(tmp_path: Path) -> None:
+@pytest.mark.parametrize("answer", ["sleep 600", "cat", "echo", "exit 1"])
+@pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
+async def test_a_former_version_that_does_not_answer_as_it_should_holds_no_upgrade_up(
+    former: str, answer: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tuckbox.server.admin.upgrade.PATIENCE", 0.5 if answer == "sleep 600" else 60.0)
+    program = tmp_path / "python"
+    program.write_text(f"#!/bin/sh\nexec {answer}\n")
+    program.chmod(0o700)
+    outcome = await upgrade(former, find, str(program))
+    assert outcome.fates == {"adopted": 1, "ended": 5, "told": 1}
+
+
+async def test_an_upgrade_that_is_refused_leaves_no_backup(tmp_path: Path) -> None:
+    options = ["--database", str(tmp_path / "house.db"), "upgrade", "--backup", str(tmp_path / "backup")]
+    async with open_room(tmp_path / "house.db"):
+        run = await asyncio.to_thread(CliRunner().invoke, admin, options)
+        assert "another process has" in str(run.exception)
+    run = await asyncio.to_thread(CliRunner().invoke, admin, [*options, "--former", str(tmp_path / "python")])
+    assert "cannot be run" in str(run.exception)
+    assert not list(tmp_path.glob("backup*"))
+
+
+async def test_the_program_for_a_former_version_draws_what_the_rules_here_would(tmp_path: Path) -> None:
     """It runs by itself; here with the rules of now, and a match that these have played."""
-
-    async def finished() -> tuple[str, list[Stored], str]:
-        async with open_room(tmp_path / "now.db") as room:
-            people = await room.people("Ann", "Bo")
-            table = await room.table(*people, options={"match": "single"})
-            chance = random.Random(2)
-            while await step(table, people, chance):
-                pass
-            return table.id, await room.house.store.events(table.id), table.record_text()
-
-    key, stored, record = asyncio.run(finished())
-    with _Former(sys.executable) as drawer:
-        archive = read(drawer.draw(key, stored) or b"")
-        assert drawer.draw(key, stored[:-1]) is None  # it is not over
+    async with open_room(tmp_path / "now.db") as room:
+        people = await room.people("Ann", "Bo")
+        table = await room.table(*people, options={"match": "single"})
+        chance = random.Random(2)
+        while await step(table, people, chance):
+            pass
+        key, stored, record = table.id, await room.house.store.events(table.id), table.record_text()
+    async with _Former(sys.executable) as drawer:
+        archive = read(await drawer.draw(key, stored) or b"")
+        assert await drawer.draw(key, stored[:-1]) is None  # it is not over
     assert archive is not None
     assert archive.last == len(Record.read(record).steps)
     assert archive.scene(archive.last, ["Ann", "Bo"]) is not None

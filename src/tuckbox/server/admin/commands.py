@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -23,8 +24,9 @@ from tuckbox.server.admin.integrity import problems
 from tuckbox.server.admin.reports import reports
 from tuckbox.server.admin.running import day, with_database
 from tuckbox.server.errors import StorageError
+from tuckbox.server.fleet.lease import FileLease
 from tuckbox.server.fleet.owners import Peer, peers
-from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.database import Database, read_url
 
 T = TypeVar("T")
 
@@ -171,16 +173,21 @@ def drain(address: str, off: bool, wait: float) -> None:
 @click.pass_obj
 def restore(address: str, source: Path) -> None:
     """Make the database what it was when the backup SOURCE was made. No server may have it open."""
-    with suppress(StorageError):  # one of another version, or an empty one, is asked nothing
-        if with_database(address, _served):
-            raise OptionError("servers have this database open: stop them first")
+    _check_unserved(address)
     restore_backup(address, source)
     click.echo("restored")
 
 
-async def _served(database: Database) -> bool:
-    """Whether servers have a database of PostgreSQL open."""
-    return database.shared and bool(await peers(database))
+def _check_unserved(address: str) -> None:
+    """Raise `OptionError` where servers have a database of PostgreSQL open, `StorageError` where one has a file."""
+    url = read_url(address)
+    if url.get_backend_name() == "sqlite":
+        if Path(url.database or "").is_file():
+            FileLease(Path(url.database or "")).give_back()
+        return
+    with suppress(StorageError):  # one of another version, or an empty one, is asked nothing
+        if with_database(address, peers):
+            raise OptionError("servers have this database open: stop them first")
 
 
 @admin.command()
@@ -209,6 +216,9 @@ def upgrade(address: str, dry_run: bool, target: Path | None, former: str) -> No
     if dry_run:
         found = asyncio.run(upgrading.dry_run(address, installed_game, former))
     else:
+        _check_unserved(address)
+        if former and shutil.which(former) is None:
+            raise OptionError(f"{former} cannot be run")
         target = target or _dated(address)
         digest = back_up(address, target)
         click.echo(f"backup: {target} and {digest.name}")

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import secrets
-import subprocess
 import tempfile
 import time
 from collections import Counter
@@ -34,12 +32,15 @@ from tuckbox.server.storage.database import read_url
 from tuckbox.server.storage.schema import tables
 from tuckbox.server.storage.store import PRACTICE, Store, Stored
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.archive import FORM, Archive, is_whole, of_record, pack
+from tuckbox.server.table.archive import FORM, MOST, Archive, Frame, is_whole, of_record, pack
 from tuckbox.server.table.reading import change_of_rules, read_events, rules_of
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 300.0
+"""Seconds of silence after which a former version is asked no more."""
 
 FATES = {
     "current": "run by the rules of here",
@@ -80,7 +81,7 @@ async def upgrade(address: str, find: Callable[[str], Game], former_python: str 
             raise StorageError(
                 "servers have this database open: stop them, or let the new ones take tables over by themselves"
             )
-        with _Former(former_python) as drawer:
+        async with _Former(former_python) as drawer:
             return await _Upgrade(store, find, drawer).all()
     finally:
         await store.close()
@@ -143,7 +144,7 @@ class _Upgrade:
             return "kept"
         if state.past:
             stored = await self.store.events(key)
-            data = None if not rules_of(stored) else await asyncio.to_thread(self.drawer.draw, key, stored)
+            data = None if not rules_of(stored) else await self.drawer.draw(key, stored)
             if data is None:
                 return "told"
             await self.store.keep_archive(key, data)
@@ -154,44 +155,61 @@ class _Upgrade:
         return "kept"
 
 
+class _Drawn(msgspec.Struct, frozen=True):
+    """An answer of the former version: the parts of an archive, or why there is none (`former.py`)."""
+
+    frames: list[Frame] = []
+    places: list[int] = []
+    record: str = ""
+    failed: str = ""
+
+
 class _Former:
     """The Python of a former version, which draws what only its rules can; with none nothing is drawn."""
 
     def __init__(self, python: str) -> None:
         self.python = python
-        self.child: subprocess.Popen[str] | None = None
+        self.child: asyncio.subprocess.Process | None = None
 
-    def __enter__(self) -> _Former:
+    async def __aenter__(self) -> _Former:
         if self.python:
             command = [self.python, "-P", str(former.__file__), str(scene_data.__file__)]
-            pipe = subprocess.PIPE
+            pipe = asyncio.subprocess.PIPE
             try:
-                self.child = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+                self.child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=MOST)
             except OSError as error:
                 raise OptionError(f"{self.python} cannot be run: {error}") from error
         return self
 
-    def __exit__(self, *error: object) -> None:
-        if self.child is not None:
-            self.child.communicate()
+    async def __aexit__(self, *error: object) -> None:
+        child, self.child = self.child, None
+        if child is not None:
+            with contextlib.suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
 
-    def draw(self, key: str, stored: list[Stored]) -> bytes | None:
+    async def draw(self, key: str, stored: list[Stored]) -> bytes | None:
         """The archive of a match; None where it cannot be drawn."""
-        if self.child is None or self.child.stdin is None or self.child.stdout is None:
+        if self.child is None:
             return None
+        assert self.child.stdin is not None
+        assert self.child.stdout is not None
         asked = {"id": key, "events": [[each.at, each.data] for each in stored]}
         try:
-            self.child.stdin.write(json.dumps(asked) + "\n")
-            self.child.stdin.flush()
-            told = json.loads(self.child.stdout.readline())
-        except (OSError, ValueError):
-            log.warning("the former version has failed")
+            async with asyncio.timeout(PATIENCE):
+                self.child.stdin.write(msgspec.json.encode(asked) + b"\n")
+                await self.child.stdin.drain()
+                told = msgspec.json.decode(await self.child.stdout.readline(), type=_Drawn)
+            if not (told.frames or told.failed):
+                raise ValueError
+        except (OSError, TimeoutError, ValueError):  # it has ended, hangs, or is something else
+            log.warning("the former version does not answer as it should, and is asked no more")
+            await self.__aexit__()
             return None
-        if "failed" in told:
-            log.warning("table %s: the former version says: %s", key[:6], told["failed"])
+        if told.failed:
+            log.warning("table %s: the former version says: %s", key[:6], told.failed)
             return None
-        data = msgspec.convert([FORM, 0, told["frames"], told["places"], told["record"]], Archive)
-        return pack(data)
+        return pack(Archive(FORM, 0, told.frames, told.places, told.record))
 
 
 # -- on a copy ---------------------------------------------------------------------------------------------------------
