@@ -70,6 +70,8 @@ SEAT_LINE, SEED_LINE, FIRST_STEP = 13, 15, 17
         (5, "option edition 1999", 4, "edition"),
         (5, None, 4, "options"),
         (SEAT_LINE, 'seat person "A\\u0007"', SEAT_LINE, "nobody sees"),
+        (SEAT_LINE, 'seat person "\u3164"', SEAT_LINE, "show something"),
+        (SEAT_LINE, 'seat person "\u2800\u115f"', SEAT_LINE, "show something"),
         (SEAT_LINE, "seat person Ann", SEAT_LINE, "quoted"),
         (SEED_LINE, "seed 11 ", SEED_LINE, "whole number"),
         (SEED_LINE, "seed 12", None, "not legal|do not hold|WL|turn"),

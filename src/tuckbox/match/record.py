@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tuckbox.errors import OptionError, RecordError
 from tuckbox.match.deal import Deal
+from tuckbox.match.letters import seen
 
 VERSION = 1
 LONGEST_NAME = 40
@@ -38,6 +39,8 @@ class Seat:
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters and no space at its ends")
         if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in self.name):
             raise OptionError("a name must not hold characters that nobody sees")
+        if not seen(self.name):
+            raise OptionError("a name has to show something")
         if not self.player or any(letter not in _PLAYER for letter in self.player):
             raise OptionError(f"{self.player[:40]!r} names no kind of player")
 

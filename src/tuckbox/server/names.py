@@ -1,4 +1,4 @@
-"""Names and lines as they are read: which pass for each other, and which letters nobody sees.
+"""Names and lines as they are read, and which names pass for each other.
 
 Names pass for each other that are alike but for capitals, or to the eye, such as Latin and Cyrillic letters.
 """
@@ -9,27 +9,11 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+from tuckbox.match.letters import seen
 from tuckbox.match.record import LONGEST_NAME
-
-_UNSEEN = (
-    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
-    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800), (0x3164, 0x3164), (0xFE00, 0xFE0F),
-    (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A),
-    (0xE0000, 0xE0FFF),
-)  # fmt: skip
-"""Letters that show nothing: Unicode's Default_Ignorable_Code_Point, and two that are drawn empty."""
 
 _MOST_MARKS = 3
 """Maximum number of marks on one letter: scripts need no more, and a pile of them covers the lines above and below."""
-
-
-def seen(text: str) -> str:
-    """A text without what nobody sees, single spaces in between.
-
-    >>> seen("An\\ufe0fn \\u3164 Lee"), seen("\\u2800")
-    ('Ann Lee', '')
-    """
-    return " ".join("".join(letter for letter in text if not any(a <= ord(letter) <= b for a, b in _UNSEEN)).split())
 
 
 def one_line(text: str) -> str:
@@ -108,4 +92,4 @@ def _is_letter(text: str) -> bool:
     return text.isascii() and text.isalpha()
 
 
-__all__ = ["one_line", "piled", "seen", "unique_name"]
+__all__ = ["one_line", "piled", "unique_name"]

@@ -8,9 +8,10 @@ import unicodedata
 from dataclasses import dataclass, field, replace
 
 from tuckbox.errors import OptionError
+from tuckbox.match.letters import seen
 from tuckbox.match.record import Seat
 from tuckbox.server.errors import Refused
-from tuckbox.server.names import piled, seen
+from tuckbox.server.names import piled
 from tuckbox.server.storage.store import Store
 
 

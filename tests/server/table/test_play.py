@@ -239,7 +239,7 @@ async def test_chat_is_seen_by_all_and_bounded(room: Room) -> None:
     assert [(said.name, said.text) for said in table.view_model(bo).chat] == [("Cy", "hello there")]
     assert table.view_model(bo).version == version  # nobody's click is lost to it
     with pytest.raises(Refused, match="nothing to say"):
-        await table.do(ann, cmd.Chat(" \t "))
+        await table.do(ann, cmd.Chat(" \t\u3164\ufe0f "))
     for _ in range(6):
         await table.do(ann, cmd.Chat("ha"))
     with pytest.raises(Refused) as refused:

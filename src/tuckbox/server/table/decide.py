@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tuckbox.errors import UndoError
+from tuckbox.match.letters import seen
 from tuckbox.match.match import NAMES, Match
 from tuckbox.server.errors import Refused
 from tuckbox.server.names import one_line, unique_name
@@ -166,7 +167,7 @@ def start(state: TableState) -> ev.Started:
 
 def _chat(state: TableState, person: Person, command: cmd.Chat, now: float) -> ev.Event:
     text = one_line(command.text)
-    if not text:
+    if not seen(text):
         raise Refused("empty", "there is nothing to say")
     _check_speaking(state, person, now)
     seat = state.seat_of(person.id)
