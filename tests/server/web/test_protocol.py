@@ -136,6 +136,19 @@ async def test_one_address_has_so_many_connections(tmp_path: Path) -> None:
         assert await server.well()
 
 
+@pytest.mark.parametrize("odd", ["content-length: 5", "transfer-encoding: chunked", "a: " + "b" * 9_000, "a: b\r\n" * 129])
+async def test_a_request_for_a_socket_that_cannot_be_read_is_answered(tmp_path: Path, odd: str) -> None:
+    """The library of sockets says nothing to it and waits: such connections would stay, whoever has left them."""
+    asks = "host: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    async with host(tmp_path) as server:
+        reader, writer = await server.line()
+        writer.write(f"GET /lobby/socket HTTP/1.1\r\n{asks}{odd.strip()}\r\n\r\n".encode())
+        async with asyncio.timeout(10):
+            assert (await reader.read()).startswith(b"HTTP/1.1 400")
+        writer.close()
+        assert await server.well()
+
+
 async def closed(socket: ClientConnection) -> bool:
     """Whether the server ends this socket."""
     with contextlib.suppress(ConnectionClosed):

@@ -31,6 +31,12 @@ _ENDING = (
 )
 """Answer to a socket that has not been opened when the server ends."""
 
+_NO_SOCKET = (
+    b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 21\r\n\r\nthis opens no socket\n"
+)
+"""Answer to a request for a socket that has a body, or a head that the library does not read."""
+
 _SLICE = 1_024
 """Number of bytes of a socket read before its frames are counted: the smallest has six."""
 
@@ -265,6 +271,9 @@ class Socket(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:
             self._head = data
             super().data_received(data)
+            if not self.handshake_initiated:  # the library waits for ever
+                self.transport.write(_NO_SOCKET)
+                self.transport.close()
             return
         for start in range(0, len(data), _SLICE):
             super().data_received(data[start : start + _SLICE])
