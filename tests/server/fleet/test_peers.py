@@ -93,6 +93,17 @@ def test_sockets_are_passed_on_as_they_are(servers: Fleet, opened: tuple[str, st
     assert refused.value.response.status_code == 404
 
 
+def test_forms_are_passed_on_that_have_been_read_already(servers: Fleet, opened: tuple[str, str]) -> None:
+    table, _ = opened
+    answers = []
+    for address in servers.addresses:
+        with httpx2.Client(base_url=f"http://{address}", headers={"origin": f"http://{address}"}) as browser:
+            browser.post("/name", data={"name": "Cy"})
+            answers.append(browser.post(f"/tables/{table}/people", data={"do": "mute", "name": "Nobody"}))
+            answers.append(browser.post(f"/tables/{table}/practice", data={"seat": "0", "step": "1"}))
+    assert [answer.status_code for answer in answers] == [401, 409] * 2
+
+
 def test_the_front_page_asks_the_other_servers_whose_turn_it_is(servers: Fleet) -> None:
     first, second = (f"http://{address}" for address in servers.addresses)
     with httpx2.Client(headers={"origin": first}) as browser:
