@@ -1,6 +1,8 @@
 // What is this? Whoever rests the pointer on a card or a place, presses on it for long, or presses I, is told by the server
 // what it does. Names of cards in sentences answer too, and light up what they name on the table.
 
+import { reasons } from './text.js';
+
 const LIVE = document.getElementById('live'), REST = 500, LONG = 450, FAR = 8;
 const box = Object.assign(document.createElement('div'), { id: 'answer', tabIndex: -1, role: 'dialog', ariaLabel: 'What this is' });
 box.popover = 'manual'; // a long press ends outside of it: what closes it stands below
@@ -67,9 +69,8 @@ async function offer(thing) { // what can be done with it now, or why nothing ca
     return bar;
   }
   if (thing.dataset.name && LIVE?.dataset.table && LIVE.querySelector('.turn')) {
-    const asked = new URLSearchParams(thing.dataset.name.split('|').map(word => ['of', word]));
-    const answer = await fetch(`/tables/${LIVE.dataset.table}/why?${asked}`).catch(() => null), { reasons } = answer?.ok ? await answer.json() : {};
-    if (reasons?.length) return Object.assign(document.createElement('p'), { className: 'not-now', textContent: `Not now: ${reasons.join(' ')}` });
+    const why = await reasons(thing);
+    if (why) return Object.assign(document.createElement('p'), { className: 'not-now', textContent: `Not now: ${why}` });
   }
   return null;
 }

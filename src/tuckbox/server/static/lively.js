@@ -3,6 +3,7 @@
 
 import { land } from './morph.js';
 import { sound } from './sound.js';
+import { reasons } from './text.js';
 
 const root = document.getElementById('live');
 const layer = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'told', ariaHidden: 'true' }));
@@ -80,13 +81,11 @@ function notice() {
 // -- why not -----------------------------------------------------------------------------------------------------------
 
 async function why(card) { // cards, piles and squares that can do nothing now say why; the reasons are those of the rules
-  const asked_of = new URLSearchParams(card.dataset.name.split('|').map(word => ['of', word]));
-  const answer = await fetch(`/tables/${root.dataset.table}/why?${asked_of}`).catch(() => null);
-  const { reasons } = answer?.ok ? await answer.json() : {};
-  if (!reasons?.length) return;
+  const told = await reasons(card);
+  if (!told) return;
   const at = card.getBoundingClientRect(), bubble = document.createElement('p');
   bubble.className = 'bubble why';
-  bubble.textContent = reasons.join(' ');
+  bubble.textContent = told;
   asked.replaceChildren(bubble);
   bubble.style.left = `${Math.max(6, Math.min(at.x + at.width / 2 - bubble.offsetWidth / 2, innerWidth - bubble.offsetWidth - 6))}px`;
   bubble.style.top = `${Math.max(6, at.y - bubble.offsetHeight - 10)}px`;

@@ -1,4 +1,4 @@
-// Words that scripts write into a page.
+// Words that scripts write into a page, or ask for.
 
 /** Write a text where it is not there yet: text that is written anew loses its selection, and may be read out again. */
 export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
@@ -12,6 +12,13 @@ export function tell(text) {
   toast.textContent = text;
   clearTimeout(fading);
   fading = setTimeout(() => { toast.textContent = ''; }, 6000);
+}
+
+/** Why nothing can be done now with a thing on the table: the reasons of the rules, as sentences. */
+export async function reasons(thing) {
+  const asked = new URLSearchParams(thing.dataset.name.split('|').map(word => ['of', word]));
+  const answer = await fetch(`/tables/${document.getElementById('live').dataset.table}/why?${asked}`).catch(() => null);
+  return answer?.ok ? (await answer.json()).reasons.join(' ') : '';
 }
 
 export const AWAY = 'There is no connection just now.';
