@@ -16,11 +16,13 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+from click import Command
 from click.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tuckbox.errors import OptionError
+from tuckbox.server.admin.commands import admin
 from tuckbox.server.cli import listen, serve
 from tuckbox.server.fleet.thinking.command import think
 
@@ -133,6 +135,16 @@ def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
     for host in ("256.1.1.1", "a" * 70, ""):
         with pytest.raises(OptionError, match="no machine has this address"):
             listen(host, 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [(serve, ["--bot-delay"]), (admin, ["retain", "--days"]), (admin, ["drain", "--wait"])],
+)
+def test_what_is_no_number_is_in_no_range(command: Command, options: list[str], tmp_path: Path) -> None:
+    first = ["--database", str(tmp_path / "a.db")]
+    ended = CliRunner().invoke(command, [*first, *options, "nan"])
+    assert (ended.exit_code, "'nan' is not a number" in ended.output) == (2, True)
 
 
 @pytest.mark.parametrize("database", ["letter.db", "mysql://somewhere/x"])

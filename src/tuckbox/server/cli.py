@@ -23,6 +23,7 @@ from tuckbox.server.address import database_options, default_address, given_addr
 from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, reuse, share, supervise_servers
 from tuckbox.server.garbage import Collector
 from tuckbox.server.notices.mailer import MailSettings
+from tuckbox.server.numbers import Number
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]
@@ -72,7 +73,7 @@ def _has_display() -> bool:
 )
 @click.option("--behind-proxy", is_flag=True, help="Believe the proxy in front who calls, and by which scheme.")
 @click.option("--metrics-from", multiple=True, metavar="NETWORK", help="Who may read /metrics.  [this machine]")
-@click.option("--bot-delay", type=click.FloatRange(0, 60), default=0.7, show_default=True, help="Seconds a bot takes.")
+@click.option("--bot-delay", type=Number(0, 60), default=0.7, show_default=True, help="Seconds a bot takes.")
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes; several need PostgreSQL."
 )

@@ -6,7 +6,6 @@ import socket
 from dataclasses import dataclass, field
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from math import isnan
 from urllib.parse import urlsplit
 
 from tuckbox.errors import OptionError
@@ -122,8 +121,6 @@ class Settings:
             )
         for network in self.metrics_from:
             _network(network)
-        if isnan(self.bot_delay):
-            raise OptionError("--bot-delay is a number of seconds")
         if self.peer and ip_address(urlsplit(f"//{self.peer}").hostname or "").is_unspecified:
             raise OptionError("--peer-address is one address by which other processes reach this one, not all of them")
 

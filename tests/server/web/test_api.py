@@ -137,7 +137,6 @@ def test_logs_are_lines_of_json_or_words() -> None:
         {"addresses": ("https://[cards.example",)},
         {"addresses": ("https://cards.example:99999",)},
         {"addresses": ("https://ann@cards.example",)},
-        {"bot_delay": float("nan")},
         {"behind_proxy": True},
         {"metrics_from": ("everywhere",)},
     ],

@@ -26,6 +26,7 @@ from tuckbox.server.admin.running import day, with_database
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import FileLease
 from tuckbox.server.fleet.owners import Peer, peers
+from tuckbox.server.numbers import Number
 from tuckbox.server.storage.database import Database, read_url
 
 T = TypeVar("T")
@@ -128,7 +129,7 @@ def forget(address: str, person: str) -> None:
 
 
 @admin.command()
-@click.option("--days", type=click.FloatRange(min=0), required=True, help="What has changed since stays.")
+@click.option("--days", type=Number(min=0), required=True, help="What has changed since stays.")
 @click.option("--dry-run", is_flag=True, help="Only count.")
 @click.pass_obj
 def retain(address: str, days: float, dry_run: bool) -> None:
@@ -148,7 +149,7 @@ def backup(address: str, target: Path) -> None:
 
 @admin.command()
 @click.option("--off", is_flag=True, help="Let tables be opened again.")
-@click.option("--wait", type=click.FloatRange(min=0), default=0, help="Minutes to wait until no match is played.")
+@click.option("--wait", type=Number(min=0), default=0, help="Minutes to wait until no match is played.")
 @click.pass_obj
 def drain(address: str, off: bool, wait: float) -> None:
     """Before an upgrade: let the servers that run open no new tables, while matches go on to their end.

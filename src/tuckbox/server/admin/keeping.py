@@ -10,7 +10,6 @@ import contextlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from math import isnan
 from typing import Any
 
 import msgspec
@@ -284,8 +283,6 @@ async def retain(database: Database, days: float, dry_run: bool = False) -> tupl
     People who are banned are kept, and tables of which a report waits for the host. Returns how many tables and people go.
     Servers write meanwhile, so it is done piece by piece; what is left of one that was stopped goes the next time.
     """
-    if isnan(days):  # all is older for PostgreSQL
-        raise OptionError("--days is a number of days")
     before = time.time() - days * _DAY
     waiting = select(reports.c.table).where(reports.c.outcome == "")
     old = select(tables.c.id).where(tables.c.stage != "playing", tables.c.changed < before, tables.c.id.not_in(waiting))

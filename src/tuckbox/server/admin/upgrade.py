@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.scene import data as scene_data
+from tuckbox.server import children
 from tuckbox.server.admin import former
 from tuckbox.server.admin.backup import back_up, restore
 from tuckbox.server.errors import StorageError
@@ -32,7 +33,7 @@ from tuckbox.server.storage.database import read_url
 from tuckbox.server.storage.schema import tables
 from tuckbox.server.storage.store import PRACTICE, Store, Stored
 from tuckbox.server.table import events as ev
-from tuckbox.server.table.archive import FORM, MOST, Archive, Frame, is_whole, of_record, pack
+from tuckbox.server.table.archive import FORM, Archive, Frame, is_whole, of_record, pack
 from tuckbox.server.table.reading import change_of_rules, read_events, rules_of
 from tuckbox.server.table.state import TableState
 from tuckbox.server.table.table import event_row, summary_columns
@@ -176,7 +177,7 @@ class _Former:
             command = [self.python, "-P", str(former.__file__), str(scene_data.__file__)]
             pipe = asyncio.subprocess.PIPE
             try:
-                self.child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=MOST)
+                self.child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=children.ANSWER)
             except OSError as error:
                 raise OptionError(f"{self.python} cannot be run: {error}") from error
         return self
@@ -184,9 +185,7 @@ class _Former:
     async def __aexit__(self, *error: object) -> None:
         child, self.child = self.child, None
         if child is not None:
-            with contextlib.suppress(ProcessLookupError):
-                child.kill()
-            await child.wait()
+            await children.end(child)
 
     async def draw(self, key: str, stored: list[Stored]) -> bytes | None:
         """The archive of a match; None where it cannot be drawn."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import contextlib
 import logging
-import sys
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import msgspec
 
+from tuckbox.server import children
 from tuckbox.server.reviews.worker import ReviewReply, ReviewRequest
 
 log = logging.getLogger(__name__)
@@ -21,8 +20,6 @@ PATIENCE = 180.0
 
 IDLE = 120.0
 """Seconds that an idle child process is kept."""
-
-_LONGEST = 64 << 20
 
 Watcher = Callable[[int, int], None]
 
@@ -76,7 +73,8 @@ class ChildReviewer:
             self._leaving.cancel()
         try:
             if self._child is None or self._child.returncode is not None:  # or was ended while it had nothing to do
-                self._child = await self._begin()
+                pipe = asyncio.subprocess.PIPE
+                self._child = await children.begin("tuckbox.server.reviews.worker", stdout=pipe, limit=children.ANSWER)
             child = self._child
             assert child.stdin is not None
             assert child.stdout is not None
@@ -98,13 +96,6 @@ class ChildReviewer:
             raise ReviewFailed(told.failed)
         return told
 
-    async def _begin(self) -> asyncio.subprocess.Process:
-        command = (sys.executable, "-m", "tuckbox.server.reviews.worker")
-        pipe = asyncio.subprocess.PIPE
-        return await asyncio.create_subprocess_exec(  # it ends when we do, and not by the Ctrl-C that we hear
-            *command, stdin=pipe, stdout=pipe, limit=_LONGEST, start_new_session=True
-        )
-
     def _let_go(self) -> None:
         """Let the child end: it does when nobody can ask it any more."""
         child, self._child, self._leaving = self._child, None, None
@@ -118,9 +109,7 @@ class ChildReviewer:
             self._leaving = None
         child, self._child = self._child, None
         if child is not None:
-            with contextlib.suppress(ProcessLookupError):
-                child.kill()
-            await child.wait()
+            await children.end(child)
 
 
 __all__ = ["ChildReviewer", "Watcher", "ReviewFailed", "Reviewed", "Reviewer"]

@@ -12,11 +12,9 @@ the more of them wait.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import signal
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
@@ -24,6 +22,7 @@ from tuckbox.bots.bots import Bot, Policy
 from tuckbox.bots.ready import build
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
+from tuckbox.server import children
 from tuckbox.server.table.fair_queue import Asker, FairQueue
 from tuckbox.server.table.levels import LEVELS, SEARCHES, STAND_IN, bot_of
 from tuckbox.view.view import View
@@ -138,9 +137,7 @@ class ThreadedBots:
 
     async def _build_elsewhere(self, name: str) -> None:
         """Have a child process build the code; if it cannot, this process will."""
-        command = (sys.executable, "-m", "tuckbox.server.table.warm_up", name)
-        pipe = asyncio.subprocess.PIPE  # it ends when we do, and not by the Ctrl-C that we hear
-        child = await asyncio.create_subprocess_exec(*command, stdin=pipe, start_new_session=True)
+        child = await children.begin("tuckbox.server.table.warm_up", name)
         self._children.add(child)
         try:
             if await child.wait() not in (0, -signal.SIGTERM):  # which a whole group is sent when a machine is shut down
@@ -154,8 +151,6 @@ class ThreadedBots:
         for task in getting_ready:
             task.cancel()
         for child in tuple(self._children):
-            with contextlib.suppress(ProcessLookupError):  # it has just ended
-                child.kill()
-            await child.wait()
+            await children.end(child)
         await asyncio.gather(*getting_ready, return_exceptions=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
