@@ -295,6 +295,22 @@ async def test_a_database_that_restarts_in_the_middle_of_play(address: str) -> N
         assert (await read_again(room.house, table)).versions == table.state.versions
 
 
+async def test_a_job_whose_work_is_given_up_leaves_the_table_as_it_was(room: Room) -> None:
+    """As when the house closes while a rematch waits for a table to be read: closing this one waited for ever."""
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people)
+
+    async def given_up() -> None:
+        raise asyncio.CancelledError
+
+    first, second = asyncio.create_task(table.run(given_up)), asyncio.create_task(table.do(people[0], cmd.React("hello")))
+    await asyncio.wait([first, second], timeout=5)
+    assert first.cancelled()
+    assert second.done()
+    assert second.exception() is None
+    assert table._jobs.owner is None
+
+
 async def test_a_flood_of_commands_is_refused(room: Room) -> None:
     table, mine, _ = await two(room)
     command = cmd.Act(table.view_model(mine).version, "fly")

@@ -46,6 +46,8 @@ class Jobs:
             job, done = self._waiting.popleft()
             try:
                 await job()
+            except asyncio.CancelledError:  # what it waited for has been given up, as happens when the house closes
+                done.cancel()
             except Exception as error:
                 if not done.done():
                     done.set_exception(error)
