@@ -86,3 +86,12 @@ def test_a_title_holds_nothing_that_a_page_or_a_terminal_would_obey(site: Site) 
     assert "Cl ub [2J" in page
     assert "\u202e" not in page
     assert "\x1b" not in page
+
+
+def test_a_title_that_shows_nothing_is_none(site: Site) -> None:
+    ann = site.browser("Ann")
+    first, second = (
+        ann.get(ann.post("/competitions", {**FORM, "title": title}).headers["location"]).text for title in ("", "\u3164")
+    )
+    titles = [page[page.index("<h1") : page.index("</h1>")] for page in (first, second)]
+    assert titles[0] == titles[1]

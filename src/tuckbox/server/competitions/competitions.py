@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tuckbox.definition.tournament import Bout, Tournament
+from tuckbox.match.letters import seen
 from tuckbox.server.competitions.competition import Competition, Pairing
 from tuckbox.server.competitions.pairing import Pairs, Table
 from tuckbox.server.competitions.records import Records
@@ -63,7 +64,9 @@ class Competitions:
         """Make a competition, in which its maker takes part; its id. Raises `Refused`."""
         self.check(game, bout, size, rounds, pace)
         tournament = self.tournament(game)
-        title = one_line(title)[:LONGEST_TITLE].strip() or f"{tournament.title} of {find_game(game, self._find).title}"
+        title = one_line(title)[:LONGEST_TITLE].strip()
+        if not seen(title):
+            title = f"{tournament.title} of {find_game(game, self._find).title}"
         row = {"game": game, "bout": bout, "size": size, "rounds": rounds, "pace": pace, "title": title}
         return await self.records.make(row, person, self._clock.now())
 
