@@ -104,6 +104,13 @@ FAULTS: dict[str, tuple[str, list[Change]]] = {
     "a payoff outside the utility": ("payoff", [("s.payoff[seat] = 1 / winners", "s.payoff[seat] = 7 / winners")]),
     "a weight of nothing": ("prefer", [("== CARD[action] else 3", "== CARD[action] else 0")]),
     "an index below 0": ("bounds", [(TURN, f"{TURN}    s.gain[s.turn - 1] += 1\n")]),
+    "an index below 0 in a zone": ("bounds", [(TURN, f"{TURN}    s.good = s.hand[0].cell[s.turn - 1] * 0\n")]),
+    "an index below 0 in a table": ("bounds", [(TURN, f"{TURN}    s.gain[0] += 0 * WORTH[s.turn - 1]\n")]),
+    "an index below 0 in setup": ("bounds", [("    s.dealt += 1\n", "    s.dealt += 1\n    s.gain[s.turn - 1] = 0\n")]),
+    "an index below 0 in prefer": (
+        "bounds",
+        [("== CARD[action] else 3", "== CARD[action] else 3 + 0 * s.gain[s.turn - 1]")],
+    ),
     "an index out of range": ("rules", [(TURN, f"{TURN}    s.gain[s.turns + 3] += 1\n")]),
 }
 

@@ -32,7 +32,7 @@ def table(rows: Any) -> Any:
     >>> table([[1, 2], [3, 4]])[1][0]
     3
 
-    Raises `RulesError` for anything but whole numbers in rows of one length.
+    Raises `RulesError` for anything but whole numbers in rows of one length, and for an index below 0.
     """
     rows = list(rows)
     nested = [row for row in rows if isinstance(row, (list, tuple, range))]
@@ -40,7 +40,23 @@ def table(rows: Any) -> Any:
         raise RulesError("the rows of a table must be of one length")
     if not nested and not all(isinstance(number, int) for number in rows):
         raise RulesError("a table holds whole numbers")
-    return tuple(table(row) if nested else int(row) for row in rows)
+    return _Row(table(row) if nested else int(row) for row in rows)
+
+
+class _Row(tuple[Any, ...]):
+    """The numbers, or the rows, of a table."""
+
+    __slots__ = ()
+
+    def __getitem__(self, place: Any) -> Any:
+        if not isinstance(place, slice) and place < 0:
+            raise from_end(place)
+        return tuple.__getitem__(self, place)
+
+
+def from_end(place: int) -> RulesError:
+    """The refusal of an index below 0, which to both modes counts from the end: mostly it is a -1 for nobody."""
+    return RulesError(f"the index {place} counts from the end of an array")
 
 
 def size(cards: int) -> int:

@@ -9,6 +9,7 @@ from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import ActionError, RecordError, RulesError
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked
+from tuckbox.testing.strict import strict
 
 _REFUSALS = 15
 
@@ -17,7 +18,7 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
     """`legal` changes nothing, lists no action twice and never nothing; every text reads back as its action."""
     moves = case.plain.scratches()[0].moves
     for seat in match.waiting:
-        state = asked(match, seat)
+        state = strict(case.game.layout, asked(match, seat))
         before = record_bytes(case.game, state)
         n = case.plain.call(case.plain.playout.options, state, moves)
         found = moves.action[:n]

@@ -13,6 +13,7 @@ from typing import Any
 
 from tuckbox.kit.chance import Fast
 from tuckbox.testing.case import Case, Failure, tracing
+from tuckbox.testing.strict import strict
 from tuckbox.view.view import zone_cells
 
 DEALS = 4
@@ -38,7 +39,7 @@ def packs(case: Case) -> Iterator[Failure]:
 
 
 def _pack(case: Case, seed: int) -> Pack:
-    state: Any = case.game.blank(case.players, case.options)
+    state: Any = strict(case.game.layout, case.game.blank(case.players, case.options))
     case.plain.call(case.plain.rules.begin, state, Fast(seed))
     return tuple(state.pack)
 

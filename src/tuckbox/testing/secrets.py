@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any
 
 from tuckbox.engine.engine import record_bytes
-from tuckbox.errors import RulesError
 from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK, Deck
@@ -22,6 +21,7 @@ from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
 from tuckbox.testing.case import Case, Failure, asked, viewers, world_for
+from tuckbox.testing.strict import strict
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import blind, limited, zone_cells, zones
 
@@ -165,7 +165,7 @@ def from_outside(case: Case, match: Match, dealt: Worlds) -> Iterator[Failure]:
 
 def _happened(case: Case, state: Any, event: int) -> Any:
     """The state after something has come from outside."""
-    state = _strict(case, state.copy())
+    state = strict(case.game.layout, state.copy())
     case.plain.call(case.plain.rules.event, state, event)
     return state
 
@@ -246,7 +246,7 @@ def _lies_in_one_hand(case: Case, seen: Any) -> bool:
 
 def step(case: Case, state: Any, action: int, seed: int) -> Stepped:
     """The state after an action, with chance from this seed, and if it ends the game after that is booked."""
-    state = _strict(case, state.copy())
+    state = strict(case.game.layout, state.copy())
     state.told = []
     case.plain.call(case.plain.rules.apply, state, action, Fast(seed))
     if state.over:
@@ -255,37 +255,9 @@ def step(case: Case, state: Any, action: int, seed: int) -> Stepped:
     return state, told
 
 
-class _Row(list[Any]):
-    """An array of a state that is not read from its end: with -1 for nobody a rule would go by the last seat."""
-
-    def __getitem__(self, place: Any) -> Any:
-        return super().__getitem__(_counted(place))
-
-    def __setitem__(self, place: Any, value: Any) -> None:
-        super().__setitem__(_counted(place), value)
-
-
-def _counted(place: Any) -> Any:
-    if isinstance(place, int) and place < 0:
-        raise RulesError(f"the index {place} counts from the end of an array")
-    return place
-
-
-def _strict(case: Case, state: Any) -> Any:
-    """A state whose arrays refuse indices below 0."""
-    for name, kind in case.game.layout.fields.items():
-        if kind.shape:
-            setattr(state, name, _rows(getattr(state, name)))
-    return state
-
-
-def _rows(value: Any) -> Any:
-    return _Row(map(_rows, value)) if isinstance(value, list) else value
-
-
 def legal_in(case: Case, state: Any) -> list[int]:
     """The legal actions of the seat whose turn it is."""
-    moves, state = case.plain.scratches()[0].moves, _strict(case, state.copy())
+    moves, state = case.plain.scratches()[0].moves, strict(case.game.layout, state.copy())
     return list(moves.action[: case.plain.call(case.plain.playout.options, state, moves)])
 
 
