@@ -245,6 +245,12 @@ def test_a_missing_golden_record_is_told() -> None:
     assert [finding.name for finding in report.findings] == ["golden"]
 
 
+@pytest.mark.parametrize("toy", ["kuhn", "sets"])
+def test_the_small_toys_pass(toy: str) -> None:
+    report = check(importlib.import_module(f"tests.toys.{toy}").GAME, native=False, skip=("golden", "reach"))
+    assert report.passed, str(report)
+
+
 @pytest.mark.parametrize("toy", [pytest.param("bluff", marks=pytest.mark.slow), "parcel"])
 def test_the_sound_games_pass(toy: str) -> None:
     game: Game = importlib.import_module(f"tests.toys.{toy}").GAME

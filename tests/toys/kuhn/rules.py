@@ -1,6 +1,23 @@
 """The rules of Kuhn poker: a card each, one chip to bet, the higher card wins."""
 
-from tuckbox.kit import OWNER, Actions, Deck, GameState, Moves, Pile, Rng, Small, add, draw, fill, rule, shuffle, state, top
+from tuckbox.kit import (
+    OWNER,
+    Actions,
+    Deck,
+    GameState,
+    Moves,
+    Pile,
+    Rng,
+    Small,
+    add,
+    draw,
+    fill,
+    rule,
+    show,
+    shuffle,
+    state,
+    top,
+)
 
 DECK = Deck(["jack", "queen", "king"])
 
@@ -50,6 +67,8 @@ def apply(s: State, action: int, rng: Rng) -> None:
 
 @rule
 def showdown(s: State) -> None:
+    for seat in range(2):
+        show(s.hand[seat])
     win(s, 0 if top(s.hand[0]) > top(s.hand[1]) else 1)
 
 

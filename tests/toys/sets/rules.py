@@ -22,6 +22,7 @@ from tuckbox.kit import (
     next_seat,
     one,
     push,
+    rank_places,
     remove,
     rule,
     show,
@@ -122,3 +123,4 @@ def apply(s: State, action: int, rng: Rng) -> None:
 @rule
 def after(s: State) -> None:
     s.done = s.dealt == s.games
+    rank_places(s, s.payoff)
