@@ -207,6 +207,8 @@ def main() -> None:
     parser.add_argument("--picture", type=Path, help="write the learning curve as an SVG picture")
     parser.add_argument("--save", type=Path, help="write the network's weights")
     asked = parser.parse_args()
+    if asked.games < asked.players:
+        parser.error(f"the last contest has a game in each of {asked.players} seats, so --games is {asked.players} or more")
     player, points = train(asked.game, asked.minutes, asked.seed, asked.threads, asked.players)
     if asked.picture:
         asked.picture.write_text(draw(find_game(asked.game).title, points), "utf-8")

@@ -97,3 +97,16 @@ def test_the_learning_curve_is_a_picture() -> None:
     texts = [text.text for text in ElementTree.fromstring(draw("Whiplash", points)).iter("{http://www.w3.org/2000/svg}text")]
     assert texts[0] == "Whiplash: learning by self-play, in 10 minutes"
     assert texts[-2:] == ["random 90%", "greedy 60%"]
+
+
+def test_a_contest_with_fewer_games_than_seats_is_refused_before_anything_is_learnt(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    import train
+
+    monkeypatch.setattr("sys.argv", ["train.py", "--games", "2", "--players", "3"])
+    monkeypatch.setattr(train, "train", lambda *given: pytest.fail("it learns"))
+    with pytest.raises(SystemExit):
+        train.main()
+    assert "--games is 3 or more" in capsys.readouterr().err
