@@ -10,6 +10,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.lint import written
 from tuckbox.errors import FieldError, RulesError
 from tuckbox.kit.fields import DiceZone
+from tuckbox.kit.plain import of_deck
 from tuckbox.view.view import cells, zone_cells, zones
 
 _BITS = range(8)
@@ -31,10 +32,10 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
     deck = game.layout.deck
     count = [0] * len(deck)
     kinds = [cell & 255 for cell in cells(game, state)]
-    if max(kinds, default=0) >= len(deck):
-        raise RulesError(
-            f"{game.name}: card {max(kinds)} lies in a zone, but the deck has only {len(deck)} kinds, numbered from 0"
-        )
+    try:
+        of_deck(state.pack, max(kinds, default=0))
+    except RulesError as error:
+        raise RulesError(f"{game.name}: {error}") from error
     for kind in _cards(game, state) if game.layout.dice else kinds:
         count[kind] += 1
     if count != state.pack:
