@@ -125,6 +125,14 @@ def test_a_hand_cannot_be_given_to_another_seat_by_its_name(tmp_path: Path) -> N
         engine(game, "plain")
 
 
+def test_a_zone_that_its_declaration_does_not_open_cannot_be_shown_to_a_seat(tmp_path: Path) -> None:
+    game = planted("bluff", tmp_path, ("Pile(STACK)[4].seen_by(CHOSEN)", "Pile(STACK)[4]"), ("    CHOSEN,\n", ""))
+    with pytest.raises(
+        RulesError, match=r"see s\.stack by `show_to`: declare s\.stack `\.seen_by\(CHOSEN\)`.*\(rules.py, line"
+    ):
+        engine(game, "plain")
+
+
 def test_a_rule_cannot_have_the_name_of_a_word_that_is_compiled_by_its_name(nim: Make) -> None:
     with pytest.raises(RulesError, match=r"the rule tell bears the name of a word .*\(rules.py, line "):
         engine(nim(NOTE, f"@rule\ndef tell(s, number):\n    s.left = 0\n\n\n{NOTE}"), "plain")

@@ -148,6 +148,7 @@ def test_numbers_at_the_limits_fit() -> None:
     ({"hand": Hand(5).seen_by(OWNER)}, "one for each of 3 seats"),
     ({"hand": Hand(5)[2].seen_by(OWNER)}, "one for each of 3 seats"),
     ({"road": Pile(5)[39].seen_by(OWNER)}, "one for each of 3 seats"),
+    ({"open": Hand(5).seen_by(ALL).limited_by("may_lie")}, "'open' is seen by all"),
     ({"responses": Window(2)}, "called `window`"),
     ({"window": Int}, "called `window`"),
     ({"turn": Int}, "taken"),
@@ -165,6 +166,11 @@ def test_wrong_declarations_are_refused_by_name(fields: dict[str, Any], said: st
     said = {"more than one copy": "at most 63 different cards of one back"}.get(said, said)
     with pytest.raises(RulesError, match=said):
         layout(deck=deck, **fields)
+
+
+def test_a_zone_is_limited_by_one_rule() -> None:
+    with pytest.raises(RulesError, match="limited by one rule, not by 'may_lie' and 'may_hold'"):
+        Hand(5).limited_by("may_lie").limited_by("may_hold")
 
 
 def test_sets_hold_at_most_63_cards_of_one_back() -> None:

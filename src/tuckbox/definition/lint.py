@@ -14,7 +14,7 @@ from typing import Any
 from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError, did_you_mean
-from tuckbox.kit.fields import Field, Number
+from tuckbox.kit.fields import CHOSEN, Field, Number
 
 _PLACES = 4
 """Number of places that an error names."""
@@ -56,6 +56,16 @@ def _faults(
     yield from _unknown(rule, known, fields)
     yield from _uncompilable(rule, known, helpers)
     yield from _two_ways(rule, fields)
+    yield from _shown(rule, fields)
+
+
+def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+    """Zones that rules show to a seat, though their declaration does not say so."""
+    for call in (node for line in rule.body for node in ast.walk(line) if isinstance(node, ast.Call)):
+        name = _written_field(call.args[0]) if call.args and _last(call.func) == "show_to" else ""
+        if getattr(fields.get(name), "seen", CHOSEN) != CHOSEN:
+            cure = f"declare s.{name} `.seen_by(CHOSEN)`, or show a card by `glimpse`"
+            yield call.lineno, f"lets a seat see s.{name} by `show_to`: {cure}", "", ()
 
 
 def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:

@@ -197,8 +197,11 @@ class Zone(Field[T]):
     def limited_by(self, rule: str) -> Self:
         """The same, with a rule of this name, which says from public facts whether a hidden card may be of a kind.
 
-        It is given the state, the indices of the zone, in a `Pile` the place of the cell, and the card.
+        It is given the state, the indices of the zone, in a `Pile` the place of the cell, and the card. Raises `RulesError`
+        where the zone has such a rule already.
         """
+        if self.limit:
+            raise RulesError(f"a zone is limited by one rule, not by {self.limit!r} and {rule!r}: let one call the other")
         return replace(self, limit=rule)
 
     @property

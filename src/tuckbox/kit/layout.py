@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tuckbox.errors import FieldError, OptionError, RulesError
 from tuckbox.kit.deck import Deck
 from tuckbox.kit.fields import (
+    ALL,
     CHOSEN,
     OTHERS,
     OWNER,
@@ -143,6 +144,8 @@ class Layout:
             raise RulesError(f"{name!r}: Cards hold at most 63 different cards of one back; use Hand or Pile")
         if isinstance(kind, SetZone) and kind.seen == CHOSEN:
             raise RulesError(f"{name!r}: Cards cannot be shown to chosen seats; use Hand or Pile")
+        if isinstance(kind, Zone) and kind.seen == ALL and kind.limit:
+            raise RulesError(f"the zone {name!r} is seen by all: no card lies there unseen that {kind.limit!r} could limit")
         if isinstance(kind, Zone) and kind.seen in (OWNER, OTHERS) and kind.shape[:1] != (self.seats,):
             raise RulesError(f"the zone {name!r} has an owner, so there must be one for each of {self.seats} seats")
         if isinstance(kind, WindowField) != (name == "window"):
