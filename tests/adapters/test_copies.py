@@ -163,3 +163,20 @@ def test_numpy_names_of_types_are_taken() -> None:
     assert vector.form_of(BLUFF, 3, np.uint8, "dense", None).dtype == "uint8"
     with pytest.raises(OptionError, match="float32 or uint8"):
         vector.form_of(BLUFF, 3, np.float64, "dense", None)
+
+
+@pytest.mark.parametrize(
+    ("name", "maker"),
+    [
+        ("vector", "make"),
+        ("gymnasium", "env"),
+        ("gymnasium", "vector_env"),
+        ("pettingzoo", "env"),
+        ("pettingzoo", "parallel_env"),
+        ("openspiel", "load"),
+    ],
+)
+def test_an_option_given_twice_is_refused(name: str, maker: str) -> None:
+    make = getattr(adapter(name), maker)
+    with pytest.raises(OptionError, match="edition is given twice"):
+        make("whiplash", players=2, options={"edition": "royal"}, edition="classic")

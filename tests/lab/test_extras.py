@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 
@@ -32,3 +33,16 @@ def test_what_is_missing_is_told_before_anything_is_played(
     told = CliRunner().invoke(cli, words.split())
     assert isinstance(told.exception, OptionError)
     assert str(told.exception).endswith(f"pip install 'tuckbox[lab]' ({missing} is missing)")
+
+
+@pytest.mark.parametrize(
+    ("missing", "adapter"),
+    [("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("pyspiel", "openspiel"), ("textarena", "textarena")],
+)
+def test_an_adapter_without_its_library_says_how_to_install_it(
+    missing: str, adapter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, f"tuckbox.adapters.{adapter}", raising=False)
+    with pytest.raises(ModuleNotFoundError, match=rf"pip install 'tuckbox\[{adapter}\]'"):
+        importlib.import_module(f"tuckbox.adapters.{adapter}")

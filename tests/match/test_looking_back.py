@@ -107,6 +107,12 @@ def test_minutes_are_counted_where_a_match_has_any() -> None:
     assert Match(PARCEL).minutes is None
 
 
+@pytest.mark.parametrize("step", [-1, 99])
+def test_nobody_has_decided_in_a_step_that_there_is_not(step: int) -> None:
+    with pytest.raises(OptionError, match=f"there is no step {step}; the steps are 1 to 1"):
+        Match("whiplash", players=2, seed=1).decided_at(step)
+
+
 def test_answers_that_were_sealed_were_decided_before_the_first_of_them() -> None:
     match, chance = Match(BLUFF, seed=5), random.Random(5)
     asked: dict[tuple[int, int], None] = {}

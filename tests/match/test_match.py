@@ -142,6 +142,12 @@ def test_a_deal_and_options_are_given_once() -> None:
         Match("whiplash", seed=7, options={"edition": "royal"}, edition="classic")
 
 
+@pytest.mark.parametrize("seats", [[], ["Ann"], "Bo", ["Ann", "Bo", "Cy"]])
+def test_seats_that_do_not_fit_are_refused(seats: Any) -> None:
+    with pytest.raises(tuckbox.OptionError, match="seats"):
+        Match("whiplash", players=2, seed=1, seats=seats)
+
+
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(tuckbox.UnknownGame, match="whiplash"):
         Match("patience")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -204,3 +205,22 @@ class TestSealedDeals:
 def test_seats_name_their_players() -> None:
     match = Match("whiplash", seed=1, seats=[Seat("Ann"), Seat("Bo", "search:normal")])
     assert 'seat search:normal "Bo"' in str(match.record())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"seed": 1, "secret": bytes(32)},
+        {"seed": 1, "salts": (bytes(16), bytes(16))},
+        {"seed": 1.5},
+        {"seed": True},
+        {"seed": "7"},
+        {"seed": 1, "number": 0.5},
+        {"number": 3},
+        {"secret": "x" * 32},
+        {"secret": bytes(32), "salts": ("x" * 16, None)},
+    ],
+)
+def test_a_deal_of_wrong_values_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(OptionError):
+        Deal(**given)

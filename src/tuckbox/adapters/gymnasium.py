@@ -19,10 +19,7 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from tuckbox.adapters import vector
@@ -39,9 +36,15 @@ from tuckbox.adapters.position import (
     unknown_options,
 )
 from tuckbox.bots.bots import Bot, Policy, check_learnt
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import Game, given_once, installed
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
+from tuckbox.run.extras import importing
+
+with importing("gymnasium"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 Look = Any
 """An observation: a row (k,) of float32, or where it is masked ``{"observation": row, "action_mask": int8}``."""
@@ -191,7 +194,7 @@ def env(
     Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or
     `OptionError`.
     """
-    setting = GameSetup(game, players, {**(options or {}), **more}, mode, history)
+    setting = GameSetup(game, players, given_once(options, more), mode, history)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}
     check_learnt(setting.game, list(policies.values()), setting.players, setting.options)
     return SeatEnv(setting, seat, policies, render_mode, illegal, max_cycles, masked)
@@ -299,7 +302,7 @@ def vector_env(
     """
     if illegal not in (RAISE, RANDOM):
         raise OptionError(f"many tables go on together: illegal is raise or random, not {str(illegal)[:40]!r}")
-    setting = GameSetup(game, players, {**(options or {}), **more}, history=history)
+    setting = GameSetup(game, players, given_once(options, more), history=history)
     tables = vector.make(
         setting.game,
         tables=num_envs,

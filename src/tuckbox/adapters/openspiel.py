@@ -17,12 +17,11 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
 from tuckbox.adapters.position import GameSetup, illegal_action
 from tuckbox.definition import payoffs
-from tuckbox.definition.game import Game, installed
+from tuckbox.definition.game import Game, given_once, installed
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, UnknownAction
@@ -30,7 +29,11 @@ from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK
 from tuckbox.kit.fields import ALL, CHOSEN
+from tuckbox.run.extras import importing
 from tuckbox.view.view import zone_cells
+
+with importing("openspiel"):
+    import pyspiel
 
 PREFIX = "tuckbox_"
 MOST_NUMBERS = 20_000
@@ -389,8 +392,9 @@ def register_all() -> list[str]:
 def load(game: str | Game, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any) -> CardGame:
     """A game as OpenSpiel's `Game`, registered if it was not. Raises `UnknownGame` or `OptionError`."""
     found = find_game(game) if isinstance(game, str) else game
-    number, values = found.settle_options(players, {**(options or {}), **more})
-    asked = {name: values[name] for name in {**(options or {}), **more}}
+    given = given_once(options, more)
+    number, values = found.settle_options(players, given)
+    asked = {name: values[name] for name in given}
     params = {
         "players": number,
         **{name: _text(v) if _texted(found, name) else v for name, v in asked.items()},

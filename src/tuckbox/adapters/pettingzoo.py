@@ -17,13 +17,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv, ParallelEnv
 
 from tuckbox.adapters.position import RAISE, GameSetup, InProgress, Position, check_illegal, drawn, obey, unknown_options
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_once
 from tuckbox.errors import MatchOver, OptionError
+from tuckbox.run.extras import importing
+
+with importing("pettingzoo"):
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv, ParallelEnv
 
 Agent = str
 
@@ -269,7 +272,7 @@ def env(
     (`tuckbox.adapters.vector.make`). After `max_cycles` decisions for each agent the episode is truncated. Games run
     compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
     """
-    return TurnEnv(GameSetup(game, players, {**(options or {}), **more}, mode, history), render_mode, illegal, max_cycles)
+    return TurnEnv(GameSetup(game, players, given_once(options, more), mode, history), render_mode, illegal, max_cycles)
 
 
 def parallel_env(
@@ -288,6 +291,4 @@ def parallel_env(
 
     `max_cycles` counts steps.
     """
-    return TogetherEnv(
-        GameSetup(game, players, {**(options or {}), **more}, mode, history), render_mode, illegal, max_cycles
-    )
+    return TogetherEnv(GameSetup(game, players, given_once(options, more), mode, history), render_mode, illegal, max_cycles)

@@ -21,14 +21,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import textarena as ta
-from textarena.envs.registration import ENV_REGISTRY
-from textarena.wrappers import ActionFormattingWrapper, GameMessagesAndCurrentBoardObservationWrapper
-
 from tuckbox.adapters import text
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as game_named
 from tuckbox.definition.payoffs import SAME
+from tuckbox.run.extras import importing
+
+with importing("textarena"):
+    import textarena as ta
+    from textarena.envs.registration import ENV_REGISTRY
+    from textarena.wrappers import ActionFormattingWrapper, GameMessagesAndCurrentBoardObservationWrapper
 
 _WRAPPERS = [GameMessagesAndCurrentBoardObservationWrapper, ActionFormattingWrapper]
 _UNFIT = re.compile(r"\W")

@@ -31,7 +31,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from tuckbox.adapters.position import check_history, history_of
 from tuckbox.adapters.threads import ThreadTeam
 from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_once
 from tuckbox.definition.game import game as find_game
 from tuckbox.definition.planes import Plane, describe, most_numbers, planes, scales_of
 from tuckbox.engine import scratch
@@ -430,7 +430,7 @@ def make(
     in the middle of a sequence. Raises `UnknownGame` or `OptionError`.
     """
     found = find_game(game) if isinstance(game, str) else game
-    number, values = found.settle_options(players, {**(options or {}), **more})
+    number, values = found.settle_options(players, given_once(options, more))
     if not 1 <= tables <= MOST_TABLES:
         raise OptionError(f"the number of tables is from 1 to {MOST_TABLES}")
     most = found.longest if max_decisions is None else max_decisions

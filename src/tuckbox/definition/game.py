@@ -333,6 +333,13 @@ def _bound(package: str, name: str) -> Any:
     return getattr(importlib.import_module(package), name)
 
 
+def given_once(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a call that takes them as one mapping, by name, or both. Raises `OptionError` for one given twice."""
+    if twice := sorted({*(options or {})} & {*more}):
+        raise OptionError(f"{twice[0]} is given twice")
+    return {**(options or {}), **more}
+
+
 @cache
 def game(name: str) -> Game:
     """The game of this name. Raises `UnknownGame`, or `RulesError` where its code cannot be loaded."""
@@ -386,4 +393,4 @@ def _failure(error: Exception, folder: Path) -> str:
     return f"{type(error).__name__}: {told}{f' ({where})' if where else ''}{meant}"
 
 
-__all__ = ["Game", "game", "game_in", "installed"]
+__all__ = ["Game", "game", "game_in", "given_once", "installed"]

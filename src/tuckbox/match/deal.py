@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass, replace
+from numbers import Integral
 
 from tuckbox.errors import OptionError
 from tuckbox.kit.chance import ChaCha, Fast
@@ -47,6 +48,11 @@ class Simulated(Fast):
         self.s = (self.start + drawn * _STRIDE) % (1 << 64)
 
 
+def _whole(number: object) -> bool:
+    """Whether it is a whole number, of Python or of NumPy."""
+    return isinstance(number, Integral) and not isinstance(number, bool)
+
+
 @dataclass(frozen=True)
 class Deal:
     """The source of all chance of a match: a `seed`, and of a simulated game its `number`; or a `secret` with the `salts` of
@@ -60,15 +66,18 @@ class Deal:
     apart: bool = False
 
     def __post_init__(self) -> None:
-        if self.seed is None and len(self.secret) != SECRET_BYTES:
+        if self.seed is not None and (self.secret or self.salts):
+            raise OptionError("a deal has a seed, or a secret to which seats may add; not both")
+        if self.seed is None and not (isinstance(self.secret, bytes) and len(self.secret) == SECRET_BYTES):
             raise OptionError(f"a sealed deal needs {SECRET_BYTES} secret bytes")
         if self.apart and self.seed is not None:
             raise OptionError("only the games of a sealed deal draw apart")
-        if any(salt is not None and len(salt) != SALT_BYTES for salt in self.salts):
+        if any(salt is not None and not (isinstance(salt, bytes) and len(salt) == SALT_BYTES) for salt in self.salts):
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
-        if self.seed is not None and not 0 <= self.seed < 1 << 64:
+        if self.seed is not None and not (_whole(self.seed) and 0 <= self.seed < 1 << 64):
             raise OptionError("a seed is a whole number from 0 to 2^64 - 1")
-        if self.number is not None and not (self.seed is not None and self.seed < 1 << 63 and 0 <= self.number < 1 << 62):
+        simulated = self.number is None or (_whole(self.number) and 0 <= self.number < 1 << 62)
+        if not simulated or (self.number is not None and (self.seed is None or self.seed >= 1 << 63)):
             raise OptionError("a simulated game has a number, and a seed below 2^63")
 
     @classmethod

@@ -9,7 +9,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from tuckbox.definition.game import Game
+from tuckbox.definition.game import Game, given_once
 from tuckbox.definition.game import game as find_game
 from tuckbox.engine.engine import engine, record_bytes
 from tuckbox.engine.think.equilibrium import UNHEARD, heard_after
@@ -48,6 +48,10 @@ def _window_of(state: Any) -> Any:
     return state.window.level[state.window.depth - 1]
 
 
+def _no_step(step: int, last: int) -> str:
+    return f"there is no step {step}; the steps are 1 to {last}"
+
+
 class Match:
     """A match, from the first deal to the last result.
 
@@ -82,9 +86,7 @@ class Match:
         """
         if seed is not None and deal is not None:
             raise OptionError("a match has a seed or a deal, not both")
-        if twice := sorted({*(options or {})} & {*more}):
-            raise OptionError(f"{twice[0]} is given twice")
-        self._open(game, players, seed, deal, seats, {**(options or {}), **more})
+        self._open(game, players, seed, deal, seats, given_once(options, more))
         self.deal()
 
     def _open(
@@ -122,7 +124,10 @@ class Match:
         self._logs: dict[int, MutableSequence[list[str]]] = {}  # for each viewer asked about, its sentences by step
 
     def _seated(self, seats: Iterable[Seat | str] | None) -> tuple[Seat, ...]:
-        given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in seats or NAMES[: self.players]]
+        if isinstance(seats, str):
+            raise OptionError(f"seats are a list of names, not {seats[:40]!r}")
+        named = NAMES[: self.players] if seats is None else seats
+        given = [seat if isinstance(seat, Seat) else Seat(seat) for seat in named]
         if len(given) != self.players:
             raise OptionError(f"{self.players} players need {self.players} seats, not {len(given)}")
         return tuple(given)
@@ -508,7 +513,10 @@ class Match:
 
     def decided_at(self, step: int) -> int:
         """Return the number of steps made when the one after `step` was decided: sealed answers to a response window
-        are carried out one after the other, but were all given before the first of them."""
+        are carried out one after the other, but were all given before the first of them. Raises `OptionError` for a step
+        that there is not."""
+        if not 0 <= step <= self.steps:
+            raise OptionError(_no_step(step, self.steps))
         first = step
         while first and self._entries[first - 1].sealed:
             first -= 1
@@ -522,7 +530,7 @@ class Match:
     def _after(self, step: int, last: int) -> Before:
         """Return the match's state after a step."""
         if not 1 <= step <= last:
-            raise OptionError(f"there is no step {step}; the steps are 1 to {last}")
+            raise OptionError(_no_step(step, last))
         return self._before[step] if step < self.steps else Before(self._state, 0, self._shown)
 
     def told(self, seat: int | None = None) -> int:

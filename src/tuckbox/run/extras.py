@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tuckbox.errors import OptionError
@@ -24,6 +26,25 @@ def extra(module: str, name: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        missing = error.name or module
-        said = f"this needs more than the game itself: pip install 'tuckbox[{name}]' ({missing} is missing)"
-        raise OptionError(said) from None
+        raise OptionError(_said(name, error.name or module)) from None
+
+
+@contextmanager
+def importing(name: str) -> Iterator[None]:
+    """Import modules of an extra in this context.
+
+    Raises `ModuleNotFoundError`, which says how to install it, where one is missing.
+
+    >>> with importing("lab"):
+    ...     import no_such_thing
+    Traceback (most recent call last):
+    ModuleNotFoundError: this needs more than the game itself: pip install 'tuckbox[lab]' (no_such_thing is missing)
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(_said(name, error.name or "?"), name=error.name) from None
+
+
+def _said(name: str, missing: str) -> str:
+    return f"this needs more than the game itself: pip install 'tuckbox[{name}]' ({missing} is missing)"
