@@ -10,6 +10,7 @@ from tests.adapters.subjects import SOME, Subject
 from tests.testing.test_planted_faults import planted
 from tuckbox.testing.case import Case
 from tuckbox.testing.deals import deals
+from tuckbox.testing.jobs import WALK, Job
 
 TURN = "    s.turn = s.dealt % s.players\n"
 TELLS = "    tell(s, FIRST, -1, s.hand[0].cell[0] & 255)\n"
@@ -27,6 +28,17 @@ def test_what_setup_tells_of_hidden_cards_is_found(name: str, tmp_path: Path) ->
     found = [failure for seed in range(4) for failure in deals(Case(game, 3, {}, seed))]
     assert {failure for failure, _ in found} == {name}
     assert any("an onlooker" in message for _, message in found)
+
+
+def test_what_setup_tells_in_a_later_game_of_a_series_is_found(tmp_path: Path) -> None:
+    leak = f"{TURN}    if s.dealt > 0:\n        s.good = s.hand[0].cell[0] & 255\n"
+    game = planted("bluff", tmp_path, (TURN, leak))
+    cases = [Case(game, 3, {"rounds": 1, "games": 2}, seed) for seed in range(4)]
+    assert not [failure for case in cases for failure in deals(case)]
+    outcomes = [Job(WALK, case).do() for case in cases]
+    found = [finding for outcome in outcomes for finding in outcome.findings]
+    assert {finding.name for finding in found} == {"number"}
+    assert all("after `setup`" in finding.message and "deal\n" in finding.record for finding in found)
 
 
 def test_a_number_made_of_cards_that_stay_in_a_shuffled_pile_is_found(tmp_path: Path) -> None:

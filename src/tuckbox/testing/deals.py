@@ -105,12 +105,15 @@ class _Exchanged(_Deal):
         return kinds.index(self._stands[kind])
 
 
-def deals(case: Case) -> Iterator[Failure]:
-    """Check that nobody can tell hidden cards and dice by what `setup` has written, nor by a number that it tells."""
+def deals(case: Case, before: Any = None) -> Iterator[Failure]:
+    """Check that nobody can tell hidden cards and dice by what `setup` has written, nor by a number that it tells.
+
+    It is done in the first game of a series, or in the one that follows the state `before`.
+    """
     if not case.game.layout.zones:
         return
     first, chance = _Deal(case.seed), Fast(case.seed)
-    one = _dealt(case, first)
+    one = _dealt(case, first, before)
     if one is None:
         return
     looks = list(zip(case.game.layout.deck.backs, one.pack, strict=True))
@@ -118,7 +121,7 @@ def deals(case: Case) -> Iterator[Failure]:
         shown = _shown(case, one, viewer)
         for _ in range(TRIES):
             second = _Exchanged(case.seed, first, shown, looks, viewer, chance)
-            other = _dealt(case, second)
+            other = _dealt(case, second, before)
             if other is None or second.asked != first.asked:
                 continue
             failure = _told_apart(case, one, other, viewer)
@@ -154,9 +157,9 @@ def _shown(case: Case, state: Any, viewer: int | None) -> set[int]:
     return seen | {what & 255 for what in told if what >> 8 + number_of(viewer) & 1}
 
 
-def _dealt(case: Case, chance: _Deal) -> Any:
+def _dealt(case: Case, chance: _Deal, before: Any) -> Any:
     """A game as it begins, with what was told; None where it goes on otherwise than the deal it follows."""
-    state: Any = case.game.blank(case.players, case.options)
+    state: Any = case.game.blank(case.players, case.options) if before is None else before.copy()
     state.told = []
     try:
         case.plain.call(case.plain.rules.begin, state, chance)

@@ -227,6 +227,8 @@ def _walk(job: Job, outcome: Outcome) -> Found:
     for number, match in enumerate(case.walk(job.steps)):
         outcome.positions += 1
         past.note(match)
+        for failure in deals.deals(case, match.state) if match.between else ():
+            yield failure, str(match.record())
         for failure in _position(case, match, rng, chance, number):
             yield failure, str(match.record())
         for failure in _distribution(case, match, chance, number, outcome):
