@@ -7,7 +7,6 @@ of that seat. Needs ``pip install 'tuckbox[mcp]'``.
 
 from __future__ import annotations
 
-import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -22,6 +21,7 @@ from pydantic import Field
 
 from tuckbox import __version__
 from tuckbox.adapters import text
+from tuckbox.bots.bots import Policy
 from tuckbox.definition import rulebook
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
@@ -37,8 +37,6 @@ MOST_MATCHES = 256
 """Maximum number of matches that are kept; a new one then takes the place of the one longest untouched."""
 OPEN = "open"
 """Name of a seat that a client plays."""
-_BOT = re.compile(r"random|greedy(:[\w-]+)?|learned(:easy(:\d+)?)?|search(:\w+)?(:(uniform|bare))?", re.IGNORECASE)
-"""Bots that a client may name. Weights in a file are none: what is said of a file that holds none is in it."""
 INSTRUCTIONS = """\
 Card games that you cannot have read about: every rule is in `rules`. Begin with `new_match`, keep the token of your seat,
 and repeat `observe` and `act` until the game is over. Nothing hidden is ever told, so neither are secrets of your rivals."""
@@ -117,8 +115,8 @@ class Matches:
     def open(self, game: str, seats: list[str], options: dict[str, str], seed: int | None, whole: bool) -> Opened:
         """Begin a match with a bot or a client in each seat. Raises `TuckboxError` for what cannot be."""
         bots = {seat: name for seat, name in enumerate(seats) if name != OPEN}
-        if unknown := [name for name in bots.values() if not _BOT.fullmatch(name)]:
-            raise OptionError(f"a seat is {OPEN}, random, greedy, learned or search:ITERATIONS, not {unknown[0][:40]!r}")
+        for name in bots.values():
+            _check_bot(name)
         with self._lock:
             table = text.make(game, len(seats), seed=seed, bots=bots, whole=whole, options=options)
             number, names = secrets.token_urlsafe(12), table.match.names
@@ -218,6 +216,16 @@ class Matches:
                 raise OptionError("a game is reviewed when it is over")
             record = table.match.record()
         return "\n".join(report(review(record, seat, effort)))
+
+
+def _check_bot(name: str) -> None:
+    """Raise `OptionError` for what is no bot that a client may name. Weights in a file are none: what is said of a file that
+    holds none is in it."""
+    try:
+        Policy.parse(name, files=False)
+    except OptionError as error:
+        said = f"a seat is {OPEN}, random, greedy, learned or search:ITERATIONS, not {name[:40]!r}"
+        raise OptionError(said) from error
 
 
 def listed(name: str) -> Listed:

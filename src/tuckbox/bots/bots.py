@@ -85,12 +85,13 @@ class Policy:
     source: str = SHIPPED
 
     @classmethod
-    def parse(cls, name: str) -> Policy:
+    def parse(cls, name: str, *, files: bool = True) -> Policy:
         """The policy of a name: ``random``, ``greedy``, ``greedy:MANNER`` (one that the game knows), ``learned``
         (``learned:easy`` overlooks a fifth of its legal actions, ``learned:easy:35`` 35 of a hundred), ``search``,
         ``search:LEVEL``, ``search:2000`` (iterations) or ``search:500ms``; after a search ``:uniform`` for one that takes
         all worlds to be as likely, ``:bare`` for one without anything that has been learnt. ``learned:FILE`` and
-        ``search:LEVEL:FILE`` go by weights in a file, whose digest then stands in the name. Raises `OptionError`.
+        ``search:LEVEL:FILE`` go by weights in a file, whose digest then stands in the name. Where `files` is False
+        there are no such bots, and no file is looked at. Raises `OptionError`.
 
         >>> Policy.parse("search:hard").effort
         50000
@@ -101,14 +102,14 @@ class Policy:
             return cls("random", RANDOM)
         if kind == "greedy" and (not level or level[0].isalpha()):  # manners are words
             return cls(f"greedy:{level}" if level else "greedy", GREEDY, WORLDS, manner=level)
-        if kind == "learned":
+        if kind == "learned" and (files or not rest or level.partition(":")[0] == "easy"):
             return cls._learned(rest)
         if kind == "search":
             level, apart, way = level.partition(":")
             found = _effort(level or "normal")
             if found and way in WAYS and bool(apart) == bool(way):
                 return cls(f"search:{level or 'normal'}{apart}{way}", SEARCH, *found, without=WAYS[way])
-            if found and way:
+            if found and way and files:
                 source = pinned(rest.partition(":")[2])
                 return cls(f"search:{level or 'normal'}:{source}", SEARCH, *found, source=source)
         raise OptionError(
