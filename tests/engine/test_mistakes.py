@@ -80,6 +80,8 @@ HELPED = f"SEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}
     ("s.taken[0] += {1: 2}[1]", "does not compile: rules know no dicts"),
     ("s.taken[0] += sum([1 for _ in WORTH])", "does not compile: rules know no comprehensions"),
     ("s.taken[0] += sum(1 for _ in WORTH)", "does not compile: rules know no generators"),
+    ("import random; s.left -= random.choice(WORTH)",
+     "imports something: imports stand at the top of the file, and all chance comes from `rng`"),
     ("SEEN.append(number)", "changes SEEN, which is no part of the state"),
     ("SEEN[0] += number", "changes SEEN, which is no part of the state"),
     ("s.taken[0] += half(number)", "calls `half`, which is not decorated with @rule"),
@@ -187,6 +189,12 @@ def test_a_fault_in_play_is_told_with_rule_and_line(nim: Make, old: str, new: st
         play_a_match(nim(old, new))
     where = f"nim: the rule {rule} (rules.py, line {line_of(new, NIM.replace(old, new))}) went wrong: {said}"
     assert str(told.value).startswith(where)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_turn_of_no_seat_is_told_with_the_lines_that_write_it(nim: Make, seat: int) -> None:
+    with pytest.raises(RulesError, match=f"turn of seat {seat}, but the seats are 0 to 1; it is written by `apply`"):
+        play_a_match(nim("s.turn = 1 - s.turn", f"s.turn = {seat}"))
 
 
 def test_a_fault_in_play_leaves_the_match_as_it_was(nim: Make) -> None:

@@ -158,6 +158,12 @@ def test_compiled_code_that_alone_comes_to_no_end_is_told(monkeypatch: pytest.Mo
     assert [finding.message for finding in outcome.findings] == ["compiled rules come to no end, where plain ones do"]
 
 
+def test_what_whole_games_pay_is_looked_at_where_no_walk_ends(tmp_path: Path) -> None:
+    game = planted("parcel", tmp_path, ("s.payoff[1] = 1 - s.payoff[0]", "s.payoff[1] = 2 - s.payoff[0]"))
+    outcome = Job(BOUNDS, Case(game, 2, {}, 1)).do()
+    assert [finding.name for finding in outcome.findings] == ["payoff"]
+
+
 def test_a_reason_that_cannot_be_told_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     rules = nim.NIM.replace(LEGAL, REFUSE.replace("{left}", "{lefft}")).replace("Actions, ", "Actions, Reasons, ")

@@ -53,8 +53,8 @@ def _faults(
     helpers: Collection[tuple[str, int]],
 ) -> Iterator[_Fault]:
     """All that is wrong with a rule, as far as its text shows."""
-    yield from _unknown(rule, known, fields)
     yield from _uncompilable(rule, known, helpers)
+    yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
     yield from _shown(rule, fields)
 
@@ -123,6 +123,13 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
     what the module holds."""
     shared = {name.id: known[name.id] for name in _names(rule) if name.id in known}
     for node in (node for line in rule.body for node in ast.walk(line)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield (
+                node.lineno,
+                "imports something: imports stand at the top of the file, and all chance comes from `rng`",
+                "",
+                (),
+            )
         if type(node) in _PYTHONS and isinstance(node, ast.expr):
             yield node.lineno, f"does not compile: rules know no {_PYTHONS[type(node)]}", "", ()
         if not isinstance(node, ast.Call | ast.Assign | ast.AugAssign):

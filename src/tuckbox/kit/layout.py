@@ -132,7 +132,9 @@ class Layout:
 
     def _check(self, name: str, kind: object) -> None:
         if not isinstance(kind, Field):
-            raise RulesError(f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows")
+            raise RulesError(
+                f"the field {name!r} of the state is {kind!r}, which is no kind the kit knows; say Int, Cards or the like"
+            )
         if isinstance(kind, Option):
             self._check_option(name, kind)
         if isinstance(kind, Zone) and not isinstance(kind, DiceZone) and not self.cards:

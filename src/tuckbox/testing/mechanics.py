@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tuckbox.engine.engine import record_bytes
 from tuckbox.errors import ActionError, RecordError, RulesError
@@ -80,22 +80,25 @@ def records(case: Case, match: Match) -> Iterator[Failure]:
 
 def outcome(case: Case, match: Match) -> Iterator[Failure]:
     """Payoffs lie within the game's utility and are to each other what it says; partners share places, which are ranks."""
-    low, high = case.game.utility
-    pays = case.game.pays(match.players, match.options)
-    teams = pays.all_teams(match.players)
     if match.over:
-        paid = match.payoff
-        if min(paid) < low - 1e-9 or max(paid) > high + 1e-9:
-            yield "payoff", f"payoffs {paid} lie outside the game's utility {low} to {high}"
-        if pays.total is not None and abs(sum(paid) - pays.total) > 1e-6:
-            yield "payoff", f"payoffs {paid} do not add up to {pays.total:g}, as the game says"
-        for team in teams:
-            if len({paid[seat] for seat in team}) > 1:
-                yield "payoff", f"of payoffs {paid} those of seats {team} differ, who are one team"
+        yield from payoffs(case, match.payoff)
     if match.places is not None:
-        for team in teams:
+        for team in case.game.pays(match.players, match.options).all_teams(match.players):
             if len({match.places[seat] for seat in team}) > 1:
                 yield "payoff", f"of places {match.places} those of seats {team} differ, who are one team"
         ranks = sorted(match.places)
         if any(place != ranks.index(place) + 1 for place in ranks):
             yield "payoff", f"places {match.places} are no ranking"
+
+
+def payoffs(case: Case, paid: Sequence[float]) -> Iterator[Failure]:
+    """Check that payoffs of a game lie within its utility, add up to what it says, and are the same for partners."""
+    low, high = case.game.utility
+    pays = case.game.pays(case.players, case.game.settle_options(case.players, case.options)[1])
+    if min(paid) < low - 1e-9 or max(paid) > high + 1e-9:
+        yield "payoff", f"payoffs {paid} lie outside the game's utility {low} to {high}"
+    if pays.total is not None and abs(sum(paid) - pays.total) > 1e-6:
+        yield "payoff", f"payoffs {paid} do not add up to {pays.total:g}, as the game says"
+    for team in pays.all_teams(case.players):
+        if len({paid[seat] for seat in team}) > 1:
+            yield "payoff", f"of payoffs {paid} those of seats {team} differ, who are one team"

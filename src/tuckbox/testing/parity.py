@@ -14,6 +14,7 @@ from tuckbox.engine import endless
 from tuckbox.engine.engine import Engine, engine, record_bytes
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.fields import PUBLIC
+from tuckbox.testing import mechanics
 from tuckbox.testing.case import Case, Failure
 
 _BLOCK = 25
@@ -87,37 +88,44 @@ def _lockstep(case: Case, steps: int, compiled: Engine) -> Iterator[Failure]:
 
 
 def termination(case: Case, games: int, checked: bool = False) -> Iterator[Failure]:
-    """Random games end within the number of decisions the game gives as its longest, unless a limit is off."""
+    """Random games end within the number of decisions the game gives as its longest, unless a limit is off, and pay what it
+    declares."""
     yield from _within_bounds(_termination(case, games, engine(case.game, "native", boundscheck=checked)))
 
 
 def _termination(case: Case, games: int, native: Engine) -> Iterator[Failure]:
-    _lengths(case, native, 0, 0)  # compiles what it takes
-    lengths: list[int] = []
+    _random_games(case, native, 0, 0)  # compiles what it takes
+    played: list[_Played] = []
     for first in range(0, games, _BLOCK):
         wanted = min(_BLOCK, games - first)
-        if not _ends(partial(_lengths, case, native, first, wanted), lengths):
-            _lengths(case, case.plain, first, wanted)  # stopped, with the line, by whoever watches for loops without end
+        if not _ends(partial(_random_games, case, native, first, wanted), played):
+            _random_games(case, case.plain, first, wanted)  # stopped, with the line, by whoever watches for endless loops
             yield "termination", "compiled rules come to no end, where plain ones do"
             return
-    count = sum(length < 0 for length in lengths)
+    count = sum(length < 0 for length, _ in played)
     if count and not case.unlimited:
         yield "termination", f"{count} of {games} random games are not over after {case.game.longest} decisions"
+    for length, paid in played:
+        yield from mechanics.payoffs(case, paid) if length > 0 else ()
 
 
-def _lengths(case: Case, e: Engine, first: int, games: int) -> list[int]:
-    """The lengths of some random games, which are the same in both modes; negative where one is not over."""
+_Played = tuple[int, tuple[float, ...]]
+"""The length of a game, negative where it is not over, and what it has paid."""
+
+
+def _random_games(case: Case, e: Engine, first: int, games: int) -> list[_Played]:
+    """Some random games, which are the same in both modes."""
     states, _ = e.states(case.game.blank(case.players, case.options))
     lengths, payoffs = np.zeros(games, np.int64), np.zeros((games, case.game.layout.seats))
     room = (states, e.rngs(case.seed), e.scratches())
     e.call(e.playout.playouts, *room, case.seed, first, games, case.game.longest, lengths, payoffs)
-    return lengths.tolist()
+    return list(zip(lengths.tolist(), map(tuple, payoffs[:, : case.players].tolist()), strict=True))
 
 
-def _ends(work: Callable[[], list[int]], done: list[int]) -> bool:
+def _ends(work: Callable[[], list[_Played]], done: list[_Played]) -> bool:
     """Do some work in a thread, since nothing can interrupt compiled code, and add what it gives; False where it has
     computed for `endless.LIMIT` seconds and not come to an end."""
-    found: list[list[int] | Exception] = []
+    found: list[list[_Played] | Exception] = []
 
     def do() -> None:
         try:

@@ -17,16 +17,18 @@ _BITS = range(8)
 
 
 def check_state(game: Game, state: Any, before: Any = None) -> None:
-    """Raise `RulesError` if cards have been lost or doubled, dice lie among cards, or a number does not fit its field.
+    """Raise `RulesError` if cards have been lost or doubled, dice lie among cards, a number does not fit its field, or it is
+    the turn of no seat.
 
     `before` is a state that was checked, from which this one has come.
     """
     try:
         game.layout.check_ranges(state, before)
     except FieldError as error:
-        places = written(game.rules.__name__, error.field)
-        told = f"{game.name}: {error}{f'; it is written by {places}' if places else ''}"
-        raise FieldError(told, error.field) from error
+        raise FieldError(f"{game.name}: {error}{_writers(game, error.field)}", error.field) from error
+    if not state.over and not 0 <= state.turn < state.players:
+        said = f"it is the turn of seat {state.turn}, but the seats are 0 to {state.players - 1}"
+        raise RulesError(f"{game.name}: {said}{_writers(game, 'turn')}")
     if not game.layout.zones:
         return
     deck = game.layout.deck
@@ -43,6 +45,12 @@ def check_state(game: Game, state: Any, before: Any = None) -> None:
         raise RulesError(
             f"{game.name}: {count[card]} of {deck.name(card)} lie in the zones, but {state.pack[card]} are in play"
         )
+
+
+def _writers(game: Game, field: str) -> str:
+    """Where rules write a field, to be added to what is wrong with it."""
+    places = written(game.rules.__name__, field)
+    return f"; it is written by {places}" if places else ""
 
 
 def check_deal(game: Game, state: Any) -> None:
