@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,11 @@ from tuckbox.definition.game import game as game_named
 from tuckbox.match.labels import label
 from tuckbox.server.html.advice import hint_page, sheet_page
 from tuckbox.server.html.preferences import Visitor
+from tuckbox.server.html.replay import told_text
+from tuckbox.server.html.since import since_html
 from tuckbox.server.html.table import table_body
-from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.notices.looks import Since
+from tuckbox.server.table.view_model import LogLine, ViewModel
 
 GAMES = {"whiplash": 2, "keywhiz": 2, "jalopies": 4, "whipsaw": 3}
 
@@ -53,6 +57,19 @@ def test_no_page_at_the_table_shows_notation(game: str) -> None:
                 assert not re.search(rf"(?<![\w-]){re.escape(text)}(?![\w-])", shown, re.IGNORECASE), text
         looked += len(typed)
     assert looked > 50
+
+
+def test_cards_are_named_as_one_says_them_to_who_comes_back_and_to_who_previews_a_step() -> None:
+    model = model_of(played("whipsaw", 3, 40))
+    assert model.view
+    told = LogLine(model.step, "A judge is lifted from the road: kJB.")
+    news = since_html(Since("t7", model.view.game, 3, None, (told.text,)))
+    for said in (
+        read_aloud(read(str(news))),
+        told_text(replace(model, step=model.steps - 1, log=(replace(told, step=model.steps - 1),))),
+    ):
+        assert "the road: judge & banker (black)" in said
+        assert "kJB" not in said
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import htpy as h
 from markupsafe import Markup
 
+from tuckbox.match.labels import in_words
 from tuckbox.scene.parts import Part, Row, Scene
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
@@ -100,11 +101,16 @@ def _open(part: Part) -> Part:
 
 def told_of(model: ViewModel) -> Markup:
     """The last event in words, and at the end the result."""
-    return Markup(with_chips(game_of(model), told_text(model)))
+    return Markup(with_chips(game_of(model), _told(model)))
 
 
 def told_text(model: ViewModel) -> str:
     """The same as plain text."""
+    game, told = game_of(model), _told(model)
+    return in_words(game, told) if game else told
+
+
+def _told(model: ViewModel) -> str:
     told = " ".join(line.text for line in model.log if line.step == model.step)
     if model.step == model.steps or not told:
         told = model.scene.status if model.scene else ""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import htpy as h
+from markupsafe import Markup
 
 from tuckbox.server.html.account import ago
+from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.notices.looks import Since
 
 
@@ -15,7 +17,7 @@ def since_html(since: Since) -> h.Node:
         h.h2("#since-title")[f"Since you looked{when}"],
         h.ol(".scroll", tabindex="0", role="region", aria_labelledby="since-title")[
             h.li["More happened before; the log has it all."] if since.more else None,
-            [h.li[line] for line in since.lines],
+            [h.li[Markup(with_chips(since.game, line))] for line in since.lines],
         ],
         h.div(".orders")[
             h.a(".order", href=f"/tables/{since.table}?step={max(1, since.step)}")["Show me, step by step"],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from tuckbox.definition.game import Game
 from tuckbox.server.people import Person
 from tuckbox.server.storage.schema import looks
 from tuckbox.server.storage.store import Store
@@ -26,6 +27,7 @@ class Since:
     """
 
     table: str
+    game: Game
     step: int
     at: float | None
     lines: tuple[str, ...]
@@ -69,7 +71,7 @@ def since_step(person: Person | None, table: Table, step: int, at: float | None 
     lines = match.lines(seat, MOST, after=step)
     if not lines:
         return None
-    return Since(table.id, step, at, tuple(line for _, line in lines), more=lines[0][0] > step + 1)
+    return Since(table.id, match.game, step, at, tuple(line for _, line in lines), more=lines[0][0] > step + 1)
 
 
 __all__ = ["AWHILE", "Looks", "Since", "since_step"]
