@@ -152,6 +152,17 @@ def test_what_people_write_is_text() -> None:
     assert [button.attrs["data-act"] for button in buttons(root, "move")] == [move.text for move in moves]
 
 
+def test_names_written_from_right_to_left_leave_the_order_around_them() -> None:
+    dan, noa = "\u05d3\u05df", "\u05e0\u05d5\u05e2\u05d4 \u05dc\u05d5\u05d9"
+    over = model_of(finished("whiplash", 2, target=1), log=(LogLine(1, f"{dan} 2 passes to {noa}."),), chat=())
+    seats = tuple(replace(seat, name=f"{dan} 2") for seat in over.seats)
+    lines, places = table_body(over), table_body(replace(over, seats=seats))
+    assert f"<bdi>{dan}</bdi> 2 passes to <bdi>{noa}</bdi>." in lines
+    assert f"<b>1.</b> <bdi>{dan}</bdi> 2</li>" in places
+    said = table_body(replace(over, chat=(ChatLine(dan, f"{noa}!", 1.0),)))
+    assert f'<b><bdi>{dan}</bdi></b> <span dir="auto">{noa}!</span>' in said
+
+
 # -- what can be touched -----------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from tuckbox.scene.speech import aloud
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.fragments import Fragment
-from tuckbox.server.html.markup import capitalised, esc
+from tuckbox.server.html.markup import capitalised, esc, isolated
 from tuckbox.server.table.view_model import Move, ViewModel
 
 _FEW, _MANY = 3, 8
@@ -119,11 +119,11 @@ def move_button(game: Game, number: int, move: Move, spoken: bool = False) -> st
     called, note = capitalised(move.label), in_words(game, besides(move.label, move.note))
     if spoken:
         called, note = aloud(in_words(game, called)), aloud(note)
-    said = f"{', ' if spoken else ''}<small>{esc(note)}</small>" if note else ""
+    said = f"{', ' if spoken else ''}<small>{isolated(note)}</small>" if note else ""
     acts = f'data-n="{number}" data-act="{esc(move.text)}"'
     column = column_of(game, move.text)[0]
     place = f" c{column}" if column else ""
-    return f'<button type="button" class="move{place}" {acts}><b>{esc(called)}</b>{said}</button>'
+    return f'<button type="button" class="move{place}" {acts}><b>{isolated(called)}</b>{said}</button>'
 
 
 def labelled(model: ViewModel, text: str) -> str:
@@ -165,7 +165,7 @@ def _window(model: ViewModel, passing: int | None) -> str:
         acts = f'data-n="{passing}" data-act="{esc(move.text)}"'
         mine = f'<button type="button" class="pass" {acts}>{esc(capitalised(move.label))} <kbd>Space</kbd></button>'
     elif model.answered is not None:
-        mine = f"<span>Your answer: <b>{esc(labelled(model, model.answered))}</b>.</span>"
+        mine = f"<span>Your answer: <b>{isolated(labelled(model, model.answered))}</b>.</span>"
     if model.view is not None and model.view.game.layout.together:
         return f"<span>All decide at once, and nobody sees it before all have. {clock(model.window_ends)}</span>{mine}"
     asked = "Anyone may answer now." if model.seat is None or model.seats[model.seat].asked else "The others may answer now."

@@ -14,7 +14,7 @@ from tuckbox.server.competitions.competition import Competition, Pairing, Standi
 from tuckbox.server.competitions.competitions import MOST_ROUNDS, PACES
 from tuckbox.server.competitions.records import LEAST
 from tuckbox.server.html.fields import radio, your_name
-from tuckbox.server.html.markup import capitalised, listed, ordinal
+from tuckbox.server.html.markup import capitalised, isolated, listed, ordinal
 from tuckbox.server.html.page import document, rules_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
@@ -263,7 +263,7 @@ def _next_for(shown: Shown) -> h.Node:
         return h.p(".banner")["Your match is over. The next round begins when all are."]
     rivals = [shown.names[each.person] for each in found.present if each.at == mine.at and each.person != mine.person]
     return h.section(".person-card.looking")[
-        h.h2[f"Round {found.round}: you play {listed(rivals) or 'nobody'}"],
+        h.h2[isolated(f"Round {found.round}: you play {listed(rivals) or 'nobody'}")],
         h.div(".orders")[h.a(".order.main", href=f"/tables/{mine.at}")["Go to your table"]],
     ]
 
@@ -284,13 +284,13 @@ def _round(shown: Shown) -> h.Node:
 def _table(shown: Shown, own: Sequence[Pairing]) -> h.Node:
     first, names = own[0], listed([shown.names[each.person] for each in own])
     if not first.at:
-        return h.li(id=f"bye-{first.seat}")[h.b["Bye"], h.span(".who")[names], h.span(".state")[_worth(first)]]
+        return h.li(id=f"bye-{first.seat}")[h.b["Bye"], h.span(".who")[isolated(names)], h.span(".state")[_worth(first)]]
     over = all(each.points is not None for each in own)
     state = " : ".join(_worth(each) for each in own) if over else "is played"
     way = "Look" if over else "Play" if shown.person in {each.person for each in own} else "Watch"
     return h.li(id=f"table-{first.number}")[
         h.b[f"Table {first.number}"],
-        h.span(".who")[names],
+        h.span(".who")[isolated(names)],
         h.span(".state")[state],
         h.a(".order", href=f"/tables/{first.at}", aria_label=f"{way}: table {first.number}, {names}")[way],
     ]
@@ -362,7 +362,7 @@ def _over(shown: Shown, named: bool) -> h.Node:
         h.section("#prizes.prizes", aria_labelledby="prizes-title")[
             h.p[f"{shown.game.title} · {_people(found)} · {found.round} round{'' if found.round == 1 else 's'}"],
             h.h1("#prizes-title")[found.title],
-            h.p(".winner")[_winner(first)] if first else None,
+            h.p(".winner")[isolated(_winner(first))] if first else None,
             h.ol(".podium", aria_label="The first three places")[[_step(each) for each in first[:_PODIUM]]],
             _mine_said(shown),
         ],

@@ -15,7 +15,7 @@ from tuckbox.kit.fields import OFF, Option
 from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.fields import radio, your_name
-from tuckbox.server.html.markup import capitalised, listed
+from tuckbox.server.html.markup import capitalised, isolated, listed
 from tuckbox.server.html.page import document, name_form, short_path
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.table.levels import LEVELS, TEMPOS
@@ -187,7 +187,7 @@ def _listing(table: LobbyEntry) -> str:
     who, kind = ", ".join(table.names), "order main" if way in ("Play", "Join") else "order"
     entry = h.li[
         h.b[table.title],
-        h.span(class_="who")[who],
+        h.span(class_="who")[isolated(who)],
         h.span(class_="state")[state],
         h.span(class_="mark")["▸ your turn"] if table.turn else None,
         h.a(class_=kind, href=f"/tables/{table.table}", aria_label=f"{way}: {table.title} with {who}")[way],

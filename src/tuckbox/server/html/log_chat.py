@@ -11,7 +11,7 @@ from tuckbox.match.labels import faces
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.cards import chip
 from tuckbox.server.html.fragments import Fragment, Lines
-from tuckbox.server.html.markup import esc, listed
+from tuckbox.server.html.markup import esc, isolated, listed
 from tuckbox.server.table.events import REACTIONS
 from tuckbox.server.table.view_model import ChatLine, LogLine, ViewModel
 
@@ -47,9 +47,9 @@ def _line(game: Game | None, step: int, number: int, text: str) -> str:
 def with_chips(game: Game | None, text: str, shortest: int = 1) -> str:
     """A sentence with the cards in it as chips; faces of fewer letters than `shortest` are taken for words."""
     if game is None:
-        return esc(text)
+        return isolated(text)
     pieces = faces(game, shortest).split(text)
-    return "".join(chip(game.names.get(piece, piece)) if odd % 2 else esc(piece) for odd, piece in enumerate(pieces))
+    return "".join(chip(game.names.get(piece, piece)) if odd % 2 else isolated(piece) for odd, piece in enumerate(pieces))
 
 
 def chat(model: ViewModel) -> Fragment:
@@ -74,7 +74,7 @@ def _agreeing(others: tuple[str, ...], own: bool, may_chat: bool, seated: bool) 
     told = f"{listed(names)} agree{'s' if len(names) == 1 and not own else ''} to a chat. " if names else ""
     rule = "" if may_chat else "There are quick reactions until all who sit here agree to a chat. "
     button = order("No chat for me" if own else "Agree to a chat", "talk", on=not own) if seated else ""
-    return str(h.p("#agreeing.manners")[rule, told, button])
+    return str(h.p("#agreeing.manners")[rule, isolated(told), button])
 
 
 @lru_cache(maxsize=1024)
@@ -92,7 +92,7 @@ def _chat(lines: tuple[ChatLine, ...], agreeing: str, reactions: str, orders: st
 
 def _chat_line(line: ChatLine) -> str:
     kind = ' class="reaction"' if line.reaction else ""
-    return f'<li id="c{line.number}"{kind}><b>{esc(line.name)}</b> <span>{esc(line.text)}</span></li>'
+    return f'<li id="c{line.number}"{kind}><b>{isolated(line.name)}</b> <span dir="auto">{esc(line.text)}</span></li>'
 
 
 _CHAT = '<h2 id="chat-title">Chat</h2>'

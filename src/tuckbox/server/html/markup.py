@@ -11,11 +11,13 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 _UNFIT = re.compile(r"[^A-Za-z0-9]+")
 _HUES = ("red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "brown", "black")
 _SEATS = 6
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_LEFTWARDS = re.compile(f"[{_LEFTWARD}]+(?: +[{_LEFTWARD}]+)*")
 
 
 @lru_cache(maxsize=8192)
@@ -26,6 +28,18 @@ def esc(text: str) -> str:
     '&lt;b title=&#34;x&#34;&gt;'
     """
     return str(escape(text))
+
+
+@lru_cache(maxsize=8192)
+def isolated(text: str) -> Markup:
+    """A sentence as markup. Names in it that are written from right to left leave the order of all around them as it is:
+    without this, two of them would change places, and a number after one would stand before it.
+
+    >>> isolated("Ann & Bo"), isolated("\u05d3\u05df 2")
+    (Markup('Ann &amp; Bo'), Markup('<bdi>\u05d3\u05df</bdi> 2'))
+    """
+    safe = str(escape(text))
+    return Markup(safe if safe.isascii() else _LEFTWARDS.sub(r"<bdi>\g<0></bdi>", safe))
 
 
 @lru_cache(maxsize=8192)
@@ -88,4 +102,4 @@ def classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and isinstance(name, str))
 
 
-__all__ = ["capitalised", "classes", "esc", "hue", "listed", "ordinal", "seat_class", "slug"]
+__all__ = ["capitalised", "classes", "esc", "hue", "isolated", "listed", "ordinal", "seat_class", "slug"]

@@ -11,7 +11,7 @@ import htpy as h
 from tuckbox.definition.game import Game
 from tuckbox.server.html.account import STYLES, ago
 from tuckbox.server.html.curve import rating_curve
-from tuckbox.server.html.markup import ordinal
+from tuckbox.server.html.markup import isolated, ordinal
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import DONE, Visitor
 from tuckbox.server.ratings.scale import Rating
@@ -153,7 +153,7 @@ def _match(match: Finished, titles: Mapping[str, str]) -> h.Node:
     rating = f"rating {match.rating.points}" if match.rating else "counts" if match.counted else ""
     return h.li[
         h.b[title],
-        h.span(".who")[f"with {against}" if against else ""],
+        h.span(".who")[isolated(f"with {against}") if against else ""],
         h.span(".state")[" · ".join(filter(None, (place, rating, ago(match.at))))],
         h.a(".order", href=f"/tables/{match.table}", aria_label=f"View: {title} with {against}, {ago(match.at)}")["View"],
     ]

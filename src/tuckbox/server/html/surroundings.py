@@ -14,7 +14,7 @@ from tuckbox.scene.parts import Scene
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.duplicate import together
 from tuckbox.server.html.fragments import Fragment
-from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.markup import capitalised, isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.table.view_model import MANY, Practice, SeatView, ViewModel
 
@@ -102,7 +102,7 @@ def result(model: ViewModel) -> Fragment:
 
 
 def _places(ranked: Sequence[SeatView]) -> h.Node:
-    return h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], f" {seat.name}"] for seat in ranked]]
+    return h.ol(".places", aria_label="Places")[[h.li[h.b[f"{seat.place}."], " ", isolated(seat.name)] for seat in ranked]]
 
 
 def _between_two(model: ViewModel, ranked: Sequence[SeatView]) -> Fragment:
@@ -176,8 +176,9 @@ def _seal(commitment: str, salted: tuple[str, ...]) -> h.Node:
     added = f" {', '.join(salted)} added chance of their own to it." if salted else ""
     return [
         h.p[
-            f"All the luck of this match was fixed before it began, and this number is its seal.{added} When the match is "
-            "over, download the record: ",
+            "All the luck of this match was fixed before it began, and this number is its seal.",
+            isolated(added),
+            " When the match is over, download the record: ",
             h.code["tuckbox verify"],
             " opens the seal and checks every card.",
         ],

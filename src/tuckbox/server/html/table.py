@@ -15,7 +15,7 @@ from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
 from tuckbox.server.html.log_chat import chat, log, with_chips
-from tuckbox.server.html.markup import classes, esc
+from tuckbox.server.html.markup import classes, esc, isolated
 from tuckbox.server.html.page import document, game_of, name_form, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import facts_html, parts
@@ -109,12 +109,12 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
 
 @lru_cache(maxsize=1024)
 def _headline(practice: str, said: str) -> Fragment:
-    return Fragment("headline", '<p class="headline" id="headline">', practice + esc(said), "</p>")
+    return Fragment("headline", '<p class="headline" id="headline">', f"{practice}{isolated(said)}", "</p>")
 
 
 def _moment(scene: Scene) -> Fragment:
     """The event everybody looks at now, with its picture if it has one."""
-    said = esc(scene.moment)
+    said = isolated(scene.moment)
     if not scene.picture:
         return Fragment("moment", '<p class="moment" id="moment">', said, "</p>")
     tag = '<div class="moment shown" id="moment">'
@@ -160,14 +160,14 @@ def dock(model: ViewModel, targets: ClickTargets, worded: bool = False) -> Fragm
 
 @lru_cache(maxsize=1024)
 def _hints(game: Game | None, hints: tuple[str, ...], worded: bool) -> Fragment:
-    said = [esc(spoken(game, hint)) if worded else with_chips(game, hint, shortest=2) for hint in hints]
+    said = [isolated(spoken(game, hint)) if worded else with_chips(game, hint, shortest=2) for hint in hints]
     lines = "".join(f"<li>{hint}</li>" for hint in said)
     return Fragment("hints", '<ul class="hints" id="hints">', lines, "</ul>")
 
 
 @lru_cache(maxsize=1024)
 def _status(text: str) -> Fragment:
-    return Fragment("status", '<p id="status" role="status" tabindex="-1">', esc(text), "</p>")
+    return Fragment("status", '<p id="status" role="status" tabindex="-1">', isolated(text), "</p>")
 
 
 def status_of(model: ViewModel) -> str:

@@ -18,7 +18,7 @@ from tuckbox.scene.speech import aloud
 from tuckbox.scene.words import NOTHING, PanelWords, panel_words
 from tuckbox.server.html.action_bar import kinds, move_button, orders, pass_move, window_fragment
 from tuckbox.server.html.fragments import Fragment, Lines, Piece
-from tuckbox.server.html.markup import capitalised, esc
+from tuckbox.server.html.markup import capitalised, esc, isolated
 from tuckbox.server.html.page import game_of
 from tuckbox.server.html.seats import tags_of, watch
 from tuckbox.server.html.surroundings import headline
@@ -52,7 +52,7 @@ def told_actions(model: ViewModel) -> list[Piece]:
     for at, numbers in enumerate(group for group in groups if group):
         title = _title([model.moves[number].label for number in numbers], game) if len(groups) > 1 else ""
         rows = [f"<li>{move_button(game, number, model.moves[number], spoken=True)}</li>" for number in numbers]
-        head = [f"<h3>{esc(title)}</h3>"] if title else []
+        head = [f"<h3>{isolated(title)}</h3>"] if title else []
         moves = Lines(f"moves-{at}-all", f'<ol class="moves" id="moves-{at}-all">', rows, "</ol>")
         found.append(Fragment(f"moves-{at}", f'<div id="moves-{at}">', *head, moves, "</div>"))
     more = "".join(orders(model))
@@ -89,7 +89,7 @@ def _section(name: str, title: str, *inside: Piece) -> Fragment:
 
 
 def _lines(ident: str, lines: Iterable[str]) -> Lines:
-    return Lines(ident, f'<ul id="{ident}">', [f"<li>{esc(capitalised(line))}</li>" for line in lines], "</ul>")
+    return Lines(ident, f'<ul id="{ident}">', [f"<li>{isolated(capitalised(line))}</li>" for line in lines], "</ul>")
 
 
 def _changed(model: ViewModel) -> Fragment:
@@ -111,7 +111,7 @@ def _news(model: ViewModel) -> list[LogLine]:
 
 @lru_cache(maxsize=20_000)
 def _said(game: Game | None, text: str) -> str:
-    return esc(spoken(game, text))
+    return isolated(spoken(game, text))
 
 
 def _line(game: Game | None, line: LogLine, ident: str = "") -> str:
@@ -143,7 +143,7 @@ def _place(ident: str, title: str, seat: SeatView | None, model: ViewModel, line
     """A place of a player, or the middle of the table."""
     tags = tags_of(seat) if seat else []
     said = ", ".join([title or "Free seat", *tags])
-    head = Fragment(f"{ident}-title", f'<h3 id="{ident}-title">', esc(said), "</h3>")
+    head = Fragment(f"{ident}-title", f'<h3 id="{ident}-title">', isolated(said), "</h3>")
     watched = watch(seat, bool(seat and seat.free and model.seat is None))
     return Fragment(ident, f'<div id="{ident}">', head, _lines(f"{ident}-all", lines), watched, "</div>")
 
