@@ -24,7 +24,7 @@ from tests.toys.bluff import GAME as BLUFF
 from tuckbox import Match
 from tuckbox.definition.game import installed
 from tuckbox.kit.chance import Fast
-from tuckbox.scene.parts import Card, Panel, Row, Scene
+from tuckbox.scene.parts import Card, Panel, Row, Scene, Score
 from tuckbox.server.html.action_bar import pass_move
 from tuckbox.server.html.table import table_body
 from tuckbox.server.table.view_model import ChatLine, LogLine, Move, ProposalView, SeatView, ViewModel
@@ -161,6 +161,21 @@ def test_names_written_from_right_to_left_leave_the_order_around_them() -> None:
     assert f"<b>1.</b> <bdi>{dan}</bdi> 2</li>" in places
     said = table_body(replace(over, chat=(ChatLine(dan, f"{noa}!", 1.0),)))
     assert f'<b><bdi>{dan}</bdi></b> <span dir="auto">{noa}!</span>' in said
+
+
+def test_a_score_has_a_row_for_each_seat_where_there_are_more_seats_than_lines() -> None:
+    model = model_of(played("whiplash", 4, 20))
+    scene = model.scene
+    assert scene
+
+    def headings(lines: int) -> list[tuple[str, str]]:
+        scores = tuple(Score(f"Line {at}", tuple("abcd"), total=at == 1) for at in range(lines))
+        root = read(table_body(replace(model, scene=replace(scene, scores=scores))))
+        return [(each.attrs["scope"], each.words()) for each in root.all() if each.name == "th"]
+
+    seats, few, many = [seat.name for seat in model.seats], ["Line 0", "Line 1"], [f"Line {at}" for at in range(4)]
+    assert headings(2) == [*(("col", line) for line in few), *(("row", seat) for seat in seats)]
+    assert headings(4) == [*(("col", seat) for seat in seats), *(("row", line) for line in many)]
 
 
 # -- what can be touched -----------------------------------------------------------------------------------------------

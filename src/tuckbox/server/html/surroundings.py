@@ -10,7 +10,7 @@ from markupsafe import escape
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import sentence
-from tuckbox.scene.parts import Scene
+from tuckbox.scene.parts import Scene, Score
 from tuckbox.server.html.buttons import order
 from tuckbox.server.html.duplicate import together
 from tuckbox.server.html.fragments import Fragment
@@ -114,23 +114,40 @@ def _between_two(model: ViewModel, ranked: Sequence[SeatView]) -> Fragment:
 
 
 def scores(model: ViewModel) -> list[Fragment]:
-    """How the result of a game that is over came about, as a table: a column for each seat."""
+    """How the result of a game that is over came about, as a table: a column for each seat, or a row where there are more
+    seats than lines, since there is little width."""
     found = model.scene.scores if model.scene else ()
     if not found:
         return []
-    rows = [
-        h.tr(class_="total" if score.total else None)[
-            h.th(scope="row")[score.label], [h.td[value] for value in score.values]
-        ]
-        for score in found
-    ]
-    head = h.tr[h.td, [h.th(scope="col")[seat.name] for seat in model.seats]]
+    names = [seat.name for seat in model.seats]
+    heads, rows = (
+        (names, _by_line(found)) if len(found) >= len(names) else ([score.label for score in found], _by_seat(names, found))
+    )
     title = h.h2("#scores-title")["How it came about"]
     table = h.div(".scores", tabindex="0", role="group", aria_labelledby="scores-title")[
-        h.table[h.thead[head], h.tbody[rows]]
+        h.table[h.thead[h.tr[h.td, [h.th(scope="col")[head] for head in heads]]], h.tbody[rows]]
     ]
     tag = '<section id="scores" aria-labelledby="scores-title">'
     return [Fragment("scores", tag, str(h.fragment[title, table]), "</section>")]
+
+
+def _by_line(scores: Sequence[Score]) -> list[h.Node]:
+    return [
+        h.tr(class_="total" if score.total else None)[
+            h.th(scope="row")[score.label], [h.td[value] for value in score.values]
+        ]
+        for score in scores
+    ]
+
+
+def _by_seat(names: Sequence[str], scores: Sequence[Score]) -> list[h.Node]:
+    return [
+        h.tr[
+            h.th(scope="row")[name],
+            [h.td[h.b[score.values[at]] if score.total else score.values[at]] for score in scores],
+        ]
+        for at, name in enumerate(names)
+    ]
 
 
 def unlearnt(model: ViewModel) -> list[Fragment]:
