@@ -474,6 +474,19 @@ def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_th
     assert seen.page.evaluate("() => document.activeElement.textContent") == "Pass for me until my turn"
 
 
+def test_that_a_link_is_copied_does_not_look_like_a_fault(show: Open) -> None:
+    seen = show(table(open_model()))
+    colour = "() => getComputedStyle(document.getElementById('toast')).backgroundColor"
+    fault = seen.page.evaluate(colour)
+    seen.page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })")
+    seen.page.click("[data-share]")
+    seen.page.wait_for_function("() => document.getElementById('toast').textContent === 'The link is copied.'")
+    assert seen.page.evaluate(colour) != fault
+    seen.refuse("not now")
+    seen.page.wait_for_function("() => document.getElementById('toast').textContent === 'not now'")
+    assert seen.page.evaluate(colour) == fault
+
+
 def test_a_link_that_others_can_open_bears_no_warning(show: Open) -> None:
     seen = show(table(open_model()))
     assert seen.page.inner_text("[data-link]") == f"{HOME}/tables/t7"

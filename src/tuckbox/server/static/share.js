@@ -19,5 +19,5 @@ document.addEventListener('click', async event => {
     for (const [name, value] of new URLSearchParams(box.dataset.with)) link.searchParams.set(name, value);
   }
   const told = await hand(link.href);
-  if (told) tell(told);
+  if (told) tell(told, true);
 });

@@ -5,10 +5,11 @@ export function write(element, text) { if (element.textContent !== text) element
 
 let fading;
 
-/** Tell something at the foot of the page, for a while. */
-export function tell(text) {
+/** Tell something at the head of the page, for a while: what went wrong, or that it is `done`. */
+export function tell(text, done = false) {
   let toast = document.getElementById('toast');
   if (!toast) document.body.append(toast = Object.assign(document.createElement('div'), { id: 'toast', role: 'alert' }));
+  toast.className = done ? 'done' : '';
   toast.textContent = text;
   clearTimeout(fading);
   fading = setTimeout(() => { toast.textContent = ''; }, 6000);
