@@ -487,6 +487,17 @@ def test_that_a_link_is_copied_does_not_look_like_a_fault(show: Open) -> None:
     assert seen.page.evaluate(colour) == fault
 
 
+def test_hints_push_no_move_out_of_sight_on_a_small_screen(show: Open) -> None:
+    model = two_ways()
+    assert model.scene
+    scene = replace(model.scene, hints=tuple(f"A hint that is long enough to fill a line or two, {at}." for at in range(9)))
+    seen = show(table(replace(model, scene=scene)), width=320, height=640)
+    dock = seen.page.locator("#dock").bounding_box()
+    for button in seen.page.locator(".dock .move").all():
+        box = button.bounding_box()
+        assert dock["y"] <= box["y"] <= box["y"] + box["height"] <= 640
+
+
 def test_a_link_that_others_can_open_bears_no_warning(show: Open) -> None:
     seen = show(table(open_model()))
     assert seen.page.inner_text("[data-link]") == f"{HOME}/tables/t7"

@@ -46,7 +46,7 @@ PIPS = {
 }  # fmt: skip
 """Where the pips of a die are, by its face."""
 
-_LONG = 9
+_LONG = 8
 """Words of more letters than these need smaller ones to fit on a card."""
 
 
