@@ -15,6 +15,7 @@ PAGES = [
     "/",
     "/new?game=whiplash",
     "/games/whiplash",
+    "/games/keywhiz",
     "/games/jalopies/cards",
     "/games/whipsaw/short",
     "/settings",

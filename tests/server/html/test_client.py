@@ -474,6 +474,18 @@ def test_a_new_window_takes_the_focus_to_the_pass_and_leaves_it_where_it_goes_th
     assert seen.page.evaluate("() => document.activeElement.textContent") == "Pass for me until my turn"
 
 
+@pytest.mark.parametrize("game", ["keywhiz", "whipsaw", "jalopies", "whiplash"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+def test_who_looks_back_on_a_phone_finds_the_way_on_at_the_top(game: str, width: int, height: int, show: Open) -> None:
+    model = replace(model_of(played(game, 3, 30), 0), step=30, steps=90, moves=())
+    seen = show(table(model), width=width, height=height)
+    banner = seen.page.locator(".banner").bounding_box()
+    for thing in seen.page.locator(".felt > :not(.banner)").all():
+        box = thing.bounding_box()
+        assert box["y"] >= banner["y"] + banner["height"]
+    assert banner["y"] + banner["height"] < height / 2
+
+
 def test_that_a_link_is_copied_does_not_look_like_a_fault(show: Open) -> None:
     seen = show(table(open_model()))
     colour = "() => getComputedStyle(document.getElementById('toast')).backgroundColor"
