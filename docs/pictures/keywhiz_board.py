@@ -37,7 +37,7 @@ def picture(board: Board = STANDARD, pieces: Mapping[str, str] | None = None) ->
             parts.append(_door(square.column, square.row, "W" if square.door == WHIZ_DOOR else str(square.door)))
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     ground = f'<rect width="{width}" height="{height}" rx="12" fill="#1f5b40"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">{ground}{"".join(parts)}</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{ground}{"".join(parts)}</svg>\n'
 
 
 def _top(row: int) -> int:

@@ -212,6 +212,17 @@ def test_letters_are_as_large_as_the_browser_is_told(chromium: Browser, server: 
         assert page.evaluate("() => getComputedStyle(document.body).fontSize") == "24px"
 
 
+def test_pages_with_letters_of_twice_the_size_are_no_wider_than_a_phone(chromium: Browser, server: Server) -> None:
+    large = ["--no-sandbox", "--disable-gpu", "--blink-settings=defaultFontSize=32"]
+    with chromium.browser_type.launch(executable_path=CHROMIUM, args=large) as browser:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        wide = []
+        for path in PAGES:
+            page.goto(f"{server.address}{path}")
+            wide += [path] if too_wide(page) else []
+        assert wide == []
+
+
 def test_a_long_name_is_no_wider_than_the_page(newcomer: Newcomer) -> None:
     ann = newcomer(viewport={"width": 640, "height": 400}).named("W" * 40)
     ann.go("/me")
