@@ -117,6 +117,8 @@ def test_advice_that_does_not_come_says_so_and_comes_the_next_time(newcomer: New
     ann.page.keyboard.press("i")
     ann.page.keyboard.press("c")
     expect(advice.get_by_role("heading").first).to_be_visible()
+    advice.get_by_role("button", name="Close").click()
+    expect(advice).to_be_hidden()
 
 
 def test_a_hint_that_comes_late_does_not_replace_what_was_asked_for_since(newcomer: Newcomer) -> None:

@@ -16,9 +16,17 @@ export async function ask(what) {
   if (asked !== number) return;
   if (html === null) { box.textContent = AWAY; return; }
   const page = new DOMParser().parseFromString(html, 'text/html');
-  box.replaceChildren(...page.querySelectorAll('h1, #counsel'));
+  box.replaceChildren(...page.querySelectorAll('h1, #counsel'), closing());
   place();
   box.focus();
+}
+
+function closing() { // a click beside it closes it as well, but there it may be a move
+  const close = Object.assign(document.createElement('button'), { type: 'button', className: 'order', textContent: 'Close' });
+  const line = document.createElement('p');
+  close.addEventListener('click', () => box.hidePopover());
+  line.append(close);
+  return line;
 }
 
 const PLACES = ['auto', '4rem auto auto', 'auto auto 1rem', '4rem auto auto 1rem', '4rem 1rem auto auto']; // as margins
