@@ -17,7 +17,8 @@ from tuckbox.coach.habits import Habit, Habits, Mean
 from tuckbox.coach.review import review
 from tuckbox.definition.game import game as find_game
 from tuckbox.server.html.habits import OfGame, habits_page
-from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.home import LobbyEntry, home_page
+from tuckbox.server.html.new_table import new_table_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.review import Reviewed, review_page, thinking_page

@@ -6,8 +6,8 @@ down the payoffs; that is a consistent estimate. Who share the first place count
 each other. The numbers are found by `choix` (iterative Luce spectral ranking), intervals by drawing deals again (bootstrap).
 
 Where some came before others in every game, no finite distance fits best, and deals drawn again show the same. How often
-such a pair would turn out the other way is drawn from what its number of deals leaves open (the beta distribution that
-follows from Jeffreys' prior): so these intervals have a width.
+these would turn out the other way is drawn from what their number of deals leaves open (the beta distribution that follows
+from Jeffreys' prior): so these intervals have a width.
 """
 
 from __future__ import annotations
@@ -65,16 +65,16 @@ class Ratings:
 def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
     """Ratings from a matrix of comparisons for each deal. Deals are drawn again as wholes, since the games of a deal belong
     together."""
-    total, seen = deals.sum(axis=0), (deals > 0).sum(axis=0)
-    above_all = one_sided(total)
-    of_deals = seen[above_all]
-    strengths = _strengths(_with_upsets(total, above_all, _JEFFREYS / (of_deals + 2 * _JEFFREYS)))
+    total = deals.sum(axis=0)
+    apart = one_sided(total)
+    of_deals = np.array([(deals * pairs).any(axis=(1, 2)).sum() for pairs in apart])
+    strengths = _strengths(_with_upsets(total, apart, _JEFFREYS / (of_deals + 2 * _JEFFREYS)))
     rng = np.random.default_rng(seed)
     drawn = []
     for _ in range(_DRAWN):
         weights = np.bincount(rng.integers(0, len(deals), len(deals)), minlength=len(deals))
         upsets = rng.beta(_JEFFREYS, of_deals + _JEFFREYS)
-        drawn.append(_strengths(_with_upsets(np.tensordot(weights, deals, 1), above_all, upsets)))
+        drawn.append(_strengths(_with_upsets(np.tensordot(weights, deals, 1), apart, upsets)))
     draws = np.array(drawn)
     scaled, all_scaled = (ELO * (x - x[..., anchor : anchor + 1]) for x in (strengths, draws))
     low, high = np.percentile(all_scaled, [2.5, 97.5], axis=0)
@@ -83,16 +83,16 @@ def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
 
 
 def one_sided(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which players came before which other in all their games, where nothing else tells how far apart these are.
+    """Pairs of groups (see `comparable`) of which one came before the other in all games; for each a matrix of its players.
 
     >>> one_sided(np.array([[0.0, 3, 9], [1, 0, 9], [0, 0, 0]])).tolist()
-    [[False, False, True], [False, False, True], [False, False, False]]
+    [[[False, False, True], [False, False, True], [False, False, False]]]
     """
     group = np.zeros(len(matrix), int)
     for number, members in enumerate(comparable(matrix)):
         group[members] = number
-    apart: NDArray[np.bool_] = (matrix > 0) & (group[:, None] != group)
-    return apart
+    kinds = np.where((matrix > 0) & (group[:, None] != group), group[:, None] * len(matrix) + group, -1)
+    return np.array([kinds == kind for kind in np.unique(kinds[kinds >= 0])], bool).reshape(-1, *matrix.shape)
 
 
 def comparable(matrix: NDArray[np.float64]) -> list[list[int]]:
@@ -110,12 +110,9 @@ def comparable(matrix: NDArray[np.float64]) -> list[list[int]]:
     return [list(group) for group in sorted(groups, key=lambda group: -groups[group])]
 
 
-def _with_upsets(
-    matrix: NDArray[np.float64], above_all: NDArray[np.bool_], upsets: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """The comparisons, if these shares of those of which one side won all had turned out the other way."""
-    moved = np.zeros_like(matrix)
-    moved[above_all] = upsets * matrix[above_all]
+def _with_upsets(matrix: NDArray[np.float64], apart: NDArray[np.bool_], upsets: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The comparisons, if such a share of those between two groups, of which one won all, had turned out the other way."""
+    moved: NDArray[np.float64] = matrix * np.tensordot(upsets, apart, 1)
     return matrix - moved + moved.T
 
 

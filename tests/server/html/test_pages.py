@@ -17,7 +17,8 @@ from tuckbox.definition.game import game, installed
 from tuckbox.server.assets import imports, sent
 from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
-from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.home import LobbyEntry, home_page
+from tuckbox.server.html.new_table import new_table_page
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page

@@ -24,7 +24,7 @@ def check_options(players: int, options: Mapping[str, Any]) -> None:
         if players != 2:
             raise OptionError(f"mini=true is for 2 players, not {players} (WS-3.2)")
     elif players == 2 and options["unofficial"] == "false":
-        raise OptionError("Whipsaw! is for 3 or 4 players; for 2 say unofficial=true (WS-3.1)")
+        raise OptionError("Whipsaw! is for 3 or 4 players; for 2 allow two seats: unofficial=true (WS-3.1)")
 
 
 RESOURCES = Contents(range(KINDS), sorted({*PACK.backs[:KINDS]}))

@@ -95,7 +95,9 @@ class Database:
             if file and file != ":memory:":
                 Path(file).parent.mkdir(parents=True, exist_ok=True)
                 lease = FileLease(Path(file))
-            engine = create_async_engine(url, **({} if url.get_backend_name() == "sqlite" else _postgres()))
+            engine = create_async_engine(
+                url, hide_parameters=True, **({} if url.get_backend_name() == "sqlite" else _postgres())
+            )
         except OSError as error:
             raise StorageError(f"the database cannot be opened: {error}") from error
         database = cls(engine, lease)
@@ -125,7 +127,9 @@ class Database:
         file = url.database if url.get_backend_name() == "sqlite" else None
         if file is not None and not Path(file).is_file():
             raise StorageError(f"there is no database {file}")
-        database = cls(create_async_engine(url, **({} if file is not None else _postgres(patient))), None)
+        database = cls(
+            create_async_engine(url, hide_parameters=True, **({} if file is not None else _postgres(patient))), None
+        )
         if file is not None:
             event.listen(database.engine.sync_engine, "connect", _set_pragmas)
         faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text

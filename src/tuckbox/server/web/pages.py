@@ -13,8 +13,9 @@ from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
-from tuckbox.server.html.home import LobbyEntry, home_page, new_table_page
+from tuckbox.server.html.home import LobbyEntry, home_page
 from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.new_table import new_table_page
 from tuckbox.server.html.preferences import COOKIE, Preferences, Visitor, lessons_of
 from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.since import since_html
@@ -148,7 +149,7 @@ async def new_table(request: Request) -> Response:
     """The form for a table."""
     person = await context_of(request).sessions.visitor(request)
     game = known_game(request.query_params.get("game", ""))
-    return HTMLResponse(new_table_page(game, tuple(TIME_CONTROLS.values()), visitor_of(request, person), ""))
+    return HTMLResponse(new_table_page(game, TIME_CONTROLS.values(), visitor_of(request, person)))
 
 
 async def open_table(request: Request) -> Response:
@@ -161,7 +162,7 @@ async def open_table(request: Request) -> Response:
     except (OptionError, Refused) as error:
         if isinstance(error, Refused) and error.code not in CORRIGIBLE:
             raise
-        page = new_table_page(game, tuple(TIME_CONTROLS.values()), visitor_of(request, person), str(error))
+        page = new_table_page(game, TIME_CONTROLS.values(), visitor_of(request, person), str(error), form)
         return known(request, HTMLResponse(page, 400), person)
     return known(request, go(f"/tables/{table.id}"), person)
 

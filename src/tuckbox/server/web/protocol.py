@@ -232,6 +232,9 @@ class Socket(WebSocketsSansIOProtocol):
             self._far = far = await FarEnd.connect(self.transport, host, port)
         finally:
             self.transport.resume_reading()
+        if self.transport.is_closing():  # the visitor has gone meanwhile, of which nobody told the far end
+            far.end()
+            raise ConnectionResetError("the visitor has gone")
         self.handshake_complete = True
         line, _, rest = self._head.partition(b"\r\n")
         far.send(line + b"\r\n" + note + rest)
