@@ -123,6 +123,15 @@ def test_a_fault_is_caught_by_name(fault: str, tmp_path: Path) -> None:
     assert name in {finding.name for finding in report.findings}, str(report)
 
 
+@pytest.mark.parametrize("zone", ["box", "luck[seat]"])
+def test_a_number_made_of_dice_that_are_thrown_unseen_amid_the_game_is_found(zone: str, tmp_path: Path) -> None:
+    """Such dice fall alike in two worlds that are dealt anew before; those who see them may know the number."""
+    more = f"    roll(s.{zone}, 1, rng)\n    s.step = showing(s.{zone}, 2)\n"
+    game = planted("cups", tmp_path, ("    s.step += 1\n", f"    s.step += 1\n{more}"))
+    report = check(game, players=2, seeds=2, steps=25, native=False, skip=("golden",))
+    assert {finding.name for finding in report.findings} == {"number"}, str(report)
+
+
 def test_a_rule_that_comes_to_no_end_is_told_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tuckbox.engine.endless.LIMIT", 1.0)
     game = planted("parcel", tmp_path, ("    s.laid += 1\n", "    while s.turn >= 0:\n            s.laid = 1\n"))

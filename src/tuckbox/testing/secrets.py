@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from tuckbox.engine.engine import record_bytes
 from tuckbox.kit.actions import OPEN
 from tuckbox.kit.chance import Fast
 from tuckbox.kit.deck import BACK, Deck
-from tuckbox.kit.fields import PUBLIC, SetZone
+from tuckbox.kit.fields import PUBLIC, DiceZone, SetZone
 from tuckbox.kit.zones import ALL_MARKS
 from tuckbox.match.log import Entry, sentences
 from tuckbox.match.match import Match
@@ -112,7 +112,7 @@ def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator
     seat = match.waiting[0]
     here = asked(match, seat)
     mine = legal_in(case, here)
-    stepped = cache(lambda action: step(case, here, action, seed))
+    stepped = cache(lambda action: step(case, here, action, Fast(seed)))
     if not match.asking:
         for action in mine[:: max(1, len(mine) // 4)]:
             yield from _named(case, seat, action, here, stepped(action)[0])
@@ -125,7 +125,32 @@ def after_a_step(case: Case, match: Match, dealt: Worlds, seed: int) -> Iterator
         both = set(legal_in(case, there))
         common = [action for action in mine if action in both]
         for action in common[:: max(1, len(common) // 4)]:
-            yield from _compare(case, viewer, seat, action, here, stepped(action), step(case, there, action, seed))
+            yield from _compare(case, viewer, seat, action, here, stepped(action), step(case, there, action, Fast(seed)))
+    if any(isinstance(zone, DiceZone) for zone in case.game.layout.zones.values()):
+        for viewer in dealt:
+            for action in mine[:: max(1, len(mine) // 4)]:
+                thrown = step(case, here, action, _OtherFaces(seed, viewer))
+                yield from _compare(case, viewer, seat, action, here, stepped(action), thrown)
+
+
+class _OtherFaces(Fast):
+    """The same chance but for dice: those that are thrown where a viewer does not see them show another face."""
+
+    loosens: ClassVar = True
+    __slots__ = ("_viewer",)
+
+    def __init__(self, seed: int, viewer: int | None) -> None:
+        super().__init__(seed)
+        self._viewer = number_of(viewer)
+
+    def loosen(self, pile: Any) -> bool:
+        """Nothing: piles are shuffled as ever."""
+        return False
+
+    def throw(self, dice: Any) -> int:
+        """A face of a die that is thrown into a zone."""
+        face = self.below(dice.faces)
+        return face if dice.seen >> self._viewer & 1 else (face + 1) % int(dice.faces)
 
 
 def _compare(
@@ -208,7 +233,7 @@ def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
             "sealed answer",
             f"bots can tell what seat {seat} has chosen before all are in: say `others=SECRET` of such actions",
         )
-    ends = [step(case, state, action, 1)[0] for action in legal_in(case, state)]
+    ends = [step(case, state, action, Fast(1))[0] for action in legal_in(case, state)]
     for viewer in viewers(match):
         if viewer != seat and len({record_bytes(case.game, blind(case.game, end, viewer)) for end in ends}) > 1:
             yield "sealed answer", f"{who(viewer)} can tell what seat {seat} has answered before the window is closed"
@@ -244,11 +269,11 @@ def _lies_in_one_hand(case: Case, seen: Any) -> bool:
     return holding == [True]
 
 
-def step(case: Case, state: Any, action: int, seed: int) -> Stepped:
-    """The state after an action, with chance from this seed, and if it ends the game after that is booked."""
+def step(case: Case, state: Any, action: int, chance: Fast) -> Stepped:
+    """The state after an action, and if it ends the game after that is booked."""
     state = strict(case.game.layout, state.copy())
     state.told = []
-    case.plain.call(case.plain.rules.apply, state, action, Fast(seed))
+    case.plain.call(case.plain.rules.apply, state, action, chance)
     if state.over:
         case.plain.call(case.plain.rules.after, state)
     told, state.told = tuple(state.told), None
