@@ -130,11 +130,15 @@ def _besides(said: str, *more: str) -> str:
 
 
 def _named(name: str, more: str) -> str:
-    """A thing by both its names, or by one if that holds the words of the other.
+    """A thing by both its names, or by one if that holds the words of the other: of equal ones by the one without signs.
 
     >>> _named("2-4", "doorway"), _named("A02", "Astoria (A02)"), _named("@8", "8 home stretch"), _named("Judge", "judge")
     ('2-4 doorway', 'Astoria (A02)', '8 home stretch', 'Judge')
+    >>> _named("@3", "3")
+    '3'
     """
+    if _spoken(more) == _spoken(name):
+        return min(name, more, key=len)
     if _spoken(more) <= _spoken(name):
         return name
     return more if _spoken(name) <= _spoken(more) else f"{name} {more}"

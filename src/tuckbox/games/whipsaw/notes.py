@@ -199,7 +199,7 @@ def hints(view: View) -> Iterator[str]:
     if view.seat in view.asked:
         yield from _asked(view)
     if s.turns <= s.players:
-        yield "Under a road lie backs: black (k?) are mostly judges, green (g?) bankers, gold (o?) legislators."
+        yield "Under a road lie backs: black are mostly judges, green bankers, gold legislators."
         yield "The percentage beside a road: how often random cards of these backs would pay for it."
 
 
