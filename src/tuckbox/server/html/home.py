@@ -190,7 +190,4 @@ def _listing(table: LobbyEntry) -> str:
     return str(entry)
 
 
-# -- a table of one's own ----------------------------------------------------------------------------------------------
-
-
 __all__ = ["LobbyEntry", "home_page", "mine_html", "open_html"]
