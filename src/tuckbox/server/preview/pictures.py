@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections import OrderedDict
 from datetime import date
@@ -17,11 +16,12 @@ from tuckbox.server.html.table import status_of
 from tuckbox.server.preview.painter import Words, cover_picture, table_picture
 from tuckbox.server.preview.png import NotDrawn, png
 from tuckbox.server.table.view_model import ViewModel
+from tuckbox.server.turns import Turns
 
 _KEPT = 24 * 2**20
 """Bytes of pictures that are kept."""
 _WAITING = 12
-"""Maximum number of pictures that wait to be drawn, one after the other."""
+"""Maximum number of pictures that wait to be drawn, one after the other, with the one that is drawn."""
 
 
 class Pictures:
@@ -29,24 +29,19 @@ class Pictures:
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, bytes] = OrderedDict()
-        self._drawing = asyncio.Lock()
-        self._waiting = self._size = 0
+        self._turns = Turns(_WAITING, "many pictures are being drawn just now: try again in a moment")
+        self._size = 0
 
     async def png(self, svg: str) -> bytes:
         """A picture as PNG. Raises `Refused` while too many wait, and where it cannot be drawn."""
         tag = tag_of(svg)
         if tag not in self._made:
-            if self._waiting >= _WAITING:
-                raise Refused("busy", "many pictures are being drawn just now: try again in a moment")
-            self._waiting += 1
             try:
-                async with self._drawing:
+                async with self._turns.turn():
                     if tag not in self._made:
                         self._keep(tag, await png(svg))
             except NotDrawn as error:
                 raise Refused("failed", str(error)) from error
-            finally:
-                self._waiting -= 1
         self._made.move_to_end(tag)
         return self._made[tag]
 

@@ -21,6 +21,7 @@ from tuckbox.server.table.commands import AnyCommand, Bot, Sit
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.new_table import find_game
 from tuckbox.server.table.table import Table
+from tuckbox.server.turns import Turns
 from tuckbox.server.web.client import Client
 from tuckbox.server.web.limits import ConcurrencyLimit, RateLimiter, SharedLimit, network_of
 from tuckbox.server.web.metrics import Metrics
@@ -31,6 +32,9 @@ T = TypeVar("T")
 
 LONGEST_ACTION = 80
 """No action that anybody means is longer."""
+
+_MOST_DRAWN = 40
+"""Maximum number of pages that take long to draw at a time, one after the other: some seconds of waiting."""
 
 _MOST_PLAYERS = 99
 """No form may name more players; how many a game has it says itself."""
@@ -48,7 +52,7 @@ class Context:
         """Held by the request whose hint is explained: that is pure Python, and one at a time is enough."""
         self.looking_up = asyncio.Semaphore(4)
         """Held by a front page that looks up one's own tables: many must not take all connections to the database."""
-        self._drawing = asyncio.Semaphore(1)
+        self._drawing = Turns(_MOST_DRAWN, "many pages are being drawn just now: try again in a moment")
         self._onlookers = ConcurrencyLimit(limits.sockets_of_table, "sockets at this table")
         self._near = ConcurrencyLimit(limits.onlookers_of_address, "sockets at this table from one address")
         self._coming = ConcurrencyLimit(limits.sockets_to_sit, "sockets at this table")
@@ -68,8 +72,8 @@ class Context:
 
     async def aside(self, work: Callable[[], T]) -> T:
         """Return what comes of some work that takes long. It is done beside the event loop, so that tables go on, and one
-        such work at a time, since it is pure Python."""
-        async with self._drawing:
+        such work at a time, since it is pure Python. Raises `Refused` while many wait."""
+        async with self._drawing.turn():
             return await asyncio.to_thread(work)
 
     async def newcomer(self, connection: HTTPConnection, name: str) -> Person:
