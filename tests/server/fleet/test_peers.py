@@ -101,7 +101,7 @@ def test_forms_are_passed_on_that_have_been_read_already(servers: Fleet, opened:
             browser.post("/name", data={"name": "Cy"})
             answers.append(browser.post(f"/tables/{table}/people", data={"do": "mute", "name": "Nobody"}))
             answers.append(browser.post(f"/tables/{table}/practice", data={"seat": "0", "step": "1"}))
-    assert [answer.status_code for answer in answers] == [401, 409] * 2
+    assert [answer.status_code for answer in answers] == [404, 409] * 2
 
 
 def test_the_front_page_asks_the_other_servers_whose_turn_it_is(servers: Fleet) -> None:
