@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from types import FrameType
+
 import click
 
 from tuckbox.run.extras import extra
@@ -20,11 +23,15 @@ def mcp(http: bool, port: int, watch: bool) -> None:
     from tuckbox.adapters.context_server import Matches, server
 
     made = server(Matches(watched=watch))
-    try:
-        if http:
-            made.run("streamable-http", host="127.0.0.1", port=port)
-        else:
-            made.run("stdio")
-    except KeyboardInterrupt:
-        remark("interrupted")
-        leave_interrupted()  # at once: the thread that waits for standard input hears nothing
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    if http:
+        made.run("streamable-http", host="127.0.0.1", port=port)
+    else:
+        made.run("stdio")
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End at once: the thread that waits for standard input hears nothing, and an exception amid a task would be logged."""
+    remark("interrupted")
+    leave_interrupted()

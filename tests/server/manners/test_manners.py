@@ -151,7 +151,7 @@ async def test_who_is_muted_is_not_heard_by_one_and_by_all_others(house: Room) -
 async def test_nobody_is_named_who_was_not_there_and_nobody_blocks_themselves(room: Room) -> None:
     ann, bo = await room.people("Ann", "Bo")
     table = await room.table(ann, bo)
-    assert await refused(room.house.manners.quieten(ann, table.state, "Zed", blocked=True)) == "no name"
+    assert await refused(room.house.manners.quieten(ann, table.state, "Zed", blocked=True)) == "not here"
     assert await refused(room.house.manners.quieten(ann, table.state, "Ann", blocked=True)) == "yourself"
 
 
