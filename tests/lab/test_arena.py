@@ -20,7 +20,7 @@ from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program, asked_of, play
-from tuckbox.lab.ratings import ELO, STEP, comparisons, one_sided, rate
+from tuckbox.lab.ratings import ELO, STEP, comparable, comparisons, one_sided, rate
 from tuckbox.lab.tables import show_arena
 from tuckbox.run.blocks import Block, Setting
 from tuckbox.run.run import Threads
@@ -71,7 +71,7 @@ def test_one_deal_makes_nobody_surely_stronger() -> None:
 def test_who_beats_all_but_is_reached_by_way_of_others_has_no_upset_made_up() -> None:
     """The first beats the last always, but the two others' games tell how far apart these are."""
     deals = np.tile(np.array([[[0.0, 3, 4], [1, 0, 3], [0, 1, 0]]]), (100, 1, 1))
-    assert not one_sided(deals.sum(axis=0)).any()
+    assert not one_sided(deals.sum(axis=0), comparable(deals.sum(axis=0))).any()
     assert rate(deals).high[0] < 1000
 
 

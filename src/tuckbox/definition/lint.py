@@ -61,11 +61,16 @@ def _faults(
 
 def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
     """Zones that rules show to a seat, though their declaration does not say so."""
-    for call in (node for line in rule.body for node in ast.walk(line) if isinstance(node, ast.Call)):
+    for call in (node for node in _within(rule) if isinstance(node, ast.Call)):
         name = _written_field(call.args[0]) if call.args and _last(call.func) == "show_to" else ""
         if getattr(fields.get(name), "seen", CHOSEN) != CHOSEN:
             cure = f"declare s.{name} `.seen_by(CHOSEN)`, or show a card by `glimpse`"
             yield call.lineno, f"lets a seat see s.{name} by `show_to`: {cure}", "", ()
+
+
+def _within(rule: ast.FunctionDef) -> Iterator[ast.AST]:
+    """All nodes of the statements of a rule."""
+    return (node for line in rule.body for node in ast.walk(line))
 
 
 def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
@@ -73,7 +78,7 @@ def _two_ways(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterat
     inverse of True is a number here, there False."""
     if rule.name in _INLINED:
         yield rule.lineno, "bears the name of a word that compiled rules know; call it something else", "", ()
-    for node in (node for line in rule.body for node in ast.walk(line)):
+    for node in _within(rule):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Invert) and _is_truth(node.operand):
             yield node.lineno, f"inverts the bits of a truth value: say `not` instead of `{ast.unparse(node)}`", "", ()
         for target in _targets(node):
@@ -122,7 +127,7 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
     """Things a rule does that only plain Python can: make dicts and the like, call functions that are no rules, or change
     what the module holds."""
     shared = {name.id: known[name.id] for name in _names(rule) if name.id in known}
-    for node in (node for line in rule.body for node in ast.walk(line)):
+    for node in _within(rule):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield (
                 node.lineno,
@@ -212,7 +217,7 @@ def _last(name: ast.expr) -> str:
 
 def _parts(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
     """Every ``a.b`` in the body of a rule: annotations are none of the compiler's business."""
-    yield from (node for line in rule.body for node in ast.walk(line) if isinstance(node, ast.Attribute))
+    yield from (node for node in _within(rule) if isinstance(node, ast.Attribute))
 
 
 def _fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
@@ -223,7 +228,7 @@ def _fields(rule: ast.FunctionDef) -> Iterator[ast.Attribute]:
 
 def _names(rule: ast.FunctionDef) -> Iterator[ast.Name]:
     """Every name read in the body of a rule that is neither a parameter nor given a value there."""
-    names = [node for line in rule.body for node in ast.walk(line) if isinstance(node, ast.Name)]
+    names = [node for node in _within(rule) if isinstance(node, ast.Name)]
     own = {arg.arg for arg in ast.walk(rule) if isinstance(arg, ast.arg)}
     own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
     yield from (name for name in names if isinstance(name.ctx, ast.Load) and name.id not in own)

@@ -24,7 +24,7 @@ from tuckbox.lab import forms
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import seat_orders
 from tuckbox.lab.door import DOOR
-from tuckbox.lab.ratings import Ratings, comparable, comparisons, rate
+from tuckbox.lab.ratings import Ratings, comparisons, rate
 from tuckbox.run.blocks import Arrays, Block, Setting, check_games, check_seed, key_of
 from tuckbox.run.journal import Journal
 from tuckbox.run.run import Crew, Run
@@ -210,7 +210,7 @@ class Arena:
             asked=self.games,
             games=self.played,
             ranking=rows,
-            groups=[[self.players[i] for i in group] for group in comparable(cross)],
+            groups=[[self.players[i] for i in group] for group in ratings.groups],
         )
 
 

@@ -50,12 +50,15 @@ def comparisons(who: Sequence[int], payoffs: NDArray[np.float64], players: int) 
 @dataclass(frozen=True)
 class Ratings:
     """Strengths on the scale of Elo, the anchor being 0, with 95% intervals; `above` is how sure it is that one is stronger
-    than another, as the share of the draws in which it was."""
+    than another, as the share of the draws in which it was. `groups` are those of `comparable`, `apart` pairs of them as
+    `one_sided` tells them."""
 
     rating: NDArray[np.float64]
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     above: NDArray[np.float64]
+    groups: list[list[int]]
+    apart: NDArray[np.bool_]
 
     def expected(self, one: int, other: int) -> float:
         """Expected share of games in which one comes before another."""
@@ -66,7 +69,8 @@ def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
     """Ratings from a matrix of comparisons for each deal. Deals are drawn again as wholes, since the games of a deal belong
     together."""
     total = deals.sum(axis=0)
-    apart = one_sided(total)
+    groups = comparable(total)
+    apart = one_sided(total, groups)
     of_deals = np.array([(deals * pairs).any(axis=(1, 2)).sum() for pairs in apart])
     strengths = _strengths(_with_upsets(total, apart, _JEFFREYS / (of_deals + 2 * _JEFFREYS)))
     rng = np.random.default_rng(seed)
@@ -79,17 +83,17 @@ def rate(deals: NDArray[np.float64], anchor: int = 0, seed: int = 0) -> Ratings:
     scaled, all_scaled = (ELO * (x - x[..., anchor : anchor + 1]) for x in (strengths, draws))
     low, high = np.percentile(all_scaled, [2.5, 97.5], axis=0)
     above = (draws[:, :, None] > draws[:, None, :]).mean(axis=0)
-    return Ratings(scaled, np.minimum(low, scaled), np.maximum(high, scaled), above)
+    return Ratings(scaled, np.minimum(low, scaled), np.maximum(high, scaled), above, groups, apart)
 
 
-def one_sided(matrix: NDArray[np.float64]) -> NDArray[np.bool_]:
+def one_sided(matrix: NDArray[np.float64], groups: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
     """Pairs of groups (see `comparable`) of which one came before the other in all games; for each a matrix of its players.
 
-    >>> one_sided(np.array([[0.0, 3, 9], [1, 0, 9], [0, 0, 0]])).tolist()
+    >>> one_sided(np.array([[0.0, 3, 9], [1, 0, 9], [0, 0, 0]]), [[0, 1], [2]]).tolist()
     [[[False, False, True], [False, False, True], [False, False, False]]]
     """
     group = np.zeros(len(matrix), int)
-    for number, members in enumerate(comparable(matrix)):
+    for number, members in enumerate(groups):
         group[members] = number
     kinds = np.where((matrix > 0) & (group[:, None] != group), group[:, None] * len(matrix) + group, -1)
     return np.array([kinds == kind for kind in np.unique(kinds[kinds >= 0])], bool).reshape(-1, *matrix.shape)

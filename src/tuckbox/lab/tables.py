@@ -10,6 +10,7 @@ from rich.table import Table
 
 from tuckbox.lab.arena import Arena
 from tuckbox.lab.compare import MEASURES, POINTS, Compared
+from tuckbox.lab.forms import Arena as ArenaForm
 from tuckbox.lab.forms import Sweep
 from tuckbox.lab.sweep import moves
 from tuckbox.run.workspace import consecutive, parsed, room_for
@@ -33,9 +34,8 @@ def milliseconds(held: Arena, name: str) -> float | None:
     return 1000 * (time.thread_time() - start) / decisions
 
 
-def _rows(held: Arena) -> tuple[list[str], list[list[str]]]:
+def _rows(held: Arena, form: ArenaForm) -> tuple[list[str], list[list[str]]]:
     """Heads and cells: ratings, then the cross table."""
-    form = held.form
     heads = ["", "player", "rating", "95% interval", "games", "ms a move", *(str(i + 1) for i in range(len(form.ranking)))]
     rows = []
     for place, row in enumerate(form.ranking):
@@ -52,8 +52,8 @@ def _rows(held: Arena) -> tuple[list[str], list[list[str]]]:
 
 def show_arena(held: Arena, console: Console | None = None) -> None:
     """Print ratings and cross table."""
-    console = console or Console()
-    heads, rows = _rows(held)
+    console, form = console or Console(), held.form
+    heads, rows = _rows(held, form)
     table = Table(title=f"{held.setting.loaded.title}, {held.setting.players} players", title_justify="left")
     for number, head in enumerate(heads):
         table.add_column(head, justify="left" if number == 1 else "right")
@@ -63,15 +63,14 @@ def show_arena(held: Arena, console: Console | None = None) -> None:
     if held.interrupted:
         console.print("interrupted; --resume goes on", style="bold")
     console.print(f"{held.played:,} games, seed {held.seed}; in a cell how often the row comes before the column")
-    for line in _apart(held):
+    for line in _apart(form):
         console.print(line)
 
 
-def _apart(held: Arena) -> list[str]:
+def _apart(form: ArenaForm) -> list[str]:
     """A line about groups of which one won every game against the other, where there are such."""
-    groups = held.form.groups
-    named = "; ".join(", ".join(name.removeprefix("door:") for name in group) for group in groups)
-    return [f"how far apart these are at most no game tells: {named}"] if len(groups) > 1 else []
+    named = "; ".join(", ".join(name.removeprefix("door:") for name in group) for group in form.groups)
+    return [f"how far apart these are at most no game tells: {named}"] if len(form.groups) > 1 else []
 
 
 def show_comparison(found: Compared, console: Console | None = None) -> None:
@@ -126,7 +125,8 @@ def _rough(reach: float) -> str:
 
 def ladder(held: Arena) -> str:
     """The same as a table in Markdown."""
-    heads, rows = _rows(held)
+    form = held.form
+    heads, rows = _rows(held, form)
     marks = ["--:" if number != 1 else "---" for number in range(len(heads))]
     lines = [f"| {' | '.join(row)} |" for row in [heads, marks, *rows]]
-    return "\n".join([*lines, *(f"\n{line[0].upper()}{line[1:]}." for line in _apart(held))])
+    return "\n".join([*lines, *(f"\n{line[0].upper()}{line[1:]}." for line in _apart(form))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -91,6 +92,16 @@ def sample_mean(total: float, squares: float, n: int) -> SampleMean:
     """
     found = mean(total, squares, n)
     return SampleMean(found.mean, *(found.low, found.high, found.spread) if n > 1 else (None, None, None))
+
+
+def mean_of(numbers: NDArray[Any]) -> SampleMean:
+    """The same of an array.
+
+    >>> mean_of(np.array([2, 4])).mean
+    3.0
+    """
+    values = np.asarray(numbers, float)
+    return sample_mean(float(values.sum()), float((values**2).sum()), len(values))
 
 
 def percentile(histogram: NDArray[np.int64], share: float) -> int:

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from tuckbox import __version__
 from tuckbox.bots.bots import check_learnt
@@ -25,7 +23,7 @@ from tuckbox.lab.scripted import SCRIPTS
 from tuckbox.run.blocks import Setting, check_games, check_seed
 from tuckbox.run.parts import Part, cut, play_parts
 from tuckbox.run.run import Crew
-from tuckbox.run.stats import SampleMean, sample_mean, wilson
+from tuckbox.run.stats import mean_of, wilson
 from tuckbox.run.workspace import parsed
 
 SIZES = (2, 3, 4)
@@ -160,12 +158,6 @@ def _recalling(name: str, found: Positions, terms: Terms) -> Part:
     return cut("tuckbox.lab.exam.memory:ask", found.setting, (name,), found.seed, many, many, told)
 
 
-def spread(values: NDArray[Any]) -> SampleMean:
-    """The mean of some numbers with its interval, if there are several."""
-    numbers = np.asarray(values, float)
-    return sample_mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
-
-
 def share(hits: float, of: int) -> form.Part:
     """A share with its interval."""
     return form.Part(hits / of if of else 0.0, *wilson(hits, of), of)
@@ -182,14 +174,14 @@ def _marked(part: Part, base: Part) -> form.Paper:
         against=part.bots[1],
         players=part.setting.players,
         games=payoffs.size,
-        payoff=spread(each),
-        gap=spread(each - base.joined("payoffs")),
+        payoff=mean_of(each),
+        gap=mean_of(each - base.joined("payoffs")),
         decisions=decisions,
         answers=answers,
         refused=refused,
         forfeited=forfeited,
         agrees=share(float(judged[:, 3].sum()), len(judged)),
-        cost=spread(judged[:, 4]),
+        cost=mean_of(judged[:, 4]),
         words=told / answers if answers else None,
         seconds=seconds / answers if part.bots[0].startswith(DOOR) and answers else None,
     )
@@ -199,7 +191,7 @@ def _remembered(part: Part) -> form.Remembered:
     """The figures of the positions that ask for memory."""
     rows = part.joined("asked")
     remembered, forgot = (share(float(rows[:, column].sum()), len(rows)) for column in (0, 1))
-    return form.Remembered(shown(part.bots[0]), part.setting.players, len(rows), remembered, forgot, spread(rows[:, 2]))
+    return form.Remembered(shown(part.bots[0]), part.setting.players, len(rows), remembered, forgot, mean_of(rows[:, 2]))
 
 
 def named(text: str) -> str:

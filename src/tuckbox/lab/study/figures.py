@@ -15,7 +15,7 @@ from tuckbox.lab.ratings import Ratings
 from tuckbox.lab.study.things import spoken, things_of
 from tuckbox.lab.study.works import BINS, PHASES, POINTS
 from tuckbox.lab.tally import Tally
-from tuckbox.run.stats import Z95, difference, percentile, sample_mean, wilson, z_of_many
+from tuckbox.run.stats import Z95, difference, mean_of, percentile, wilson, z_of_many
 
 SETTLED = 0.9
 """A game is settled when the chance of who wins it has come so high, and stays there."""
@@ -35,9 +35,8 @@ def interval(wins: float, n: float, z: float = Z95) -> Figures:
 def spread(values: NDArray[Any]) -> Figures:
     """Mean, its 95% interval, and percentiles of what each game brought."""
     numbers = np.asarray(values, float)
-    found = sample_mean(float(numbers.sum()), float((numbers**2).sum()), len(numbers))
     cuts = np.percentile(numbers, [5, 25, 50, 75, 95]) if len(numbers) else np.zeros(5)
-    return {**asdict(found), **dict(zip(("p5", "p25", "median", "p75", "p95"), map(float, cuts), strict=True))}
+    return {**asdict(mean_of(numbers)), **dict(zip(("p5", "p25", "median", "p75", "p95"), map(float, cuts), strict=True))}
 
 
 def fair(tally: Tally, sides: Mapping[str, NDArray[Any]], game: Game) -> Figures:
@@ -232,8 +231,8 @@ def explained(rows: NDArray[np.float64], strong: str, weak: str) -> Figures:
     }
 
 
-def ladder(names: Sequence[str], ratings: Ratings, step: float, apart: bool) -> Figures:
-    """The rungs from random to the strongest, on the scale of Elo, and how many steps of 75% these are apart; `apart` where
+def ladder(names: Sequence[str], ratings: Ratings, step: float) -> Figures:
+    """The rungs from random to the strongest, on the scale of Elo, and how many steps of 75% these are apart; ``open`` where
     one won all games against its neighbour."""
     rungs: list[Figures] = [
         {"bot": name, "rating": float(ratings.rating[i]), "low": float(ratings.low[i]), "high": float(ratings.high[i])}
@@ -241,4 +240,5 @@ def ladder(names: Sequence[str], ratings: Ratings, step: float, apart: bool) -> 
     ]
     top = max(rungs, key=lambda rung: float(rung["rating"]))
     steps, low, high = ((top[key] - rungs[0]["rating"]) / step for key in ("rating", "low", "high"))
-    return {"rungs": rungs, "steps": steps, "low": low, "high": high, "open": apart, "strongest": top["bot"], "step": step}
+    told = {"steps": steps, "low": low, "high": high, "open": len(ratings.apart) > 0}
+    return {"rungs": rungs, **told, "strongest": top["bot"], "step": step}

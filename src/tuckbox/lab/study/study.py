@@ -15,7 +15,7 @@ import numpy as np
 from tuckbox import __version__
 from tuckbox.definition.game import Game
 from tuckbox.lab.bouts import seat_orders
-from tuckbox.lab.ratings import ELO, STEP, comparisons, one_sided, rate
+from tuckbox.lab.ratings import ELO, STEP, comparisons, rate
 from tuckbox.lab.simulate import seated_bots, thinking_time
 from tuckbox.lab.study import figures, form
 from tuckbox.lab.tally import Tally
@@ -195,8 +195,7 @@ def _skill(plan: StudyPlan, parts: dict[str, Part]) -> dict[str, Any]:
         for table in part.tables:
             each = [comparisons([lineup[p] for p in o], table["payoffs"][i], len(rungs)) for i, o in enumerate(orders)]
             deals.append(sum(each))
-    held = np.concatenate(deals)
-    ratings, apart = rate(held, seed=plan.seed), bool(one_sided(held.sum(axis=0)).any())
+    ratings = rate(np.concatenate(deals), seed=plan.seed)
     duplicates = [part for name, part in parts.items() if name.startswith("duplicate")]
     explained = [figures.explained(part.joined("duplicates"), *part.bots[:2]) for part in duplicates]
-    return {"ladder": figures.ladder(rungs, ratings, ELO * STEP, apart), "explained": explained}
+    return {"ladder": figures.ladder(rungs, ratings, ELO * STEP), "explained": explained}

@@ -65,6 +65,12 @@ def read_url(text: str) -> URL:
     return url.set(drivername=driver, query=options)
 
 
+def _engine(url: URL, patient: bool = False) -> AsyncEngine:
+    """An engine whose errors do not tell what was to be written."""
+    more = {} if url.get_backend_name() == "sqlite" else _postgres(patient)
+    return create_async_engine(url, hide_parameters=True, **more)
+
+
 def _postgres(patient: bool = False) -> dict[str, Any]:
     """How PostgreSQL is connected to.
 
@@ -95,9 +101,7 @@ class Database:
             if file and file != ":memory:":
                 Path(file).parent.mkdir(parents=True, exist_ok=True)
                 lease = FileLease(Path(file))
-            engine = create_async_engine(
-                url, hide_parameters=True, **({} if url.get_backend_name() == "sqlite" else _postgres())
-            )
+            engine = _engine(url)
         except OSError as error:
             raise StorageError(f"the database cannot be opened: {error}") from error
         database = cls(engine, lease)
@@ -127,9 +131,7 @@ class Database:
         file = url.database if url.get_backend_name() == "sqlite" else None
         if file is not None and not Path(file).is_file():
             raise StorageError(f"there is no database {file}")
-        database = cls(
-            create_async_engine(url, hide_parameters=True, **({} if file is not None else _postgres(patient))), None
-        )
+        database = cls(_engine(url, patient), None)
         if file is not None:
             event.listen(database.engine.sync_engine, "connect", _set_pragmas)
         faults: tuple[type[Exception], ...] = (*_faults(), ValueError)  # what is damaged is not even text
