@@ -244,7 +244,7 @@ def test_the_first_load_of_a_table_is_small() -> None:
     files.append(art_files(WHIPLASH)[THEME])
     page = table_page(model_of(played("whiplash", 4, 90)), ANN).encode()
     assert (
-        sum(len(gzip.compress(data)) for data in (page, *files)) < 30_700
+        sum(len(gzip.compress(data)) for data in (page, *files)) < 30_800
     )  # as zlib packs it; others differ by a hundred bytes
     assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 5_100
 

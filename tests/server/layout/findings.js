@@ -82,7 +82,7 @@
     if (one !== felt && rolls(overflowY) && one.scrollHeight > one.clientHeight + 2) note('is scrolled up and down', one.id || one.className);
     if (rolls(overflowX) && one.scrollWidth > one.clientWidth + 2 && (wide || !one.matches('.mine .board'))) note('is scrolled sideways', one.id || one.className);
   }
-  if (dock.offsetHeight > innerHeight * .5) note('the bar takes more than half of the window', `${dock.offsetHeight} px of ${innerHeight}`);
+  if (dock.offsetWidth > innerWidth * .5 && dock.offsetHeight > innerHeight * .5) note('the bar takes more than half of the window', `${dock.offsetHeight} px of ${innerHeight}`);
 
   // -- what the finger hits ---------------------------------------------------------------------------------------------
   const touched = things.filter(({ one, at, whole }) => one.matches('.card, .space, .door') && across(at) > across(whole) / 2 && down(at) > down(whole) / 2);

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ browser_only = [
 ]
 FINDINGS = Path(__file__).with_name("findings.js").read_text("utf-8")
 HOME = "http://table.test"
-ALL = {360: 740, 390: 844, 768: 1024, 1280: 720, 1366: 768, 1680: 1050, 1920: 1080}
+ALL = {360: 740, 390: 844, 768: 1024, 844: 390, 1280: 720, 1366: 768, 1680: 1050, 1920: 1080}
 """Widths of windows and their heights."""
 FEW = {390: 844, 1280: 720}
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -52,8 +53,9 @@ def _window() -> Iterator[Any]:
         browser.close()
 
 
-def findings(window: Any, game: Game, html: str, widths: dict[int, int]) -> dict[int, list[str]]:
-    """What is wrong with a page of a game at each width; widths at which nothing is are left out."""
+@contextmanager
+def opened(window: Any, game: Game, html: str) -> Iterator[Any]:
+    """A page of a game in the browser."""
 
     def answer(route: Any) -> None:
         name = route.request.url.removeprefix(HOME).partition("?")[0]
@@ -70,15 +72,25 @@ def findings(window: Any, game: Game, html: str, widths: dict[int, int]) -> dict
     try:
         page.route("**/*", answer)
         page.goto(f"{HOME}/table", wait_until="networkidle")
-        found = {}
-        for width, height in widths.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            if faults := page.evaluate(FINDINGS):
-                found[width] = faults
-        return found
+        yield page
     finally:
         page.close()
+
+
+def resize(page: Any, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def findings(window: Any, game: Game, html: str, widths: dict[int, int]) -> dict[int, list[str]]:
+    """What is wrong with a page of a game at each width; widths at which nothing is are left out."""
+    found = {}
+    with opened(window, game, html) as page:
+        for width, height in widths.items():
+            resize(page, width, height)
+            if faults := page.evaluate(FINDINGS):
+                found[width] = faults
+    return found
 
 
 def shown(match: Match, seat: int) -> str:
@@ -132,6 +144,33 @@ class TestCrowdedScenes:
         match = Match("whiplash", 4, seed=1)
         html = table_page(crowded.model(match, name), Visitor("Ann", Preferences("light")))
         assert findings(window, match.game, html, ALL) == {}
+
+
+SIDEWAYS = {667: 375, 844: 390, 932: 430}
+HAND_IS_SEEN = """() => {
+  const held = document.querySelector('.mine .cards .card') ?? document.querySelector('.board .space');
+  const { left, bottom, width, height } = held.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, bottom - height / 4);
+  return bottom < innerHeight && Boolean(seen?.closest('.card, .space'));
+}"""
+
+
+BUSY = {name: (players, each) for name, players, each in reversed(KEPT) if each.kind == "busy"}
+"""A busy table of each game, with the fewest players."""
+
+
+@pytest.mark.parametrize("name", BUSY)
+class TestPhoneOnItsSide:
+    """On a phone held sideways one's hand and what can be done with it are in sight together."""
+
+    pytestmark = browser_only
+
+    def test_the_own_hand_is_seen_beside_what_can_be_done(self, name: str, window: Any) -> None:
+        (players, each), game = BUSY[name], _games()[name]
+        with opened(window, game, shown(position(game, players, each), each.seat)) as page:
+            for width, height in SIDEWAYS.items():
+                resize(page, width, height)
+                assert page.evaluate(HAND_IS_SEEN), width
 
 
 class TestFullHands:
