@@ -59,6 +59,13 @@ def test_the_account_adds_up_to_the_result(seen: Review) -> None:
         assert account.decisions <= 0
 
 
+def test_what_may_be_chance_is_no_cost(seen: Review) -> None:
+    assert [each for each in seen.decisions if each.closely and each.verdict.cost and not each.costs]
+    for account in seen.accounts:
+        costs = [each.verdict.cost for each in seen.mistakes if each.game == account.game]
+        assert account.decisions == pytest.approx(-sum(costs))
+
+
 def test_the_same_record_has_the_same_review(seen: Review) -> None:
     assert review(Record.load(GOLDEN), 1, EFFORT).data() == seen.data()
 

@@ -198,15 +198,14 @@ def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, i
 
 
 def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Account]:
-    """Where the result of each finished game comes from. Only what was judged closely counts as cost: the rest is noise."""
+    """Where the result of each finished game comes from. Only what cost something beyond the error counts: the rest is noise."""
     for game, paid in enumerate(match.shares()):
         mine = [decision for decision in found if decision.game == game]
         if not mine:
             continue
         even = sum(paid) / len(paid)
-        cost = sum(decision.verdict.cost for decision in mine if decision.closely)
-        first = mine[0].verdict
-        start = first.played.mean + (first.cost if mine[0].closely else 0)
+        cost = sum(decision.verdict.cost for decision in mine if decision.costs)
+        start = mine[0].verdict.played.mean + (mine[0].verdict.cost if mine[0].costs else 0)
         result = paid[seat]
         yield Account(game, even, start - even, -cost, result - start + cost, result)
 
