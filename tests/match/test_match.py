@@ -148,6 +148,12 @@ def test_seats_that_do_not_fit_are_refused(seats: Any) -> None:
         Match("whiplash", players=2, seed=1, seats=seats)
 
 
+@pytest.mark.parametrize("seat", [3, None, b"Ann", ("Ann", "person")])
+def test_a_seat_without_a_name_is_refused(seat: Any) -> None:
+    with pytest.raises(tuckbox.OptionError, match="a seat has a name"):
+        Match("whiplash", players=2, seed=1, seats=["Bo", seat])
+
+
 def test_an_unknown_game_is_named_with_those_there_are() -> None:
     with pytest.raises(tuckbox.UnknownGame, match="whiplash"):
         Match("patience")

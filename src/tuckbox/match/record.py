@@ -35,6 +35,8 @@ class Seat:
     player: str = "person"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not isinstance(self.player, str):
+            raise OptionError(f"a seat has a name and a kind of player, not {self.name!r} and {self.player!r}")
         if not 1 <= len(self.name) <= LONGEST_NAME or self.name != self.name.strip():
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters and no space at its ends")
         if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in self.name):

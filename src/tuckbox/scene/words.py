@@ -18,6 +18,7 @@ NOTHING = "nothing"
 _HIDDEN = "a hidden card"
 _WORDS = re.compile(r"\w+")
 _ONE = re.compile(r"an? ")
+_NUMBER = re.compile(r"(\d+)( \(.*\))")
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,7 @@ def _board(board: Board, others: Mapping[int, str], brief: bool) -> Iterator[str
     if board.title or board.note:
         yield _sentence(board.title or "Board", board.note) if board.note else f"{board.title}."
     for number, row in enumerate(board.rows):
-        told = [_space(space, others) for space in row if space is not None and (space.tokens or not brief)]
+        told = _runs([_space(space, others) for space in row if space is not None and (space.tokens or not brief)])
         if told:
             side = board.sides[number] if number < len(board.sides) else ""
             yield _sentence(f"Row {side}" if side else "", "; ".join(told))
@@ -209,6 +210,25 @@ def _space(space: Space, others: Mapping[int, str]) -> str:
     said = _named(space.name, (space.title or space.face).strip(" []"))
     goal = "a piece may go there now" if space.goal else ""
     return _besides(said, _tokens(space.tokens, others), space.text, space.note, goal)
+
+
+def _runs(spaces: Iterable[str]) -> list[str]:
+    """Places one after the other; those with consecutive numbers of which the same is said, together.
+
+    >>> _runs(["2 (bare)", "3 (bare)", "4 (bare)", "5 home (bare)"]), _runs(["1", "2", "3 (bare)", "4 (steep)"])
+    (['2 to 4 (bare)', '5 home (bare)'], ['1', '2', '3 (bare)', '4 (steep)'])
+    """
+
+    def alike(each: tuple[int, str]) -> tuple[int, str]:
+        at, told = each
+        number = _NUMBER.fullmatch(told)
+        return (int(number[1]) - at, number[2]) if number else (at, "")
+
+    found = []
+    for (_, more), run in groupby(enumerate(spaces), alike):
+        told = [said for _, said in run]
+        found.append(f"{told[0].removesuffix(more)} to {told[-1]}" if len(told) > 1 else told[0])
+    return found
 
 
 def _tokens(tokens: Iterable[Token], others: Mapping[int, str]) -> str:
