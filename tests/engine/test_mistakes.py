@@ -127,6 +127,24 @@ def test_a_hand_cannot_be_given_to_another_seat_by_its_name(tmp_path: Path) -> N
         engine(game, "plain")
 
 
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ("for card in each(s.hand[s.turn].cards):", "for card in s.hand[s.turn].cards:",
+     "legal loops over s.hand[s.turn].cards: say `for card in each(s.hand[s.turn].cards)`"),
+    ("for card in each(s.hand[s.turn].cards):", "for card in s.hand[s.turn]:",
+     "legal loops over s.hand[s.turn]: say `for card in each(s.hand[s.turn].cards)`"),
+    ("for card in range(CARDS):\n        if has(s.open", "for card in s.stock:\n        if has(s.open",
+     "legal loops over s.stock: say `for i in range(s.stock.n)` and `card_of(s.stock.cell[i])`"),
+    ("each(s.hand[s.turn].cards)", "each(s.hand.cards)",
+     "legal reads s.hand as if there were one of it: there is s.hand[seat].cards for each index"),
+    ("s.stock.n > 0", "s.stock.size > 0", "legal uses s.stock.size, which no zone has"),
+    ("s.stock.n > 0", "s.stock.cel[0] > 0", "legal uses s.stock.cel, which no zone has"),
+])  # fmt: skip
+def test_a_zone_that_is_no_list_is_told_before_anything_is_played(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(RulesError) as told:
+        engine(planted("sets", tmp_path, (old, new)), "plain")
+    assert said in str(told.value)
+
+
 def test_a_zone_that_its_declaration_does_not_open_cannot_be_shown_to_a_seat(tmp_path: Path) -> None:
     game = planted("bluff", tmp_path, ("Pile(STACK)[4].seen_by(CHOSEN)", "Pile(STACK)[4]"), ("    CHOSEN,\n", ""))
     with pytest.raises(

@@ -14,7 +14,7 @@ from typing import Any
 from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError, did_you_mean
-from tuckbox.kit.fields import CHOSEN, Field, Number
+from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
 
 _PLACES = 4
 """Number of places that an error names."""
@@ -57,6 +57,7 @@ def _faults(
     yield from _unknown(rule, known, fields)
     yield from _two_ways(rule, fields)
     yield from _shown(rule, fields)
+    yield from _misread(rule, fields)
 
 
 def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
@@ -66,6 +67,24 @@ def _shown(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[
         if getattr(fields.get(name), "seen", CHOSEN) != CHOSEN:
             cure = f"declare s.{name} `.seen_by(CHOSEN)`, or show a card by `glimpse`"
             yield call.lineno, f"lets a seat see s.{name} by `show_to`: {cure}", "", ()
+
+
+def _misread(rule: ast.FunctionDef, fields: Mapping[str, Field[Any]]) -> Iterator[_Fault]:
+    """Zones that are read as if they were lists of cards, or all at once as if they were one."""
+    for loop in (node for node in _within(rule) if isinstance(node, ast.For)):
+        row = loop.iter.value if _last(loop.iter) == "cards" and isinstance(loop.iter, ast.Attribute) else loop.iter
+        kind, said = fields.get(_written_field(row)), ast.unparse(row)
+        if isinstance(kind, SetZone):
+            yield loop.lineno, f"loops over {ast.unparse(loop.iter)}: say `for card in each({said}.cards)`", "", ()
+        elif isinstance(kind, PileZone):
+            yield loop.lineno, f"loops over {said}: say `for i in range({said}.n)` and `card_of({said}.cell[i])`", "", ()
+    for part in _parts(rule):
+        name, kind = _written_field(part.value), fields.get(_written_field(part.value))
+        if isinstance(kind, Zone) and _depth(part.value) < len(kind.shape):
+            one = f"s.{name}{'[seat]' if len(kind.shape) == 1 else '[...]' * len(kind.shape)}.{part.attr}"
+            yield part.lineno, f"reads s.{name} as if there were one of it: there is {one} for each index", "", ()
+        elif isinstance(kind, Zone) and part.attr not in (kind.dtype.names or ()):
+            yield part.lineno, f"uses {ast.unparse(part)}, which no zone has", part.attr, kind.dtype.names or ()
 
 
 def _within(rule: ast.FunctionDef) -> Iterator[ast.AST]:
