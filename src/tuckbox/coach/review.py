@@ -198,7 +198,7 @@ def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, i
 
 
 def _accounts(match: Match, seat: int, found: list[Decision]) -> Iterator[Account]:
-    """Where the result of each finished game comes from. Only what cost something beyond the error counts: the rest is noise."""
+    """Where the result of each finished game comes from. Only costs beyond the error count: the rest is noise."""
     for game, paid in enumerate(match.shares()):
         mine = [decision for decision in found if decision.game == game]
         if not mine:
