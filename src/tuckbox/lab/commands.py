@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tuckbox.definition.finding import game_name
+from tuckbox.numbers import Number
 from tuckbox.run.options import (
     Count,
     crew_for,
@@ -257,7 +258,7 @@ def arena(
 @click.option("--games", "number", type=Count(), default=20_000, show_default=True, help="How many of each, at most.")
 @click.option("--rules", metavar="VERSION", help="The second plays other rules: a folder of the game, or a commit.")
 @click.option("--about", default="", metavar="MEASURES", help="What must be decided (default: all measures).")
-@click.option("--margin", type=float, default=0.02, show_default=True, help="A smaller difference does not matter.")
+@click.option("--margin", type=Number(0), default=0.02, show_default=True, help="A smaller difference does not matter.")
 @of_a_game
 @resumable
 @for_programs

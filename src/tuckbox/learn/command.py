@@ -23,6 +23,7 @@ from tuckbox.errors import OptionError, WeightsError
 from tuckbox.files import write_text
 from tuckbox.learn.course import CLIP, ENTROPY, MINUTES, MIXED, RATE, REFRESH, ROWS, Course, Learning, Options
 from tuckbox.match.options import read_options
+from tuckbox.numbers import Number
 from tuckbox.run.extras import check_extras, extra
 from tuckbox.run.lines import Lines
 from tuckbox.run.options import crew_for, in_the_lab, leave_interrupted, ready_to_write
@@ -39,27 +40,21 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE,...", help="An option, and the values to play with.")
 @click.option("--rivals", help="Whom to learn from, with commas (default: greedy, in all its manners).")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed gives the same weights.")
-@click.option("--minutes", type=click.FloatRange(0.1, 10_000), help=f"How long it may take (default: {MINUTES:g}).")
+@click.option("--minutes", type=Number(0.1, 10_000), help=f"How long it may take (default: {MINUTES:g}).")
 @click.option("--rounds", type=click.IntRange(1, 1_000_000), help="Rounds of play and learning, instead of minutes.")
 @click.option("--rows", type=click.IntRange(500, 1_000_000), help="Decisions in a round.")
-@click.option(
-    "--pull", type=click.FloatRange(0, 100), default=0.0, help="How strongly to keep to a former self; 0 not at all."
-)
+@click.option("--pull", type=Number(0, 100), default=0.0, help="How strongly to keep to a former self; 0 not at all.")
 @click.option(
     "--refresh", type=click.IntRange(1), default=REFRESH, show_default=True, help="Rounds until that self is a newer one."
 )
-@click.option(
-    "--entropy", type=click.FloatRange(0, 10), default=ENTROPY, show_default=True, help="Reward for an open policy."
-)
-@click.option(
-    "--clip", type=click.FloatRange(0.001, 1), default=CLIP, show_default=True, help="Largest step of a probability."
-)
+@click.option("--entropy", type=Number(0, 10), default=ENTROPY, show_default=True, help="Reward for an open policy.")
+@click.option("--clip", type=Number(0.001, 1), default=CLIP, show_default=True, help="Largest step of a probability.")
 @click.option(
     "--mixed", type=click.IntRange(0, 100), default=MIXED, show_default=True, help="Percentage of games with rivals."
 )
 @click.option("--critic", is_flag=True, help="Judge decisions with all cards open.")
-@click.option("--average", type=click.FloatRange(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
-@click.option("--rate", type=click.FloatRange(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at first.")
+@click.option("--average", type=Number(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
+@click.option("--rate", type=Number(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at first.")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where to learn (default: on a graphics card, if any).")
 @click.option("--begin", metavar="FILE", help="Go on from the network in a file, also of other options.")
 @click.option("--counter", type=click.IntRange(0, 100_000), default=0, help="Then rounds for a counter, adopted if it wins.")

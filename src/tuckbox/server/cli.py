@@ -19,11 +19,11 @@ import click
 
 from tuckbox.definition.finding import game_name
 from tuckbox.errors import OptionError
+from tuckbox.numbers import Number
 from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
 from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, reuse, share, supervise_servers
 from tuckbox.server.garbage import Collector
 from tuckbox.server.notices.mailer import MailSettings
-from tuckbox.server.numbers import Number
 from tuckbox.server.settings import LOOPBACK, PORT, Limits, Settings, local_name
 
 __all__ = ["configuration", "listen", "play_here", "run", "serve"]

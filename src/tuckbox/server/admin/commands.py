@@ -16,6 +16,7 @@ import msgspec
 
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import OptionError
+from tuckbox.numbers import Number
 from tuckbox.server.address import database_options, given_address
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed
@@ -26,7 +27,6 @@ from tuckbox.server.admin.running import day, with_database
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import FileLease
 from tuckbox.server.fleet.owners import Peer, peers
-from tuckbox.server.numbers import Number
 from tuckbox.server.storage.database import Database, read_url
 
 T = TypeVar("T")
