@@ -7,14 +7,18 @@ import gc
 import random
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.server.rooms import open_room, step
 from tests.server.table.test_kept import PRESENT, VIEWERS, begun, happened, shown
 from tuckbox.server import garbage
 from tuckbox.server.garbage import ROOM, WORTH, Collector
 from tuckbox.server.table.presenter import Presenter
 from tuckbox.server.table.schedule import Schedule
+from tuckbox.server.table.table import Table
+from tuckbox.server.tables import IDLE
 
 
 @pytest.fixture
@@ -57,12 +61,29 @@ def test_garbage_goes_when_it_is_time_and_not_before(worth: int, monkeypatch: py
 
 
 @pytest.mark.usefixtures("own_collector")
-@pytest.mark.parametrize("room", [0, 10**9])
-def test_a_busy_server_sees_within_a_second_that_its_memory_has_doubled(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("room", "part"), [(0, 10**9), (10**9, 0), (10**9, 10**9)])
+def test_a_busy_server_looks_among_what_is_new_and_at_all_when_its_memory_has_doubled(
+    room: int, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(garbage, "LOOK", 0.01)
     monkeypatch.setattr(garbage, "ROOM", room)
+    monkeypatch.setattr(garbage, "SLICE", part)
     assert garbage.REST > 1.0, "nobody looks for rest meanwhile"
-    assert asyncio.run(_freed()) is (room == 0)
+    assert asyncio.run(_freed()) is (not room or not part)
+
+
+@pytest.mark.usefixtures("own_collector")
+def test_what_outlives_a_look_counts_until_all_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "SLICE", 1000)
+    monkeypatch.setattr(garbage, "ROOM", 5000)
+    garbage.freeze()
+    collector, kept = Collector(), list[list[list[int]]]()
+    while not collector._alive:
+        kept.append([[] for _ in range(1500)])
+        collector._collect(1.0)
+        assert len(kept) < 10
+    assert 3 <= len(kept) <= 4
+    assert collector._grown == 0
 
 
 async def _freed() -> bool:
@@ -71,6 +92,27 @@ async def _freed() -> bool:
     knot = weakref.ref(Knot())
     await asyncio.sleep(0.1)
     return knot() is None
+
+
+@pytest.mark.anyio
+async def test_a_table_that_has_left_memory_leaves_next_to_nothing_to_collect(tmp_path: Path) -> None:
+    async with open_room(tmp_path / "tables.db") as room:
+        people, chance = await room.people("Ann", "Bo"), random.Random(1)
+
+        async def left_behind() -> weakref.ref[Table]:
+            table = await room.table(*people)
+            for _ in range(20):
+                await step(table, people, chance)
+                await room.quiet()
+            return weakref.ref(table)
+
+        await left_behind()  # what is made once
+        await room.turn(2 * IDLE)
+        gc.collect()
+        gone = await left_behind()
+        await room.turn(2 * IDLE)
+        assert gone() is None
+        assert gc.collect() < 300
 
 
 @pytest.mark.parametrize("game", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
