@@ -84,6 +84,7 @@ HELPED = f"SEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}
      "imports something: imports stand at the top of the file, and all chance comes from `rng`"),
     ("SEEN.append(number)", "changes SEEN, which is no part of the state"),
     ("SEEN[0] += number", "changes SEEN, which is no part of the state"),
+    ("WORTH[number] &= 1", "changes WORTH, which is no part of the state"),
     ("s.taken[0] += half(number)", "calls `half`, which is not decorated with @rule"),
 ])  # fmt: skip
 @pytest.mark.parametrize("mode", ["plain", "native"])

@@ -161,7 +161,7 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
         if isinstance(node, ast.Call) and _code(node.func, shared) in helpers:
             yield node.lineno, f"calls `{ast.unparse(node.func)}`, which is not decorated with @rule", "", ()
         for changed in _changed(node):
-            if isinstance(shared.get(changed.id), list | dict | set):
+            if isinstance(shared.get(changed.id), list | dict | set | tuple):
                 yield changed.lineno, f"changes {changed.id}, which is no part of the state", "", ()
 
 
