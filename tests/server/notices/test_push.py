@@ -213,7 +213,7 @@ async def test_a_session_that_has_ended_is_told_nothing(house: Room, service: Se
         "https://x@fcm.googleapis.com/", "file:///",
         "https://evil.example\\.notify.windows.com/", "https://evil.example#.notify.windows.com",
         "//fcm.googleapis.com/", "",
-        "http://fcm.googleapis.com/",
+        "http://fcm.googleapis.com/", "https://[", "https://[x]/",
     ],
 )  # fmt: skip
 async def test_nothing_is_sent_but_to_known_services(room: Room, endpoint: str) -> None:

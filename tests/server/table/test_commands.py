@@ -40,7 +40,7 @@ def test_commands_are_read(text: str, command: cmd.AnyCommand) -> None:
         '{"do": "act", "version": 99999999999999999999, "action": "x"}', '{"do": "sit", "seat": 8}',
         '{"do": "sit", "seat": 1, "salt": "zz"}', '{"do": "stand", "seat": 1}', '{"do": "chat", "text": ""}',
         '{"do": "chat", "text": "' + "x" * 401 + '"}', '{"do": "chat", "text": "\\ud800"}', '{"do": "stand"} {}',
-        "[" * 1500, '{"do": "opened", "secret": "x"}',
+        "[" * 1500, '{"x": ' + "[" * 1500, '{"do": "opened", "secret": "x"}',
     ],
 )  # fmt: skip
 def test_everything_else_is_refused(text: str) -> None:

@@ -98,7 +98,7 @@ class Push:
         """
         try:
             found = msgspec.json.decode(data, type=Subscription)
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise Refused("malformed", "this is no address of a browser") from None
         if not self._known(found.endpoint):
             raise Refused("not here", "this browser's service for messages is not known here")
@@ -140,7 +140,10 @@ class Push:
     def _known(self, endpoint: str) -> bool:
         if not _SEEN.fullmatch(endpoint):  # of which others might read another address
             return False
-        parts = urlsplit(endpoint)
+        try:
+            parts = urlsplit(endpoint)
+        except ValueError:  # brackets without an address of IPv6 in them
+            return False
         origin = f"{parts.scheme}://{parts.netloc}"
         return bool(_PLAIN.fullmatch(parts.netloc)) and any(fnmatchcase(origin, each) for each in self._services)
 

@@ -137,7 +137,7 @@ def read_command(data: bytes | str) -> AnyCommand:
         raise Refused("too long", f"a command has at most {MOST_BYTES} bytes")
     try:
         return _decoder.decode(data)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise Refused("malformed", f"this is no command: {error}") from None
     except UnicodeDecodeError:
         raise Refused("malformed", "this is no text in UTF-8") from None

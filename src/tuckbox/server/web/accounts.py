@@ -73,7 +73,7 @@ async def _read(request: Request) -> dict[str, Any]:
     """The data that a script has sent. Raises `Refused`."""
     try:
         return msgspec.json.decode(await read_body(request, context_of(request).limits), type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refused("malformed", "this cannot be read") from None
 
 
