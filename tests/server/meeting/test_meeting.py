@@ -162,6 +162,15 @@ async def test_those_of_two_processes_find_each_other(shared: str) -> None:
         assert where[0] == where[1]
 
 
+def test_who_is_kept_apart_from_two_holds_up_none_of_the_others() -> None:
+    four = Wish(("whiplash",), (4,), ("quick",))
+    people = [Seeker(name, name, four) for name in "abcde"]
+    found = group(people, apart={frozenset("cd"), frozenset("ce")})
+    assert found is not None
+    assert "".join(each.person for each in found.seekers) == "abde"
+    assert group(people, apart={frozenset("cd"), frozenset("ae")}) is None
+
+
 def test_nobody_waits_for_more_than_there_are_and_the_first_come_first() -> None:
     waiting = [Seeker(name, name, ANY) for name in "abc"]
     whole = group(waiting, lambda game, players: game == "whiplash")

@@ -38,6 +38,9 @@ class Group:
 Apart = Collection[frozenset[str]]
 """Pairs of people who are not to meet."""
 
+_LOOKED_AT = 12
+"""Maximum number of people among whom company for somebody is sought: all choices of more would take too long."""
+
 
 def group(
     seekers: Sequence[Seeker],
@@ -60,20 +63,21 @@ def group(
             if not playable(game, number):
                 continue
             fit = [other for other in others if _fits(other.wish, wish, number, game, pace)]
-            if len(fit) >= number - 1 and (company := _company(first, fit, number, apart)):
+            if company := _company((first,), fit, number, apart):
                 return Group(company, game, pace)
     return None
 
 
-def _company(first: Seeker, others: Sequence[Seeker], number: int, apart: Apart) -> tuple[Seeker, ...]:
-    """A number of people of whom no two are kept apart, those first who came first; empty if there are too few."""
-    for place in range(len(others) - number + 2):
-        chosen = [first]
-        for other in others[place:]:
-            if not any(frozenset((other.person, each.person)) in apart for each in chosen):
-                chosen.append(other)
-            if len(chosen) == number:
-                return tuple(chosen)
+def _company(chosen: tuple[Seeker, ...], others: Sequence[Seeker], number: int, apart: Apart) -> tuple[Seeker, ...]:
+    """A number of people of whom no two are kept apart, `chosen` among them, those first who came first; empty if there are
+    too few."""
+    if len(chosen) == number:
+        return chosen
+    last = chosen[-1].person
+    free = [other for other in others if frozenset((last, other.person)) not in apart][:_LOOKED_AT]
+    for place in range(len(free) - (number - len(chosen)) + 1):
+        if company := _company((*chosen, free[place]), free[place + 1 :], number, apart):
+            return company
     return ()
 
 
