@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tuckbox.server.competitions.competition import Competition, Entrant, Pairing
 from tuckbox.server.competitions.pairing import everybody, neighbours, rounds_for_all, spread
 
 PEOPLE = [f"p{number:02}" for number in range(40)]
@@ -26,6 +28,7 @@ def test_everybody_meets_everybody_once_and_sits_out_once_at_most(number: int) -
     assert byes == (Counter(people) if number % 2 else Counter())
 
 
+@settings(deadline=None)  # networkx is loaded by the first
 @given(st.integers(2, 16), st.randoms(use_true_random=False))
 def test_with_fewer_rounds_nobody_meets_anybody_twice_while_that_can_be_avoided(number: int, chance: Any) -> None:
     people, met, byes = PEOPLE[:number], Counter[frozenset[str]](), Counter[str]()
@@ -61,6 +64,7 @@ def test_larger_tables_are_as_equal_as_can_be_and_never_of_one(number: int, size
     assert max(sizes) <= max(size, 3)
 
 
+@settings(deadline=None)  # networkx is loaded by the first
 @given(st.integers(4, 12), st.randoms(use_true_random=False))
 def test_those_who_are_kept_apart_do_not_meet_while_there_is_another_way(number: int, chance: Any) -> None:
     people, met, byes = PEOPLE[:number], Counter[frozenset[str]](), Counter[str]()
@@ -83,3 +87,44 @@ def test_at_larger_tables_they_change_places_with_the_nearest(number: int, size:
     assert sorted(person for table in tables for person in table) == people
     assert [len(table) for table in tables] == [len(table) for table in spread(people, size)]
     assert not [table for table in tables for pair in apart if pair <= {*table}]
+
+
+def competition(people: str, *rounds: Sequence[tuple[str, ...]], points: tuple[float, ...] = ()) -> Competition:
+    """A competition in which everybody is to meet everybody, after some rounds; `points` are those of the first seats."""
+    entrants = [Entrant(person, person, seed) for seed, person in enumerate(people, 1)]
+    pairings = [
+        Pairing(number, person, place, f"{number} {place}", seat, points[number - 1] if points and not seat else 0.0)
+        for number, tables in enumerate(rounds, 1)
+        for place, table in enumerate(tables, 1)
+        for seat, person in enumerate(table)
+    ]
+    plain = (
+        "id",
+        "game",
+        "bout",
+        "pace",
+        2,
+        rounds_for_all(len(people)),
+        "title",
+        people[0],
+        "playing",
+        len(rounds),
+        0.0,
+        0.0,
+    )
+    return Competition(*plain, tuple(entrants), tuple(pairings))
+
+
+def test_who_is_no_longer_kept_apart_does_not_have_others_meet_again() -> None:
+    first = competition("abcd").next_tables(True, [frozenset("ad")])
+    second = competition("abcd", first).next_tables(True)
+    third = competition("abcd", first, second).next_tables(True)
+    assert Counter(frozenset(table) for table in (*first, *second, *third)) == Counter(
+        map(frozenset, combinations("abcd", 2))
+    )
+
+
+def test_equal_points_share_a_place_in_whatever_order_they_were_won() -> None:
+    one, other = [("a", "b")], [("b", "a")]
+    found = competition("ab", one, one, one, other, other, other, points=(0.1, 0.2, 0.3, 0.3, 0.2, 0.1))
+    assert [each.place for each in found.standings] == [1, 1]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 from typing import NamedTuple
 
 from tuckbox.server.competitions.pairing import Pairs, Table, everybody, neighbours, rounds_for_all, spread
@@ -91,7 +92,7 @@ class Competition:
             if pairing.person in of:
                 of[pairing.person][pairing.round] = pairing
         won = {
-            person: (sum(each.points or 0.0 for each in own.values()), sum(each.edge for each in own.values()))
+            person: (fsum(each.points or 0.0 for each in own.values()), fsum(each.edge for each in own.values()))
             for person, own in of.items()
         }
         found = []
@@ -106,11 +107,11 @@ class Competition:
         active = self.active
         if not pairs:
             return spread(active, self.size, apart)
-        if self.rounds == rounds_for_all(len(self.entrants)) and not apart:
-            return self._everybody(active)
-        met: Counter[frozenset[str]] = Counter()
-        for people in self._past():
-            met[frozenset(people)] += 1
+        met = Counter(map(frozenset, self._past()))
+        planned = self._everybody(active)
+        again = any(len(table) > 1 and met[frozenset(table)] for table in planned)  # rounds before were off the plan
+        if self.rounds == rounds_for_all(len(self.entrants)) and not (apart or again):
+            return planned
         byes = {people[0] for people in self._past() if len(people) == 1}
         return neighbours(active, met, byes, apart)
 
