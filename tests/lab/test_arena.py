@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
 from tests.lab.crews import Tired
 from tests.toys.kuhn import GAME as KUHN
 from tuckbox import Match, OptionError, UnknownAction, game
-from tuckbox.lab import forms
+from tuckbox.lab import commands, forms
 from tuckbox.lab.arena import Arena, arena, data
 from tuckbox.lab.asked import Patience
 from tuckbox.lab.bouts import bout, seat_orders
 from tuckbox.lab.door import Program, asked_of, play
 from tuckbox.lab.ratings import ELO, STEP, comparable, comparisons, one_sided, rate
 from tuckbox.lab.tables import show_arena
-from tuckbox.run.blocks import Block, Setting
+from tuckbox.run.blocks import Arrays, Block, Setting
 from tuckbox.run.run import Threads
 from tuckbox.view.data import seen
 
@@ -124,6 +128,26 @@ def test_an_interrupted_arena_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+def test_before_all_have_played_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has played no game would have a rating all the same, and without any doubt."""
+
+    class Stopped(Threads):
+        def start(self, block: Block) -> Future[Arrays]:
+            if "learned" in block.bots:
+                signal.raise_signal(signal.SIGINT)
+                return Future()
+            return super().start(block)
+
+    def leave(lack: str) -> None:
+        raise OptionError(lack)
+
+    monkeypatch.setattr(commands, "crew_for", lambda *_: Stopped(1))
+    monkeypatch.setattr(commands, "leave_unfinished", leave)
+    asked = ["whiplash", "--players", "2", "--bots", "random,greedy,learned", "--games", "40", "--json"]
+    done = CliRunner().invoke(commands.arena, asked)
+    assert (str(done.exception), done.stdout) == ("before learned had played", "")
+
+
 def test_swiss_lets_neighbours_meet() -> None:
     found = held(swiss=True, games=120)
     assert found.played > 0
@@ -192,6 +216,12 @@ def test_a_program_that_has_ended_is_waited_for_and_says_so_again(tmp_path: Path
     assert ended._run.stdin is not None
     assert ended._run.stdout is not None
     assert (ended._run.stdin.closed, ended._run.stdout.closed) == (True, True)
+
+
+def test_a_program_hears_no_interrupt_of_the_terminal(tmp_path: Path) -> None:
+    """Ctrl-C goes to all of a session. A program that ended by it would end the arena with an error, not with a report."""
+    with program(tmp_path, "import sys\nfor line in sys.stdin: pass") as other:
+        assert os.getsid(other._run.pid) == other._run.pid != os.getsid(0)
 
 
 def test_what_is_no_text_is_an_answer_like_any_other(tmp_path: Path) -> None:

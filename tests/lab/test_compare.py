@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -193,6 +194,12 @@ def test_the_process_of_a_version_ends_whatever_happens() -> None:
     version.close()
     with pytest.raises(OptionError, match="has ended"):
         version.setting(2, {}, ["greedy"])
+
+
+def test_the_process_of_a_version_hears_no_interrupt_of_the_terminal() -> None:
+    """Ctrl-C goes to all of a session; the end of the process would be told as an error."""
+    with running(WHIPLASH, str(WHIPLASH.folder)) as version:
+        assert os.getsid(version._run.pid) == version._run.pid
 
 
 def test_games_that_are_cut_off_are_told_of_either_variant() -> None:

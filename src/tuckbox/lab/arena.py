@@ -171,6 +171,12 @@ class Arena:
         """Number of games booked so far."""
         return sum(len(each) * len(lineup.orders) for lineup in self.lineups for each in lineup.found)
 
+    @property
+    def silent(self) -> list[str]:
+        """The players of whom no game has been booked: ratings would tell nothing of them."""
+        heard = {i for lineup in self.lineups if lineup.found for i in lineup.who}
+        return [name for i, name in enumerate(self.players) if i not in heard]
+
     def ratings(self) -> Ratings:
         """Ratings of all players; `random` is 0, without it the first player."""
         anchor = self.players.index("random") if "random" in self.players else 0

@@ -37,7 +37,8 @@ log = logging.getLogger(__name__)
 
 class Program(Asked):
     """A program that plays a seat; started with the block, ended with it. It is written to and read from by threads of
-    their own, so that one that does not read, or says what nobody asked for, holds nobody up."""
+    their own, so that one that does not read, or says what nobody asked for, holds nobody up. It hears no Ctrl-C of our
+    terminal, which would end it in the middle of a game: what is finished then counts."""
 
     def __init__(
         self, command: str, setting: Setting, seed: int, patience: Patience | None = None, twin: Twin | None = None
@@ -47,8 +48,9 @@ class Program(Asked):
         hello = _hello(setting, twin)
         try:
             self._run = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
-            )
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
+                start_new_session=True,
+            )  # fmt: skip
         except (OSError, ValueError) as error:
             raise OptionError(f"the program {command!r} does not start: {error}") from None
         self._told: queue.SimpleQueue[str] = queue.SimpleQueue()

@@ -66,11 +66,13 @@ def of_commit(package: Path, commit: str) -> Iterator[Path]:
 
 
 class Version:
-    """A process that plays one version of a game, to be left as a context or closed."""
+    """A process that plays one version of a game, to be left as a context or closed. It hears no Ctrl-C of our terminal."""
 
     def __init__(self, game: str, folder: Path) -> None:
         command = [sys.executable, "-m", "tuckbox.lab.versions", game, str(folder)]
-        self._run = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._run = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
         self._lock = threading.Lock()
 
     def ask(self, **question: Any) -> Any:
