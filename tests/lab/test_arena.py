@@ -295,9 +295,10 @@ def test_a_program_may_answer_in_prose_and_is_told_the_table_in_words(tmp_path: 
 SETTING = Setting.of(WHIPLASH, 2, {})
 
 
-def test_a_program_that_is_not_there_is_refused() -> None:
+@pytest.mark.parametrize("command", ["/no/such/program", "'", " "])
+def test_a_program_that_is_not_there_is_refused(command: str) -> None:
     with pytest.raises(OptionError, match="does not start"):
-        Program("/no/such/program", SETTING, 1)
+        Program(command, SETTING, 1)
 
 
 def test_a_program_is_told_what_its_seat_sees_and_no_more() -> None:

@@ -57,3 +57,9 @@ def test_the_command_tells_and_keeps_what_it_finds(
     assert offered(WHIPLASH, 2, WHIPLASH.settle_options(2, {})[1]) == kept.offered()
     with pytest.raises(SystemExit):
         cli.main(["calibrate", "whiplash", "--games", "1,1,1,1"])
+
+
+def test_chances_are_not_fitted_to_no_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["calibrate", "whiplash", "--coach", "0", "--keep"])
+    assert "number of games" in capsys.readouterr().err

@@ -21,7 +21,7 @@ from tuckbox.lab.data import records
 from tuckbox.lab.simulate import simulate
 from tuckbox.match.record import Record
 
-parquet = pytest.importorskip("pyarrow.parquet")
+pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
 WHIPLASH = game("whiplash")
 PASS, BET = (KUHN.actions.code(action) for action in ("pass", "bet"))
 
@@ -194,3 +194,14 @@ def test_data_is_never_mixed_nor_read_under_other_rules(tmp_path: Path, monkeypa
     monkeypatch.setitem(WHIPLASH.__dict__, "hash", "0123456789abcdef")
     with pytest.raises(RecordError, match="other rules"):
         next(records(tmp_path))
+
+
+def test_files_of_others_are_refused_as_games(tmp_path: Path) -> None:
+    path = tmp_path / "games-000000.parquet"
+    path.write_text("no Parquet")
+    with pytest.raises(RecordError, match="no file of games"):
+        next(records(tmp_path))
+    for metadata in (None, {"pandas": "{}"}):
+        parquet.write_table(pa.table({"game": [1]}).replace_schema_metadata(metadata), path)
+        with pytest.raises(RecordError, match="no file of games"):
+            next(records(tmp_path))

@@ -272,6 +272,11 @@ def test_a_file_of_positions_is_read_back_and_one_of_other_rules_refused(tmp_pat
         file.write_text(json.dumps({**msgspec.to_builtins(FOUND), **wrong}))
         with pytest.raises(OptionError, match="positions are of"):
             read(file)
+    for strange in ({"played": ["draw"]}, {"best_worth": POSITION.forgetful_worth}):
+        position = {**msgspec.to_builtins(POSITION), **strange}
+        file.write_text(json.dumps({**msgspec.to_builtins(FOUND), "found": [position]}))
+        with pytest.raises(OptionError, match="no positions"):
+            read(file)
     file.write_text("{}")
     with pytest.raises(OptionError, match="no positions"):
         read(file)

@@ -93,6 +93,8 @@ def test_players_are_varied_like_an_option() -> None:
         ("rank", [], {}, "has no option 'rank'"),
         ("ranks", ["4"], {}, "2 to"),
         ("ranks", ["4", "4"], {}, "different values"),
+        ("ranks", ["4", "04"], {}, "written differently"),
+        ("players", ["2", "3", "02"], {}, "written differently"),
         ("ranks", ["4", "99"], {}, "ranks must be"),
         ("ranks", ["4", "5"], {"options": {"ranks": "6"}}, "given as well"),
         ("players", ["2", "3"], {"players": 2}, "given as well"),

@@ -20,6 +20,7 @@ from tuckbox.lab.simulate import simulate
 from tuckbox.learn.belief.positions import Positions, gather
 from tuckbox.run.blocks import Setting
 from tuckbox.run.cluster import Cluster
+from tuckbox.run.options import crew_for
 from tuckbox.run.run import Crew, Threads
 
 pytest.importorskip("distributed")
@@ -88,3 +89,8 @@ def test_what_a_cluster_plays_to_be_learnt_from_is_what_is_played_here(tmp_path:
 def test_a_cluster_that_is_not_there_is_refused() -> None:
     with pytest.raises(OptionError, match="no Dask scheduler"):
         Cluster("tcp://127.0.0.1:1", timeout=0.5)
+
+
+def test_cores_are_not_asked_for_beside_a_cluster() -> None:
+    with pytest.raises(OptionError, match="have their own number"):
+        crew_for(2, "tcp://127.0.0.1:1")

@@ -59,6 +59,7 @@ def calibrate(
     if coach is not None:
         if pairs or seed or cluster:
             raise OptionError("the chances of the coach are fitted to usual matches: no --option, --seed or --cluster")
+        check_games(coach)
         correction = correction_by(found, number, coach, threads)
         click.echo(f"shift {correction.shift:+.3f}, slope {correction.slope:.3f}, by {correction.decisions} decisions")
         if kept:

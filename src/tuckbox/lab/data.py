@@ -198,18 +198,25 @@ class _Parts:
 
 def records(folder: Path, numbers: set[int] | None = None) -> Iterator[Record]:
     """The games of a folder, or those of these `numbers`, as records that replay. Raises `RecordError`."""
-    parquet = extra("pyarrow.parquet", "lab")
     files = sorted(folder.glob(f"{_GAMES}-*.parquet"))
     if not files:
         raise RecordError(f"there are no games in {folder}")
     for path in files:
-        table = parquet.read_table(path)
-        said = json.loads(table.schema.metadata[b"tuckbox"])
+        said, table = _read(path)
         if said["version"] != VERSION:
             raise RecordError(f"{path.name} is of version {said['version']}; this program reads version {VERSION}")
         for row in table.to_pylist():
             if numbers is None or row["game"] in numbers:
                 yield _record(said, row)
+
+
+def _read(path: Path) -> tuple[dict[str, Any], Any]:
+    """What a file of games says of itself, and its rows. Raises `RecordError` for any other file."""
+    try:
+        table = extra("pyarrow.parquet", "lab").read_table(path)
+        return json.loads(table.schema.metadata[b"tuckbox"]), table
+    except (extra("pyarrow", "lab").ArrowException, KeyError, TypeError):  # without metadata there is no dict of it
+        raise RecordError(f"{path.name} is no file of games that `tuckbox simulate --data` has kept") from None
 
 
 def _record(said: dict[str, Any], row: dict[str, Any]) -> Record:

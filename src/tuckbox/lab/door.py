@@ -47,8 +47,11 @@ class Program(Asked):
         self.command = command
         hello = _hello(setting, twin)
         try:
+            words = shlex.split(command)
+            if not words:
+                raise ValueError("there is no command")
             self._run = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace",
                 start_new_session=True,
             )  # fmt: skip
         except (OSError, ValueError) as error:

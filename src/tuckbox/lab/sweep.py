@@ -83,6 +83,8 @@ def asked(
         policies = seated_bots(bots, settings[value].players)
         checked(settings[value], policies, tell)
         seated[value] = tuple(policy.name for policy in policies)
+    if len(set(settings.values())) < len(settings):
+        raise OptionError(f"two of the values are the same {varied}, though they are written differently")
     named = tuple(policy.name for policy in parsed(bots))
     return Question(game, varied, settings, named, seated, given, seed, games)
 

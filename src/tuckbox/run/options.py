@@ -84,11 +84,14 @@ def for_programs(command: _F) -> _F:
 
 
 def crew_for(threads: int | None, cluster: str | None) -> Crew:
-    """The workers for a run. Raises `OptionError` where a cluster cannot be reached."""
+    """The workers for a run. Raises `OptionError` where a cluster cannot be reached, or cores are asked for beside it."""
+    from tuckbox.errors import OptionError
     from tuckbox.run.run import Threads
 
     if cluster is None:
         return Threads(threads)
+    if threads is not None:
+        raise OptionError("--threads is for the cores here; workers of a --cluster have their own number")
     from tuckbox.run.cluster import Cluster
 
     return Cluster(cluster)

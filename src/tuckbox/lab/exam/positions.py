@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -52,12 +52,16 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shares of the game's payoff."""
 
     number: int
-    played: list[str]
+    played: list[Annotated[str, msgspec.Meta(pattern=r"^\d+ ")]]
     seat: int
     best: str
     forgetful: str
     best_worth: float
     forgetful_worth: float
+
+    def __post_init__(self) -> None:
+        if not self.best_worth > self.forgetful_worth:
+            raise ValueError("the best action of a position is worth more than the forgetful one")
 
 
 class Positions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
