@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from math import sqrt
 
 import pytest
 from click.testing import CliRunner
@@ -64,6 +66,22 @@ def test_what_may_be_chance_is_no_cost(seen: Review) -> None:
     for account in seen.accounts:
         costs = [each.verdict.cost for each in seen.mistakes if each.game == account.game]
         assert account.decisions == pytest.approx(-sum(costs))
+
+
+def test_a_second_look_tells_more_of_the_cost_and_nothing_of_the_chance(seen: Review) -> None:
+    twice = [each for each in seen.decisions if each.closely]
+    assert twice
+    for each in twice:
+        chance = each.verdict.played.mean
+        assert each.data()["within"] > 0.75 * sqrt(chance * (1 - chance) / EFFORT), "that of a search of so many games"
+
+
+def test_decisions_of_an_older_record_are_seen_by_the_options_it_was_played_by() -> None:
+    record = blunder().record()
+    options = {name: value for name, value in record.options.items() if name != "stalemate"}
+    older = replace(record, rules="0" * len(record.rules), options=options)
+    assert Match.from_record(older).options["stalemate"] == "copied"
+    assert {each.view.options["stalemate"] for each in review(older, LEARNER, 20).decisions} == {"copied"}
 
 
 def test_the_same_record_has_the_same_review(seen: Review) -> None:

@@ -39,7 +39,8 @@ wherever it is made."""
 class Decision:
     """A decision of the seat, before `step` (the record's steps count from 0); `game` numbers the games of the match.
 
-    `closely` says that it was judged a second time, by more games and fresh chance.
+    `within` is the standard error of the chance that it left. `closely` says that it was judged a second time, by more games
+    and fresh chance: that tells more of what it cost, and nothing of the chance.
     """
 
     step: int
@@ -47,6 +48,7 @@ class Decision:
     view: View
     action: int
     verdict: Verdict
+    within: float
     closely: bool = False
 
     @property
@@ -65,7 +67,7 @@ class Decision:
             "game": self.game,
             "played": self.text(self.action),
             "chance": round(self.verdict.played.mean, 4),
-            "within": round(self.verdict.played.error, 4),
+            "within": round(self.within, 4),
             "closely": self.closely,
             "better": None if self.verdict.best.action == self.action else self.text(self.verdict.best.action),
             "best": round(self.verdict.best.mean, 4),
@@ -147,7 +149,7 @@ def review(
     found: list[Decision] = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
         for step, game, view, action, verdict in workers.map(lambda one: (*one, _first(one, effort)), made):
-            found.append(Decision(step, game, view, action, verdict))
+            found.append(Decision(step, game, view, action, verdict, verdict.played.error))
             progress(done := done + 1, whole)
         seeming = sorted((d for d in found if d.verdict.cost > 0), key=lambda d: -d.verdict.cost)[:most]
         for decision in workers.map(lambda one: _again(one, effort), seeming):
@@ -185,7 +187,7 @@ def _seed(step: int) -> int:
 
 def _decisions(record: Record, seat: int, whole: Match) -> Iterator[tuple[int, int, View, int]]:
     """The decisions of a seat between at least two actions: step, number of the game, view, and what was played."""
-    match = Match(whole.game, record.players, deal=record.deal, seats=record.seats, options=record.options)
+    match = Match(whole.game, record.players, deal=record.deal, seats=record.seats, options=whole.options)
     game = 0
     for step, line in enumerate(record.steps[1:], 1):
         who, _, action = line.partition(" ")
