@@ -157,7 +157,11 @@ def review(
             progress(done := done + 1, whole)
     progress(whole, whole)
     seen = Review(match, seat, tuple(found), (), tuple(_accounts(match, seat, found)))
-    return replace(seen, costly=tuple(_told(match, decision) for decision in seen.mistakes[:SHOWN]))
+    costly = list[Costly]()
+    for decision in seen.mistakes[:SHOWN]:
+        costly.append(_told(match, decision))
+        progress(whole, whole)
+    return replace(seen, costly=tuple(costly))
 
 
 def _first(made: tuple[int, int, View, int], effort: int) -> Verdict:

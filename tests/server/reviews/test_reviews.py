@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,13 +13,14 @@ import pytest
 from tests.coach.test_review import GOLDEN
 from tests.server.rooms import QuickReviewer, Room, step
 from tuckbox.coach.exercises import mistakes
-from tuckbox.coach.review import review
+from tuckbox.coach.review import Review, review
 from tuckbox.match.record import Record
 from tuckbox.server.admin import keeping
 from tuckbox.server.chores import ATTEMPTS, SWEEP
 from tuckbox.server.errors import Busy, Refused, StorageError
 from tuckbox.server.people import Person
 from tuckbox.server.reviews import reviews as module
+from tuckbox.server.reviews import worker
 from tuckbox.server.reviews.reviewer import ChildReviewer, Reviewed, ReviewFailed
 from tuckbox.server.reviews.reviewer import Watcher as Tell
 from tuckbox.server.reviews.reviews import Data, ReviewProgress, Reviews
@@ -200,6 +201,8 @@ async def test_one_that_fails_says_so_and_is_tried_again_when_somebody_asks(room
     while not first.failed:
         await asyncio.sleep(0.001)
     assert first.failed == "not today"
+    assert await of.ask(table, 0, ANN) is first
+    assert of._reviewer.asked == 1, "who waits for it hears so before it is begun anew"
     assert (await made(of, table))["decisions"]
 
 
@@ -262,3 +265,25 @@ async def test_what_cannot_be_reviewed_is_told_and_a_process_that_ends_is_begun_
     await child._child.wait()
     with pytest.raises(ReviewFailed, match="there is no seat 9"):  # nobody is told of one that had nothing to do
         await child.review(GOLDEN.read_text("utf-8"), 9, lambda done, of: None)
+
+
+def test_the_process_gives_a_sign_of_life_after_each_exercise(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[worker.ReviewReply] = []
+    seen: list[int] = []
+
+    def short(record: Record, seat: int, progress: Tell) -> Review:
+        progress(2, 2)
+        return review(record, seat, 20)
+
+    def slow(found: Review) -> Iterator[str]:
+        for number in range(3):
+            seen.append(len(told))
+            yield str(number)
+
+    monkeypatch.setattr(worker, "_tell", told.append)
+    monkeypatch.setattr(worker, "review", short)
+    monkeypatch.setattr(worker, "mistakes", slow)
+    worker.judge(worker.ReviewRequest(GOLDEN.read_text("utf-8"), 1))
+    assert seen == [1, 2, 3]
+    assert told[-1].exercises == ("0", "1", "2")
+    assert {(each.done, each.of) for each in told[:-1]} == {(2, 2)}

@@ -38,7 +38,7 @@ _REMEMBERED = 64
 
 @dataclass
 class ReviewProgress:
-    """A review that is being made: how much is `done`, `of` how much; `failed` says why it will never be."""
+    """A review that is being made: how much is `done`, `of` how much; `failed` says why there is none."""
 
     done: int = 0
     of: int = 0
@@ -65,7 +65,8 @@ class Reviews:
         self._known: OrderedDict[tuple[str, int], Data] = OrderedDict()
 
     async def ask(self, table: Table, seat: int, asker: Asker) -> Data | ReviewProgress:
-        """The review of a seat of a finished match, or how far it has come; whoever asks first begins it.
+        """The review of a seat of a finished match, or how far it has come; whoever asks first begins it. A failure is told
+        once, and whoever asks after that begins anew.
 
         Raises `Refused` while the match is played, for a seat that is not there, and when too many wait.
         """
@@ -82,7 +83,9 @@ class Reviews:
         if found is not None:
             return found
         making = self._making.get(key)
-        if making is None or making.failed:
+        if making is not None and making.failed:  # who waits asks again and again: begun anew it would fail without end
+            return self._making.pop(key)
+        if making is None:
             if len(self._tasks) >= MOST_WAITING:
                 raise Busy("the coach has too much to do just now; ask again in a while")
             if self._asked[asker.network] >= MOST_OF_NETWORK:

@@ -53,9 +53,7 @@ def judge(asked: ReviewRequest) -> None:
         if asked.seat is None:
             reply = ReviewReply(review=base64.b64encode(of_record(record, find_game(record.game))).decode())
         else:
-            found = review(record, asked.seat, progress=lambda done, of: _tell(ReviewReply(done, of)))
-            made = msgspec.json.encode(found.data()).decode()
-            reply = ReviewReply(review=made, exercises=tuple(map(str, mistakes(found))))
+            reply = _reviewed(record, asked.seat)
     except TuckboxError as error:
         _tell(ReviewReply(failed=str(error)))
     except Exception:
@@ -63,6 +61,23 @@ def judge(asked: ReviewRequest) -> None:
         _tell(ReviewReply(failed="the coach has failed"))
     else:
         _tell(reply)
+
+
+def _reviewed(record: Record, seat: int) -> ReviewReply:
+    """The review of a seat and its exercises; a sign of life between them, as silence is taken for failure."""
+    far = ReviewReply()
+
+    def tell(done: int, of: int) -> None:
+        nonlocal far
+        far = ReviewReply(done, of)
+        _tell(far)
+
+    found = review(record, seat, progress=tell)
+    exercises = []
+    for each in mistakes(found):
+        exercises.append(str(each))
+        _tell(far)
+    return ReviewReply(review=msgspec.json.encode(found.data()).decode(), exercises=tuple(exercises))
 
 
 def _tell(told: ReviewReply) -> None:
