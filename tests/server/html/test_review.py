@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.server.html.models import finished, model_of
 from tests.server.html.soup import read
+from tuckbox import Match
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import Reviewed, review_body, review_page, thinking_page
@@ -56,6 +57,18 @@ def test_a_costly_decision_tells_what_was_better_and_how_sure_that_is() -> None:
     assert "Try: Take from the pile" in words
 
 
+def test_praise_is_for_whoever_has_played() -> None:
+    assert "No decision clearly cost you anything." in read(review_body(shown(decision(2), mine=True))).words()
+    assert f"No decision clearly cost {MATCH.names[0]} anything." in read(review_body(shown(decision(2)))).words()
+
+
+def test_a_share_is_a_chance_to_win_only_where_one_wins_or_loses() -> None:
+    for race, said in (("standard", "chance to win"), ("team", "chance to win"), ("rally", "share of what the game pays")):
+        model = model_of(Match("jalopies", 4, seed=1, race=race))
+        data = {"decisions": [decision(1)], "costly": [], "accounts": []}
+        assert f"Your {said}, %" in read(review_body(Reviewed(model, 0, data, (1,), mine=True))).words()
+
+
 def test_the_place_of_a_verdict_is_there_before_it_is_read_out() -> None:
     for step, said in ((2, True), (3, False)):
         tree = read(review_body(shown(decision(2), decision(4), step=step)))
@@ -72,9 +85,10 @@ def test_what_might_have_been_held_stands_apart_from_what_was() -> None:
     assert "4♠" in tree.words()
 
 
-def test_a_small_difference_seen_from_afar_is_no_verdict() -> None:
-    unsure = {**WORSE, "cost": 0.03, "closely": False}
-    assert "nothing better" in read(review_body(shown(decision(2, **unsure)))).words()
+def test_a_difference_within_the_error_is_no_verdict() -> None:
+    for closely in (False, True):
+        unsure = {**WORSE, "cost": 0.03, "closely": closely}
+        assert "nothing better" in read(review_body(shown(decision(2, **unsure)))).words()
 
 
 def test_the_curve_says_what_it_shows() -> None:

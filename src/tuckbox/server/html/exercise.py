@@ -16,7 +16,7 @@ from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import capitalised, classes
 from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.review import why_list
+from tuckbox.server.html.review import why_list, wins_or_loses
 from tuckbox.server.html.sharing import Preview, preview_head, share_button
 from tuckbox.server.html.solo import solo_body
 from tuckbox.server.html.table import status_of
@@ -177,7 +177,8 @@ def _values(posed: Posed, worded: bool) -> h.Node:
     values = sorted(posed.exercise.values.items(), key=lambda each: -each[1][0])
     shown = values[:_TOLD] + [each for each in values[_TOLD:] if each[0] == posed.answered]
     rows = [h.li[_action(posed, action, worded), f": {mean:.0%} (±{within(error)})"] for action, (mean, error) in shown]
-    return h.details(".values")[h.summary["What each move promises, % of a win"], h.ul[rows]]
+    of = "a win" if wins_or_loses(posed.model) else "what the game pays"
+    return h.details(".values")[h.summary[f"What each move promises, % of {of}"], h.ul[rows]]
 
 
 def _sharing(posed: Posed) -> h.Node:

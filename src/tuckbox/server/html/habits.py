@@ -92,7 +92,8 @@ def said_kind(kind: str, article: str = "") -> str:
 
 def _cost(cost: Mean) -> str:
     """In points: percent of a win."""
-    return f"{100 * cost.mean:.1f} points a game ({100 * max(0.0, cost.low):.1f} to {100 * cost.high:.1f})"
+    mean, low, high = (100 * max(0.0, each) for each in (cost.mean, cost.low, cost.high))  # a cost is never below 0
+    return f"{mean:.1f} points a game ({low:.1f} to {high:.1f})"
 
 
 def _unseen(tables: Sequence[tuple[str, str]]) -> h.Node:

@@ -96,9 +96,9 @@ def _group(group: Group) -> h.Node:
 
 
 def _later(stand: Stand) -> str:
-    if stand.next is not None:
+    if stand.next is not None and stand.next > stand.now:  # else it is of a game that is not here
         return f"The next one is due {comes(stand.next, stand.now)}."
-    if stand.known:
+    if stand.known and not stand.learnt:
         return "You know all your exercises. Play a match and ask for its review: what it finds comes here."
     return "Play a match and ask for its review: every mistake the coach is sure of becomes an exercise here."
 

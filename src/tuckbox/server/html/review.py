@@ -192,8 +192,8 @@ def _verdict(shown: Reviewed) -> h.Node:
 
 
 def _worse(found: Data) -> bool:
-    """Whether something else was better, as far as can be told: a look from afar has to be surer."""
-    return bool(found["better"]) and found["cost"] > 0 and found["cost"] > (1 if found["closely"] else 2) * found["error"]
+    """Whether something else was better, beyond the error."""
+    return bool(found["better"]) and found["cost"] > 2 * found["error"]
 
 
 def _played(shown: Reviewed, found: Data) -> h.Node:
@@ -268,11 +268,20 @@ def _chances(shown: Reviewed) -> h.Node:
     )
     results = {account["game"]: account["result"] for account in shown.accounts}
     whose = "Your" if shown.mine else f"{_who(shown)}’s"
+    what = "chance to win" if wins_or_loses(shown.model) else "share of what the game pays"
     which = f": game {game + 1} of {shown.games}" if shown.cut else ""
     return [
-        h.h2("#chances-title")[f"{whose} chance to win, %{which}"],
+        h.h2("#chances-title")[f"{whose} {what}, %{which}"],
         curve(points, results, shown.model.step, said),
     ]
+
+
+def wins_or_loses(model: ViewModel) -> bool:
+    """Whether a game pays a win and nothing else, so that a share of its payoff is the chance of one; a draw counts half."""
+    view = model.view
+    if view is None or view.game.utility not in ((0, 1), (-1, 1)):
+        return view is None
+    return view.game.pays(len(view.names), view.options).total is not None
 
 
 def _points(shown: Reviewed) -> list[Point]:
@@ -288,7 +297,8 @@ def _costly(shown: Reviewed) -> h.Node:
     found = shown.costly
     head = h.h2["What cost most"]
     if not found:
-        praise = "Up to here nothing did." if shown.hides else "No decision clearly cost you anything. Well played!"
+        whom = "you" if shown.mine else _who(shown)
+        praise = "Up to here nothing did." if shown.hides else f"No decision clearly cost {whom} anything. Well played!"
         return h.section(".costs-most")[head, h.p[praise]]
     return h.section(".costs-most")[head, h.ol[[_row(shown, each, number) for number, each in enumerate(found, 1)]]]
 
@@ -408,4 +418,4 @@ def _ways(shown: Reviewed) -> h.Node:
     ]
 
 
-__all__ = ["Reviewed", "review_body", "review_page", "thinking_page", "why_list"]
+__all__ = ["Reviewed", "review_body", "review_page", "thinking_page", "why_list", "wins_or_loses"]
