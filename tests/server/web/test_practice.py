@@ -10,6 +10,8 @@ from tests.server.html.soup import read
 from tests.server.web.site import Browser, Site
 from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import game
+from tuckbox.errors import RecordError
+from tuckbox.match.match import Match
 
 PATH = "/exercises/keywhiz/1"
 
@@ -49,6 +51,25 @@ def test_what_is_not_solved_comes_again_among_ones_own(site: Site, first: Exerci
     assert "The next one is due in 2 days" in ann.get("/practice").text
     ann.post(f"{own}/drop")
     assert ann.get(own).status_code == 404
+
+
+def test_one_that_the_rules_of_here_cannot_play_can_be_let_go(
+    site: Site, first: Exercise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = site.browser("Ann")
+    answers(ann, PATH, wrong(first))
+
+    def position(exercise: Exercise) -> Match:
+        raise RecordError("the position of this exercise is another by the rules of here")
+
+    monkeypatch.setattr(Exercise, "position", position)
+    own = ann.get("/practice/next").headers["location"]
+    shown = ann.get(own)
+    assert shown.status_code == 409
+    assert "rules that are not here any more" in shown.text
+    (drop,) = re.findall(r'action="(/practice/[^"]+/drop)"', shown.text)
+    assert ann.get(ann.post(drop).headers["location"]).headers["location"] == "/practice", "the next, of which there is none"
+    assert "Nothing is due" in ann.get("/practice").text
 
 
 def test_an_answer_is_read_out_by_the_focus_that_goes_there_and_by_nothing_else(site: Site, first: Exercise) -> None:

@@ -78,6 +78,17 @@ def exercise_page(posed: Posed, visitor: Visitor, head: h.Node = None) -> str:
     )
 
 
+def outdated_page(path: str, said: str, visitor: Visitor) -> str:
+    """The page of an exercise of one's own that cannot be shown any more, as `said`, with the way to let go of it."""
+    body = h.main("#main.page")[
+        h.h1["Practice"],
+        h.p(class_="lead")[said],
+        h.form(method="post", action=f"{path}/drop")[h.button(".order.main")["Let go of it"]],
+        h.p[h.a(".order", href="/practice")["Practice"]],
+    ]
+    return document("Practice", body, visitor, back="/practice", styles=("pages.css", "practice.css"))
+
+
 def preview(posed: Posed, picture: str = "") -> h.Node:
     """The title and the question for those who preview a link to an exercise, and the address of a picture; nothing of the
     answer."""
@@ -201,4 +212,4 @@ def _text(posed: Posed, text: str, worded: bool) -> h.Node:
     return spoken(game, text) if worded else Markup(with_chips(game, text, shortest=2))
 
 
-__all__ = ["Posed", "exercise_body", "exercise_page", "preview", "question"]
+__all__ = ["Posed", "exercise_body", "exercise_page", "outdated_page", "preview", "question"]

@@ -16,15 +16,16 @@ from starlette.routing import Route
 
 from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import Game
-from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.errors import OptionError, TuckboxError, sentence
 from tuckbox.server.errors import Refused
-from tuckbox.server.html.exercise import Posed, exercise_page, preview
+from tuckbox.server.html.exercise import Posed, exercise_page, outdated_page, preview
 from tuckbox.server.html.practice import Group, Stand, comes, practice_page, shelf_page
 from tuckbox.server.people import Person
 from tuckbox.server.practice.exercises import Kept
 from tuckbox.server.table.alone import model_alone
 from tuckbox.server.table.view_model import ViewModel
 from tuckbox.server.web.context import LONGEST_ACTION, context_of, known_game, number_of, playable
+from tuckbox.server.web.errors import status
 from tuckbox.server.web.pages import form_of, go, known, visitor_of
 from tuckbox.server.web.previews import picture_at
 
@@ -78,11 +79,14 @@ async def exercise(request: Request) -> Response:
     context = context_of(request)
     person = await context.sessions.visitor(request)
     kept = await context.house.exercises.find(person, request.path_params["key"])
-    found, action = kept.exercise, _answered(request)
-    model = await model_of(found, asks=action is None)
+    found, action, game = kept.exercise, _answered(request), known_game(kept.game)
+    try:
+        model = await model_of(found, asks=action is None)
+    except Refused as refused:
+        page = outdated_page(f"/practice/{kept.key}", sentence(refused), visitor_of(request, person))
+        return HTMLResponse(page, status(refused))
     if action is not None:
         _check(model, found, action)
-    game = known_game(kept.game)
     source = "from a match of yours" if found.played else "one that you have not solved"
     posed = Posed(
         found, model, f"/practice/{kept.key}", f"Practice: {game.title}", f"{game.title}, {source}.", action,
@@ -252,7 +256,7 @@ async def model_of(exercise: Exercise, asks: bool) -> ViewModel:
     try:
         return await asyncio.to_thread(lambda: model_alone(exercise.position(), exercise.seat, moves=asks))
     except TuckboxError:
-        raise Refused("past", "this exercise was made by rules that are not here any more: let go of it") from None
+        raise Refused("past", "this exercise was made by rules that are not here any more") from None
 
 
 def _check(model: ViewModel, exercise: Exercise, action: str) -> None:
