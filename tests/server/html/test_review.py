@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from tests.server.html.models import finished, model_of
 from tests.server.html.soup import read
-from tuckbox import Match
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.review import Reviewed, review_body, review_page, thinking_page
@@ -63,10 +63,11 @@ def test_praise_is_for_whoever_has_played() -> None:
 
 
 def test_a_share_is_a_chance_to_win_only_where_one_wins_or_loses() -> None:
-    for race, said in (("standard", "chance to win"), ("team", "chance to win"), ("rally", "share of what the game pays")):
-        model = model_of(Match("jalopies", 4, seed=1, race=race))
-        data = {"decisions": [decision(1)], "costly": [], "accounts": []}
-        assert f"Your {said}, %" in read(review_body(Reviewed(model, 0, data, (1,), mine=True))).words()
+    model, data = model_of(MATCH), {"decisions": [decision(2)], "costly": [], "accounts": []}
+    assert model.view is not None
+    points = replace(model, view=replace(model.view, game=replace(model.view.game, utility=(0, 26))))
+    for of, said in ((model, "chance to win"), (points, "share of what the game pays")):
+        assert f"Your {said}, %" in read(review_body(Reviewed(of, 0, data, (2,), mine=True))).words()
 
 
 def test_the_place_of_a_verdict_is_there_before_it_is_read_out() -> None:
@@ -85,10 +86,10 @@ def test_what_might_have_been_held_stands_apart_from_what_was() -> None:
     assert "4♠" in tree.words()
 
 
-def test_a_difference_within_the_error_is_no_verdict() -> None:
+def test_a_difference_within_the_error_or_of_a_point_is_no_verdict() -> None:
     for closely in (False, True):
-        unsure = {**WORSE, "cost": 0.03, "closely": closely}
-        assert "nothing better" in read(review_body(shown(decision(2, **unsure)))).words()
+        for unsure in ({**WORSE, "cost": 0.03}, {**WORSE, "cost": 0.01, "error": 0.002}):
+            assert "nothing better" in read(review_body(shown(decision(2, **unsure, closely=closely)))).words()
 
 
 def test_the_curve_says_what_it_shows() -> None:

@@ -13,6 +13,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.coach.judge import within
+from tuckbox.coach.review import WORTH_TELLING
 from tuckbox.coach.why import Reason
 from tuckbox.definition.game import Game
 from tuckbox.match.labels import label
@@ -192,8 +193,8 @@ def _verdict(shown: Reviewed) -> h.Node:
 
 
 def _worse(found: Data) -> bool:
-    """Whether something else was better, beyond the error."""
-    return bool(found["better"]) and found["cost"] > 2 * found["error"]
+    """Whether something else was better, beyond the error and by more than trifles."""
+    return bool(found["better"]) and found["cost"] >= max(WORTH_TELLING, 2 * found["error"])
 
 
 def _played(shown: Reviewed, found: Data) -> h.Node:
@@ -277,11 +278,8 @@ def _chances(shown: Reviewed) -> h.Node:
 
 
 def wins_or_loses(model: ViewModel) -> bool:
-    """Whether a game pays a win and nothing else, so that a share of its payoff is the chance of one; a draw counts half."""
-    view = model.view
-    if view is None or view.game.utility not in ((0, 1), (-1, 1)):
-        return view is None
-    return view.game.pays(len(view.names), view.options).total is not None
+    """Whether a game pays for a win or a loss, not points, so that a share of its payoff is the chance to win."""
+    return model.view is None or model.view.game.utility in ((0, 1), (-1, 1))
 
 
 def _points(shown: Reviewed) -> list[Point]:
