@@ -35,8 +35,9 @@ def page(game: Game, data: Figures) -> str:
     ]
     foot = (
         f"Made by tuckbox {data['tuckbox']} from rules {data['rules']}. The same command gives the same figures on any "
-        "machine; they stand beside this page as JSON. Intervals are at 95%; where several are shown together they are wide "
-        "enough that all of them hold at 95% (Bonferroni). All of it says how the game is as these bots play it."
+        "machine; they stand beside this page as JSON. Intervals are at 95%, each for itself; those of all seats, of all "
+        "sides and of all that matters are so wide that they hold together (Bonferroni). All of it says how the game is as "
+        "these bots play it."
     )
     return document(f"{game.title}: a study", top, names, sections, foot)
 
