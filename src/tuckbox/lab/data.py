@@ -211,7 +211,7 @@ def records(folder: Path, numbers: set[int] | None = None) -> Iterator[Record]:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Any]:
-    """What a file of games says of itself, and its rows. Raises `RecordError` for any other file."""
+    """The metadata of a file of games, and its rows. Raises `RecordError` for any other file."""
     try:
         table = extra("pyarrow.parquet", "lab").read_table(path)
         return json.loads(table.schema.metadata[b"tuckbox"]), table
