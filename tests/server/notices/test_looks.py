@@ -79,6 +79,22 @@ async def test_of_a_long_absence_the_last_sentences_are_told(room: Room) -> None
     assert MOST <= len(found.lines) < MOST + 8
 
 
+async def test_steps_of_which_nothing_is_said_are_no_more_that_happened(room: Room) -> None:
+    ann, bo = await room.people("Ann", "Bo")
+    table, chance = await room.table(ann, bo, game="keywhiz"), random.Random(1)
+    while table.view_model(ann).steps < 30:
+        await step(table, [ann, bo], chance)
+    match = table.state.match
+    assert match is not None
+    said = {number for number, _ in match.lines(0, 1000)}
+    silent = [number for number in range(2, 25) if number not in said]
+    assert silent
+    for number in silent:
+        found = since_step(ann, table, number - 1)
+        assert found is not None
+        assert not found.more
+
+
 @pytest.mark.parametrize(
     ("start", "end", "zone"),
     [("22", "24", "UTC"), ("", "7", "UTC"), ("\u00b2", "7", "UTC"), ("22", "7", "../etc"), ("1", "2", "")],

@@ -71,7 +71,8 @@ def since_step(person: Person | None, table: Table, step: int, at: float | None 
     lines = match.lines(seat, MOST, after=step)
     if not lines:
         return None
-    return Since(table.id, match.game, step, at, tuple(line for _, line in lines), more=lines[0][0] > step + 1)
+    more = bool(match.lines(seat, 1, step=lines[0][0] - 1, after=step))
+    return Since(table.id, match.game, step, at, tuple(line for _, line in lines), more)
 
 
 __all__ = ["AWHILE", "Looks", "Since", "since_step"]
