@@ -115,6 +115,19 @@ async def test_who_stops_or_looks_anew_when_a_table_was_just_found_is_led_there(
     assert await house.house.seekers.look(ann) is None
 
 
+async def test_who_looks_anew_after_a_while_is_led_to_the_table_that_still_waits(house: Room) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person in (ann, bo):
+        await seek(house, person)
+    key = str(await house.house.seekers.look(ann))
+    await (await house.house.tables.get(key)).do(bo, Stand())
+    async with house.house.store.database.writing() as connection:
+        await connection.execute(update(seekers).values(seen=1.0))
+    await seek(house, ann)
+    assert await house.house.seekers.wish_of(ann) is not None, "what leads from the page of waiting to the table"
+    assert await house.house.seekers.look(ann) == key
+
+
 async def test_what_cannot_be_fulfilled_is_refused(house: Room) -> None:
     [ann] = await house.people("Ann")
     assert await refused(seek(house, ann, Wish(("whiplash",), (77,), ("quick",)))) == "options"

@@ -47,6 +47,7 @@ class Seekers:
         row |= {"games": " ".join(wish.games), "players": " ".join(map(str, wish.players)), "paces": " ".join(wish.paces)}
         async with self._database.writing() as connection:
             if await self._end(connection, person) is not None:
+                await self._alive(connection, person)  # so that they are led there, however long they were away
                 return
             await connection.execute(insert(seekers).values(**row, since=time.time(), seen=time.time()))
         await self.bring_together(at_once=True)
@@ -54,8 +55,7 @@ class Seekers:
     async def look(self, person: Person) -> str | None:
         """Give a sign of life; the table that was opened for a person, if there is one."""
         async with self._database.writing() as connection:
-            mine = update(seekers).where(seekers.c.person == person.id).values(seen=time.time())
-            await connection.execute(mine)
+            await self._alive(connection, person)
         found = await self.table_of(person)
         if found is None:
             await self.bring_together()
@@ -79,6 +79,11 @@ class Seekers:
         """Look no more; the table to which a person has been led meanwhile, where the others wait for them."""
         async with self._database.writing() as connection:
             return await self._end(connection, person)
+
+    @staticmethod
+    async def _alive(connection: AsyncConnection, person: Person) -> None:
+        """Note a sign of life."""
+        await connection.execute(update(seekers).where(seekers.c.person == person.id).values(seen=time.time()))
 
     @staticmethod
     async def _end(connection: AsyncConnection, person: Person) -> str | None:
