@@ -48,6 +48,9 @@ def test_markdown_becomes_typst(markdown: str, wanted: str) -> None:
 def test_lists_tables_and_headings() -> None:
     assert "#heading(level: 2)" in written("## a")
     assert written("- a\n- b").count("[") == 2
+    assert "#enum(start: 3, [" in written("3. a\n4. b")
+    assert "#enum(start: 1, [" in written("1. a\n2. b")
+    assert '#raw("a #b\\n", block: true);' in written("see\n\n    a #b\n")
     assert "#table(columns: 2, " in written("| a | b |\n|---|---|\n| 1 | 2 |")
 
 

@@ -70,6 +70,8 @@ class _Writer:
     def _fence(node: SyntaxTreeNode) -> str:
         return f"#raw({quoted(node.content)}, block: true);"
 
+    _code_block = _fence
+
     def _paragraph(self, node: SyntaxTreeNode) -> str:
         return f"\n\n{self.all(node)}\n\n"
 
@@ -87,7 +89,8 @@ class _Writer:
         return f"\n#list({', '.join(f'[{self.all(item)}]' for item in node.children)})\n"
 
     def _ordered_list(self, node: SyntaxTreeNode) -> str:
-        return f"\n#enum({', '.join(f'[{self.all(item)}]' for item in node.children)})\n"
+        items = ", ".join(f"[{self.all(item)}]" for item in node.children)
+        return f"\n#enum(start: {int(node.attrs.get('start', 1))}, {items})\n"
 
     def _table(self, node: SyntaxTreeNode) -> str:
         rows = [row for part in node.children for row in part.children]
