@@ -101,3 +101,12 @@ def test_only_steps_that_are_known_are_taken_back() -> None:
     assert kept is not None
     assert resumed(match, kept).can_undo()
     assert not resumed(match, replace(kept, before=())).can_undo()
+
+
+def test_a_match_can_go_back_by_all_steps_before_which_its_state_is_kept() -> None:
+    match = played("whiplash", 30)
+    again = resumed(match, keep(match))
+    for each in (match, again):
+        each.go_back(each.steps - BEFORE)
+    for seat in range(2):
+        assert again.view(seat, log=False) == match.view(seat, log=False)

@@ -70,7 +70,7 @@ def keep(match: Match) -> Kept | None:
         match._heard_by(seat)
         known = match._heard[seat]
         first = known.first if isinstance(known, Tail) else 0
-        heard.append(tuple(known[max(first, steps - BEFORE) :]))
+        heard.append(tuple(known[max(first, steps - BEFORE - 1) :]))  # for the first of the states before steps, too
     return Kept(now(match), tuple(entries), match._before.last(BEFORE), tuple(heard))
 
 
