@@ -158,6 +158,21 @@ def test_what_is_beyond_any_match_is_refused_before_it_is_read(text: str, line: 
     assert line is None or refused.value.line == line
 
 
+def test_half_a_pair_of_surrogates_is_refused_with_its_line() -> None:
+    text = str(Match("whiplash", deal=SECRET).record())
+    with pytest.raises(RecordError, match="UTF-8") as refused:
+        Record.read(text.replace("game whiplash", "game \ud800"))
+    assert refused.value.line == 2
+
+
+def test_a_seat_that_no_record_could_be_read_with_is_refused() -> None:
+    longest = 1000 - len('seat  "Ann"')
+    match = Match("whiplash", seed=1, seats=[Seat("Ann", "x" * longest), "Bo"])
+    assert Match.from_record(str(match.record())).seats == match.seats
+    with pytest.raises(OptionError, match="too long"):
+        Seat("Ann", "x" * (longest + 1))
+
+
 class TestSealedDeals:
     def test_the_commitment_holds_the_secret_and_the_header(self) -> None:
         text = str(play_on(Match("whiplash", deal=SECRET), 20).record())

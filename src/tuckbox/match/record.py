@@ -45,6 +45,13 @@ class Seat:
             raise OptionError("a name has to show something")
         if not self.player or any(letter not in _PLAYER for letter in self.player):
             raise OptionError(f"{self.player[:40]!r} names no kind of player")
+        if len(self.line) > _LONGEST_LINE:
+            raise OptionError(f"{self.player[:40]!r}... is too long for a kind of player: a record could not be read")
+
+    @property
+    def line(self) -> str:
+        """The line of a record that tells of it."""
+        return f"seat {self.player} {json.dumps(self.name)}"
 
 
 _PLAYER = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:=_-./\\~@+"
@@ -86,8 +93,7 @@ class Record:
             yield "apart"
 
     def __str__(self) -> str:
-        seats = [f"seat {seat.player} {json.dumps(seat.name)}" for seat in self.seats]
-        lines = [*seats, *self._deal_lines(), "", *self.steps]
+        lines = [*(seat.line for seat in self.seats), *self._deal_lines(), "", *self.steps]
         if self.places is not None:
             lines += ["", f"places {' '.join(map(str, self.places))}"]
         return self.header + "".join(f"{line}\n" for line in lines)
@@ -131,6 +137,10 @@ class _Reader:
     def __init__(self, text: str) -> None:
         if len(text) > _MOST_BYTES:
             raise RecordError(f"a record has at most {_MOST_BYTES >> 20} MiB")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:  # half of a pair of surrogates
+            raise RecordError("this is no text in UTF-8", text.count("\n", 0, error.start) + 1) from None
         if text.startswith("\ufeff"):
             raise RecordError("a record begins with `tuckbox 1`, without a byte order mark", 1)
         if not text.endswith("\n"):
