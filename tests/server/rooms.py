@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -75,12 +75,12 @@ class QuickReviewer:
         self.held, self.asked, self.find = asyncio.Event(), 0, find
         self.held.set()
 
-    async def review(self, record: str, seat: int, progress: Watcher) -> Reviewed:
+    async def review(self, record: str, seat: int, progress: Watcher, others: Collection[int] = ()) -> Reviewed:
         """The review of a seat."""
         self.asked += 1
         progress(1, 3)
         await self.held.wait()
-        found = await asyncio.to_thread(review, Record.read(record), seat, 20)
+        found = await asyncio.to_thread(review, Record.read(record), seat, 20, others=others)
         return Reviewed(msgspec.json.encode(found.data()).decode(), tuple(map(str, mistakes(found, 40))))
 
     async def archive(self, record: str) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import inf
@@ -137,13 +137,20 @@ class Review:
 
 
 def review(
-    record: Record, seat: int, effort: int = EFFORT, progress: Callable[[int, int], None] = lambda done, of: None
+    record: Record,
+    seat: int,
+    effort: int = EFFORT,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    others: Collection[int] = (),
 ) -> Review:
-    """Judge a seat's decisions in a recorded match. Raises `RecordError`, or `OptionError` if it has no such seat."""
+    """Judge a seat's decisions in a recorded match, but for those at the steps at which `others` have decided for it.
+
+    Raises `RecordError`, or `OptionError` if there is no such seat.
+    """
     match = Match.from_record(record)
     if not 0 <= seat < match.players:
         raise OptionError(f"there is no seat {seat}; the seats are 0 to {match.players - 1}")
-    made = list(_decisions(record, seat, match))
+    made = [one for one in _decisions(record, seat, match) if one[0] not in others]
     most = max(CLOSELY, OF_EACH * len({game for _, game, _, _ in made}))
     whole, done = len(made) + most, 0
     found: list[Decision] = []

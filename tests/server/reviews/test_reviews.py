@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from pathlib import Path
 
 import msgspec
@@ -26,6 +26,7 @@ from tuckbox.server.reviews.reviewer import Watcher as Tell
 from tuckbox.server.reviews.reviews import Data, ReviewProgress, Reviews
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.archive import is_whole
+from tuckbox.server.table.commands import Resign, Return, Sit, Stand
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.server.table.table import Table
 
@@ -78,6 +79,53 @@ async def test_it_is_made_once_for_all_who_ask_and_then_kept(room: Room) -> None
     assert other.asked == 0
     assert await again.of_person(people[0]) == [(table.id, "whiplash", found)]
     assert await again.of_person(people[1]) == []
+
+
+async def test_what_a_bot_has_decided_for_a_person_is_no_decision_of_theirs(room: Room) -> None:
+    people = await room.people("Ann", "Bo")
+    table = await room.table(*people, options=SHORT)
+    match, chance = table.state.match, random.Random(1)
+    assert match is not None
+
+    async def play(turns: int) -> set[int]:
+        """Some turns; the steps at which Ann's seat has decided."""
+        before = match.steps
+        for _ in range(turns):
+            if await step(table, people, chance) is None:
+                await room.quiet()
+        return {number for number in range(before, match.steps) if match.record().steps[number].startswith("0 ")}
+
+    own = await play(8)
+    await table.do(people[0], Stand())
+    driven = await play(8)
+    await table.do(people[0], Return())
+    own |= await play(400)
+    assert table.state.stage == "finished"
+    found = await made(reviews(room)[0], table)
+    assert driven
+    judged = {decision["step"] for decision in found["decisions"]}
+    assert judged <= own
+    assert min(judged) < min(driven) < max(driven) < max(judged)
+
+
+async def test_who_takes_over_a_seat_has_decided_nothing_before(room: Room) -> None:
+    ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+    table = await room.table(ann, bo, options=SHORT)
+    match, chance = table.state.match, random.Random(1)
+    assert match is not None
+    for _ in range(8):
+        await step(table, [ann, bo], chance)
+    room.bots.held.clear()
+    await table.do(bo, Resign())
+    await table.do(cy, Sit(1))
+    begun = match.steps
+    assert table.state.decided_by_others(1) == list(range(begun))
+    room.bots.held.set()
+    while await step(table, [ann, cy], chance) is not None:
+        pass
+    judged = [decision["step"] for decision in (await made(reviews(room)[0], table, 1))["decisions"]]
+    assert judged
+    assert min(judged) >= begun
 
 
 class FailingReviewer(QuickReviewer):
@@ -187,11 +235,11 @@ async def test_who_asks_for_many_waits_for_others_in_turn(room: Room) -> None:
 
 async def test_one_that_fails_says_so_and_is_tried_again_when_somebody_asks(room: Room) -> None:
     class Failing(QuickReviewer):
-        async def review(self, record: str, seat: int, progress: Tell) -> Reviewed:
+        async def review(self, record: str, seat: int, progress: Tell, others: Collection[int] = ()) -> Reviewed:
             if self.asked == 0:
                 self.asked = 1
                 raise ReviewFailed("not today")
-            return await super().review(record, seat, progress)
+            return await super().review(record, seat, progress, others)
 
     table, _ = await finished(room)
     of, _ = reviews(room)
@@ -271,7 +319,7 @@ def test_the_process_gives_a_sign_of_life_after_each_exercise(monkeypatch: pytes
     told: list[worker.ReviewReply] = []
     seen: list[int] = []
 
-    def short(record: Record, seat: int, progress: Tell) -> Review:
+    def short(record: Record, seat: int, progress: Tell, others: Collection[int]) -> Review:
         progress(2, 2)
         return review(record, seat, 20)
 

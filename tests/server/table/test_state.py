@@ -36,11 +36,29 @@ def test_read_again_at_every_step_it_looks_the_same_and_goes_on_the_same(
         twin = again(state, events)
         assert models(twin) == models(state)
         assert twin.versions == state.versions
+        assert (twin.stood_in, twin.joined) == (state.stood_in, state.joined)
         assert Schedule(twin).upcoming() == Schedule(state).upcoming()
         assert twin.match is not None
         assert state.match is not None
         assert str(twin.match.record()) == str(state.match.record())
     assert len(asides) < 6
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=[game for game, *_ in GAMES])
+def test_it_is_known_at_which_steps_a_bot_has_decided_for_a_person(game: str, players: int, options: dict[str, Any]) -> None:
+    state, _ = begun(game, players, options)
+    match, driven, by_bot = state.match, False, list[bool]()
+    assert match is not None
+    for number, (event, at) in enumerate(walk(state, seed=3, steps=60)):
+        state.apply(event, at)
+        by_bot = [*by_bot[: match.steps], *[driven] * (match.steps - len(by_bot))]
+        if number % 7 == 6:
+            driven = not driven
+            state.apply(ev.Left(1) if driven else ev.Returned(1), at)
+    told = match.record().steps
+    mine = {step for step, line in enumerate(told) if line.startswith("1 ")}
+    assert set(state.decided_by_others(1)) & mine == {step for step in mine if by_bot[step]} != set()
+    assert not set(state.decided_by_others(0)) & {step for step, line in enumerate(told) if line.startswith("0 ")}
 
 
 def test_events_that_do_not_fit_are_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -38,8 +38,9 @@ class Reviewed(NamedTuple):
 class Reviewer(Protocol):
     """Makes reviews."""
 
-    async def review(self, record: str, seat: int, progress: Watcher) -> Reviewed:
-        """The review of a seat's match; `progress` is told what is done, of how much. Raises `ReviewFailed`.
+    async def review(self, record: str, seat: int, progress: Watcher, others: Collection[int] = ()) -> Reviewed:
+        """The review of a seat's match, but for the steps at which `others` decided for it; `progress` is told what is done,
+        of how much. Raises `ReviewFailed`.
 
         One is asked for at a time.
         """
@@ -59,9 +60,9 @@ class ChildReviewer:
         self._child: asyncio.subprocess.Process | None = None
         self._leaving: asyncio.TimerHandle | None = None
 
-    async def review(self, record: str, seat: int, progress: Watcher) -> Reviewed:
+    async def review(self, record: str, seat: int, progress: Watcher, others: Collection[int] = ()) -> Reviewed:
         """See `Reviewer`."""
-        told = await self._ask(ReviewRequest(record, seat), progress)
+        told = await self._ask(ReviewRequest(record, seat, frozenset(others)), progress)
         return Reviewed(told.review, told.exercises)
 
     async def archive(self, record: str) -> bytes:

@@ -151,7 +151,7 @@ class Reviews:
         try:
             await self._bots.ready(table.state.game)  # so that the code is built where somebody plays for it
             async with self._queue.turn(asker):
-                made = await self._reviewer.review(record, seat, progress.tell)
+                made = await self._reviewer.review(record, seat, progress.tell, table.state.decided_by_others(seat))
             place, now, game = table.state.seats[seat], self._clock.date(), table.state.game.name
             person = place.person if place.kind == "person" else ""
             row = {"table": table.id, "seat": seat, "person": person, "game": game, "at": now, "data": made.review}

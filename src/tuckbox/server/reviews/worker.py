@@ -29,10 +29,12 @@ POLITENESS = 19
 
 
 class ReviewRequest(msgspec.Struct, frozen=True):
-    """A review of a seat that is wanted; of no seat, the archive of the match."""
+    """A review of a seat that is wanted, but for the steps at which `others` decided for it; of no seat, the archive of the
+    match."""
 
     record: str
     seat: int | None = None
+    others: frozenset[int] = frozenset()
 
 
 class ReviewReply(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,7 +55,7 @@ def judge(asked: ReviewRequest) -> None:
         if asked.seat is None:
             reply = ReviewReply(review=base64.b64encode(of_record(record, find_game(record.game))).decode())
         else:
-            reply = _reviewed(record, asked.seat)
+            reply = _reviewed(record, asked.seat, asked.others)
     except TuckboxError as error:
         _tell(ReviewReply(failed=str(error)))
     except Exception:
@@ -63,7 +65,7 @@ def judge(asked: ReviewRequest) -> None:
         _tell(reply)
 
 
-def _reviewed(record: Record, seat: int) -> ReviewReply:
+def _reviewed(record: Record, seat: int, others: frozenset[int]) -> ReviewReply:
     """The review of a seat and its exercises; a sign of life between them, as silence is taken for failure."""
     far = ReviewReply()
 
@@ -72,7 +74,7 @@ def _reviewed(record: Record, seat: int) -> ReviewReply:
         far = ReviewReply(done, of)
         _tell(far)
 
-    found = review(record, seat, progress=tell)
+    found = review(record, seat, progress=tell, others=others)
     exercises = []
     for each in mistakes(found):
         exercises.append(str(each))

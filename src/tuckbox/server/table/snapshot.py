@@ -19,7 +19,7 @@ from tuckbox.match.record import Seat
 from tuckbox.server.table import events as ev
 from tuckbox.server.table.state import Proposal, Saying, SeatState, TableState
 
-FORM = 5
+FORM = 6
 """Version of the form; another one is not read."""
 
 EVERY, MOST = 50, 64_000
@@ -56,6 +56,8 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     declined: dict[int, int]
     spent: dict[int, float]
     rewound: int | None
+    stood_in: list[int]
+    joined: dict[int, int]
     _furthest: int
     versions: list[int]
 

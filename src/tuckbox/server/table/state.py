@@ -120,7 +120,8 @@ class TableState:
     `proposal` is the takeback that is asked for; `declined` has for each seat the step to which it was not let back, `spent`
     how many seconds its last action took it. `rewound` is the seat that has just taken an action back.
 
-    `sat` has the seat of each person who has sat here, or `NO_HAND`.
+    `sat` has the seat of each person who has sat here, or `NO_HAND`. `stood_in` has the steps of the match at which a bot
+    decided for a person, `joined` for a seat that was given up the step at which somebody else took it.
 
     `rules` are those by which the match is played now. One that is `past` was played by rules that are not here, and could
     not be followed by those that are: of it only what people did besides playing is known, and what was `kept` of it.
@@ -158,6 +159,8 @@ class TableState:
     declined: dict[int, int] = field(default_factory=dict)
     spent: dict[int, float] = field(default_factory=dict)
     rewound: int | None = None
+    stood_in: list[int] = field(default_factory=list)
+    joined: dict[int, int] = field(default_factory=dict)
     _furthest: int = 0
 
     def __post_init__(self) -> None:
@@ -320,6 +323,7 @@ class TableState:
         self.seats[event.seat] = SeatState("person", event.person, event.name, salt=salt, back=at, talks=talks)
         self.sat[event.person] = event.seat
         if self.match is not None:
+            self.joined = {**self.joined, event.seat: self.match.steps}
             self.match.rename(event.seat, Seat(event.name))
             self.rewritten += 1
             self._count(self.viewers)
@@ -363,7 +367,10 @@ class TableState:
     @_happens.register
     def _acted(self, event: ev.Acted, at: float) -> Iterable[Viewer]:
         self.spent[event.seat] = at - max(self.since, self.seats[event.seat].back)
-        return self._move(event.seat, at, lambda: self._match.play(event.action, event.seat))
+        step = self._match.steps
+        moved = self._move(event.seat, at, lambda: self._match.play(event.action, event.seat))
+        self._note_stand_in(event.seat, step)
+        return moved
 
     @_happens.register
     def _answered(self, event: ev.Answered, at: float) -> Iterable[Viewer]:
@@ -376,14 +383,17 @@ class TableState:
     def _closed(self, event: ev.Closed, at: float) -> Iterable[Viewer]:
         match = self._match
         nothing = match.nothing
-        answers = {seat: self.answered(seat) or nothing for seat in match.asked}
+        answers, step = {seat: self.answered(seat) or nothing for seat in match.asked}, match.steps
         self.answers = {}
 
         def carry_out() -> None:
             for seat, answer in answers.items():
                 match.play(str(answer), seat)
 
-        return self._move(None, at, carry_out)
+        moved = self._move(None, at, carry_out)
+        for number, seat in enumerate(answers):
+            self._note_stand_in(seat, step + number)
+        return moved
 
     @_happens.register
     def _undone(self, event: ev.Undone, at: float) -> Iterable[Viewer]:
@@ -519,6 +529,8 @@ class TableState:
         """
         before = self._told()
         step()
+        self.stood_in = [number for number in self.stood_in if number < self._match.steps]
+        self.joined = {seat: min(number, self._match.steps) for seat, number in self.joined.items()}
         told = self._told()
         self.position += 1
         moved = {viewer for viewer in self.viewers if told[viewer] != before[viewer]}
@@ -533,6 +545,15 @@ class TableState:
         self.declined = {seat: step for seat, step in self.declined.items() if step < self._match.steps}
         self._end_passing()
         return moved
+
+    def _note_stand_in(self, seat: int, step: int) -> None:
+        """Note that it was a bot who decided at a step, if one stands in for a person."""
+        if self.seats[seat].driven or self.seats[seat].resigned:
+            self.stood_in.append(step)
+
+    def decided_by_others(self, seat: int) -> list[int]:
+        """Steps of the match at which not the person of a seat has decided there, but a bot or who sat there before."""
+        return sorted({*range(self.joined.get(seat, 0)), *self.stood_in})
 
     def _end_passing(self) -> None:
         """End the automatic passing of the seat whose turn it is."""
