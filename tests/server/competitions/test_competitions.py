@@ -262,6 +262,7 @@ async def test_who_withdraws_is_in_no_further_round(room: Room) -> None:
     while (found := await competitions.of(key)).round == 1:
         await played(room, found)
     assert people[4].id not in {each.person for each in found.present}
+    assert await refused(competitions.join(key, people[4], MOST)) == "begun"
     assert all(each.at for each in found.present)
     for person in people[:3]:
         await competitions.leave(key, person)

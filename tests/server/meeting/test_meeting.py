@@ -203,6 +203,8 @@ async def test_the_front_page_is_told_of_a_table_once_however_many_watch(room: R
     async def read() -> Any:
         nonlocal looks
         looks += 1
+        if looks == 2:
+            raise KeyError("a fault")
         return await room.house.lists.lobby()
 
     watch = Watch(read, Lobby((), ()))

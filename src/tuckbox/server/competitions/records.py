@@ -85,7 +85,10 @@ class Records:
         """Let somebody take part; who does so already need not again. Raises `Refused`."""
         async with self._database.writing() as connection:
             found = await _taken(connection, key)
-            if found.entrant(person.id) is not None:
+            entrant = found.entrant(person.id)
+            if entrant is not None and entrant.out:
+                raise Refused("begun", "you have withdrawn from this competition: it goes on without you")
+            if entrant is not None:
                 return
             if found.stage != "open":
                 raise Refused("begun", "this competition has begun")

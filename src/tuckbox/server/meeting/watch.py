@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Generic, TypeVar
 
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.signals import Bell
+
+log = logging.getLogger(__name__)
 
 EVERY = 1.0
 """Seconds between two looks at the database, however many watch."""
@@ -43,11 +46,15 @@ class Watch(Generic[T]):
 
     async def _look(self) -> None:
         while True:
-            with contextlib.suppress(StorageError):  # the next time
+            try:
                 seen = await self._read()
                 if seen != self.seen:
                     self.seen = seen
                     self.bell.ring()
+            except StorageError:
+                log.debug("what is watched cannot be read: it is the next time")
+            except Exception:  # a fault ends no look for those who watch on
+                log.exception("what is watched cannot be read")
             await asyncio.sleep(EVERY)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
@@ -24,6 +24,8 @@ class Quiet:
     >>> [night.at(datetime(2026, 1, 1, hour, tzinfo=UTC).timestamp()) for hour in (20, 21, 5, 6)]
     [False, True, True, False]
     >>> Quiet.read(str(night)) == night
+    True
+    >>> Quiet(22, 7, "Atlantis/Poseidonis").at(0)  # not known here: as in UTC
     True
     """
 
@@ -56,8 +58,16 @@ class Quiet:
 
     def at(self, date: float) -> bool:
         """Whether it is quiet at a time by the calendar, in seconds since 1970."""
-        hour = datetime.fromtimestamp(date, UTC).astimezone(ZoneInfo(self.zone)).hour
+        hour = datetime.fromtimestamp(date, UTC).astimezone(_zone_of(self.zone)).hour
         return self.start <= hour < self.end if self.start < self.end else not self.end <= hour < self.start
+
+
+def _zone_of(name: str) -> tzinfo:
+    """A time zone; UTC where this machine does not know one that another has kept."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return UTC
 
 
 class QuietHours:
