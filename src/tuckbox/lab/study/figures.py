@@ -92,7 +92,7 @@ def tense(chances: NDArray[np.float32], worlds: int, firsts: Sequence[int]) -> F
     mine = np.take_along_axis(games, winner[:, None, None], 2)[:, :, 0]
     leading = games.max(axis=2)
     behind = (leading - mine)[:, :POINTS]
-    noise = 2 * sqrt(0.25 / worlds)
+    noise = 2 * sqrt(1 / worlds)  # two standard errors of the difference of two chances near one half
     trailing = behind > noise
     severity = np.where(trailing, np.sqrt(np.maximum(behind, 0)), 0).sum(axis=1) / np.maximum(1, trailing.sum(axis=1))
     even = 1 / games.shape[2]

@@ -129,7 +129,7 @@ def _tense(data: Figures) -> h.Element:
     ]  # fmt: skip
     text = (
         f"Chances are those of {tense['worlds']} games played on from each of 24 moments, all hands open and what nobody "
-        "has seen dealt anew, as the game's own leanings play. A lead counts when it is more than twice the error of that."
+        "has seen dealt anew, as the game's own leanings play. A lead counts when it is more than twice its error."
     )
     fan = figure(
         pictures.fan(tense["fan"], "Chance of the later winner through the games"),
