@@ -52,29 +52,25 @@ def test_a_busy_server_collects_when_its_memory_has_doubled() -> None:
 
 
 @pytest.mark.usefixtures("own_collector")
-@pytest.mark.parametrize("worth", [0, 10**9])
-def test_garbage_goes_when_it_is_time_and_not_before(worth: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "REST", 0.01)
-    monkeypatch.setattr(garbage, "AT_REST", 10.0)
-    monkeypatch.setattr(garbage, "WORTH", worth)
-    assert asyncio.run(_freed()) is (worth == 0)
+def test_what_is_new_is_searched_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "LOOK", 0.01)
+    assert garbage.REST > 1.0, "nobody looks for rest meanwhile"
+    assert asyncio.run(_freed())
 
 
 @pytest.mark.usefixtures("own_collector")
-@pytest.mark.parametrize(("room", "part"), [(0, 10**9), (10**9, 0), (10**9, 10**9)])
-def test_a_busy_server_looks_among_what_is_new_and_at_all_when_its_memory_has_doubled(
-    room: int, part: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("look", "worth", "room"), [("REST", 0, 10**9), ("LOOK", 10**9, 0), ("REST", 10**9, 10**9)])
+def test_what_has_outlived_a_search_goes_when_it_is_time(
+    look: str, worth: int, room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage, "LOOK", 0.01)
-    monkeypatch.setattr(garbage, "ROOM", room)
-    monkeypatch.setattr(garbage, "SLICE", part)
-    assert garbage.REST > 1.0, "nobody looks for rest meanwhile"
-    assert asyncio.run(_freed()) is (not room or not part)
+    at_rest = 10.0 if look == "REST" else 0.5
+    for name, value in {"REST": 10.0, "LOOK": 10.0, look: 0.01, "AT_REST": at_rest, "WORTH": worth, "ROOM": room}.items():
+        monkeypatch.setattr(garbage, name, value)
+    assert asyncio.run(_freed(older=True)) is (not worth or not room)
 
 
 @pytest.mark.usefixtures("own_collector")
 def test_what_outlives_a_look_counts_until_all_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(garbage, "SLICE", 1000)
     monkeypatch.setattr(garbage, "ROOM", 5000)
     garbage.freeze()
     collector, kept = Collector(), list[list[list[int]]]()
@@ -86,12 +82,17 @@ def test_what_outlives_a_look_counts_until_all_is_looked_at(monkeypatch: pytest.
     assert collector._grown == 0
 
 
-async def _freed() -> bool:
-    """Whether something that only the garbage collector can free goes soon."""
+async def _freed(older: bool = False) -> bool:
+    """Whether something that only the garbage collector can free goes soon; `older` is what has outlived a search."""
     Collector().begin()
-    knot = weakref.ref(Knot())
+    tied = Knot()
+    knot = weakref.ref(tied)
+    if older:
+        gc.collect(0)
+    del tied
+    more = [Knot() for _ in range(100)]  # than there were
     await asyncio.sleep(0.1)
-    return knot() is None
+    return bool(more) and knot() is None
 
 
 @pytest.mark.anyio
