@@ -22,7 +22,7 @@ FOLLOWED = {"docs/write-a-game.md", "docs/checking-a-deal.md"}
 """Pages of which another test follows every block, in a folder of its own."""
 
 PICTURES = {
-    ("docs/house.md", " errors, files <- "): "the packages and their arrows; see tests/test_imports.py",
+    ("docs/house.md", " errors, files, numbers <- "): "the packages and their arrows; see tests/test_imports.py",
     ("docs/one-move.md", "tuckbox 1\n"): "a record; see test_the_record_is_one",
     ("docs/games/keywhiz.md", "  1              2\n [ ]  DS   WZ"): "the first board; see tests/games/keywhiz/test_page.py",
     ("docs/serve.md", "cards.example {"): "what Caddy is told",
