@@ -35,6 +35,11 @@ WORLDS = 80
 wherever it is made."""
 
 
+def is_told(cost: float, error: float) -> bool:
+    """Whether a cost is worth telling, and beyond its standard error."""
+    return cost >= max(WORTH_TELLING, 2 * error)
+
+
 @dataclass(frozen=True)
 class Decision:
     """A decision of the seat, before `step` (the record's steps count from 0); `game` numbers the games of the match.
@@ -54,7 +59,7 @@ class Decision:
     @property
     def costs(self) -> bool:
         """Whether it cost something beyond the error of the verdict, seen at the second look too."""
-        return self.closely and self.verdict.cost >= max(WORTH_TELLING, 2 * self.verdict.error)
+        return self.closely and is_told(self.verdict.cost, self.verdict.error)
 
     def text(self, action: int) -> str:
         """An action in notation."""
@@ -231,5 +236,5 @@ def _told(match: Match, decision: Decision) -> Costly:
 
 
 __all__ = [
-    "AGAIN", "EFFORT", "WORLDS", "WORTH_TELLING", "Account", "Costly", "Decision", "Review", "review", "seed_for",
+    "AGAIN", "EFFORT", "WORLDS", "WORTH_TELLING", "Account", "Costly", "Decision", "Review", "is_told", "review", "seed_for",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ import htpy as h
 from markupsafe import Markup
 
 from tuckbox.coach.judge import within
-from tuckbox.coach.review import WORTH_TELLING
+from tuckbox.coach.review import is_told
 from tuckbox.coach.why import Reason
 from tuckbox.definition.game import Game
 from tuckbox.match.labels import label
@@ -194,7 +194,7 @@ def _verdict(shown: Reviewed) -> h.Node:
 
 def _worse(found: Data) -> bool:
     """Whether something else was better, beyond the error and by more than trifles."""
-    return bool(found["better"]) and found["cost"] >= max(WORTH_TELLING, 2 * found["error"])
+    return bool(found["better"]) and is_told(found["cost"], found["error"])
 
 
 def _played(shown: Reviewed, found: Data) -> h.Node:

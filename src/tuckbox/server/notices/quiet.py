@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
@@ -50,24 +50,22 @@ class Quiet:
         hours = {str(hour): hour for hour in range(24)}
         if start not in hours or end not in hours:
             raise Refused("options", "an hour is a number from 0 to 23")
-        try:
-            ZoneInfo(zone[:60])
-        except (KeyError, ValueError, OSError):
-            raise Refused("options", "this time zone is not known here: write one like Europe/Berlin, or UTC") from None
+        if _known_zone(zone[:60]) is None:
+            raise Refused("options", "this time zone is not known here: write one like Europe/Berlin, or UTC")
         return cls(hours[start], hours[end], zone) if start != end else None
 
     def at(self, date: float) -> bool:
         """Whether it is quiet at a time by the calendar, in seconds since 1970."""
-        hour = datetime.fromtimestamp(date, UTC).astimezone(_zone_of(self.zone)).hour
+        hour = datetime.fromtimestamp(date, UTC).astimezone(_known_zone(self.zone) or UTC).hour
         return self.start <= hour < self.end if self.start < self.end else not self.end <= hour < self.start
 
 
-def _zone_of(name: str) -> tzinfo:
-    """A time zone; UTC where this machine does not know one that another has kept."""
+def _known_zone(name: str) -> ZoneInfo | None:
+    """A time zone; None where this machine does not know it, though another may have kept it."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        return UTC
+        return None
 
 
 class QuietHours:

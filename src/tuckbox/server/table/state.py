@@ -398,7 +398,9 @@ class TableState:
     @_happens.register
     def _undone(self, event: ev.Undone, at: float) -> Iterable[Viewer]:
         self.rewritten += 1
-        return self._move(event.seat, at, lambda: self._match.undo(event.seat))
+        moved = self._move(event.seat, at, lambda: self._match.undo(event.seat))
+        self._forget_deciders()
+        return moved
 
     @_happens.register
     def _proposed(self, event: ev.Proposed, at: float) -> Iterable[Viewer]:
@@ -424,6 +426,7 @@ class TableState:
         self.rewritten += 1
         self.answers = {}
         self._move(event.seat, at, lambda: self._match.go_back(event.step))
+        self._forget_deciders()
         self._furthest, self.since = self._match.told(), at - self.spent.get(event.seat, 0.0)
         self.proposal, self.rewound = None, event.seat
         return self.viewers
@@ -529,8 +532,6 @@ class TableState:
         """
         before = self._told()
         step()
-        self.stood_in = [number for number in self.stood_in if number < self._match.steps]
-        self.joined = {seat: min(number, self._match.steps) for seat, number in self.joined.items()}
         told = self._told()
         self.position += 1
         moved = {viewer for viewer in self.viewers if told[viewer] != before[viewer]}
@@ -550,6 +551,12 @@ class TableState:
         """Note that it was a bot who decided at a step, if one stands in for a person."""
         if self.seats[seat].driven or self.seats[seat].resigned:
             self.stood_in.append(step)
+
+    def _forget_deciders(self) -> None:
+        """Forget who decided at steps that are taken back."""
+        steps = self._match.steps
+        self.stood_in = [step for step in self.stood_in if step < steps]
+        self.joined = {seat: min(step, steps) for seat, step in self.joined.items()}
 
     def decided_by_others(self, seat: int) -> list[int]:
         """Steps of the match at which not the person of a seat has decided there, but a bot or who sat there before."""
