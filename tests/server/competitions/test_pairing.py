@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -128,3 +130,19 @@ def test_equal_points_share_a_place_in_whatever_order_they_were_won() -> None:
     one, other = [("a", "b")], [("b", "a")]
     found = competition("ab", one, one, one, other, other, other, points=(0.1, 0.2, 0.3, 0.3, 0.2, 0.1))
     assert [each.place for each in found.standings] == [1, 1]
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_the_best_do_not_always_have_the_first_seat(size: int) -> None:
+    people = "abcdefgh"
+    found = replace(competition(people), size=size, rounds=6)
+    for number in range(1, 7):  # who comes first in the alphabet always wins
+        places = [
+            Pairing(number, person, 1, f"{number} {table[0]}", seat, float(person == min(table)))
+            for table in found.next_tables(size == 2)
+            for seat, person in enumerate(table)
+        ]
+        found = replace(found, round=number, pairings=(*found.pairings, *places))
+    for who in people:
+        seats = [each.seat for each in found.pairings if each.person == who]
+        assert abs(sum(seats) / len(seats) - (size - 1) / 2) <= size / 6, (who, seats)

@@ -103,17 +103,27 @@ class Competition:
         return tuple(found)
 
     def next_tables(self, pairs: bool, apart: Pairs = ()) -> list[Table]:
-        """The tables of the next round; `pairs` tells that there are tables of two only, `apart` who is to share none."""
+        """The tables of the next round, with their people by seat; `pairs` tells that there are tables of two only, `apart`
+        who is to share none."""
         active = self.active
         if not pairs:
-            return spread(active, self.size, apart)
+            return self._seated(spread(active, self.size, apart))
         met = Counter(map(frozenset, self._past()))
         planned = self._everybody(active)
         again = any(len(table) > 1 and met[frozenset(table)] for table in planned)  # rounds before were off the plan
         if self.rounds == rounds_for_all(len(self.entrants)) and not (apart or again):
             return planned
         byes = {people[0] for people in self._past() if len(people) == 1}
-        return neighbours(active, met, byes, apart)
+        return self._seated(neighbours(active, met, byes, apart))
+
+    def _seated(self, tables: Sequence[Table]) -> list[Table]:
+        """Those who have had late seats have the early ones, and lots decide between equals: no seat is a reward."""
+        late = Counter[str]()
+        for pairing in self.pairings:
+            late[pairing.person] += pairing.seat
+        lots = {entrant.person: entrant.seed or 0 for entrant in self.entrants}
+        turned = -1 if self.round % 2 else 1  # else the first lot would have the first seat in every odd round
+        return [tuple(sorted(table, key=lambda who: (-late[who], turned * lots[who]))) for table in tables]
 
     def _everybody(self, active: Sequence[str]) -> list[Table]:
         """Those of a plan in which everybody meets everybody; who has no rival any more has a bye."""
