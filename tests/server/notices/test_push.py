@@ -21,7 +21,8 @@ from tuckbox.server.errors import Refused
 from tuckbox.server.house import Person
 from tuckbox.server.notices.push import MOST, SERVICES, Push
 from tuckbox.server.notices.quiet import Quiet
-from tuckbox.server.notices.waits import PATIENCE, waits_at
+from tuckbox.server.notices.turns import DELAYS
+from tuckbox.server.notices.waits import PATIENCE, Wait, waits_at
 
 pytestmark = pytest.mark.anyio
 
@@ -176,6 +177,34 @@ async def test_a_browser_that_is_gone_is_forgotten_and_so_is_who_asks_for_it(hou
     await push.subscribe(ann, "", Browser(service.origin).data)
     await push.unsubscribe(ann)
     assert await push.send(ann.id, {"title": "x"}) == 0
+
+
+async def test_who_is_told_nothing_since_a_service_is_away_is_told_later(house: Room, service: Service) -> None:
+    ann, bo = await house.people("Ann", "Bo")
+    for person in (ann, bo):
+        await house.house.push.subscribe(person, "", Browser(service.origin, person.name).data)
+    table = await house.table(ann, bo, pace="days")
+    turns, wait = house.house.chores.turns, Wait(table.id, "Whiplash", 3, ann.id, 0.0)
+    service.answers = 503
+    assert await turns.tell([wait], 100.0) == 0
+    assert len(service.got) == 1
+    assert await turns.tell([wait], 100.0 + DELAYS[0] - 1) == 0
+    assert len(service.got) == 1, "not at once"
+    service.answers = 201
+    assert await turns.tell([wait], 100.0 + DELAYS[0]) == 1
+    assert await turns.tell([wait], 100.0 + 10 * DELAYS[0]) == 0
+    assert len(service.got) == 2
+
+
+async def test_who_cannot_be_told_at_all_is_left_alone_in_the_end(house: Room, service: Service) -> None:
+    [ann] = await house.people("Ann")
+    await house.house.push.subscribe(ann, "", Browser(service.origin).data)
+    [bo] = await house.people("Bo")
+    table = await house.table(ann, bo, pace="days")
+    service.answers = 429
+    for hours in range(2 * len(DELAYS)):
+        await house.house.chores.turns.tell([Wait(table.id, "Whiplash", 3, ann.id, 0.0)], 3600.0 * hours)
+    assert len(service.got) == 1 + len(DELAYS)
 
 
 async def test_no_service_leads_on_to_another_address(house: Room, service: Service) -> None:

@@ -43,6 +43,9 @@ MOST = 10
 _KEPT = 86400
 """Seconds for which a service keeps a message for a browser that is closed."""
 
+_GONE, _LATER = (404, 410), (0, 408, 425, 429, *range(500, 600))
+"""Answers of services: the browser is no more, and a message may be taken later (0: there was no answer)."""
+
 _ORDER = int("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551", 16)
 _ADD = text(
     "INSERT INTO subscriptions (id, person, session, endpoint, keys, created) "
@@ -68,6 +71,10 @@ class Subscription(msgspec.Struct, frozen=True):
 
     endpoint: Annotated[str, msgspec.Meta(max_length=1000)]
     keys: Keys
+
+
+class NotNow(Exception):
+    """No browser of a person could be sent a message, but one may be later."""
 
 
 class Push:
@@ -123,18 +130,26 @@ class Push:
             return (await connection.execute(query)).scalar() or 0
 
     async def send(self, person: str, message: Mapping[str, Any]) -> int:
-        """Send a message to the browsers of a person; the number of those to which it went. Those that are gone are
-        forgotten."""
+        """Send a message to the browsers of a person; the number of those to which it went.
+
+        Those that are gone are forgotten. Raises `NotNow` where it went to none, and another attempt may succeed.
+        """
         query = select(subscriptions.c.id, subscriptions.c.endpoint, subscriptions.c["keys"])
         async with self._store.database.reading() as connection:
             found = (await connection.execute(query.where(subscriptions.c.person == person, _BEGUN))).all()
-        sent, key = 0, await self._key() if found else None
-        for ident, endpoint, keys in found:
-            status = await asyncio.to_thread(_post, endpoint, msgspec.json.decode(keys), dict(message), key)
-            sent += 200 <= status < 300
-            if status in (404, 410):
-                async with self._store.database.writing() as connection:
-                    await connection.execute(delete(subscriptions).where(subscriptions.c.id == ident))
+        if not found:
+            return 0
+        key = await self._key()
+        answers = await asyncio.gather(*(
+            asyncio.to_thread(_post, endpoint, msgspec.json.decode(keys), dict(message), key) for _, endpoint, keys in found
+        ))  # fmt: skip
+        gone = [row.id for row, answer in zip(found, answers, strict=True) if answer in _GONE]
+        if gone:
+            async with self._store.database.writing() as connection:
+                await connection.execute(delete(subscriptions).where(subscriptions.c.id.in_(gone)))
+        sent = sum(200 <= answer < 300 for answer in answers)
+        if not sent and any(answer in _LATER for answer in answers):
+            raise NotNow
         return sent
 
     def _known(self, endpoint: str) -> bool:
@@ -149,7 +164,7 @@ class Push:
 
 
 def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any) -> int:
-    """Send one message; the status of the answer, 0 where there is none."""
+    """Send one message; the status of the answer, 0 where there is none, 400 where it cannot be sent."""
     import requests
     from py_vapid import Vapid
     from pywebpush import WebPushException, webpush
@@ -169,9 +184,12 @@ def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any
         return int(answer.status_code)
     except WebPushException as error:
         return int(error.response.status_code) if error.response is not None else 0
-    except Exception as error:  # keys that are none, a service that is away
+    except requests.RequestException as error:  # a service that is away, or leads on
         log.info("a message to a browser was not sent: %s", type(error).__name__)
-        return 0
+        return 400 if isinstance(error, requests.TooManyRedirects) else 0
+    except Exception as error:  # keys that are none
+        log.info("a message to a browser cannot be sent: %s", type(error).__name__)
+        return 400
 
 
-__all__ = ["SERVICES", "Push"]
+__all__ = ["SERVICES", "NotNow", "Push"]

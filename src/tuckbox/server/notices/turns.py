@@ -8,7 +8,7 @@ from collections.abc import Collection
 from sqlalchemy import text
 
 from tuckbox.server.errors import StorageError
-from tuckbox.server.notices.push import Push
+from tuckbox.server.notices.push import NotNow, Push
 from tuckbox.server.notices.quiet import QuietHours
 from tuckbox.server.notices.waits import Wait
 from tuckbox.server.storage.database import Database
@@ -21,6 +21,10 @@ _ONCE = text(
     "WHERE id = :table AND stage = 'playing' "  # it may have been closed beside this process
     'ON CONFLICT (person, "table") DO UPDATE SET position = :position WHERE notices.position <> :position'
 )
+_NOT_TOLD = text('DELETE FROM notices WHERE person = :person AND "table" = :table AND position = :position')
+
+DELAYS = (60.0, 300.0, 1800.0)
+"""Seconds after which somebody is told whose service has not taken a message: once more, and once more."""
 
 
 class Turns:
@@ -29,29 +33,49 @@ class Turns:
     def __init__(self, database: Database, push: Push, quiet: QuietHours) -> None:
         self._database, self._push, self._quiet = database, push, quiet
         self._told: set[Wait] = set()
+        self._failed: dict[Wait, tuple[int, float]] = {}  # number of attempts, and the time of the next
 
     async def tell(self, waits: Collection[Wait], date: float) -> int:
         """Tell of all turns that have waited long enough, at a time by the calendar; the number of people who were told."""
         self._told.intersection_update(waits)
-        left, told = [wait for wait in waits if wait not in self._told], 0
+        self._failed = {wait: failed for wait, failed in self._failed.items() if wait in waits}
+        left = [wait for wait in waits if wait not in self._told and self._failed.get(wait, (0, date))[1] <= date]
+        told = 0
         try:
             asleep = await self._quiet.among({wait.person for wait in left}, date)
             for wait in left:
                 if wait.person not in asleep:
-                    told += await self._tell(wait)
-                    self._told.add(wait)
+                    told += await self._attempt(wait, date)
         except StorageError:
             log.debug("not all have been told of their turn: they are the next time")
         return told
 
+    async def _attempt(self, wait: Wait, date: float) -> bool:
+        """Tell a person, or note when to do so again."""
+        try:
+            told = await self._tell(wait)
+        except NotNow:
+            attempts = self._failed.get(wait, (0, date))[0]
+            if attempts < len(DELAYS):
+                self._failed[wait] = attempts + 1, date + DELAYS[attempts]
+                return False
+            told = False
+        self._told.add(wait)
+        return told
+
     async def _tell(self, wait: Wait) -> bool:
-        """Tell a person, unless that was done for this turn, by whichever process."""
+        """Tell a person, unless that was done for this turn, by whichever process. Raises `NotNow`."""
         row = {"person": wait.person, "table": wait.table, "position": wait.position}
         async with self._database.writing() as connection:
             if (await connection.execute(_ONCE, row)).rowcount != 1:
                 return False
         message = {"title": f"Your turn at {wait.title}", "path": f"/tables/{wait.table}", "tag": wait.table[:8]}
-        return bool(await self._push.send(wait.person, message))
+        try:
+            return bool(await self._push.send(wait.person, message))
+        except NotNow:
+            async with self._database.writing() as connection:
+                await connection.execute(_NOT_TOLD, row)
+            raise
 
 
-__all__ = ["Turns"]
+__all__ = ["DELAYS", "Turns"]
