@@ -43,6 +43,7 @@ def test_a_program_finds_games_and_tables(site: Site) -> None:
         (b'{"game": "whiplash", "secret": 1}', "malformed"),
         (b'{"game": "' + b"x" * 20_000 + b'"}', "too long"),
         (b'{"game": "\xff"}', "malformed"),
+        (b'{"x": ' + b"[" * 5000, "malformed"),
     ],
 )
 def test_calls_that_cannot_be_are_refused(site: Site, body: bytes, code: str) -> None:

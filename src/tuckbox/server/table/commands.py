@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from tuckbox.server.errors import Refused
+from tuckbox.server.messages import read_json
 
 MOST_BYTES = 2_000
 """No command is longer than this."""
@@ -135,12 +136,7 @@ def read_command(data: bytes | str) -> AnyCommand:
     """The command of a message. Raises `Refused` for whatever is no command."""
     if len(data) > MOST_BYTES:
         raise Refused("too long", f"a command has at most {MOST_BYTES} bytes")
-    try:
-        return _decoder.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise Refused("malformed", f"this is no command: {error}") from None
-    except UnicodeDecodeError:
-        raise Refused("malformed", "this is no text in UTF-8") from None
+    return read_json(data, _decoder, "this is no command")
 
 
 __all__ = [

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from tuckbox.server.errors import Refused
 from tuckbox.server.house import TableRequest
+from tuckbox.server.messages import read_json
 from tuckbox.server.people import Person
 from tuckbox.server.reviews.reviews import ReviewProgress
 from tuckbox.server.table.commands import MOST_BYTES
@@ -55,10 +56,7 @@ async def _read(request: Request, kind: type[_T]) -> _T:
     """The body of a call. Raises `Refused` where it is not of its kind."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused("malformed", "send JSON, with the content type application/json")
-    try:
-        return msgspec.json.decode(await read_body(request, context_of(request).limits), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused("malformed", f"this cannot be read: {error}") from None
+    return read_json(await read_body(request, context_of(request).limits), msgspec.json.Decoder(kind))
 
 
 def _answer(data: Any, status: int = 200) -> Response:
