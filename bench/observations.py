@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from subjects import subject
 
-from tuckbox import game
 from tuckbox.adapters import vector
 from tuckbox.adapters.vector import Sparse, Tables
 from tuckbox.definition.planes import scales_of
@@ -93,14 +93,14 @@ def main() -> None:
 
 def most_told(name: str, history: int) -> int:
     """Maximum number of the numbers that tell so many actions and are not zero: seat, family and arguments of each."""
-    return history * (2 + max(len(family.slots) for family in game(name).actions.families))
+    return history * (2 + max(len(family.slots) for family in subject(name).actions.families))
 
 
 def compare(name: str, players: int, rounds: int, history: int) -> None:
     """Print the rows of a game."""
     envs = [
         vector.make(
-            name,
+            subject(name),
             tables=TABLES,
             players=players,
             threads=1,

@@ -31,7 +31,7 @@ LITTLE = {
     "lobby": "--people 6 --tables 2 --seconds 2",
     "nashconv": "--quick",
     "native_vs_plain": "--players 2 --rounds 1",
-    "observations": "--games whiplash:2 --rounds 1",
+    "observations": "--games tic-tac-toe:2 --rounds 1",
     "onlookers": "--onlookers 4 --joins 2 --seconds 1",
     "pages": "--games whiplash --loads 2 --moves 2",
     "peers": "--rounds 5",

@@ -73,15 +73,25 @@ class _Fields:
             ],
             h.div(class_="grid")[
                 self._select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
-                self._select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
                 self._select("counts", "For ratings", _COUNTING) if visitor.somebody else None,
-                self._select("twice", "The deal", _TWICE, only="players=2") if 2 in self.game.players else None,
+            ],
+            self._manners(),
+            self._options(),
+        ]
+
+    def _manners(self) -> h.Node:
+        """What goes on beside the match, folded away unless some of it was given."""
+        usual = {"hints": "", "twice": "", "chat": "", "takeback": "", "delay": str(DELAYS[0]), "tempo": "usual"}
+        return h.details(open=any(self._chosen(name, value) != value for name, value in usual.items()))[
+            h.summary["Hints, chat and onlookers"],
+            h.div(class_="grid")[
+                self._select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
                 self._select("chat", "Chat", _CHATS),
                 self._select("takeback", "Taking moves back", _TAKEBACKS),
                 self._select("delay", "Onlookers see it", [(str(delay), _late(delay)) for delay in DELAYS]),
                 self._select("tempo", "Bots play", [(tempo, _TEMPOS[tempo]) for tempo in TEMPOS]),
+                self._select("twice", "The deal", _TWICE, only="players=2") if 2 in self.game.players else None,
             ],
-            self._options(),
         ]
 
     def _chosen(self, name: str, at_first: str) -> str:
