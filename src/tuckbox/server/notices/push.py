@@ -13,6 +13,7 @@ import logging
 import re
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from typing import Annotated, Any
@@ -83,6 +84,7 @@ class Push:
 
     def __init__(self, store: Store, services: Sequence[str] = SERVICES) -> None:
         self._store, self._services = store, services
+        self._threads = ThreadPoolExecutor(4, "push")  # of its own: others must not wait for a service that does not answer
 
     @property
     def possible(self) -> bool:
@@ -138,9 +140,10 @@ class Push:
         if not found:
             return 0
         key = await self._key()
-        answers = await asyncio.gather(*(
-            asyncio.to_thread(_post, endpoint, msgspec.json.decode(keys), dict(message), key) for _, endpoint, keys in found
-        ))  # fmt: skip
+        send, data = asyncio.get_running_loop().run_in_executor, msgspec.json.encode(message).decode()
+        answers = await asyncio.gather(
+            *(send(self._threads, _post, endpoint, msgspec.json.decode(keys), data, key) for _, endpoint, keys in found)
+        )
         gone = [row.id for row, answer in zip(found, answers, strict=True) if answer in _GONE]
         if gone:
             async with self._store.database.writing() as connection:
@@ -161,7 +164,7 @@ class Push:
         return bool(_PLAIN.fullmatch(parts.netloc)) and any(fnmatchcase(origin, each) for each in self._services)
 
 
-def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any) -> int:
+def _post(endpoint: str, keys: dict[str, str], data: str, key: Any) -> int:
     """Send one message; the status of the answer, 0 where there is none, 400 where it cannot be sent."""
     import requests
     from py_vapid import Vapid
@@ -172,7 +175,7 @@ def _post(endpoint: str, keys: dict[str, str], message: dict[str, Any], key: Any
     try:
         answer = webpush(
             {"endpoint": endpoint, "keys": keys},
-            data=msgspec.json.encode(message).decode(),
+            data=data,
             vapid_private_key=Vapid(key),
             vapid_claims={"sub": "mailto:tuckbox@localhost"},
             ttl=_KEPT,
