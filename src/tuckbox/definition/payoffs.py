@@ -15,7 +15,8 @@ class Payoffs:
     """Of which kind a game is: ``zero-sum``, ``constant-sum``, ``general-sum``, or ``identical`` where all get the same.
 
     `total` is what the payoffs of all seats always add up to, None where nothing is said of that. `teams` are the seats
-    that get the same and win together; without any each plays alone.
+    that get the same and win together; without any each plays alone. In `degrees` there is more and less between the lowest
+    and the highest payoff, as where places bring points, and so the mean is no chance to win.
 
     >>> pairs = CONSTANT_SUM(2).in_teams([(0, 2), (1, 3)])
     >>> pairs.kind, pairs.total, pairs.team_of(2, 4)
@@ -27,6 +28,7 @@ class Payoffs:
     kind: str
     total: float | None = None
     teams: tuple[tuple[int, ...], ...] = ()
+    degrees: bool = False
 
     def in_teams(self, teams: Iterable[Iterable[int]]) -> Payoffs:
         """The same, played in teams. Raises `RulesError` where a seat is in two of them."""
@@ -35,6 +37,10 @@ class Payoffs:
         if len(set(seated)) != len(seated):
             raise RulesError("a seat is in two teams")
         return replace(self, teams=made)
+
+    def in_degrees(self) -> Payoffs:
+        """The same, with payoffs between the lowest and the highest."""
+        return replace(self, degrees=True)
 
     def team_of(self, seat: int, players: int) -> tuple[int, ...]:
         """The seats that win with a seat, its own among them."""

@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from tests.server.html.models import finished, model_of
+from tests.server.html.models import finished, model_of, played
 from tests.server.html.soup import read
 from tuckbox.server.html.curve import Point, curve
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.review import Reviewed, review_body, review_page, thinking_page
+from tuckbox.server.html.review import Reviewed, review_body, review_page, thinking_page, wins_or_loses
 from tuckbox.server.table.view_model import LogLine
 
 MATCH = finished("whiplash", 2, target=1)
@@ -68,6 +68,8 @@ def test_a_share_is_a_chance_to_win_only_where_one_wins_or_loses() -> None:
     points = replace(model, view=replace(model.view, game=replace(model.view.game, utility=(0, 26))))
     for of, said in ((model, "chance to win"), (points, "share of what the game pays")):
         assert f"Your {said}, %" in read(review_body(Reviewed(of, 0, data, (2,), mine=True))).words()
+    assert wins_or_loses(model_of(played("jalopies", 3, 1, race="standard")))
+    assert not wins_or_loses(model_of(played("jalopies", 3, 1, race="rally"))), "the places of segments bring shares"
 
 
 def test_the_place_of_a_verdict_is_there_before_it_is_read_out() -> None:

@@ -61,7 +61,7 @@ def payoffs(players: int, options: Mapping[str, Any]) -> Payoffs:
     if options["race"] in ("partner", "team"):
         half = players // 2
         return CONSTANT_SUM(2).in_teams((seat, seat + half) for seat in range(half))
-    return GENERAL_SUM if options["race"] in ("circuit", "rally") else CONSTANT_SUM(1)
+    return GENERAL_SUM.in_degrees() if options["race"] in ("circuit", "rally") else CONSTANT_SUM(1)
 
 
 _CARDS, _PLOTS = Contents(members(EVERY & ~PLOTS)), Contents(members(PLOTS))

@@ -279,7 +279,10 @@ def _chances(shown: Reviewed) -> h.Node:
 
 def wins_or_loses(model: ViewModel) -> bool:
     """Whether a game pays for a win or a loss, not points, so that a share of its payoff is the chance to win."""
-    return model.view is None or model.view.game.utility in ((0, 1), (-1, 1))
+    view = model.view
+    if view is None:
+        return True
+    return view.game.utility in ((0, 1), (-1, 1)) and not view.game.pays(len(view.names), view.options).degrees
 
 
 def _points(shown: Reviewed) -> list[Point]:
