@@ -75,11 +75,11 @@ class _Fields:
                 self._select("pace", "Time to think", [(pace.name, capitalised(pace.title)) for pace in paces]),
                 self._select("counts", "For ratings", _COUNTING) if visitor.somebody else None,
             ],
-            self._manners(),
+            self._beside(),
             self._options(),
         ]
 
-    def _manners(self) -> h.Node:
+    def _beside(self) -> h.Node:
         """What goes on beside the match, folded away unless some of it was given."""
         usual = {"hints": "", "twice": "", "chat": "", "takeback": "", "delay": str(DELAYS[0]), "tempo": "usual"}
         return h.details(open=any(self._chosen(name, value) != value for name, value in usual.items()))[

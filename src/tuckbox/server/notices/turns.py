@@ -24,7 +24,7 @@ _ONCE = text(
 _NOT_TOLD = text('DELETE FROM notices WHERE person = :person AND "table" = :table AND position = :position')
 
 DELAYS = (60.0, 300.0, 1800.0)
-"""Seconds after which somebody is told whose service has not taken a message: once more, and once more."""
+"""Seconds after each failed attempt until the next one to tell somebody whose service takes no message."""
 
 
 class Turns:
