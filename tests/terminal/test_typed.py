@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.whiplash.positions import position, seated
 from tuckbox import ActionError, Match, UnknownAction
+from tuckbox.definition.game import game
 from tuckbox.terminal.typed import Ambiguous, Key, find, order
 
 
@@ -106,3 +107,48 @@ def test_vague_words_for_different_illegal_actions_are_answered_with_them(match:
 )
 def test_keys_are_told_from_actions(typed: str, key: Key | None, rest: str) -> None:
     assert (order(typed).key, order(typed).rest) == (key, rest)
+
+
+@pytest.mark.parametrize(
+    ("typed", "legal", "action"),
+    [
+        ("step 2-1", ["step 2-10"], "step 2-1"),
+        ("s 2-1", ["step 2-10"], "step 2-1"),
+        ("s 2-1", ["step 2-1", "step 2-10"], "step 2-1"),
+        ("key 9", ["key 99"], "key 9"),
+        ("k 9", ["key 9", "key 99"], "key 9"),
+        ("key", ["key 99"], "key 99"),
+        ("s 2-10", ["step 2-10"], "step 2-10"),
+        ("2-10", ["step 2-10"], "step 2-10"),
+        ("st 2", ["step 2-10"], "step 2-10"),
+    ],
+)
+def test_a_whole_name_is_never_taken_for_the_beginning_of_a_longer_one(typed: str, legal: list[str], action: str) -> None:
+    """Where the shorter one is not legal, it is refused; a longer one is not played in its place."""
+    actions = game("keywhiz").actions
+    assert actions.text(find(game("keywhiz"), [actions.code(text) for text in legal], typed)) == action
+
+
+def test_no_number_is_cut_in_two() -> None:
+    actions = game("keywhiz").actions
+    with pytest.raises(Ambiguous, match="none of them is legal"):
+        find(game("keywhiz"), [actions.code("step 2-10")], "2-1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("s 2-3", None),
+        ("h 2-5", None),
+        ("save 2-3", Key.SAVE),
+        ("s 2-3.tuckbox", Key.SAVE),
+        ("s my game", Key.SAVE),
+        ("?h 2-3", Key.HELP),
+        ("? step 2-3", Key.HELP),
+        ("s", Key.SAVE),
+        ("h", Key.HELP),
+    ],
+)
+def test_a_key_with_words_is_an_action_where_it_begins_one(typed: str, key: Key | None) -> None:
+    """As everywhere, beginnings are enough: nothing is written to a file named 2-3 where somebody steps there."""
+    assert order(typed, game("keywhiz")).key is key

@@ -88,7 +88,7 @@ class LessonTable(TerminalTable):
 
     def _heed(self, typed: str, view: View) -> str:
         """Do what is typed; what is to be said of it."""
-        asked, task = order(typed), self.guide.page.task
+        asked, task = order(typed, self.match.game), self.guide.page.task
         if asked.key is not None:
             self.notice = ""
             self.key(asked, view)

@@ -200,7 +200,7 @@ class TerminalTable:
         view = self.draw(seat)
         while True:
             typed = self.screen.ask(prompt, view.legal_texts())
-            asked = order(typed)
+            asked = order(typed, self.match.game)
             try:
                 if not typed.strip() and not view.legal:
                     return None

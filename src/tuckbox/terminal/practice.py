@@ -42,7 +42,7 @@ class ExerciseTable(TerminalTable):
                 return self.match.game.actions.text(action)
 
     def _heed(self, typed: str, view: View) -> int | None:
-        asked = order(typed)
+        asked = order(typed, self.match.game)
         self.notice = ""
         if asked.key in (Key.UNDO, Key.HINT):
             self.notice = "There is nothing to take back, and a hint would be the answer."

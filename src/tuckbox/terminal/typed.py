@@ -42,8 +42,8 @@ class Order:
     rest: str = ""
 
 
-def order(typed: str) -> Order:
-    """Tell keys from actions.
+def order(typed: str, game: Game | None = None) -> Order:
+    """Tell keys from actions; one of the letters ``h`` and ``s`` may begin an action of the game: ``s 2-3`` is `step 2-3`.
 
     >>> order("? call QH").rest, order("d qh").key
     ('call QH', None)
@@ -54,8 +54,14 @@ def order(typed: str) -> Order:
         word, rest = "?", typed[1:]
     for key in Key:
         if word.casefold() in key.value and (not rest or key in (Key.HELP, Key.SAVE)):
-            return Order(key, rest.strip())
+            return Order(None, typed) if rest and game and _is_action(game, typed) else Order(key, rest.strip())
     return Order(None, typed)
+
+
+def _is_action(game: Game, typed: str) -> bool:
+    """Whether a letter and what follows it are the beginnings of an action, legal or not."""
+    words = tuple(typed.casefold().split())
+    return len(words[0]) == 1 and words[0].isalpha() and bool(meant(game, range(game.actions.size), words))
 
 
 class Ambiguous(ActionError):
@@ -73,7 +79,7 @@ def find(game: Game, legal: Sequence[int], typed: str) -> int:
     if numeric and len(typed) < 6 and 1 <= int(typed) <= len(legal):
         return legal[int(typed) - 1]
     words = tuple(typed.casefold().split())
-    found = matching(game, legal, words)
+    found = meant(game, legal, words)
     if len(found) > 1:
         raise Ambiguous(f"{typed[:40]!r} may mean {_either(game, found)}: say more, or its number")
     if numeric and not found:
@@ -81,7 +87,7 @@ def find(game: Game, legal: Sequence[int], typed: str) -> int:
     stray = None if found else game.actions.stray(typed)
     if stray:
         raise stray
-    found = found or matching(game, range(game.actions.size), words)
+    found = found or meant(game, range(game.actions.size), words)
     if len({game.actions.text(action).split()[0] for action in found}) > 1:
         raise Ambiguous(f"{typed[:40]!r} may mean {_either(game, found)}; none of them is legal now")
     if found:
@@ -103,6 +109,16 @@ def _either(game: Game, found: Sequence[int]) -> str:
     return f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
+def meant(game: Game, actions: Sequence[int], words: tuple[str, ...]) -> list[int]:
+    """Those of some actions that words mean. Where the words name things whole, no longer name is meant: ``step 2-1`` is not
+    the beginning of ``step 2-10``, nor ``key 9`` that of ``key 99``, even if only the longer one is legal."""
+    spelled = spellings(game)
+    named = {action for action in range(game.actions.size) if any(_names(words, spelling) for spelling in spelled[action])}
+    verbs = {spelled[action][0][0] for action in named}
+    found = [action for action in actions if action in named]
+    return found or [action for action in matching(game, actions, words) if spelled[action][0][0] not in verbs]
+
+
 def matching(game: Game, actions: Iterable[int], words: tuple[str, ...]) -> list[int]:
     """The actions that some words mean: those written so, else those that begin so, else those that hold such words."""
     spelled = spellings(game)
@@ -118,14 +134,25 @@ def _same(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
     return words == spelling
 
 
+def _names(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
+    """Whether the words are the whole spelling, of which only the first may be shortened if it is not alone."""
+    return words == spelling or (len(words) > 1 and words[1:] == spelling[1:] and _starts(words[0], spelling[0]))
+
+
 def _begins(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
-    return len(words) <= len(spelling) and all(map(str.startswith, spelling, words))
+    return len(words) <= len(spelling) and all(map(_starts, words, spelling))
 
 
 def _holds(words: tuple[str, ...], spelling: tuple[str, ...]) -> bool:
     """Whether the words begin words of the spelling, in the same order."""
     rest = iter(spelling)
-    return all(any(there.startswith(word) for there in rest) for word in words)
+    return all(any(_starts(word, there) for there in rest) for word in words)
+
+
+def _starts(word: str, there: str) -> bool:
+    """Whether a word is the beginning of another, and no number is cut in two: 1 is not the beginning of 10."""
+    rest = there[len(word) :]
+    return there.startswith(word) and not (word[-1:].isdigit() and rest[:1].isdigit())
 
 
 @cache
