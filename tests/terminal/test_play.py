@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
@@ -304,6 +305,49 @@ def test_two_people_at_one_keyboard_never_see_each_others_hands(path: Path) -> N
     for viewer, following in itertools.pairwise(drawn):
         assert viewer == following or None in (viewer, following)  # never from one hand straight to the other
     assert set(drawn) == {0, 1, None}
+
+
+@pytest.mark.parametrize("typed", [["", "1"], ["", "1", "q"], ["", "1", "^C"], ["", "1", "1"], ["", "1", "1", ""]])
+def test_where_drawings_follow_each_other_hands_are_taken_off_the_screen(
+    path: Path, typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = table(Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1), typed, path)
+    screen = screen_of(seat)
+    told = screen.console.file
+    monkeypatch.setattr(screen.console, "set_alt_screen", lambda _: False)
+    monkeypatch.setattr(screen, "show", lambda drawing: screen.lines(drawing()))
+    seat.run()
+    assert isinstance(told, io.StringIO)
+    before, *_, last = told.getvalue().split("\x1b[H\x1b[2J\x1b[3J")
+    assert "Ann (you)" in before
+    assert "Ann (you)" not in last
+    assert "You draw" not in last
+
+
+def test_a_terminal_that_keeps_everything_is_told_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    for told in (True, False):
+        match = Match("whiplash", seed=3, dealer=1, seats=["Ann", "Bo"])
+        seat = table(match, ["", "1"], path, bots={} if told else {1: "random"}, alive=False)
+        screen = screen_of(seat)
+        monkeypatch.setattr(screen.console, "_force_terminal", True)
+        seat.run()
+        assert isinstance(screen.console.file, io.StringIO)
+        assert any("whoever scrolls back" in line for line in screen.shown[0]) is told
+        assert ("\n" * 24 in screen.console.file.getvalue()) is told
+
+
+def test_a_game_that_the_clock_ends_within_a_turn_shows_nobodys_hand(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("whiplash", seed=3, seats=["Ann", "Bo"], match="single", dealer=1, turn_cap=40, void_limit=1)
+    seat = table(match, [], path)
+    while not match.over:
+        match.play(match.legal(match.waiting[0])[0])
+    seat.looking = 0
+    monkeypatch.setattr(seat.clock, "look", lambda: True)
+    shown: list[int | None] = []
+    monkeypatch.setattr(seat, "showdown", lambda: shown.append(seat.looking))
+    seat.step()
+    assert shown == [None]
 
 
 def test_nobody_takes_back_before_a_veiled_table(path: Path) -> None:

@@ -108,3 +108,14 @@ def test_many_actions_are_counted_until_they_are_asked_for(path: Path) -> None:
     assert number > FEW
     assert f"You may do {number} things: a lists them." in screen.told
     assert sum(line.partition(":")[0].isdigit() for line in screen.told) == number
+
+
+def test_what_one_of_two_people_was_told_is_taken_off_the_terminal(path: Path) -> None:
+    match = Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1, match="single")
+    screen = Heard(["", "1", "1", ""])
+    screen.console._force_terminal = True
+    SpokenTable(match, {}, screen, Keeper(match, path), Clock(match, now=lambda: 0.0)).run()
+    first, second, *_ = screen.file.getvalue().split("\x1b[3J")
+    assert "\nYou draw " in first
+    assert "Ann draws a card." in second
+    assert "You draw" not in second

@@ -34,6 +34,7 @@ from tuckbox.terminal.words import folded, help_lines, in_order, seat_words, she
 from tuckbox.view.view import View
 
 LEFT, INTERRUPTED = 0, 130
+_KEPT = "This terminal keeps what it has shown: whoever scrolls back can see what others hide."
 SLOW = 0.2
 """Seconds that a bot took last from which on it is said to be thinking."""
 
@@ -57,6 +58,8 @@ class TerminalTable:
     def run(self) -> int:
         """Play; returns the exit status."""
         status = LEFT
+        if len(self.people) > 1 and self.screen.keeps:
+            self.notice = " ".join(filter(None, (self.notice, _KEPT)))
         with self.screen.open():
             try:
                 self.save()
@@ -67,6 +70,8 @@ class TerminalTable:
                 pass
             except KeyboardInterrupt:
                 status = INTERRUPTED
+            finally:
+                self.look_away()
         self.farewell()
         return status
 
@@ -111,6 +116,7 @@ class TerminalTable:
             else:
                 self.person(seat)
         if self.match.over:
+            self.look_away()  # from a turn that was ended by the clock, too
             self.showdown()
 
     def showdown(self) -> None:
@@ -169,16 +175,21 @@ class TerminalTable:
         if seat in self.match.waiting:
             return
         self.read[seat] = len(self.match.log(seat))
-        if len(self.people) > 1:
-            self.looking = None
+        self.look_away()
         if self.screen.alive and not self.match.over:
             self.draw(self.looking)
 
     def hand_over(self, seat: int) -> None:
         """Hide every hand until the next person is there."""
-        self.looking = None
+        self.look_away()
         self.screen.forget_typed()
         self.listen(None, f"{shortened(self.match.names[seat])}, it is your turn: Enter when nobody else is looking ")
+
+    def look_away(self) -> None:
+        """Among several people, whoever looked looks no more: nothing that they alone may see stays on the screen."""
+        if len(self.people) > 1 and self.looking is not None:
+            self.looking = None
+            self.screen.veil()
 
     def prompt(self, seat: int) -> str:
         """The prompt of the line to type in."""

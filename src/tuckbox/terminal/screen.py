@@ -77,6 +77,22 @@ class Screen:
             self.console.set_alt_screen(False)
             self._away = False
 
+    @property
+    def keeps(self) -> bool:
+        """Whether this is a terminal from which nothing can be taken that it has shown."""
+        return self.console.is_terminal and (self.console.is_dumb_terminal or self.console.legacy_windows)
+
+    def veil(self) -> None:
+        """Take from the terminal what one of several people alone was to see, and all before it; where it keeps what it has
+        shown, push that off the screen."""
+        if self._away or not self.console.is_terminal:
+            return
+        if self.keeps:
+            self.console.print("\n" * self.console.height)
+        else:
+            self.console.file.write("\x1b[H\x1b[2J\x1b[3J")
+            self.console.file.flush()
+
     def show(self, drawing: Callable[[], Block]) -> None:
         """Show a drawing: in place of the last one at a real terminal, after an empty line elsewhere.
 
