@@ -56,6 +56,17 @@ def test_in_a_narrow_terminal_there_is_room_for_a_prompt_of_two_lines(path: Path
     assert all(len(shown) <= 22 for shown in screen_of(seat).shown[:-1])
 
 
+def test_for_a_long_prompt_there_is_room_for_all_its_lines(path: Path) -> None:
+    match = Match("whiplash", 4, seed=3, dealer=3, seats=["Anna Magdalena Bach", "Bo", "Cy", "Di"])
+    for width in (80, 40, 24):
+        seat = table(match, [""], path, width=width, height=30)
+        seat.run()
+        screen = screen_of(seat)
+        assert screen.prompts[-1] == "Anna Magdalena Bach, your move (1-2, ? for help): "
+        assert screen.height is not None
+        assert screen.height + -(-(len(screen.prompts[-1]) + 3) // width) <= 30
+
+
 def test_what_is_typed_while_a_slow_bot_thinks_is_dropped(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = table(hand(), ["1", "1", "1", "1"], path, bots={1: "greedy"})
     dropped: list[int] = []
@@ -327,7 +338,9 @@ def test_where_drawings_follow_each_other_hands_are_taken_off_the_screen(
 def test_a_terminal_that_keeps_everything_is_told_of(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
     for told in (True, False):
-        match = Match("whiplash", seed=3, dealer=1, seats=["Ann", "Bo"])
+        match = (
+            Match("whiplash", 2, seed=3, dealer=1, seats=["Ann", "Bo"]) if told else Match("whiplash", 2, seed=3, dealer=1)
+        )
         seat = table(match, ["", "1"], path, bots={} if told else {1: "random"}, alive=False)
         screen = screen_of(seat)
         monkeypatch.setattr(screen.console, "_force_terminal", True)

@@ -43,6 +43,13 @@ def test_who_leaves_leaves(monkeypatch: pytest.MonkeyPatch, two: list[Exercise])
     assert solved(monkeypatch, two)[0] == (0, 0)
 
 
+def test_a_long_heading_pushes_nothing_off_the_screen(two: list[Exercise]) -> None:
+    screen = Scripted([two[0].best], height=24)
+    practice.ExerciseTable(two[0], "Jaunty Jalopies, exercise 1 of 13", screen).choose()
+    assert len(screen.prompts[0]) > 80
+    assert screen.height == 22
+
+
 def test_the_tab_key_completes_what_may_be_done(two: list[Exercise]) -> None:
     screen = Scripted([two[0].best])
     practice.ExerciseTable(two[0], "Exercise", screen).choose()

@@ -69,8 +69,9 @@ class LessonTable(TerminalTable):
     def listen_to_learner(self) -> None:
         """Show the page and do what is typed."""
         self.match, number = self.guide.match, self.guide.number
+        self.screen.coming = prompt = self._prompt()
         view, told = self.draw(LEARNER), len(self.match.log(LEARNER))
-        typed = self.screen.ask(self._prompt(view), view.legal_texts())
+        typed = self.screen.ask(prompt, view.legal_texts())
         try:
             self.notice = self._heed(typed, view)
         except ActionError as error:
@@ -78,13 +79,14 @@ class LessonTable(TerminalTable):
         if self.guide.number > number:
             self.read[LEARNER] = told
 
-    def _prompt(self, view: View) -> str:
+    def _prompt(self) -> str:
         place = f"{self.guide.number + 1} of {len(self.guide.lesson.pages)}"
         if self.guide.page.task is None:
             return f"Enter to go on, u for the page before, q to leave ({place}): "
         if not self.guide.page.task.allowed:
             return f"Try `{self.guide.page.task.action}` (? for help, u for the page before; {place}): "
-        return f"Your move (1-{len(view.legal)}, ? for help, u for the page before; {place}): "
+        number = len(self.match.actions(LEARNER))
+        return f"Your move (1-{number}, ? for help, u for the page before; {place}): "
 
     def _heed(self, typed: str, view: View) -> str:
         """Do what is typed; what is to be said of it."""

@@ -208,6 +208,7 @@ class TerminalTable:
 
     def listen(self, seat: int | None, prompt: str) -> int | None:
         """Draw the table and ask until there is an action of the seat, or (where it has none to take) Enter alone."""
+        self.screen.coming = prompt
         view = self.draw(seat)
         while True:
             typed = self.screen.ask(prompt, view.legal_texts())

@@ -29,9 +29,10 @@ class ExerciseTable(TerminalTable):
 
     def choose(self) -> str:
         """The action that is chosen, in notation. Raises `Leave`, or `EOFError` at the end of the input."""
+        number = len(self.match.actions(self.exercise.seat))
+        self.screen.coming = prompt = f"{self.heading}. What would you do? (1-{number}, ? for help, q to leave): "
         while True:
             view = self.draw(self.exercise.seat)
-            prompt = f"{self.heading}. What would you do? (1-{len(view.legal)}, ? for help, q to leave): "
             typed = self.screen.ask(prompt, view.legal_texts())
             try:
                 action = self._heed(typed, view)

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from itertools import dropwhile
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
@@ -22,6 +23,9 @@ _READABLE = 100
 
 _WIDE = 80
 """In a narrower terminal a prompt may take two lines."""
+
+_TYPED = 4
+"""Columns that a prompt needs besides its words: one before them, and a short answer."""
 
 _LISTED = re.compile(r" +\S+(?: \S+)*? {2,}")
 """How a line of a list begins: with a key or a number, and what is said of it stands in a column."""
@@ -38,6 +42,8 @@ class Screen:
         self._completed: Sequence[str] = ()
         self._away = False
         self._prompt: str | None = None  # while a person is asked
+        self.coming = ""
+        """Prompt below the next drawing, where it may take more lines than usual."""
         self._drawing: Callable[[], Block] = list
         self._size = self.console.size
 
@@ -50,7 +56,9 @@ class Screen:
     def height(self) -> int | None:
         """How high a drawing may be so that the line to type in is seen below it; None where it does not matter."""
         if self.alive:
-            return self.console.height - (1 if self.console.width >= _WIDE else 2)
+            usual = 1 if self.console.width >= _WIDE else 2
+            wide = cell_len(self.signs.say(self.coming)) + _TYPED
+            return self.console.height - max(usual, -(-wide // self.console.width))
         return self.console.height - 2 if self.console.is_terminal else None
 
     @property
