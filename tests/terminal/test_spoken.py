@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -119,3 +120,34 @@ def test_what_one_of_two_people_was_told_is_taken_off_the_terminal(path: Path) -
     assert "\nYou draw " in first
     assert "Ann draws a card." in second
     assert "You draw" not in second
+
+
+def test_a_step_that_tells_nothing_is_answered_with_the_question_again(path: Path) -> None:
+    """Who hears no more than the prompt cannot know that anything was done."""
+    match = Match("jalopies", 2, seed=5, racers="pick", first_racer="1")
+    screen = Heard(["rest", "draw", ""])
+    seat = table(match, screen, path)
+    while match.waiting != (0,) or "rest" not in match.legal(0):
+        match.play(match.legal(match.waiting[0])[0], match.waiting[0])
+    seat.run()
+    answers = screen.file.getvalue().split("> \n")
+    assert "0 draw" in match.record().steps
+    assert "You may do" in answers[2] or "1: " in answers[2]
+    assert answers[3] == ""
+
+
+def test_what_comes_several_times_in_succession_is_told_once(path: Path) -> None:
+    match = Match("jalopies", 3, seed=5)
+    screen = Heard(["1"] * 4)
+    table(match, screen, path).run()
+    drawn = [line for line in screen.told if line.endswith("times.")]
+    assert len(drawn) >= 2
+    assert not any(line == following for line, following in itertools.pairwise(screen.told))
+
+
+def test_keys_and_what_they_do_are_told_apart(path: Path) -> None:
+    screen = Heard(["?", "c"])
+    table(Match("whiplash", 2, seed=3, dealer=1, match="single"), screen, path).run()
+    assert "l: all that has happened" in screen.told
+    assert "? ACTION: what it means, or the rule that forbids it" in screen.told
+    assert "draw stock: face down" in screen.told

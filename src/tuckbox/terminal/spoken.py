@@ -6,9 +6,11 @@ itself is one key away: ``v`` who has what, ``me`` the own place, ``a`` what may
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 from threading import Timer
 
 from rich.text import Text
@@ -30,6 +32,9 @@ from tuckbox.view.view import View
 
 FEW = 6
 """Maximum number of actions that are read out without being asked for."""
+
+_LISTED = re.compile(r"^( +\S+(?: \S+)*) {2,}(?=\S)")
+"""The first column of a line of a list."""
 
 PATIENCE = 2.0
 """Seconds from which on it is said that something takes its time."""
@@ -58,8 +63,8 @@ class SpokenScreen(Screen):
         self.lines([Text(f"{title}:"), *text()])
 
     def wrapped(self, lines: Sequence[str], indent: int = 1) -> Block:
-        """Lines as they are."""
-        return [Text(" ".join(line.split())) for line in lines]
+        """Lines as they are; of lists, what stands in columns is told with a colon between."""
+        return [Text(" ".join(_LISTED.sub(r"\1: ", line).split())) for line in lines]
 
     @contextmanager
     def busy(self, text: str) -> Iterator[Callable[[str], None]]:
@@ -81,14 +86,15 @@ class SpokenTable(TerminalTable):
         """Number of sentences of the log that each viewer has been told."""
         self.hinted: dict[int | None, tuple[str, ...]] = {}
         """Hints that each viewer was told last."""
-        self.asked: dict[int | None, tuple[int, ...]] = {}
-        """Actions that each viewer was asked to choose from last."""
+        self.asked: dict[int | None, tuple[int, tuple[int, ...]]] = {}
+        """Step at which each viewer was asked last, and the actions to choose from."""
 
     def show(self, view: View, scene: Scene, whole: bool = False) -> None:
         """Tell what is new to a viewer: what has happened, what is noticed, what is to be done, and by which actions."""
         told = [*self._news(view), *filter(None, [self.notice])]
-        changed = self.asked.get(view.seat) != view.legal or len(told) > bool(self.notice)
-        self.asked[view.seat], self.notice = view.legal, ""
+        asking = self.match.steps, view.legal
+        changed = self.asked.get(view.seat) != asking or len(told) > bool(self.notice)
+        self.asked[view.seat], self.notice = asking, ""
         if whole:
             told += words(scene)
         elif changed:
@@ -96,10 +102,10 @@ class SpokenTable(TerminalTable):
         self.screen.show(lambda: self.screen.wrapped([in_words(view.game, line) for line in _read(told)]))
 
     def _news(self, view: View) -> Sequence[str]:
-        """Sentences of the log that the viewer has not been told."""
+        """Sentences of the log that the viewer has not been told; one that comes several times in a row is told once."""
         new = view.log[self.heard.get(view.seat, 0) :]
         self.heard[view.seat] = len(view.log)
-        return new
+        return [_times(told, sum(1 for _ in alike)) for told, alike in groupby(new)]
 
     def _hints(self, view: View, scene: Scene) -> list[str]:
         """Hints that did not hold when the viewer was last told any."""
@@ -126,6 +132,17 @@ class SpokenTable(TerminalTable):
         if key is Key.VIEW:
             return "The whole table", partial(self.screen.wrapped, _read(words(laid(view))))
         return super().reading(key, view)
+
+
+def _times(told: str, number: int) -> str:
+    """A sentence and how many times it is true.
+
+    >>> _times("Bo draws a card.", 1), _times("Bo draws a card.", 7), _times("Boo!", 2)
+    ('Bo draws a card.', 'Bo draws a card, 7 times.', 'Boo! (2 times)')
+    """
+    if number == 1:
+        return told
+    return f"{told[:-1]}, {number} times." if told.endswith(".") else f"{told} ({number} times)"
 
 
 def _read(lines: Iterable[str]) -> list[str]:
