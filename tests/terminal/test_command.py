@@ -310,3 +310,22 @@ def test_a_simple_terminal_without_unicode_gets_plain_lines(path: Path) -> None:
         assert "\x1b" not in terminal.seen
     finally:
         terminal.close()
+
+
+def test_who_plays_by_ear_has_tab_and_the_keys_of_a_line_and_may_type_anything(path: Path) -> None:
+    env = {"PYTHONIOENCODING": "utf-8:strict"}
+    terminal = Terminal("whiplash", *ONE_HAND, "--save", str(path), "--speak", env=env)
+    try:
+        terminal.until("Your move (1-2")
+        os.write(terminal.main, b"\xff\r")
+        terminal.until("No action is written")
+        terminal.until("Your move (1-2")
+        terminal.type("xr\x1b[D\x7fd\x05\t\n")  # back before the r, d in place of the x, to the end, Tab
+        terminal.until("aw stock\r\nYou draw")
+        terminal.until("Your move (1-5")
+        terminal.type("q\n")
+        assert terminal.end() == 0
+        assert "\x1b[2J" not in terminal.seen
+    finally:
+        terminal.close()
+    assert Match.load(path).record().steps == ("deal", "0 draw stock")

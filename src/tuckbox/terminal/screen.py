@@ -69,15 +69,19 @@ class Screen:
     @contextmanager
     def open(self) -> Iterator[None]:
         """Use the whole terminal; what was on it comes back afterwards."""
-        with suppress(AttributeError, ValueError):
-            sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
         with _heeding(self._again) if self.alive else nullcontext():
-            _complete(lambda: self._completed if self.alive else ())
+            self.listen()
             self._away = self.alive and self.console.set_alt_screen(True)
             try:
                 yield
             finally:
                 self.close()
+
+    def listen(self) -> None:
+        """Make ready for what is typed: anything may be, and Tab completes it."""
+        with suppress(AttributeError, ValueError):
+            sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+        _complete(lambda: self._completed if self.alive else ())
 
     def close(self) -> None:
         """Give the terminal back; what is shown later stays on it."""

@@ -46,6 +46,7 @@ class SpokenScreen(Screen):
     @contextmanager
     def open(self) -> Iterator[None]:
         """Stay on the screen as it is."""
+        self.listen()
         yield
 
     def show(self, drawing: Callable[[], Block]) -> None:
