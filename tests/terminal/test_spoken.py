@@ -88,6 +88,15 @@ def test_what_has_been_told_is_not_told_again(path: Path) -> None:
     assert sum(line.startswith("1: Draw from the stock") for line in screen.told) == 2  # asked, and within `a`
 
 
+def test_a_showdown_is_told_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("whiplash", 3, seed=5, match="single")
+    screen = Heard()
+    monkeypatch.setattr(screen, "forget_typed", lambda: None)
+    table(match, screen, path).run()
+    shows = [line for line in screen.told if " show " in line or " shows " in line]
+    assert len(shows) == 3 == sum(" show" in line for line in match.log(0))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_played_to_its_end_by_ear(game: str, path: Path) -> None:
     """By the first action each time; nothing is drawn, and no sign of a heading or a suit is left to be read."""

@@ -92,21 +92,23 @@ class SpokenTable(TerminalTable):
 
     def show(self, view: View, scene: Scene, whole: bool = False) -> None:
         """Tell what is new to a viewer: what has happened, what is noticed, what is to be done, and by which actions."""
-        told = [*self._news(view), *filter(None, [self.notice])]
+        news = self._news(view)
+        told = [*(_times(line, sum(1 for _ in alike)) for line, alike in groupby(news)), *filter(None, [self.notice])]
+        status = "" if " ".join(news).endswith(scene.status) else scene.status  # of a showdown it is the news again
         asking = self.match.steps, view.legal
         changed = self.asked.get(view.seat) != asking or len(told) > bool(self.notice)
         self.asked[view.seat], self.notice = asking, ""
         if whole:
             told += words(scene)
         elif changed:
-            told += [scene.moment, *self._hints(view, scene), scene.status, *self._question(view)]
+            told += [scene.moment, *self._hints(view, scene), status, *self._question(view)]
         self.screen.show(lambda: self.screen.wrapped([in_words(view.game, line) for line in _read(told)]))
 
     def _news(self, view: View) -> Sequence[str]:
-        """Sentences of the log that the viewer has not been told; one that comes several times in a row is told once."""
+        """Sentences of the log that the viewer has not been told."""
         new = view.log[self.heard.get(view.seat, 0) :]
         self.heard[view.seat] = len(view.log)
-        return [_times(told, sum(1 for _ in alike)) for told, alike in groupby(new)]
+        return new
 
     def _hints(self, view: View, scene: Scene) -> list[str]:
         """Hints that did not hold when the viewer was last told any."""
