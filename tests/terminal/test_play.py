@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -65,6 +67,14 @@ def test_for_a_long_prompt_there_is_room_for_all_its_lines(path: Path) -> None:
         assert screen.prompts[-1] == "Anna Magdalena Bach, your move (1-2, ? for help): "
         assert screen.height is not None
         assert screen.height + -(-(len(screen.prompts[-1]) + 3) // width) <= 30
+
+
+def test_a_terminal_that_has_gone_is_the_end_of_the_input_and_no_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = table(hand(), ["1"], path, bots={1: "greedy"})
+    with Path(os.devnull).open() as gone:
+        monkeypatch.setattr(sys, "stdin", gone)
+        assert seat.run() == 0
+    assert Match.load(path).record().steps == ("deal", "0 draw stock")
 
 
 def test_what_is_typed_while_a_slow_bot_thinks_is_dropped(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,7 +164,8 @@ class Screen:
         with suppress(ImportError, OSError):
             import termios
 
-            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            with suppress(termios.error):  # which is no OSError: of a terminal that has gone, whose input ends next
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def page(self, title: str, text: Callable[[], Block], last: bool = False) -> None:
         """Show a longer text, a screen at a time; with `last` from its end backwards."""
