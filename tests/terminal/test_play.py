@@ -335,6 +335,7 @@ def test_where_drawings_follow_each_other_hands_are_taken_off_the_screen(
     seat = table(Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1), typed, path)
     screen = screen_of(seat)
     told = screen.console.file
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(screen.console, "set_alt_screen", lambda _: False)
     monkeypatch.setattr(screen, "show", lambda drawing: screen.lines(drawing()))
     seat.run()

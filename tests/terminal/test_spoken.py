@@ -120,7 +120,8 @@ def test_many_actions_are_counted_until_they_are_asked_for(path: Path) -> None:
     assert sum(line.partition(":")[0].isdigit() for line in screen.told) == number
 
 
-def test_what_one_of_two_people_was_told_is_taken_off_the_terminal(path: Path) -> None:
+def test_what_one_of_two_people_was_told_is_taken_off_the_terminal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     match = Match("whiplash", seed=3, seats=["Ann", "Bo"], dealer=1, match="single")
     screen = Heard(["", "1", "1", ""])
     screen.console._force_terminal = True
