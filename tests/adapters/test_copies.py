@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import threading
 from collections.abc import Callable
 from copy import copy, deepcopy
 from typing import Any
@@ -180,3 +181,43 @@ def test_an_option_given_twice_is_refused(name: str, maker: str) -> None:
     make = getattr(adapter(name), maker)
     with pytest.raises(OptionError, match="edition is given twice"):
         make("whiplash", players=2, options={"edition": "royal"}, edition="classic")
+
+
+def test_copies_are_played_in_threads_of_their_own() -> None:
+    """Compiled rules run in several threads at once: each has its scratch."""
+    one = adapter("position").Position(adapter("position").GameSetup(KUHN, None, {}), 1)
+    twin, rooms = deepcopy(one), list[Any]()
+    threads = [threading.Thread(target=lambda: rooms.append(twin.setting.scratches)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    assert len({id(room) for room in (one.setting.scratches, *rooms)}) == 3
+    assert one.setting.scratches is one.setting.scratches
+
+
+def test_states_of_one_game_are_stepped_in_several_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the middle of a step of the rules another thread deals cards from the same tree."""
+    openspiel, nodes = adapter("openspiel"), adapter("nodes")
+    game = openspiel.load("whiplash", players=2)
+    pick, dealt = nodes._Ask.pick, list[str]()
+
+    def deal(place: int) -> str:
+        state = game.new_initial_state()
+        for _ in range(5):
+            outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+            state.apply_action(outcomes[place])
+        return str(state)
+
+    alone = deal(0), deal(-1)
+
+    def interrupted(script: Any, cells: Any) -> int:
+        if threading.current_thread() is threading.main_thread() and script.counter < len(script.outcomes) and not dealt:
+            dealt.append("")
+            thread = threading.Thread(target=lambda: dealt.append(deal(-1)))
+            thread.start()
+            thread.join()
+        return int(pick(script, cells))
+
+    monkeypatch.setattr(nodes._Ask, "pick", interrupted)
+    game.root.tree.kept, game.root._children = 0, {}
+    assert (deal(0), dealt[-1]) == alone

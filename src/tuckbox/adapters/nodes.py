@@ -8,6 +8,7 @@ deal is one small chance event after the other and alike cards are one outcome.
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -30,8 +31,9 @@ _MOST_KEPT = 4_096
 """Maximum number of nodes of the first deal that are kept with their parents: every game begins with them."""
 
 
-class _Ask(Script):
-    """A script that is given its outcomes anew for every step; records of a whole tree may point to it."""
+class _Ask(threading.local, Script):
+    """A script that is given its outcomes anew for every step; records of a whole tree may point to it. Each thread has
+    outcomes of its own."""
 
     drawing = False
 

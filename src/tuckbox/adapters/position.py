@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
@@ -34,6 +35,20 @@ ILLEGAL = (RAISE, END, RANDOM)
 seat getting the least a game can pay; or play a legal one at random instead, and say so in ``info["replaced"]``."""
 
 
+class _Rooms(threading.local):
+    """Room that rules work in, for each thread its own: positions of a setting are copied, and copies are played at the
+    same time."""
+
+    def __init__(self, game: Game, mode: str) -> None:
+        self._game, self._mode = game, mode
+        self.moves = engine(game, "plain").scratches()[0].moves
+
+    @cached_property
+    def scratches(self) -> Any:
+        """Scratch of the mode."""
+        return engine(self._game, self._mode).scratches()
+
+
 class GameSetup:
     """A game with its players and options, and what is the same in all its positions."""
 
@@ -58,7 +73,7 @@ class GameSetup:
         self.plain = engine(self.game, "plain")
         self.rules = self.plain.rules
         self.mode = mode
-        self.moves = self.plain.scratches()[0].moves
+        self._rooms = _Rooms(self.game, mode)
         self.names = tuple(f"player_{seat}" for seat in range(self.players))
 
     def __deepcopy__(self, memo: object) -> GameSetup:
@@ -79,10 +94,10 @@ class GameSetup:
         """States from which a position begins."""
         return self.engine.states(self.game.blank(self.players, self.options))[0]
 
-    @cached_property
+    @property
     def scratches(self) -> Any:
-        """Scratch, shared by all positions: none keeps anything in it between calls."""
-        return self.engine.scratches()
+        """Scratch, shared by all positions of a thread: none keeps anything in it between calls."""
+        return self._rooms.scratches
 
     def deal(self, rng: Any) -> Any:
         """A state in which a game has been dealt."""
@@ -92,10 +107,11 @@ class GameSetup:
 
     def legal(self, state: Any) -> list[int]:
         """The actions of the seat whose turn it is, in ascending order. Raises `RulesError` where there are none."""
-        n = self.plain.call(self.plain.playout.options, state, self.moves)
+        moves = self._rooms.moves
+        n = self.plain.call(self.plain.playout.options, state, moves)
         if n == 0:
             raise RulesError(f"{self.game.name}: the rule legal gives no action")
-        return sorted(self.moves.action[:n])
+        return sorted(moves.action[:n])
 
     def asked(self, state: Any) -> tuple[int, ...]:
         """The seats that are to decide: one, or all that an open response window asks, in their order."""
@@ -124,7 +140,7 @@ class Position:
         e = self._engine = setting.engine
         self.setting, self.seed = setting, seed
         self._played: list[int] = []
-        self._states, self._scratches = _copied(setting.rows), setting.scratches
+        self._states = _copied(setting.rows)
         self._history = history_of(setting.game, setting.players, setting.history, 1)
         self._rngs = e.rngs(blend(blend(seed & (1 << 63) - 1, 0), 0))
         self._note(e.call(e.environment.deal, self._states, self._rngs))
@@ -184,7 +200,7 @@ class Position:
             mask = np.zeros(self.setting.game.actions.size, np.int8)
             if (seat == self.turn and not self.over) or seat in self.asked:
                 e = self._engine
-                if e.call(e.environment.allow, self._states, self._scratches, seat, mask) == 0:
+                if e.call(e.environment.allow, self._states, self.setting.scratches, seat, mask) == 0:
                     raise RulesError(f"{self.setting.game.name}: the rule legal gives no action")
             self._masks[seat] = mask
         return self._masks[seat].copy()
