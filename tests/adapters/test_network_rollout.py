@@ -91,3 +91,15 @@ def test_what_is_no_network_is_refused() -> None:
         env.rollout(room, "learned")
     with pytest.raises(OptionError, match="a policy is random, prefer, learned"):
         env.rollout(room, "clever")
+    with pytest.raises(OptionError, match="arrays by their names, not a NoneType"):
+        env.rollout(room, None)  # type: ignore[call-overload]
+    for bad in (np.nan, np.inf, 1j):
+        with pytest.raises(OptionError, match="has finite numbers in weights1"):
+            env.rollout(room, {**net, "weights1": np.where(np.arange(64) == 3, bad, net["weights1"])})
+
+
+def test_arrays_of_a_network_may_be_of_any_library() -> None:
+    rows, (env, twin), net = [], (tables(), tables()), some_network()
+    for each, given in ((env, net), (twin, {name: array.tolist() for name, array in net.items()})):
+        rows.append(each.rollout(each.room(STEPS, advised=True), given).values)
+    assert np.array_equal(rows[0], rows[1])

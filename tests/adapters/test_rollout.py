@@ -61,7 +61,10 @@ def test_leduc_at_random_pays_what_it_must() -> None:
 def test_what_no_rollout_can_be_is_refused_and_moves_no_table() -> None:
     env = make("whiplash", tables=5, seed=6)
     out, before = env.room(4), [np.array(part) for part in env._batch]
+    still = out.actions.copy()
+    still.flags.writeable = False
     wrong = [
+        out._replace(actions=still),
         out._replace(actions=out.actions[:3]),
         out._replace(masks=out.masks.astype(np.int8)),
         out._replace(observations=out.observations[:, :, ::2]),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import signal
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -223,3 +225,77 @@ def test_a_table_in_words() -> None:
     env = make("whiplash", tables=2, players=3, dealer="0", ranks=9)
     assert env.describe(1).startswith("seat: 1\nturn: me\nhand[me] cards: ")
     assert isinstance(GameSetup("whiplash", 3, {}).size, int)
+
+
+def test_what_is_legal_hangs_on_no_array_that_learners_write_to() -> None:
+    """A mask that has been changed in place makes no action legal, and forbids none that is."""
+    env = make(tuckbox_leduc.GAME, tables=4, seed=3)
+    legal = env.masks.argmax(axis=1)
+    wrong = int(np.flatnonzero(~env.masks[0])[0])
+    env.masks[:] = True
+    before = [array.copy() for array in env._batch]
+    with pytest.raises(IllegalAction, match="not legal at table 0; no table has moved"):
+        env.step([wrong, *legal[1:]])
+    assert same(before, env._batch)
+    env.masks[:] = False
+    assert same(env.step(legal), make(tuckbox_leduc.GAME, tables=4, seed=3).step(legal))
+    env.rollout(env.room(3))
+    assert env.step(env.masks.argmax(axis=1)).masks.any(axis=1).all()
+
+
+def test_tables_are_stepped_by_one_thread_at_a_time() -> None:
+    """Else actions that were legal when they were looked at could be carried out when they are not."""
+    env = make(tuckbox_leduc.GAME, tables=4, seed=3)
+    before = [array.copy() for array in env._batch]
+    with env._alone():
+        for go_on in (lambda: env.step(env.masks.argmax(axis=1)), env.reset, lambda: env.rollout(env.room(1))):
+            with pytest.raises(OptionError, match="another thread"):
+                go_on()
+    assert same(before, env._batch)
+    env.step(env.masks.argmax(axis=1))
+
+
+def forked(work: Callable[[], Any]) -> int:
+    """How a process ends that is forked for a work; it is ended where that takes longer than 30 seconds."""
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(30)
+        try:
+            work()
+        finally:
+            os._exit(1)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*")
+def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
+    env, twin = (make(tuckbox_leduc.GAME, tables=8, seed=3, threads=2) for _ in range(2))
+    for tables in (env, twin):
+        tables.step(tables.masks.argmax(axis=1))
+        tables.rollout(tables.room(3))
+    twin.step(twin.masks.argmax(axis=1))
+    wanted = twin.rollout(twin.room(3))
+
+    def go_on() -> None:
+        env.step(env.masks.argmax(axis=1))
+        alike = same(env.rollout(env.room(3)), wanted)
+        env.close()
+        os._exit(0 if alike else 2)
+
+    assert forked(go_on) == 0
+    go = env.step(env.masks.argmax(axis=1))
+    assert same(env.rollout(env.room(3)), wanted)
+    assert go.masks is env.masks
+    env.close()
+    twin.close()
+
+
+@pytest.mark.parametrize("seed", [1.5, "7", np.array(1.5), -1, 1 << 63, {}, None], ids=str)
+def test_seeds_that_are_none_are_refused(seed: Any) -> None:
+    env = make(tuckbox_leduc.GAME, tables=2, seed=3)
+    before = [array.copy() for array in env._batch]
+    with pytest.raises(OptionError, match="seed"):
+        env.reset([1, seed] if seed is None else seed)  # type: ignore[list-item]
+    assert same(before, env._batch)

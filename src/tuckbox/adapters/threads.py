@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -37,10 +38,15 @@ class ThreadTeam:
         blocks = -(-len(batch.seats) // size)
         self.bell, self.rollouts = np.zeros((2, CLAIMS + LINE * blocks), np.int64)
         self.ended = False
+        self._begin()
+        self.mine, self.others = work(), [work() for _ in range(followers)]
+
+    def _begin(self) -> None:
+        """In a process that has none of its followers: there are none yet."""
+        self.process = os.getpid()
         self.sleeping: list[threading.Lock] = []
         self.threads: list[threading.Thread] = []
         self.pool: ThreadPoolExecutor | None = None
-        self.mine, self.others = work(), [work() for _ in range(followers)]
 
     def _share(self, thread: int) -> Share:
         return Share(self.followers + 1, thread, self.size)
@@ -52,6 +58,8 @@ class ThreadTeam:
 
     def lead(self, job: int) -> None:
         """Have one turn at all tables."""
+        if self.process != os.getpid():  # a process that was forked has no threads but its own
+            self._begin()
         while self.sleeping:
             self.sleeping.pop().release()
         self._serve(job, -1, 1, 0, self.mine)
@@ -82,6 +90,8 @@ class ThreadTeam:
 
     def roll(self, policy: int, steps: Steps) -> None:
         """Have a rollout at all tables, from where the arrays of single turns say that they stand."""
+        if self.process != os.getpid():
+            self._begin()
         self.rollouts[TURN] += 1
         if self.followers and self.pool is None:
             self.pool = ThreadPoolExecutor(self.followers)
@@ -98,6 +108,8 @@ class ThreadTeam:
     def end(self) -> None:
         """End the threads; turns go on without them."""
         self.ended = True
+        if self.process != os.getpid():
+            self._begin()
         while self.sleeping:
             self.sleeping.pop().release()
         if self.pool is not None:

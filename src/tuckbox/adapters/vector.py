@@ -21,9 +21,11 @@ True
 from __future__ import annotations
 
 import os
+import threading
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal, NamedTuple, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -188,6 +190,7 @@ class Tables:
         followers = 0 if mode == "plain" else threads - 1
         self._crew = ThreadTeam(e, work, scratch.Batch(*arrays), most, self._chosen, lineup, self._block, followers)
         self._ending = weakref.finalize(self, self._crew.end)
+        self._legal, self._busy = self.masks.copy(), threading.Lock()
         self.reset(seed)
 
     def _observation_room(self, *shape: int) -> Any:
@@ -229,18 +232,35 @@ class Tables:
 
         A table with a seed of its own plays the same wherever it stands. Raises `OptionError` for a seed that is none.
         """
-        if seed is not None:
-            alone = isinstance(seed, int | np.integer)
-            seeds = [int(seed)] if isinstance(seed, int | np.integer) else list(seed)
-            if any(not isinstance(one, int | np.integer) or not 0 <= one < 1 << 63 for one in seeds):
-                raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
-            if not alone and len(seeds) != self.tables:
-                raise OptionError(f"{self.tables} tables have one seed for all or {self.tables} of them, not {len(seeds)}")
-            streams = 2 * self.tables if alone else 2  # two generators for each table
-            self._sow([blend(blend(int(one), 0), number) for one in seeds for number in range(streams)])
-        self._crew.lead(RESET)
+        words = [] if seed is None else self._words(seed)
+        with self._alone():
+            if words:
+                self._sow(words)
+            self._crew.lead(RESET)
         self._check_width(self.observations)
         return self._batch
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Move the tables while no other thread may, and keep the masks they end with. Raises `OptionError`."""
+        if not self._busy.acquire(blocking=False):
+            raise OptionError("another thread is stepping these tables: make some for each thread")
+        try:
+            yield
+            np.copyto(self._legal, self.masks)  # what is legal hangs on no array that others may write to
+        finally:
+            self._busy.release()
+
+    def _words(self, seed: int | Sequence[int]) -> list[int]:
+        """Seeds of the generators of the tables, two for each. Raises `OptionError` for a seed that is none."""
+        alone = np.ndim(seed) == 0
+        seeds: list[Any] = [seed] if alone else list(cast(Sequence[int], seed))
+        if any(not isinstance(one, int | np.integer) or not 0 <= one < 1 << 63 for one in seeds):
+            raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
+        if not alone and len(seeds) != self.tables:
+            raise OptionError(f"{self.tables} tables have one seed for all or {self.tables} of them, not {len(seeds)}")
+        streams = 2 * self.tables if alone else 2
+        return [blend(blend(int(one), 0), number) for one in seeds for number in range(streams)]
 
     def _sow(self, words: list[int]) -> None:
         """Give each table its two generators."""
@@ -256,11 +276,12 @@ class Tables:
         Raises `IllegalAction` (and then no table has moved) or `OptionError` where there are not n whole numbers.
         """
         chosen = self.checked(actions)
-        self._chosen[:] = chosen if self._engine.is_native else chosen.tolist()
-        table = int(self._engine.call(self._engine.batch.first_refused, self.masks, self._chosen))
-        if table >= 0:
-            raise IllegalAction(self._why(table, int(chosen[table])))
-        self._crew.lead(STEP)
+        with self._alone():
+            self._chosen[:] = chosen if self._engine.is_native else chosen.tolist()
+            table = int(self._engine.call(self._engine.batch.first_refused, self._legal, self._chosen))
+            if table >= 0:
+                raise IllegalAction(self._why(table, int(chosen[table])))
+            self._crew.lead(STEP)
         self._check_width(self.observations)
         return self._batch
 
@@ -294,11 +315,12 @@ class Tables:
             kind = "`room(steps, advised=True)` makes" if network is not None else "`room` makes"
             raise OptionError(f"a rollout is written into arrays as {kind} them")
         played = (out.masks, out.seats, out.actions, out.rewards, out.terminated, out.truncated)
-        if network is not None:
-            self._crew.advise(network)
         advice = None if network is None else Advice(out.log_probabilities, out.values)
         number = POLICIES.index(policy) if isinstance(policy, str) and policy in POLICIES else 0
-        self._crew.roll(number, Steps(self._observed(out.observations), *played, advice))
+        with self._alone():
+            if network is not None:
+                self._crew.advise(network)
+            self._crew.roll(number, Steps(self._observed(out.observations), *played, advice))
         self._check_width(out.observations)
         if network is not None:
             low, high = self.game.utility
@@ -318,15 +340,20 @@ class Tables:
             named = Policy.parse(policy)
             check_learnt(self.game, [named], self.players, self.options)
             return learnt(self.game, goes_by(self.game, [named]), self.players, self.options)[1][0]
-        blank = blank_net(self.game, "network")
-        for name, zeros in blank.items():
-            if name not in policy or np.shape(policy[name]) != zeros.shape:
-                given = f"shape {np.shape(policy[name])}" if name in policy else "none"
-                raise OptionError(f"a network of {self.game.name} has {name} of shape {zeros.shape}, not {given}")
-        read = int(np.any(policy["weights1"], axis=1).sum())
+        if not isinstance(policy, Mapping):
+            raise OptionError(f"a network is arrays by their names, not a {type(policy).__name__}")
+        arrays: dict[str, NDArray[Any]] = {}
+        for name, zeros in blank_net(self.game, "network").items():
+            given = arrays[name] = np.asarray(policy.get(name))
+            if given.shape != zeros.shape:
+                shape = f"shape {given.shape}" if name in policy else "none"
+                raise OptionError(f"a network of {self.game.name} has {name} of shape {zeros.shape}, not {shape}")
+            if given.dtype.kind not in "iuf" or not np.isfinite(given).all():
+                raise OptionError(f"a network of {self.game.name} has finite numbers in {name}")
+        read = int(np.any(arrays["weights1"], axis=1).sum())
         if read > MOST_READ:
             raise OptionError(f"a network reads at most {MOST_READ} numbers of an observation, not {read}")
-        return packed({name: np.asarray(policy[name]) for name in blank})
+        return packed(arrays)
 
     @overload
     def room(self, steps: int, *, advised: Literal[False] = False) -> Rollout: ...
@@ -390,8 +417,9 @@ def _arrays(played: Rollout | NetworkRollout) -> list[NDArray[Any]]:
 
 
 def _fits(array: NDArray[Any], wanted: NDArray[Any], steps: int) -> bool:
-    """Whether an array is as it is wanted, but of so many steps."""
-    return array.shape == (steps, *wanted.shape[1:]) and array.dtype == wanted.dtype and array.flags.c_contiguous
+    """Whether an array can be written to and is as it is wanted, but of so many steps."""
+    fits = array.shape == (steps, *wanted.shape[1:]) and array.dtype == wanted.dtype
+    return fits and array.flags.c_contiguous and array.flags.writeable
 
 
 def make(
