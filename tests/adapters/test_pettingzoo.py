@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tuckbox_hanabi
+import tuckbox_leduc
 
 from tests.adapters.subjects import EVERY, SOME, Subject, mode_of
 from tests.toys.bluff import GAME as BLUFF
@@ -160,6 +162,32 @@ def test_an_illegal_action_may_end_the_episode() -> None:
     assert rewards[actor] == 0
     assert "WL-5.1" in infos[actor]["illegal"]
     assert env.agents == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "paid"),
+    [
+        ("keywhiz", 3, {}, [0, 0.5, 0.5]),
+        ("jalopies", 4, {"race": "partner"}, [0, 1, 0, 1]),
+        (tuckbox_leduc.GAME, 2, {}, [-13, 13]),
+        (tuckbox_hanabi.GAME, 2, {}, [0, 0]),
+    ],
+    ids=["constant-sum", "teams", "zero-sum", "identical"],
+)
+def test_an_episode_that_an_illegal_action_ends_pays_as_a_forfeited_game(
+    game: Any, players: int, options: dict[str, Any], paid: list[float]
+) -> None:
+    """Payoffs are what the metadata say that they are."""
+    env = pettingzoo.env(game, players, illegal="end", mode="plain", options=options)
+    both = pettingzoo.parallel_env(game, players, illegal="end", mode="plain", options=options)
+    env.reset(seed=1)
+    actor = env.possible_agents.index(env.agent_selection)
+    env.step(-1)
+    wanted = dict(zip(env.possible_agents, paid[-actor:] + paid[:-actor], strict=True))
+    assert env.rewards == wanted
+    both.reset(seed=1)
+    _, rewards, *_ = both.step(dict.fromkeys(both.agents, -1))
+    assert rewards == wanted
 
 
 def test_an_illegal_action_may_be_replaced_and_that_is_told() -> None:

@@ -42,7 +42,7 @@ class _Common(InProgress):
             raise OptionError("max_cycles is at least 1")
         self.setting = setting
         self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
-        pays = setting.game.pays(setting.players, setting.options)
+        self._pays = pays = setting.game.pays(setting.players, setting.options)
         self.metadata = {
             "name": f"{setting.game.name}_v0",
             "render_modes": ["ansi", "human"],
@@ -112,10 +112,11 @@ class _Common(InProgress):
         return {"observation": self._position.observe(seat), "action_mask": mask}
 
     def _paid(self, seat: int | None) -> dict[Agent, float]:
-        """Rewards of all agents; the least there is for a seat whose illegal action has ended the episode."""
-        payoff = list(self._position.payoff)
+        """Rewards of all agents; where the illegal action of a seat has ended the episode, those of a game that it
+        forfeits."""
+        payoff = self._position.payoff
         if seat is not None:
-            payoff[seat] = float(self.setting.game.utility[0])
+            payoff = self._pays.forfeited(seat, self.setting.players, *map(float, self.setting.game.utility))
         return dict(zip(self.possible_agents, payoff, strict=True))
 
 
@@ -267,10 +268,11 @@ def env(
 ) -> TurnEnv:
     """A game as an `AECEnv`: agents act in turn.
 
-    `illegal` says what to do with an action that is not legal: ``"raise"`` an error, ``"end"`` the episode or play another
-    at ``"random"``. Observations end with the last `history` actions, as each agent was told of them
-    (`tuckbox.adapters.vector.make`). After `max_cycles` decisions for each agent the episode is truncated. Games run
-    compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or `OptionError`.
+    `illegal` says what to do with an action that is not legal: ``"raise"`` an error, ``"end"`` the episode, which pays as if
+    the seat had forfeited the game, or play another at ``"random"``. Observations end with the last `history` actions, as
+    each agent was told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions for each agent the episode is
+    truncated. Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or
+    `OptionError`.
     """
     return TurnEnv(GameSetup(game, players, given_once(options, more), mode, history), render_mode, illegal, max_cycles)
 
