@@ -9,6 +9,8 @@ import pytest
 from tuckbox import cli, game
 from tuckbox.engine import weights as files
 from tuckbox.engine.weights import read
+from tuckbox.files import write_text
+from tuckbox.learn import command
 from tuckbox.learn.belief import train as training
 
 
@@ -50,6 +52,25 @@ def test_it_teaches_a_network_goes_on_where_it_stopped_and_draws_how_it_went(
     assert capsys.readouterr().out.startswith("network-2.txt: wins ")
     assert [found.name for found in path.parent.iterdir()] == [path.name]
     assert "beside greedy" in curve.read_text("utf-8")
+
+
+def test_weights_that_cannot_be_written_can_be_had_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A training of hours is not lost by a disk that is full."""
+    pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
+    path, write = tmp_path / "network-2.txt", write_text
+    asked = ["train", "whiplash", "--players", "2", "--rivals", "greedy", "--seed", "3", "--rows", "2000", "--rounds", "2"]
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(command, "write_text", full)
+    with pytest.raises((OSError, SystemExit)):
+        cli.main([*asked, "--to", str(path)])
+    assert not path.exists()
+    monkeypatch.setattr(command, "write_text", write)
+    cli.main([*asked, "--to", str(path), "--resume"])
+    assert read(game("whiplash"), path.read_text("utf-8")).made == " ".join(["tuckbox", *asked])
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
 
 
 BELIEF = ["train", "whiplash", "--belief", "--players", "2", "--rivals", "greedy", "--rows", "2000", "--rounds", "1"]

@@ -131,6 +131,8 @@ def train(
         else:
             weights = _network(course, partial(crew_for, threads, cluster), path, device or "", resume, curve)
     _write(path, weights)
+    if kind == "network" and not stamp:
+        _kept(path).unlink(missing_ok=True)  # before that --resume goes on, whatever stops it
     if not replace:
         click.echo(f"to play by it: --bots {'search:normal' if belief else 'learned'}:{path}")
 
@@ -138,6 +140,11 @@ def train(
 def own_path(game: Game, players: int, kind: Kind) -> Path:
     """The file for a number of players in the user's data folder."""
     return platformdirs.user_data_path("tuckbox") / "weights" / game.name / f"{kind}-{players}.txt"
+
+
+def _kept(path: Path) -> Path:
+    """The file beside that of weights in which lies what is needed to go on with their training."""
+    return path.with_suffix(".training")
 
 
 def _write(path: Path, weights: Weights) -> None:
@@ -195,7 +202,7 @@ def _network(course: Course, crew: Callable[[], Crew], path: Path, device: str, 
     from tuckbox.learn.network.train import train as learn
 
     course.check_network()
-    kept = path.with_suffix(".training")
+    kept = _kept(path)
     if resume and not kept.exists():
         raise OptionError(f"there is no interrupted training to resume: no {kept}")
     kept.parent.mkdir(parents=True, exist_ok=True)

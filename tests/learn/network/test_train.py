@@ -250,7 +250,8 @@ def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, m
     weights, _ = train(asked, kept=kept, resume=True, progress=lambda progress: rounds.append(progress.round))
     assert rounds == [5, 6]
     assert weights.text() == whole
-    assert not kept.exists()
+    again, _ = train(asked, kept=kept, resume=True, progress=lambda progress: rounds.append(progress.round))
+    assert (again.text(), rounds) == (whole, [5, 6]), "what has come to its end is there until its weights are written"
 
 
 def test_what_cannot_be_read_is_no_training(tmp_path: Path) -> None:

@@ -337,7 +337,8 @@ def train(
     The same course gives the same weights, if it says the rounds and the `device` on which it learns is the processor; a
     graphics card, which learns where there is one and none is named, adds in no fixed order.
     Once a minute, and at the end of the last round, all that is needed to go on is written to the file `kept`; `resume` goes
-    on with that. `made` is the command that makes the same weights, where ``{rounds}`` stands for the number of rounds.
+    on with that. It is left there: whoever has written the weights needs it no more. `made` is the command that makes the
+    same weights, where ``{rounds}`` stands for the number of rounds.
     Raises `OptionError`, also where there is nothing to resume, and `KeyboardInterrupt`, also amid a measurement.
     """
     with closing(crew or Threads()) as hands:
@@ -355,8 +356,6 @@ def train(
         game, (net, counter) = course.game, _shipped(training, hands, progress)
         setting, told = next(iter(training.played.items()))
         strength = measured(setting, net, course.rivals[0], course.seed, hands, told=told)
-    if kept is not None:
-        kept.unlink(missing_ok=True)
     made = made.replace("{rounds}", str(training.progress.rounds)) + (ON_A_CARD if training.device.type != "cpu" else "")
     head = (game.name, game.hash, inputs_hash(game, "network"), course.players, values_of(game, course.played))
     return Weights("network", *head, made, strength.text, [net], counter), training.progress
