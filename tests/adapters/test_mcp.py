@@ -131,6 +131,8 @@ def test_every_game_can_be_played(game: str) -> None:
         ("new_match", {"game": "whiplash", "seats": ["open", "clever"]}, "clever"),
         ("new_match", {"game": "whiplash", "seats": ["open", f"learned:{__file__}"]}, "a seat is open, random"),
         ("new_match", {"game": "whiplash", "seats": ["open", f"search:60:{__file__}"]}, "a seat is open, random"),
+        ("new_match", {"game": "whiplash", "seats": ["open", "search:50001"]}, "50,000 iterations or"),
+        ("new_match", {"game": "whiplash", "seats": ["open", "search:10001ms"]}, "10,000 milliseconds at most"),
         ("new_match", {"game": "whiplash", "seats": ["open", "greedy"], "options": {"edition": "none"}}, "edition"),
         ("observe", {"token": "guess"}, "no match with this token"),
         ("act", {"token": "guess", "answer": "draw stock"}, "no match with this token"),

@@ -21,7 +21,7 @@ from pydantic import Field
 
 from tuckbox import __version__
 from tuckbox.adapters import text
-from tuckbox.bots.bots import Policy
+from tuckbox.bots.bots import LEVELS, Policy
 from tuckbox.definition import rulebook
 from tuckbox.definition.game import Game, installed
 from tuckbox.definition.game import game as find_game
@@ -35,6 +35,8 @@ R = TypeVar("R")
 
 MOST_MATCHES = 256
 """Maximum number of matches that are kept; a new one then takes the place of the one longest untouched."""
+MOST_ITERATIONS, MOST_MILLISECONDS = LEVELS["hard"], 10_000
+"""Maximum effort of a bot for one decision: while it thinks nobody else is answered."""
 OPEN = "open"
 """Name of a seat that a client plays."""
 INSTRUCTIONS = """\
@@ -222,10 +224,12 @@ def _check_bot(name: str) -> None:
     """Raise `OptionError` for what is no bot that a client may name. Weights in a file are none: what is said of a file that
     holds none is in it."""
     try:
-        Policy.parse(name, files=False)
+        policy = Policy.parse(name, files=False)
     except OptionError as error:
         said = f"a seat is {OPEN}, random, greedy, learned or search:ITERATIONS, not {name[:40]!r}"
         raise OptionError(said) from error
+    if policy.effort > MOST_ITERATIONS or policy.milliseconds > MOST_MILLISECONDS:
+        raise OptionError(f"a search here has {MOST_ITERATIONS:,} iterations or {MOST_MILLISECONDS:,} milliseconds at most")
 
 
 def listed(name: str) -> Listed:
