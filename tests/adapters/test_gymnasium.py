@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -133,3 +134,20 @@ def test_what_is_seen_in_words() -> None:
 def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         gymnasium.env("whiplash", **wrong)
+
+
+def test_a_game_longer_than_games_may_be_is_broken_off() -> None:
+    """After so many decisions of all seats, whoever made them."""
+    env = gymnasium.env(replace(tuckbox_leduc.GAME, longest=3), 2, bots="random", mode="plain")
+    ends = set()
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        over = cut = False
+        while not (over or cut):
+            _, paid, over, cut, info = env.step(int(info["action_mask"].nonzero()[0][-1]))
+        ends.add((over, cut))
+        if cut:
+            assert (env._position.decisions, paid) == (3, 0)
+            with pytest.raises(MatchOver, match="has ended"):
+                env.step(int(env.action_masks().argmax()))
+    assert (False, True) in ends

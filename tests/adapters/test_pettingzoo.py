@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -243,3 +244,17 @@ def test_the_table_as_a_text() -> None:
 def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         pettingzoo.env("whiplash", **wrong)
+
+
+def test_a_game_longer_than_games_may_be_is_broken_off() -> None:
+    short = replace(tuckbox_leduc.GAME, longest=3)
+    env, both = pettingzoo.env(short, 2, mode="plain"), pettingzoo.parallel_env(short, 2, mode="plain")
+    env.reset(seed=1)
+    looks, _ = both.reset(seed=1)
+    for cut in (False, False, True):
+        action = int(env.observe(env.agent_selection)["action_mask"].nonzero()[0][-2])
+        env.step(action)
+        looks, _, ended, gone, _ = both.step(dict.fromkeys(looks, action))
+        assert set(env.truncations.values()) == set(gone.values()) == {cut}
+        assert not any(env.terminations.values())
+        assert not any(ended.values())

@@ -93,7 +93,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
             for seat, bot in self._bots.items():
                 bot.sow(rivals % (1 << 60) + seat)
             self._let_bots_play()
-            if not self._position.over:  # else it ended before the seat's first decision
+            if not self._position.over and not self._position.too_long:  # else it ended before the seat's first decision
                 self._ended = False
                 return self._look(), self._info()
 
@@ -109,7 +109,8 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
         self._let_bots_play()
         self._steps += 1
         over = self._position.over
-        cut = not over and self.max_cycles is not None and self._steps >= self.max_cycles
+        spent = self.max_cycles is not None and self._steps >= self.max_cycles
+        cut = not over and (spent or self._position.too_long)
         self._ended = over or cut
         info = {**self._info(), "replaced": why} if why else self._info()
         return self._look(), self._position.payoff[self.seat], over, cut, info
@@ -128,7 +129,7 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
 
     def _let_bots_play(self) -> None:
         position = self._position
-        while not position.over and position.turn != self.seat:
+        while not position.over and position.turn != self.seat and not position.too_long:
             position.let_play(self._bots[position.turn])
 
     def _look(self) -> Look:
@@ -190,9 +191,9 @@ def env(
     says what to do with an action that is not legal: ``"end"`` the episode with the least a game can pay, ``"raise"`` an
     error or play another at ``"random"``. If it is `masked`, an observation is ``{"observation": row, "action_mask":
     int8}``, as learners want it that look for the mask there. It ends with the last `history` actions as the seat was
-    told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions of the seat the episode is truncated.
-    Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or
-    `OptionError`.
+    told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions of the seat, or the game's own bound of all
+    decisions, the episode is truncated. Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger.
+    Raises `UnknownGame` or `OptionError`.
     """
     setting = GameSetup(game, players, given_once(options, more), mode, history)
     policies = {other: Policy.parse(name) for other, name in _seats(setting, seat, bots).items()}

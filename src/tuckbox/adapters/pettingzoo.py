@@ -174,7 +174,9 @@ class TurnEnv(_Common, AECEnv):
         if played is None or position.over:
             self.rewards = self._paid(self._seat(agent) if played is None else None)
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self.max_cycles is not None and position.decisions >= self.max_cycles * len(self.possible_agents):
+        elif position.too_long or (
+            self.max_cycles is not None and position.decisions >= self.max_cycles * len(self.possible_agents)
+        ):
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self.agent_selection = self.agents[0] if self._ended else self.possible_agents[position.turn]
@@ -230,7 +232,8 @@ class TogetherEnv(_Common, ParallelEnv):
         offender = self._answer(asked, actions, told)
         self._steps += 1
         ended = self._position.over or offender is not None
-        cut = not ended and self.max_cycles is not None and self._steps >= self.max_cycles
+        spent = self.max_cycles is not None and self._steps >= self.max_cycles
+        cut = not ended and (spent or self._position.too_long)
         looks, paid = self._looks(), self._paid(offender)
         infos = {agent: {**info, **told[agent]} for agent, info in self._infos().items()}
         if ended or cut:
@@ -270,9 +273,9 @@ def env(
 
     `illegal` says what to do with an action that is not legal: ``"raise"`` an error, ``"end"`` the episode, which pays as if
     the seat had forfeited the game, or play another at ``"random"``. Observations end with the last `history` actions, as
-    each agent was told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions for each agent the episode is
-    truncated. Games run compiled; mode ``"plain"`` runs them as Python, slowly, for the debugger. Raises `UnknownGame` or
-    `OptionError`.
+    each agent was told of them (`tuckbox.adapters.vector.make`). After `max_cycles` decisions for each agent, or the game's
+    own bound of all decisions, the episode is truncated. Games run compiled; mode ``"plain"`` runs them as Python, slowly,
+    for the debugger. Raises `UnknownGame` or `OptionError`.
     """
     return TurnEnv(GameSetup(game, players, given_once(options, more), mode, history), render_mode, illegal, max_cycles)
 

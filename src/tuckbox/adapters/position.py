@@ -163,6 +163,11 @@ class Position:
         """Number of decisions so far."""
         return len(self._played)
 
+    @property
+    def too_long(self) -> bool:
+        """Whether the game goes on though it has had all its decisions; but nobody sees the middle of a sequence."""
+        return not self.over and not self._draft and self.decisions >= self.setting.game.longest
+
     def copy(self) -> Position:
         """An independent twin."""
         twin = Position.__new__(Position)
