@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tuckbox.errors import RulesError, UnknownAction
-from tuckbox.kit import BACKS, SECRET, Actions, Deck, Events, Seats
+from tuckbox.kit import BACKS, SEALED, SECRET, Actions, Deck, Events, Seats
 from tuckbox.match.log import _word
 
 DECK = Deck(["oL", "oJ", "kL"], backs=[0, 0, 1], back_names=["gold", "black"])
@@ -41,6 +41,24 @@ def test_every_action_reads_back_from_its_own_text() -> None:
         assert act.text(action) == family.text.format(
             **{slot: domain[a] for slot, domain, a in zip(family.slots, family.domains, arguments, strict=True)}
         )
+
+
+def test_sealed_actions_of_all_families_look_alike() -> None:
+    acts = Actions()
+    take, both = acts("take {card}", DECK, others=SEALED), acts("take {card} and {second}", DECK, DECK, others=SEALED)
+    leave = acts("leave", others=SECRET)
+    assert acts.label_text(take + 1) == acts.label_text(both + 2) == "..."
+    assert len({*acts.labels()[: int(leave)]}) == 1
+    assert acts.labels()[leave] != acts.labels()[take]
+
+
+@pytest.mark.parametrize("others", ["Secret", "private", "", None])
+def test_what_others_see_is_one_of_four_things(others: str) -> None:
+    """A misspelt word concealed nothing."""
+    acts = Actions()
+    with pytest.raises(RulesError, match="none of OPEN, BACKS, SECRET and SEALED"):
+        acts("put {card}", DECK, others=others)
+    assert acts.size == 0
 
 
 def test_spacing_and_case_do_not_matter() -> None:

@@ -101,6 +101,23 @@ def test_actions_that_others_could_hear_of_are_found(tmp_path: Path) -> None:
     assert any("others=SECRET" in finding.message for finding in report.findings)
 
 
+APART = (
+    'CHOOSE = act("choose {side}", SIDES, others=SECRET)',
+    'CHOOSE = act("choose {side}", SIDES[:2], others=SECRET)\nKEEP = act("keep", others=SECRET)',
+)
+
+
+def test_actions_of_several_families_are_sealed(tmp_path: Path) -> None:
+    """Which family a secret action is of rivals know, so that bots would; of a sealed one they know nothing."""
+    report = check(planted("guess", tmp_path, APART), seeds=1, steps=4, native=False, skip=("golden",))
+    assert any("others=SEALED" in finding.message for finding in report.findings), str(report)
+    game = planted("guess", tmp_path, APART, ("SECRET", "SEALED"))
+    report = check(game, seeds=2, steps=4, native=False, skip=("golden",))
+    assert report.passed, str(report)
+    bot = Bot(Policy.parse("search:400"), game, 1, "plain")
+    assert bot.choose(Match(game, 2, seed=1).view(0)) != guess.CHOOSE + guess.POCKET
+
+
 def test_the_toy_conforms() -> None:
     report = check(GUESS, seeds=2, steps=4, native=False, skip=("golden",))
     assert report.passed, str(report)

@@ -1,8 +1,8 @@
 """The last actions of a game as further numbers of an observation: what each seat is told of an action.
 
 An action is told by whose it is, counted from the viewer's own seat, by its family, and by the value of each argument. What
-`others` conceals of a family, rivals are not told: of ``BACKS`` they see the backs of cards, of ``SECRET`` the family alone.
-Of a rival's answer to a response window they are told that it was given.
+`others` conceals of a family, rivals are not told: of ``BACKS`` they see the backs of cards, of ``SECRET`` the family
+alone, of ``SEALED`` that something was done. Of a rival's answer to a response window they are told that it was given.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tuckbox.kit.actions import Seats
+from tuckbox.kit.actions import CONCEALED, Seats
+from tuckbox.kit.actions import SEALED as UNTOLD
 
-_CONCEALED = "..."
 SEALED = "sealed answer"
 """Label of a rival's answer to a window."""
 
@@ -36,7 +36,7 @@ def slots(game: Any) -> dict[Slot, tuple[str, ...]]:
     for action in range(game.actions.size):
         family, labels = game.actions.family(action), game.actions.label_words(action)
         for name, domain, value, label in zip(family.slots, family.domains, family.arguments(action), labels, strict=True):
-            words = {domain[value]: None} | ({label: None} if label != _CONCEALED else {})
+            words = {domain[value]: None} | ({label: None} if label != CONCEALED else {})
             found.setdefault((name, isinstance(domain, Seats)), {}).update(words)
     return {slot: tuple(values) for slot, values in found.items()}
 
@@ -77,7 +77,8 @@ def columns(game: Any, players: int) -> NDArray[np.int32]:
 def _told(game: Any, players: int, viewer: int, action: int, own: bool) -> Iterator[int]:
     """The numbers of an entry that are 1 for an action: its kind, and the value of each argument that the viewer sees."""
     family = game.actions.family(action)
-    yield players + game.actions.families.index(family)
+    if own or family.others != UNTOLD:
+        yield players + game.actions.families.index(family)
     words: Sequence[str] = game.actions.label_words(action)
     if own:
         words = [domain[value] for domain, value in zip(family.domains, family.arguments(action), strict=True)]
@@ -88,6 +89,6 @@ def _told(game: Any, players: int, viewer: int, action: int, own: bool) -> Itera
     for name, domain, value, word in zip(family.slots, family.domains, family.arguments(action), words, strict=True):
         seats = isinstance(domain, Seats)
         start = starts[name, seats]
-        if word == _CONCEALED or (seats and value >= players):
+        if word == CONCEALED or (seats and value >= players):
             continue
         yield start + ((value - viewer) % players if seats else slots(game)[name, seats].index(word))

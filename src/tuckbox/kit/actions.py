@@ -11,8 +11,10 @@ from typing import Any
 from tuckbox.errors import RulesError, UnknownAction
 from tuckbox.kit.deck import BACK, Deck
 
-OPEN, BACKS, SECRET = "open", "backs", "secret"
+OPEN, BACKS, SECRET, SEALED = _SEEN = "open", "backs", "secret", "sealed"
 CARD, NUMBER = "card", "number"
+CONCEALED = "..."
+"""Stands in a text for what others do not see."""
 _SLOT = re.compile(r"{(\w+)}")
 
 
@@ -75,9 +77,9 @@ class Actions:
     """All actions of a game, declared one family at a time, numbered from 0 as they come.
 
     `others` says what the other seats see of an action while it is played: everything (``OPEN``), everything but the faces
-    of its cards (``BACKS``: they see the backs of cards of a `Deck`), or the family alone (``SECRET``). An action that is
-    `final` cannot be taken back, even where it has shown nothing new. `otherwise` is the refusal, with the number of a
-    rule, of an argument that other families take but this one does not.
+    of its cards (``BACKS``: they see the backs of cards of a `Deck`), the family alone (``SECRET``), or only that the seat
+    has done something (``SEALED``). An action that is `final` cannot be taken back, even where it has shown nothing new.
+    `otherwise` is the refusal, with the number of a rule, of an argument that other families take but this one does not.
 
     >>> act = Actions()
     >>> DRAW = act("draw")
@@ -107,6 +109,8 @@ class Actions:
         """Declare a family; `domains` give the names of each argument's values, in the order of the text."""
         if len(slots_of(text)) != len(domains):
             raise RulesError(f"the action {text!r} needs one domain for each argument")
+        if others not in _SEEN:
+            raise RulesError(f"the action {text!r} says others={others!r}, which is none of OPEN, BACKS, SECRET and SEALED")
         family = Family(self.size)
         family.text, family.domains, family.others = text, domains, others
         family.final, family.otherwise = final, otherwise
@@ -200,14 +204,15 @@ class Actions:
 
     def label_text(self, action: int) -> str:
         """Return what the other seats see of an action while it is played."""
-        return _filled(self.family(action), self.label_words(action))
+        family = self.family(action)
+        return CONCEALED if family.others == SEALED else _filled(family, self.label_words(action))
 
     def label_words(self, action: int) -> list[str]:
         """Return what the other seats see of each argument of an action."""
         family = self.family(action)
         pairs = zip(family.domains, family.arguments(action), strict=True)
-        if family.others == SECRET:
-            return ["..."] * len(family.domains)
+        if family.others in (SECRET, SEALED):
+            return [CONCEALED] * len(family.domains)
         backs = family.others == BACKS
         return [d.name(BACK + d.backs[v]) if backs and isinstance(d, Deck) else d[v] for d, v in pairs]
 

@@ -9,7 +9,8 @@ A state has a field ``window = Together()``. A game's `apply` is then::
 
 where the game's own `settle` reads what each seat has `chosen`, calls `close_together` and says whose turn it is. At a table
 all are asked at once. In playouts and search they decide one after another, none knowing of the others; so the actions
-are declared ``others=SECRET``, and what becomes public of them is told and kept by `settle`.
+are declared ``others=SECRET`` (those of several families ``others=SEALED``), and what becomes public of them is told and
+kept by `settle`.
 """
 
 from tuckbox.kit.plain import lowest, rule

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tuckbox.definition.game import Game
 from tuckbox.definition.sentences import said
 from tuckbox.errors import RulesError
-from tuckbox.kit.actions import BACKS, OPEN, Family, Seats
+from tuckbox.kit.actions import BACKS, OPEN, SEALED, Family, Seats
 from tuckbox.kit.deck import BACK, Deck
 from tuckbox.kit.fields import PUBLIC
 
@@ -83,6 +83,8 @@ def sentences(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> 
 def _action(game: Game, entry: Entry, viewer: int, names: tuple[str, ...]) -> str:
     family = game.actions.family(entry.code)
     known = viewer in (entry.seat, EVERYTHING) or family.others == OPEN
+    if not known and family.others == SEALED:
+        return ""
     shown = game.actions.text(entry.code) if known else game.actions.label_text(entry.code)
     template = game.says.get(family.text)
     if callable(template):

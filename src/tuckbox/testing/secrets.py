@@ -227,12 +227,16 @@ def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
         return
     state = match.state
     state.turn = seat = match.waiting[0]
-    labels = case.plain.rules.LABELS
-    if case.game.layout.together and len({labels[action] for action in legal_in(case, state)}) > 1:
-        yield (
-            "sealed answer",
-            f"bots can tell what seat {seat} has chosen before all are in: say `others=SECRET` of such actions",
+    labels, actions = case.plain.rules.LABELS, case.game.actions
+    told = {labels[action]: actions.family(action) for action in legal_in(case, state)}
+    if case.game.layout.together and len(told) > 1:
+        several = len(set(told.values())) > 1
+        cure = (
+            "others=SEALED` of all these actions, which are of several families"
+            if several
+            else "others=SECRET` of such actions"
         )
+        yield "sealed answer", f"bots can tell what seat {seat} has chosen before all are in: say `{cure}"
     ends = [step(case, state, action, Fast(1))[0] for action in legal_in(case, state)]
     for viewer in viewers(match):
         if viewer != seat and len({record_bytes(case.game, blind(case.game, end, viewer)) for end in ends}) > 1:
