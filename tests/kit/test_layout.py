@@ -211,3 +211,11 @@ def test_kinds_are_values_that_leave_the_original_alone() -> None:
     assert not Int.lives_on
     assert Cards[4][2].shape == (4, 2)
     assert Cards.shape == ()
+
+
+@pytest.mark.parametrize("places", [(4, 3), 0, -1, "4", 2.0])
+def test_an_array_has_a_whole_number_of_places(places: Any) -> None:
+    """Numpy said only that a shape was invalid, of the whole state."""
+    for kind in (Small, Cards, Hand(5)):
+        with pytest.raises(RulesError, match=r"a whole number of places, from 1, not .*Small\[4\]\[3\]"):
+            kind[places]

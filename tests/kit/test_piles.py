@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,9 @@ from tuckbox.kit import (
     turn_over,
 )
 from tuckbox.kit.chance import Fast
+from tuckbox.kit.fields import SET_DTYPE
 from tuckbox.kit.plain import table
+from tuckbox.kit.records import record_class
 
 BACKS = table([0, 0, 0, 0, 1, 1])
 
@@ -209,3 +212,13 @@ def test_a_full_pile_takes_no_more() -> None:
     for lay in (lambda: push(full, 12), lambda: draw(pile(1), full), lambda: fill(full, 12, 12)):
         with pytest.raises(RulesError, match="room for 12 was given one more"):
             lay()
+
+
+def test_verbs_for_cells_say_that_they_were_given_a_set() -> None:
+    """It was the want of a field of a record, without a word of what the verb takes."""
+    hand: Any = record_class(SET_DTYPE)()
+    hand.cards = 1 << 3
+    with pytest.raises(AttributeError, match="a set of Cards has no `n`, but cards, known, hidden"):
+        slip(hand, 3, pile(), BACKS)
+    with pytest.raises(AttributeError, match="a Hand or Pile has no `cards`, but "):
+        pile().cards  # noqa: B018

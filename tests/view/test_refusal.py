@@ -13,6 +13,7 @@ from tuckbox.engine.engine import engine
 from tuckbox.engine.think.playout import TABLE
 from tuckbox.errors import IllegalAction, RulesError
 from tuckbox.match.match import Match
+from tuckbox.scene.parts import Scene
 from tuckbox.view.refusal import Refusal, refusal
 
 LEGAL = """@rule
@@ -40,7 +41,7 @@ def refusing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     rules = nim.NIM.replace(LEGAL, REFUSE).replace("Actions, ", "Actions, Reasons, ")
     module = nim.write(tmp_path, "refusing", rules)
     facts = {"left": lambda view, action: str(view.state.left)}
-    return Game(name="nim", title="Nim", rules=module, scene=nim.game(module).scene, facts=facts)
+    return Game(name="nim", title="Nim", rules=module, scene=lambda view: Scene("Nim", "", ()), facts=facts)
 
 
 def test_what_is_not_refused_is_legal_in_both_modes(refusing: Game) -> None:
@@ -82,8 +83,11 @@ def test_a_game_has_one_of_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_sentence_that_asks_for_what_there_is_not_is_a_fault_of_the_game(refusing: Game) -> None:
-    match = Match(replace(refusing, facts={}), seed=1)
+    with pytest.raises(RulesError, match=r"of nim speaks of {left}, which is no argument of an action; `facts` of the Game"):
+        replace(refusing, facts={})
+    match = Match(refusing, seed=1)
+    refusing.facts.pop("left")  # type: ignore[attr-defined]  # as if it were an argument of other actions alone
     for _ in range(3):
         match.play("take 2")
-    with pytest.raises(RulesError, match=r"the reason '.*{left}.*' against `take 2` may use {number}$"):
+    with pytest.raises(RulesError, match=r"'.*{left}.*' against `take 2` may use {number}; `facts` of the Game are"):
         match.play("take 2")

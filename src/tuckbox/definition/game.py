@@ -122,6 +122,7 @@ class Game:
         stray = sorted(set(self.labels) - {family.text for family in self.actions.families})
         if stray:
             raise RulesError(f"{self.name} has a label for {stray[0]!r}, which is no action of its own")
+        self._check_reasons()
         for name in self.sides:
             kind = self.layout.fields.get(name)
             if not isinstance(kind, Number) or kind.shape != (self.layout.seats,):
@@ -135,6 +136,15 @@ class Game:
         self._check_offers()
         if self.tournament is not None:
             check_tournament(self.name, self.tournament, self.allows)
+
+    def _check_reasons(self) -> None:
+        """Refuse reasons with words in braces that stand for nothing."""
+        known = {*self.facts, *(slot for family in self.actions.families for slot in family.slots)}
+        for reason in self.reasons:
+            stray = sorted(set(self.reasons.slots(reason)) - known)
+            if stray:
+                told = f"the reason {self.reasons.text(reason)!r} of {self.name} speaks of {{{stray[0]}}}"
+                raise RulesError(f"{told}, which is no argument of an action; `facts` of the Game say what else it is")
 
     def _check_offers(self) -> None:
         """Refuse offers that cannot be played."""

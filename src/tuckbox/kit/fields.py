@@ -50,6 +50,8 @@ class Field(Generic[T]):
         def __set__(self, record: Any, value: T) -> None: ...
 
     def _times(self, n: int) -> Any:
+        if not isinstance(n, int) or n < 1:
+            raise RulesError(f"an array has a whole number of places, from 1, not {n!r}; one of 4 rows of 3 is Small[4][3]")
         return replace(self, shape=(*self.shape, n))
 
     def kept(self) -> Self:

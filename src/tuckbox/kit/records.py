@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from struct import Struct
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -32,6 +32,15 @@ class PlainRecord:
     def __init__(self) -> None:
         for name, part in self._parts.items():
             setattr(self, name, _blank(part))
+
+    if not TYPE_CHECKING:  # which knows of each record what it has
+
+        def __getattr__(self, name: str) -> Any:
+            parts = type(self)._parts
+            kind = "a set of Cards" if "known" in parts else "a Hand or Pile" if "cell" in parts else ""
+            if kind:
+                raise AttributeError(f"{kind} has no `{name}`, but {', '.join(parts)}")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def copy(self) -> Self:
         """An independent copy."""

@@ -70,7 +70,8 @@ class Past:
                 told = (
                     f"seat {seat} could not have done `{text}` (step {number}) with what a redeal for seat {viewer} gives it"
                 )
-                yield "past", f"{told}: redeals are too wide; limit the zone by what the action has shown (`limited_by`)"
+                cure = "limit the zone by what the action has shown (`limited_by`), or worlds by `possible`"
+                yield "past", f"{told}: redeals are too wide; {cure}"
                 return
 
     def _wound_back(self, at: int, seat: int, viewer: int, world: Any, seen: Cards) -> Any:

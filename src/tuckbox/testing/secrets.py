@@ -231,12 +231,8 @@ def sealed_answers(case: Case, match: Match) -> Iterator[Failure]:
     told = {labels[action]: actions.family(action) for action in legal_in(case, state)}
     if case.game.layout.together and len(told) > 1:
         several = len(set(told.values())) > 1
-        cure = (
-            "others=SEALED` of all these actions, which are of several families"
-            if several
-            else "others=SECRET` of such actions"
-        )
-        yield "sealed answer", f"bots can tell what seat {seat} has chosen before all are in: say `{cure}"
+        cure = "`others=SEALED` of these, which are of several families" if several else "`others=SECRET` of such actions"
+        yield "sealed answer", f"bots can tell what seat {seat} has chosen before all are in: say {cure}"
     ends = [step(case, state, action, Fast(1))[0] for action in legal_in(case, state)]
     for viewer in viewers(match):
         if viewer != seat and len({record_bytes(case.game, blind(case.game, end, viewer)) for end in ends}) > 1:

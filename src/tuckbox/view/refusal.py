@@ -88,4 +88,4 @@ def _filled(view: View, action: int, text: str) -> str:
     except (KeyError, IndexError, ValueError) as error:
         may = "".join(f" {{{name}}}" for name in (*words, *view.game.facts)) or " no words in braces"
         told = f"{view.game.name}: the reason {text!r} against `{view.game.actions.text(action)}` may use{may}"
-        raise RulesError(told) from error
+        raise RulesError(f"{told}; `facts` of the Game are further words") from error
