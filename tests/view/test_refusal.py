@@ -14,7 +14,7 @@ from tuckbox.engine.think.playout import TABLE
 from tuckbox.errors import IllegalAction, RulesError
 from tuckbox.match.match import Match
 from tuckbox.scene.parts import Scene
-from tuckbox.view.refusal import Refusal, refusal
+from tuckbox.view.refusal import Refusal, refusal, why_not
 
 LEGAL = """@rule
 def legal(s, moves):
@@ -91,3 +91,17 @@ def test_a_sentence_that_asks_for_what_there_is_not_is_a_fault_of_the_game(refus
         match.play("take 2")
     with pytest.raises(RulesError, match=r"'.*{left}.*' against `take 2` may use {number}; `facts` of the Game are"):
         match.play("take 2")
+
+
+def test_a_name_of_several_words_is_asked_about_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = nim.NIM.replace(LEGAL, REFUSE).replace("Actions, ", "Actions, Reasons, ")
+    rules = rules.replace("[str(n + 1) for n in range(MOST)]", '["one bead", "two beads"]')
+    facts = {"left": lambda view, action: str(view.state.left)}
+    game = Game("beads", "Beads", nim.write(tmp_path, "beads", rules), lambda view: Scene("Beads", "", ()), facts=facts)
+    match = Match(game, seed=1)
+    for _ in range(3):
+        match.play("take two beads")
+    view = match.view(match.turn)
+    assert [why.rule for why in why_not(view, "two beads")] == ["NM-2"]
+    assert why_not(view, "one bead") == why_not(view, "three beads") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -25,6 +26,17 @@ def slots_of(text: str) -> list[str]:
     ['road', 'seat']
     """
     return _SLOT.findall(text)
+
+
+@lru_cache(maxsize=16_384)
+def runs_of(text: str) -> frozenset[str]:
+    """All that a thing on the table may be called in a text: each run of whole words in it.
+
+    >>> sorted(runs_of("take blue 1"))
+    ['1', 'blue', 'blue 1', 'take', 'take blue', 'take blue 1']
+    """
+    words = text.split()
+    return frozenset((text, *(" ".join(words[a:b]) for b in range(1, len(words) + 1) for a in range(b))))
 
 
 class Seats(tuple[str, ...]):

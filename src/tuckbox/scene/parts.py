@@ -4,8 +4,8 @@ A game's `scene(view)` returns a `Scene`; `tuckbox.scene.text` draws it for the 
 It is made from a view and so cannot leak. Nothing here says how a thing looks, only what it is: whatever a flag such as
 `faint` or `fresh` means must be told without colour too.
 
-Things that can be touched are tied to actions by their *handles*: each is the whole text of an action (``take 7``) or a word
-in it (``QH``, ``2-11``). A thing without handles of its own has its `name` as its one handle.
+Things that can be touched are tied to actions by their *handles*: each is the whole text of an action (``take 7``) or words
+in it (``QH``, ``2-11``, ``roll 1``). A thing without handles of its own has its `name` as its one handle.
 
 Who asks about a thing is told the topics that its `about` names (`Game.topics`), or else that of its name.
 """

@@ -10,7 +10,7 @@ from functools import lru_cache
 from tuckbox.definition.game import Game
 from tuckbox.engine.engine import engine
 from tuckbox.errors import RulesError
-from tuckbox.kit.actions import Seats
+from tuckbox.kit.actions import Seats, runs_of
 from tuckbox.kit.deck import Deck
 from tuckbox.view.view import View
 
@@ -43,12 +43,14 @@ def refusal(view: View, action: int) -> Refusal | None:
 
 
 def why_not(view: View, *words: str) -> list[Refusal]:
-    """Why nothing can be done now with what a word of the notation names, such as a card; or with what several words stand
-    for, such as the ways onto a square. Empty where something can.
+    """Why nothing can be done now with what a word of the notation names, such as a card, or several words together; or with
+    what several of these stand for, such as the ways onto a square. Empty where something can.
 
     Each reason once, first the one that stands against most actions; of very many actions only the first are asked about.
     """
-    named = [a for a, known in enumerate(_worded(view.game)) if not known.isdisjoint(words)][:_MOST_ASKED]
+    worded, text, long = _worded(view.game), view.game.actions.text, {word for word in words if " " in word}
+    named = [a for a, known in enumerate(worded) if not known.isdisjoint(words) or (long and long & runs_of(text(a)))]
+    del named[_MOST_ASKED:]
     if not set(named).isdisjoint(view.legal):
         return []
     found = Counter(why for action in named if (why := refusal(view, action)) is not None)

@@ -12,7 +12,7 @@ from tests.server.html.soup import read
 from tuckbox import Match
 from tuckbox.definition.game import game
 from tuckbox.kit.deck import Deck
-from tuckbox.scene.parts import Card, Map, Mark, Row, Stack
+from tuckbox.scene.parts import Card, Map, Mark, Panel, Row, Scene, Stack
 from tuckbox.server.html.art import HOUSE, SHEET, art_files
 from tuckbox.server.html.cards import chip, look
 from tuckbox.server.html.click_targets import ClickTargets
@@ -20,6 +20,7 @@ from tuckbox.server.html.map import map_fragment
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.scene import pile_fragment, row_fragment
 from tuckbox.server.html.table import table_body, table_page
+from tuckbox.server.table.view_model import Move
 
 
 @pytest.mark.parametrize(("name", "face"), [*zip(Deck.standard().names, Deck.standard().faces, strict=True)])
@@ -115,3 +116,23 @@ def test_flags_on_a_map_stand_apart_and_pins_keep_their_places() -> None:
     drawn = map_fragment(Map("New York", "land", (200, 200), marks), "k").html
     assert re.findall(r'<circle cx="52" cy="(\d+)"', drawn) == ["66"]
     assert re.findall(r'<rect x="[\d.]+" y="(\d+)"', drawn) == ["44", "72"], "below the other flag and the pin"
+
+
+def test_cards_with_names_of_several_words_are_touched_too() -> None:
+    """They looked as if nothing could be done with them."""
+    names = ("roll 1", "roll 12", "beef")
+    hand = Row("Box", tuple(Card(name, name) for name in names))
+    moves = tuple(Move(text, text) for text in ("take roll 1", "take beef and roll 1", "take beef"))
+    targets = ClickTargets.of(Scene("Box", "", (Panel("Ann", (hand,), 0, mine=True),)), moves)
+    assert [targets.touching(card, mine=True) for card in hand.cards] == [[0, 1], [], [1, 2]]
+    assert targets.untouched(Row("Rolls", hand.cards[:1])) is None
+    assert 'data-moves="0 1"' in row_fragment(targets, hand, "k", mine=True, titled=False).html
+
+
+@pytest.mark.parametrize(("card", "wordy"), [
+    (Card("dumpling"), True), (Card("roll 3"), False), (Card("new potatoes"), True), (Card("salmon"), False),
+    (Card("dumpling", title="Dumpling"), False),
+])  # fmt: skip
+def test_a_long_word_as_a_face_is_smaller(card: Card, wordy: bool) -> None:
+    """It was broken within the word: "dumplin" and below it "g"."""
+    assert ("wordy" in look(card).classes.split()) == wordy

@@ -48,6 +48,8 @@ PIPS = {
 
 _LONG = 8
 """Words of more letters than these need smaller ones to fit on a card."""
+_WORDY = 6
+"""The same of a face, which is larger than a title."""
 
 
 class Look(NamedTuple):
@@ -117,7 +119,8 @@ def _rich(card: Card) -> tuple[str, str]:
     text = f'<span class="text">{esc(card.text)}</span>' if card.text else ""
     kind = "whole" if card.whole else "" if card.title or len(card.face) > 3 else "short"
     long = max(map(len, card.title.split()), default=0) > _LONG and "long"
-    return drawing + title + text, classes("plain", kind, long, f"tone-{hue(card.tone)}" if card.tone else "")
+    wordy = max(map(len, card.face.split()), default=0) > _WORDY and not card.title and "wordy"
+    return drawing + title + text, classes("plain", kind, long, wordy, f"tone-{hue(card.tone)}" if card.tone else "")
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 
+from tuckbox.kit.actions import runs_of
 from tuckbox.match.labels import besides
 from tuckbox.scene.parts import Board, Card, Panel, Part, Row, Scene, Stack
 from tuckbox.scene.things import Thing, name_of
@@ -42,8 +43,9 @@ class ClickTargets:
         if not moves:
             return targets
         targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
+        long = {word for each in inside for word in each.words if " " in word}
         for number, move in enumerate(moves):
-            for word in {move.text, *move.text.split()}:
+            for word in {move.text, *move.text.split()} | (long & runs_of(move.text)):
                 targets.by_word.setdefault(word, []).append(number)
         return targets
 
