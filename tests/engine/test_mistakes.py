@@ -78,6 +78,7 @@ HELPED = f"SEEN = [1]\n\n\ndef half(number):\n    return number // 2\n\n\n{NOTE}
 
 @pytest.mark.parametrize(("new", "said"), [
     ("s.taken[0] += {1: 2}[1]", "does not compile: rules know no dicts"),
+    ("s.taken[0] += table([1, 2])[0]", "does not compile: a table is made outside of rules, as a constant of the module"),
     ("s.taken[0] += sum([1 for _ in WORTH])", "does not compile: rules know no comprehensions"),
     ("s.taken[0] += sum(1 for _ in WORTH)", "does not compile: rules know no generators"),
     ("import random; s.left -= random.choice(WORTH)",

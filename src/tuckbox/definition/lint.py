@@ -15,6 +15,7 @@ from tuckbox.definition.sources import rules_modules, source_of
 from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import RulesError, did_you_mean
 from tuckbox.kit.fields import CHOSEN, Field, Number, PileZone, SetZone, Zone
+from tuckbox.kit.plain import table
 
 _PLACES = 4
 """Number of places that an error names."""
@@ -160,6 +161,8 @@ def _uncompilable(rule: ast.FunctionDef, known: Mapping[str, Any], helpers: Coll
             continue
         if isinstance(node, ast.Call) and _code(node.func, shared) in helpers:
             yield node.lineno, f"calls `{ast.unparse(node.func)}`, which is not decorated with @rule", "", ()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and shared.get(node.func.id) is table:
+            yield node.lineno, "does not compile: a table is made outside of rules, as a constant of the module", "", ()
         for changed in _changed(node):
             if isinstance(shared.get(changed.id), list | dict | set | tuple):
                 yield changed.lineno, f"changes {changed.id}, which is no part of the state", "", ()
