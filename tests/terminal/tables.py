@@ -16,6 +16,7 @@ from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
 from tuckbox.terminal.screen import Screen
+from tuckbox.terminal.spoken import SpokenScreen
 
 
 class Scripted(Screen):
@@ -50,6 +51,29 @@ class Scripted(Screen):
     def last(self) -> str:
         """What is on the screen."""
         return "\n".join(self.shown[-1])
+
+
+class Heard(SpokenScreen):
+    """A screen of which prepared lines are typed, or always the first action, and all that is told is kept."""
+
+    def __init__(self, typed: Iterable[str] | None = None) -> None:
+        self.file = io.StringIO()
+        super().__init__(Console(file=self.file, width=80, force_terminal=False, color_system=None), alive=True)
+        self.typed = None if typed is None else iter(typed)
+
+    def ask(self, prompt: str, completed: Any = ()) -> str:
+        self.file.write("> \n")
+        if self.typed is None:
+            return "1" if completed else ""
+        answer = next(self.typed, None)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    @property
+    def told(self) -> list[str]:
+        """The lines so far."""
+        return self.file.getvalue().splitlines()
 
 
 def table(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
-from tests.terminal.tables import Scripted
+from tests.terminal.tables import Heard, Scripted
 from tuckbox.definition.game import game, installed
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import lesson
+from tuckbox.match.labels import in_words
+from tuckbox.scene.speech import aloud
 from tuckbox.terminal import learn
-from tuckbox.terminal.learn import LessonTable, lead_through
+from tuckbox.terminal.learn import LessonTable, SpokenLesson, lead_through
 
 
 def led(lines: Iterable[str], name: str = "whiplash", height: int = 24) -> tuple[LessonTable, list[str]]:
@@ -59,3 +62,27 @@ def test_after_the_lesson_one_may_play_on_against_bots(monkeypatch: pytest.Monke
     match = LessonTable(first, Scripted()).played_on()
     assert [seat.player for seat in match.seats] == ["person", "search:normal"]
     assert match.record().steps == Guide(first).match.record().steps
+
+
+@pytest.mark.parametrize("name", installed())
+def test_a_lesson_is_told_to_who_listens(name: str) -> None:
+    first = lesson(game(name))
+    screen = Heard([page.task.action if page.task else "" for page in first.pages])
+    table = SpokenLesson(first, screen)
+    table.lead()
+    assert table.guide.done
+    heard = " ".join(screen.told)
+    for page in first.pages:
+        assert heard.count(aloud(in_words(game(name), page.text))) == 1
+    assert not set("→│┌─") & set(heard)
+
+
+def test_what_a_page_points_at_and_what_can_be_done_is_told_with_it() -> None:
+    screen = Heard(["", "", "u", "", "draw stock"])
+    SpokenLesson(lesson(game("whiplash")), screen).lead()
+    prompts = [at for at, line in enumerate(screen.told) if line.startswith("> ")]
+    second, third, again = (screen.told[start:end] for start, end in pairwise(prompts[:4]))
+    assert second[-1].startswith("Hand: 3 of spades, 5 of clubs, 7 of hearts, 9 of spades")
+    assert not any(line.startswith("1:") for line in second), "a page that asks for nothing"
+    assert third[-2:] == ["1: Draw from the stock, face down", "2: Take from the pile, 8 of diamonds"]
+    assert again[-1] == second[-1], "a page that is turned back is told again"

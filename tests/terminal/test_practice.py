@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.terminal.tables import Scripted
+from tests.terminal.tables import Heard, Scripted
 from tuckbox.coach.exercises import Exercise, shipped
 from tuckbox.definition.game import game
+from tuckbox.match.labels import in_words
+from tuckbox.scene.speech import aloud
 from tuckbox.terminal import practice
-from tuckbox.terminal.practice import answer, solve
+from tuckbox.terminal.practice import RECENT, answer, solve
 
 
 @pytest.fixture(name="two", scope="module")
@@ -65,3 +67,17 @@ def test_the_answer_says_what_is_best_and_how_sure_that_is(two: list[Exercise]) 
     assert "The coach is almost certain of it" in told
     assert why.startswith("Played on by rule of thumb")
     assert next(answer(first, wrong(first), view)).startswith("Not the best")
+
+
+def test_an_exercise_is_told_to_who_listens(monkeypatch: pytest.MonkeyPatch, two: list[Exercise]) -> None:
+    screen = Heard(["99", two[0].best, "", wrong(two[1])])
+    monkeypatch.setattr(practice, "SpokenScreen", lambda: screen)
+    assert solve(two, 1, "Exercise", speak=True) == (1, 2)
+    asked = screen.told.index("> ")
+    table, after = screen.told[:asked], screen.told[asked + 1 :]
+    log = two[0].position().log(two[0].seat)
+    assert table[0] == aloud(in_words(two[0].position().game, log[-RECENT]))
+    assert sum(line.startswith("You (you, ") for line in table) == 1
+    assert table[-1].startswith(f"{len(two[0].values)}: ")
+    assert after[0].startswith("There is no number 99"), "and nothing is told again"
+    assert after[1] == "> "

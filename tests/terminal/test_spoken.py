@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import itertools
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
+from tests.terminal.tables import Heard
 from tuckbox import Match
 from tuckbox.bots.bots import Bot, Policy
 from tuckbox.scene.speech import aloud
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.saves import Keeper
-from tuckbox.terminal.spoken import FEW, SpokenScreen, SpokenTable
+from tuckbox.terminal.spoken import FEW, SpokenTable
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "whiplash": (3, {"match": "single"}),
@@ -24,29 +22,6 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "jalopies": (3, {"curfew": 4}),
     "whipsaw": (3, {}),
 }
-
-
-class Heard(SpokenScreen):
-    """A screen of which prepared lines are typed, or always the first action, and all that is told is kept."""
-
-    def __init__(self, typed: Iterable[str] | None = None) -> None:
-        self.file = io.StringIO()
-        super().__init__(Console(file=self.file, width=80, force_terminal=False, color_system=None), alive=True)
-        self.typed = None if typed is None else iter(typed)
-
-    def ask(self, prompt: str, completed: Any = ()) -> str:
-        self.file.write("> \n")
-        if self.typed is None:
-            return "1" if completed else ""
-        answer = next(self.typed, None)
-        if answer is None:
-            raise EOFError
-        return answer
-
-    @property
-    def told(self) -> list[str]:
-        """The lines so far."""
-        return self.file.getvalue().splitlines()
 
 
 def table(match: Match, screen: Heard, path: Path) -> SpokenTable:

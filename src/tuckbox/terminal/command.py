@@ -16,6 +16,8 @@ from tuckbox.match.options import read_options
 
 __all__ = ["learn", "play", "practice"]
 
+_SPEAK = click.option("--speak", is_flag=True, help="Tell what happens line by line, and draw nothing: for screen readers.")
+
 
 @click.command()
 @click.argument("game", required=False, type=game_name)
@@ -29,7 +31,7 @@ __all__ = ["learn", "play", "practice"]
 @click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE", help="An option of the game, see `tuckbox games`.")
 @click.option("--save", metavar="FILE", type=click.Path(path_type=Path), help="Keep the match in this file.")
 @click.option("--resume", type=click.Path(dir_okay=False, path_type=Path), help="Go on with the match kept in this file.")
-@click.option("--speak", is_flag=True, help="Tell what happens line by line, and draw nothing: for screen readers.")
+@_SPEAK
 @click.option("--watch", is_flag=True, help="Follow the game's files while they are edited: for those who write it.")
 def play(
     game: str | None,
@@ -110,7 +112,8 @@ def _resumed(path: Path, given: Sequence[str]) -> Match:
 @click.command()
 @click.argument("game", required=False, type=game_name)
 @click.argument("number", type=click.IntRange(1), default=1)
-def learn(game: str | None, number: int) -> None:
+@_SPEAK
+def learn(game: str | None, number: int, speak: bool) -> None:
     """Learn GAME by playing a real match. Some sentences at a time stand beside what they speak of.
 
     NUMBER says which lesson, where there are several.
@@ -120,13 +123,14 @@ def learn(game: str | None, number: int) -> None:
 
     if game is None:
         raise OptionError(f"say which game to learn: {', '.join(installed())}")
-    raise SystemExit(lead_through(lesson(find_game(game), number)))
+    raise SystemExit(lead_through(lesson(find_game(game), number), speak))
 
 
 @click.command()
 @click.argument("game", type=game_name)
 @click.argument("number", type=click.IntRange(1), default=1)
-def practice(game: str, number: int) -> None:
+@_SPEAK
+def practice(game: str, number: int, speak: bool) -> None:
     """Find the move: solve the exercises of GAME.
 
     NUMBER says with which to begin; the easiest come first, and `tuckbox exercises` lists them.
@@ -136,5 +140,5 @@ def practice(game: str, number: int) -> None:
 
     known = find_game(game)
     numbered(known, number)
-    right, asked = solve(shipped(known), number, f"{known.title}, exercise")
+    right, asked = solve(shipped(known), number, f"{known.title}, exercise", speak)
     click.echo(f"{right} of {asked} right.")

@@ -1,4 +1,4 @@
-"""A lesson in the terminal: the table, an arrow before what is spoken of, and some sentences at a time below it."""
+"""A lesson in the terminal: the table, an arrow before what is spoken of, and some sentences at a time below it; or told."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from tuckbox.bots.bots import Policy
 from tuckbox.errors import ActionError, sentence
 from tuckbox.lessons.guide import Guide
 from tuckbox.lessons.script import LEARNER, Lesson
-from tuckbox.lessons.things import marked
+from tuckbox.lessons.things import Thing, marked
 from tuckbox.match.match import Match
 from tuckbox.match.record import Seat
 from tuckbox.scene.blocks import Block, wrap
+from tuckbox.scene.lay import laid
 from tuckbox.scene.parts import Scene
+from tuckbox.scene.words import panel_words
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import LEFT, Leave, TerminalTable
 from tuckbox.terminal.saves import Keeper, default_path
 from tuckbox.terminal.screen import Screen
 from tuckbox.terminal.seats import RIVAL, bots_of, unlearnt
+from tuckbox.terminal.spoken import SpokenScreen, SpokenTable
 from tuckbox.terminal.typed import Key, Order, find, order
 from tuckbox.view.view import View
 
@@ -70,14 +73,14 @@ class LessonTable(TerminalTable):
         """Show the page and do what is typed."""
         self.match, number = self.guide.match, self.guide.number
         self.screen.coming = prompt = self._prompt()
-        view, told = self.draw(LEARNER), len(self.match.log(LEARNER))
+        view, length = self.draw(LEARNER), len(self.match.log(LEARNER))
         typed = self.screen.ask(prompt, view.legal_texts())
         try:
             self.notice = self._heed(typed, view)
         except ActionError as error:
             self.notice = sentence(error)
         if self.guide.number > number:
-            self.read[LEARNER] = told
+            self.read[LEARNER] = length
 
     def _prompt(self) -> str:
         place = f"{self.guide.number + 1} of {len(self.guide.lesson.pages)}"
@@ -131,9 +134,45 @@ class LessonTable(TerminalTable):
         return Match.from_record(replace(self.match.record(), seats=(Seat("You"), *rivals)))
 
 
-def lead_through(lesson: Lesson) -> int:
+class SpokenLesson(LessonTable, SpokenTable):
+    """One lesson that is told: what has happened, the sentences of the page, and what can be done where it asks for that."""
+
+    def __init__(self, lesson: Lesson, screen: Screen) -> None:
+        super().__init__(lesson, screen)
+        self.turned = -1
+        """Number of the page that was told last."""
+
+    def show(self, view: View, scene: Scene, whole: bool = False) -> None:
+        """Tell what is new, and a page when it is turned."""
+        if self.turned != self.guide.number:
+            self.turned = self.guide.number
+            self.asked.pop(view.seat, None)
+        SpokenTable.show(self, view, scene, whole)
+
+    def question(self, view: View) -> list[str]:
+        """The sentences of the page, what it points at, and the legal actions where one is to choose among some."""
+        page, scene = self.guide.page, laid(view)
+        actions = super().question(view) if page.task and page.task.allowed else []
+        return [page.text, *_pointed_at(scene, self.guide.thing(scene)), *actions]
+
+
+def _pointed_at(scene: Scene, thing: Thing | None) -> tuple[str, ...]:
+    """A thing in words: all of a place, of a card the row or pile in which it lies.
+
+    Nothing of spaces, doors and actions, which have names by which a page calls them.
+    """
+    if thing is None or thing.panel < 0 or thing.kind in ("space", "door"):
+        return ()
+    panels = list(scene.panels)
+    if thing.part >= 0:
+        panels[thing.panel] = replace(panels[thing.panel], parts=(panels[thing.panel].parts[thing.part],))
+    return panel_words(replace(scene, panels=tuple(panels)))[thing.panel].lines
+
+
+def lead_through(lesson: Lesson, speak: bool = False) -> int:
     """Lead through a lesson, and on from there against bots if that is wanted; the exit status."""
-    table = LessonTable(lesson, screen := Screen())
+    screen = SpokenScreen() if speak else Screen()
+    table = (SpokenLesson if speak else LessonTable)(lesson, screen)
     if not table.lead():
         return LEFT
     match = table.played_on()
@@ -147,9 +186,9 @@ def lead_through(lesson: Lesson) -> int:
     except (EOFError, KeyboardInterrupt):
         return LEFT
     keeper = Keeper(match, default_path(match.game.name), ours=True)
-    played = TerminalTable(match, bots_of(match), screen, keeper, Clock(match))
+    played = (SpokenTable if speak else TerminalTable)(match, bots_of(match), screen, keeper, Clock(match))
     played.notice = unlearnt(match, played.bots)
     return played.run()
 
 
-__all__ = ["LessonTable", "Unkept", "lead_through"]
+__all__ = ["LessonTable", "SpokenLesson", "Unkept", "lead_through"]

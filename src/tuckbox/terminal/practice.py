@@ -9,12 +9,17 @@ from tuckbox.coach.judge import within
 from tuckbox.coach.why import told as say_why
 from tuckbox.errors import ActionError, sentence
 from tuckbox.match.labels import label
+from tuckbox.scene.parts import Scene
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.learn import Unkept
 from tuckbox.terminal.play import Leave, TerminalTable
 from tuckbox.terminal.screen import Screen
+from tuckbox.terminal.spoken import SpokenScreen, SpokenTable
 from tuckbox.terminal.typed import Key, find, order
 from tuckbox.view.view import View
+
+RECENT = 6
+"""Number of sentences of the log that are told before an exercise."""
 
 _UNKEPT = "An exercise is not saved: `tuckbox practice` asks it again."
 
@@ -54,6 +59,19 @@ class ExerciseTable(TerminalTable):
         return None
 
 
+class SpokenExercise(ExerciseTable, SpokenTable):
+    """One exercise that is told: the whole table, what happened last, and the actions to choose from."""
+
+    def show(self, view: View, scene: Scene, whole: bool = False) -> None:
+        """Tell where one is at first, and then what is new."""
+        first = not self.asked
+        if first:
+            self.heard[view.seat] = max(0, len(view.log) - RECENT)
+        SpokenTable.show(self, view, scene, whole or first)
+        if first:
+            self.tell(view, self.question(view))
+
+
 def answer(exercise: Exercise, action: str, view: View) -> Iterator[str]:
     """The coach's answer to an action, in sentences."""
     game, names = view.game, view.names
@@ -69,11 +87,11 @@ def answer(exercise: Exercise, action: str, view: View) -> Iterator[str]:
         yield say_why(exercise.reasons)
 
 
-def solve(exercises: Sequence[Exercise], first: int, title: str) -> tuple[int, int]:
+def solve(exercises: Sequence[Exercise], first: int, title: str, speak: bool = False) -> tuple[int, int]:
     """Ask exercises from a number on until the person leaves; how many were right, of how many."""
-    screen, right, asked = Screen(), 0, 0
+    screen, right, asked = SpokenScreen() if speak else Screen(), 0, 0
     for number, exercise in enumerate(exercises[first - 1 :], first):
-        table = ExerciseTable(exercise, f"{title} {number} of {len(exercises)}", screen)
+        table = (SpokenExercise if speak else ExerciseTable)(exercise, f"{title} {number} of {len(exercises)}", screen)
         try:
             with screen.open():
                 action = table.choose()
@@ -88,4 +106,4 @@ def solve(exercises: Sequence[Exercise], first: int, title: str) -> tuple[int, i
     return right, asked
 
 
-__all__ = ["ExerciseTable", "answer", "solve"]
+__all__ = ["ExerciseTable", "SpokenExercise", "answer", "solve"]

@@ -101,7 +101,11 @@ class SpokenTable(TerminalTable):
         if whole:
             told += words(scene)
         elif changed:
-            told += [scene.moment, *self._hints(view, scene), status, *self._question(view)]
+            told += [scene.moment, *self._hints(view, scene), status, *self.question(view)]
+        self.tell(view, told)
+
+    def tell(self, view: View, told: Iterable[str]) -> None:
+        """Print sentences, with cards as one says them."""
         self.screen.show(lambda: self.screen.wrapped([in_words(view.game, line) for line in _read(told)]))
 
     def _news(self, view: View) -> Sequence[str]:
@@ -116,7 +120,7 @@ class SpokenTable(TerminalTable):
         self.hinted[view.seat] = scene.hints
         return [hint for hint in scene.hints if hint not in before]
 
-    def _question(self, view: View) -> list[str]:
+    def question(self, view: View) -> list[str]:
         """The legal actions, or how many there are."""
         if len(view.legal) > FEW:
             return [f"You may do {len(view.legal)} things: a lists them."]

@@ -80,7 +80,7 @@ class _Fields:
         ]
 
     def _beside(self) -> h.Node:
-        """What goes on beside the match, folded away unless some of it was given."""
+        """Choices about what goes on beside the match, folded away unless some were given."""
         usual = {"hints": "", "twice": "", "chat": "", "takeback": "", "delay": str(DELAYS[0]), "tempo": "usual"}
         return h.details(open=any(self._chosen(name, value) != value for name, value in usual.items()))[
             h.summary["Hints, chat and onlookers"],
