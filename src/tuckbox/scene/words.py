@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tuckbox.scene.parts import Board, Card, Fact, Part, Row, Scene, Score, Space, Stack, Token
@@ -51,7 +51,13 @@ def words(scene: Scene) -> list[str]:
 
 
 def panel_words(scene: Scene, notation: bool = True) -> list[PanelWords]:
-    """The panels of a scene in words, in their order; without `notation` cards that have a title are called by it alone."""
+    """The panels of a scene in words, in their order; without `notation` cards that have a title are called by it alone.
+
+    >>> from tuckbox.scene.parts import Panel
+    >>> [alone] = panel_words(Scene("Race", "", (Panel("Course", (Board("Course", ((Space("1", "1"),),)),)),)))
+    >>> alone.heading, alone.lines
+    ('Course', ('1.',))
+    """
     names = {panel.seat: panel.title for panel in scene.panels if panel.seat is not None}
     own = {_places(part) for panel in scene.panels if panel.mine for part in panel.parts if isinstance(part, Board)}
     found = []
@@ -61,7 +67,8 @@ def panel_words(scene: Scene, notation: bool = True) -> list[PanelWords]:
         for part in panel.parts:
             if isinstance(part, Board):
                 brief = not panel.mine and _places(part) in own
-                lines += _board(part, {seat: name for seat, name in names.items() if seat != panel.seat}, brief)
+                board = replace(part, title="") if part.title == panel.title else part  # which the heading tells
+                lines += _board(board, {seat: name for seat, name in names.items() if seat != panel.seat}, brief)
             else:
                 lines += _part(part, notation)
         found.append(PanelWords(panel.title or "The table", marks, tuple(lines), panel.mine))
