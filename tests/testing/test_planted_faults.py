@@ -175,7 +175,11 @@ def test_what_whole_games_pay_is_looked_at_where_no_walk_ends(tmp_path: Path) ->
 
 def test_a_reason_that_cannot_be_told_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
-    rules = nim.NIM.replace(LEGAL, REFUSE.replace("{left}", "{lefft}")).replace("Actions, ", "Actions, Reasons, ")
+    refuse = REFUSE.replace("{left}", "{times}").replace(
+        "action - TAKE >= s.left", "action == WAIT or action - TAKE >= s.left"
+    )
+    rules = nim.NIM.replace(LEGAL, refuse).replace("Actions, ", "Actions, Reasons, ")
+    rules = rules.replace("WORTH =", 'WAIT = act("wait {times}", ["once"])\nWORTH =')
     report = check(nim.game(nim.write(tmp_path, "untold", rules)), native=False, skip=("golden", "reach"))
     told = [finding for finding in report.findings if "cannot be taken' against" in finding.message]
     assert {finding.name for finding in told} == {"reason"}, str(report)
