@@ -48,6 +48,11 @@ class ThreadTeam:
         self.threads: list[threading.Thread] = []
         self.pool: ThreadPoolExecutor | None = None
 
+    def _heed_fork(self) -> None:
+        """Begin anew in a process that was forked: it has no threads but its own."""
+        if self.process != os.getpid():
+            self._begin()
+
     def _share(self, thread: int) -> Share:
         return Share(self.followers + 1, thread, self.size)
 
@@ -58,8 +63,7 @@ class ThreadTeam:
 
     def lead(self, job: int) -> None:
         """Have one turn at all tables."""
-        if self.process != os.getpid():  # a process that was forked has no threads but its own
-            self._begin()
+        self._heed_fork()
         while self.sleeping:
             self.sleeping.pop().release()
         self._serve(job, -1, 1, 0, self.mine)
@@ -90,8 +94,7 @@ class ThreadTeam:
 
     def roll(self, policy: int, steps: Steps) -> None:
         """Have a rollout at all tables, from where the arrays of single turns say that they stand."""
-        if self.process != os.getpid():
-            self._begin()
+        self._heed_fork()
         self.rollouts[TURN] += 1
         if self.followers and self.pool is None:
             self.pool = ThreadPoolExecutor(self.followers)
@@ -108,8 +111,7 @@ class ThreadTeam:
     def end(self) -> None:
         """End the threads; turns go on without them."""
         self.ended = True
-        if self.process != os.getpid():
-            self._begin()
+        self._heed_fork()
         while self.sleeping:
             self.sleeping.pop().release()
         if self.pool is not None:

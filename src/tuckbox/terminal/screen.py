@@ -27,7 +27,7 @@ _WIDE = 80
 _TYPED = 4
 """Columns that a prompt needs besides its words: one before them, and a short answer."""
 
-_LISTED = re.compile(r" +\S+(?: \S+)*? {2,}")
+LISTED = re.compile(r" +\S+(?: \S+)*? {2,}(?=\S)")
 """How a line of a list begins: with a key or a number, and what is said of it stands in a column."""
 
 
@@ -201,7 +201,7 @@ class Screen:
         """Lines broken to fit; what is listed stays in its column."""
         block: Block = []
         for line in lines:
-            listed = _LISTED.match(line)
+            listed = LISTED.match(line)
             block += wrap(Text(f" {self.signs.say(line)}"), max(20, self.width), 1 + listed.end() if listed else indent)
         return block
 

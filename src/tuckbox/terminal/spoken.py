@@ -6,7 +6,6 @@ itself is one key away: ``v`` who has what, ``me`` the own place, ``a`` what may
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -26,15 +25,12 @@ from tuckbox.scene.words import words
 from tuckbox.terminal.clock import Clock
 from tuckbox.terminal.play import TerminalTable
 from tuckbox.terminal.saves import Keeper
-from tuckbox.terminal.screen import Screen
+from tuckbox.terminal.screen import LISTED, Screen
 from tuckbox.terminal.typed import Key
 from tuckbox.view.view import View
 
 FEW = 6
 """Maximum number of actions that are read out without being asked for."""
-
-_LISTED = re.compile(r"^( +\S+(?: \S+)*) {2,}(?=\S)")
-"""The first column of a line of a list."""
 
 PATIENCE = 2.0
 """Seconds from which on it is said that something takes its time."""
@@ -65,7 +61,7 @@ class SpokenScreen(Screen):
 
     def wrapped(self, lines: Sequence[str], indent: int = 1) -> Block:
         """Lines as they are; of lists, what stands in columns is told with a colon between."""
-        return [Text(" ".join(_LISTED.sub(r"\1: ", line).split())) for line in lines]
+        return [Text(" ".join(_parted(line).split())) for line in lines]
 
     @contextmanager
     def busy(self, text: str) -> Iterator[Callable[[str], None]]:
@@ -139,6 +135,12 @@ class SpokenTable(TerminalTable):
         if key is Key.VIEW:
             return "The whole table", partial(self.screen.wrapped, _read(words(laid(view))))
         return super().reading(key, view)
+
+
+def _parted(line: str) -> str:
+    """A line of a list with a colon after its first column; any other as it is."""
+    listed = LISTED.match(line)
+    return f"{listed[0].rstrip()}: {line[listed.end() :]}" if listed else line
 
 
 def _times(told: str, number: int) -> str:

@@ -45,7 +45,8 @@ class ClickTargets:
         targets.own.update(*(each.names for panel, each in zip(panels, inside, strict=True) if panel.mine))
         long = {word for each in inside for word in each.words if " " in word}
         for number, move in enumerate(moves):
-            for word in {move.text, *move.text.split()} | (long & runs_of(move.text)):
+            named = long & runs_of(move.text) if long else long  # seldom any, and this is at every move of a table
+            for word in {move.text, *move.text.split()} | named:
                 targets.by_word.setdefault(word, []).append(number)
         return targets
 

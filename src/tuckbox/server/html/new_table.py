@@ -82,7 +82,7 @@ class _Fields:
     def _beside(self) -> h.Node:
         """Choices about what goes on beside the match, folded away unless some were given."""
         usual = {"hints": "", "twice": "", "chat": "", "takeback": "", "delay": str(DELAYS[0]), "tempo": "usual"}
-        return h.details(open=any(self._chosen(name, value) != value for name, value in usual.items()))[
+        return h.details(open=self._unusual(usual))[
             h.summary["Hints, chat and onlookers"],
             h.div(class_="grid")[
                 self._select("hints", "Hints", [("", "Only against bots"), ("1", "For everybody; all are told")]),
@@ -143,8 +143,8 @@ class _Fields:
         house = [(name, kind) for name, kind in own if kind.house]
         options = h.div(class_="grid")[[self._option(name, kind) for name, kind in shown]]
         return h.fragment[
-            h.details(open=self._unusual(shown))[h.summary["Options of the game"], options] if shown else None,
-            h.details(class_="house-rules", open=self._unusual(house))[
+            h.details(open=self._unusual(_defaults(shown)))[h.summary["Options of the game"], options] if shown else None,
+            h.details(class_="house-rules", open=self._unusual(_defaults(house)))[
                 h.summary["House rules"],
                 h.p(class_="aside")["Each departs from the printed rules, and is off unless you switch it on."],
                 h.div(class_="grid")[[self._house_rule(name, kind) for name, kind in house]],
@@ -153,9 +153,9 @@ class _Fields:
             else None,
         ]
 
-    def _unusual(self, options: list[tuple[str, Option]]) -> bool:
-        """Whether another value than the usual one has been chosen somewhere."""
-        return any(self._chosen(f"option.{name}", str(kind.default)) != str(kind.default) for name, kind in options)
+    def _unusual(self, usual: Mapping[str, str]) -> bool:
+        """Whether another value than the usual one has been chosen for some field."""
+        return any(self._chosen(name, value) != value for name, value in usual.items())
 
     def _house_rule(self, name: str, kind: Option) -> h.Node:
         """A switch; a browser sends nothing of one that is off, and so the printed rule is played."""
@@ -183,6 +183,11 @@ class _Fields:
             h.span[label, span],
             h.input(name=field, value=value, **(words if kind.off else number)),
         ]
+
+
+def _defaults(options: list[tuple[str, Option]]) -> dict[str, str]:
+    """The usual values of the fields of some options."""
+    return {f"option.{name}": str(kind.default) for name, kind in options}
 
 
 def _late(delay: int) -> str:
