@@ -74,25 +74,42 @@ def hide_known(zone: KnownCells, viewer: int, backs: Sequence[int] | None) -> No
 @rule
 def sort_pile(zone: Cells, only_hidden: int) -> None:
     """Sort the cells: of a hand all, of a counted pile the hidden ones among their places (marks stay on the places)."""
-    for i in range(1, zone.n):
+    highest = 0  # of the cells so far: one that is no lower is in its place, as nearly all are
+    for i in range(zone.n):
         cell = zone.cell[i] + 0
         if only_hidden and cell & 255 < BACK:
             continue
-        place = i
-        for k in range(i - 1, -1, -1):
-            if only_hidden and zone.cell[k] & 255 < BACK:
-                continue
-            if only_hidden:
-                if zone.cell[k] & 255 <= cell & 255:
-                    break
-                zone.cell[place] = zone.cell[place] & 65280 | zone.cell[k] & 255
-                zone.cell[k] = zone.cell[k] & 65280 | cell & 255
-            else:
-                if key(zone.cell[k]) <= key(cell):
-                    break
-                zone.cell[place] = zone.cell[k]
-                zone.cell[k] = cell
+        at = cell & 255 if only_hidden else key(cell)
+        if at >= highest:
+            highest = at
+        elif only_hidden:
+            sink_hidden(zone, i)
+        else:
+            sink(zone, i)
+
+
+@rule
+def sink(zone: Cells, place: int) -> None:
+    """Move a cell down to its place among those below, which are sorted."""
+    cell = zone.cell[place] + 0
+    while place and key(zone.cell[place - 1]) > key(cell):
+        zone.cell[place] = zone.cell[place - 1]
+        place -= 1
+    zone.cell[place] = cell
+
+
+@rule
+def sink_hidden(zone: Cells, place: int) -> None:
+    """Move a back down to its place among the hidden cells below, which are sorted; the visible ones are passed over."""
+    back = zone.cell[place] & 255
+    for k in range(place - 1, -1, -1):
+        other = zone.cell[k] & 255
+        if other >= BACK:
+            if other <= back:
+                break
+            zone.cell[place] = zone.cell[place] & 65280 | other
             place = k
+    zone.cell[place] = zone.cell[place] & 65280 | back
 
 
 @rule
