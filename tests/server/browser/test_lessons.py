@@ -48,6 +48,7 @@ def test_a_lesson_is_played_through(newcomer: Newcomer, name: str, size: str) ->
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= SIZES[size]["width"]
+        assert box["y"] >= 0
         do(person, page)
     person.page.get_by_role("button", name="Play bots now").wait_for()
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -65,3 +66,15 @@ def test_what_else_is_done_is_answered_and_the_page_before_is_a_key_away(newcome
     person.page.go_back()
     person.wait("() => document.querySelector('#table')?.dataset.page === '3'")
     assert faults(person.page) == []
+
+
+def test_the_bubble_stays_in_sight_while_a_phone_is_scrolled(newcomer: Newcomer) -> None:
+    person = newcomer(viewport=SIZES["phone"])
+    person.go("/learn/whiplash?page=14")
+    for down in range(0, 120, 10):
+        person.page.evaluate(
+            "y => new Promise(done => { scrollTo(0, y); requestAnimationFrame(() => setTimeout(done)); })", down
+        )
+        beside = person.page.locator("#bubble.beside")
+        box = beside.bounding_box() if beside.count() else None
+        assert box is None or box["y"] >= 0, down

@@ -61,6 +61,19 @@ def test_what_each_page_speaks_of_is_in_it(name: str) -> None:
         guide.turn()
 
 
+@pytest.mark.parametrize("worded", [False, True])
+@pytest.mark.parametrize("name", installed())
+def test_where_there_is_only_to_read_nothing_else_is_asked_for(name: str, worded: bool) -> None:
+    guide = Guide(lesson(game(name)))
+    while not guide.done:
+        root = read(lesson_body(show(guide), worded))
+        status = next(tag for tag in root.all() if tag.attrs.get("id") == "status").words()
+        assert (status == "Read on.") == (guide.page.task is None and bool(guide.match.asked))
+        guide.turn()
+    root = read(lesson_body(show(guide), worded))
+    assert "is thinking" not in root.words()
+
+
 @pytest.mark.parametrize("name", installed())
 def test_in_words_cards_are_called_as_one_says_them(name: str) -> None:
     guide = Guide(lesson(game(name)))

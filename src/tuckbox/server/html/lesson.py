@@ -73,7 +73,15 @@ def lesson_body(shown: Shown, worded: bool = False) -> str:
     def said(targets: ClickTargets, worded: bool) -> h.Node:
         return _bubble(shown, targets, worded)
 
-    return solo_body(shown.model, "lesson", task is not None, said, worded, data)
+    return solo_body(shown.model, "lesson", task is not None, said, worded, data, _status(shown))
+
+
+def _status(shown: Shown) -> str:
+    """The prompt while the learner is only to read: that of the match would ask for something, and nothing listens. "" where
+    that one is right, since something is to be done or it says what has come of a game."""
+    if (shown.page and shown.page.task) or not any(seat.asked for seat in shown.model.seats):
+        return ""
+    return "Read on." if shown.page else "The lesson is over."
 
 
 def _bubble(shown: Shown, targets: ClickTargets, worded: bool = False) -> h.Node:

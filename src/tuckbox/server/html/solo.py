@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import htpy as h
 from markupsafe import Markup
@@ -20,14 +21,20 @@ Said = Callable[[ClickTargets, bool], h.Node]
 """Makes what is said beside a table from what can be touched there, drawn or in words."""
 
 
-def solo_body(model: ViewModel, kind: str, asks: bool, said: Said, worded: bool, data: Mapping[str, str | None]) -> str:
-    """The part of the document that changes; `kind` is a class of the table, `asks` says that its viewer is to choose, and
-    `data` are attributes for scripts."""
-    assert model.scene is not None
+def solo_body(
+    model: ViewModel, kind: str, asks: bool, said: Said, worded: bool, data: Mapping[str, str | None], status: str = ""
+) -> str:
+    """The part of the document that changes; `kind` is a class of the table, `asks` says that its viewer is to choose,
+    `data` are attributes for scripts, and `status` stands instead of the prompt of the table and its hints."""
+    scene = model.scene
+    assert scene is not None
+    if status:
+        scene = replace(scene, status=status, hints=())
+        model = replace(model, scene=scene)
     turn = classes("table", kind, worded and "words", asks and "turn")
-    targets = ClickTargets() if worded else ClickTargets.of(model.scene, model.moves)
+    targets = ClickTargets() if worded else ClickTargets.of(scene, model.moves)
     inside = _in_words(model, asks, said, targets) if worded else _drawn(model, asks, said, targets)
-    deck = "" if worded else deck_of(model.scene)
+    deck = "" if worded else deck_of(scene)
     return str(h.div("#table", class_=turn, data_deck=deck or None, **data)[inside])
 
 

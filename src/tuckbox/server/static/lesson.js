@@ -35,7 +35,7 @@ function point(scroll) { // beside the thing, where it hides least; below the ta
   if (scroll) thing.scrollIntoView({ block: 'center', inline: 'center' });
   bubble.className = 'beside';
   const at = thing.getBoundingClientRect(), { width, height } = bubble.getBoundingClientRect();
-  const top = document.getElementById('top').getBoundingClientRect().bottom;
+  const top = Math.max(0, document.getElementById('top').getBoundingClientRect().bottom); // it may be scrolled away
   const low = Math.min(innerHeight, part('.dock').getBoundingClientRect().top), across = at.x + at.width / 2;
   const x = Math.max(6, Math.min(across - width / 2, innerWidth - width - 6));
   const level = Math.max(top + 4, Math.min(at.y + at.height / 2 - height / 2, low - height - 4));
