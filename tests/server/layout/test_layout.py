@@ -21,10 +21,15 @@ from tests.server.layout import crowded
 from tests.server.layout.fullest import Kept, games, kept, position, tables
 from tuckbox import Match
 from tuckbox.definition.game import Game
+from tuckbox.definition.game import game as find_game
+from tuckbox.lessons.guide import Guide
+from tuckbox.lessons.script import lesson
 from tuckbox.server.assets import sent
 from tuckbox.server.html.art import art_files
+from tuckbox.server.html.lesson import lesson_page
 from tuckbox.server.html.preferences import Preferences, Visitor
 from tuckbox.server.html.table import table_page
+from tuckbox.server.web.learn import show
 
 api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 CHROMIUM = shutil.which("chromium")
@@ -181,6 +186,18 @@ class TestFullHands:
     def test_boards_are_whole_beside_full_hands(self, window: Any) -> None:
         match = Match("keywhiz", 4, seed=1)
         assert findings(window, match.game, shown(match, 0), {1280: 800, 1024: 768, 390: 844}) == {}
+
+
+class TestTitleCards:
+    """The title card of Jaunty Jalopies in the lesson, where the table has the least room: its three lines are whole."""
+
+    pytestmark = browser_only
+
+    def test_a_title_card_of_three_lines_is_whole(self, window: Any) -> None:
+        guide = Guide(lesson(find_game("jalopies")), 10)
+        html = lesson_page(show(guide), Visitor("Ann", Preferences("light")))
+        assert "DRIVE out of his county" in html
+        assert findings(window, guide.lesson.game, html, {1280: 800, 1366: 768}) == {}
 
 
 class TestFindings:
