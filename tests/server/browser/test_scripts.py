@@ -282,6 +282,30 @@ def test_cards_of_a_page_that_is_hidden_are_where_they_go(newcomer: Newcomer) ->
     assert ann.page.evaluate(TRAVELLING) == 0
 
 
+def test_a_card_that_a_rival_puts_down_comes_from_their_hand(newcomer: Newcomer) -> None:
+    """It came from the edge of the rival's place, and larger than where it went."""
+    ann = newcomer(reduced_motion="no-preference").hand()
+    ann.wait("() => document.querySelector('.table.turn')")
+    ann.act("draw stock")
+    discard = ann.page.locator(".move[data-act^=discard]").first.get_attribute("data-act") or ""
+    ann.page.evaluate("""() => {
+        const lay = Element.prototype.animate, home = document.querySelector('.rivals .card.back').getBoundingClientRect();
+        window.begun = {};
+        Element.prototype.animate = function (steps, more) {
+            const one = lay.call(this, steps, more), { x, y, width } = this.getBoundingClientRect();
+            window.begun[this.id] ??= [x - home.x, y - home.y, width - home.width];
+            return one;
+        };
+    }""")
+    ann.act(discard)
+    put_down = """() => [...document.querySelectorAll('.pile .card[id^=c-]')].map(card => card.id).find(id =>
+        id !== '%s' && window.begun[id])"""
+    ident = ann.page.wait_for_function(put_down % discard.replace("discard ", "c-")).json_value()
+    x, y, wider = ann.page.evaluate("id => window.begun[id]", ident)
+    assert abs(x) + abs(y) < 100
+    assert abs(wider) < 10
+
+
 def test_a_match_that_begins_is_seen_from_its_top(newcomer: Newcomer) -> None:
     ann = newcomer(viewport={"width": 640, "height": 400}).named("Ann")
     ann.opens(players="4", bot1="easy", bot2="easy", bot3="easy")

@@ -85,6 +85,8 @@ function keepFocus(root, change) {
 const name = piece => piece.id || `${piece.dataset.piece}@${piece.closest('[id]')?.id}`;
 const pieces = root => [...root.querySelectorAll('.card[id]:not(.below), .token')];
 
+const HANDS = ['.card.sent', '.seat.active .card.back', '.seat.active .card', '.seat.active .parts', '.seat.active'];
+
 function places(root) {
   const table = root.firstElementChild;
   const at = selector => root.querySelector(selector)?.getBoundingClientRect();
@@ -92,7 +94,7 @@ function places(root) {
     of: new Map(pieces(root).map(piece => [name(piece), [piece.getBoundingClientRect(), piece.dataset.piece]])),
     under: new Set([...root.querySelectorAll('.below')].map(card => card.id)),
     deck: table?.dataset.deck ? at(`#${table.dataset.deck} .pile`) : null,
-    active: at('.card.sent') || at('.seat.active .parts') || at('.seat.active'), // where whoever plays has their cards
+    active: HANDS.map(at).find(Boolean), // where whoever plays has their cards
   };
 }
 
