@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.server.html.soup import read
-from tuckbox.coach.habits import Habits, Mean
-from tuckbox.definition.game import game
-from tuckbox.server.html.habits import OfGame, habits_page
+from tuckbox.coach.habits import Habit, Habits, Mean
+from tuckbox.definition.game import game, installed
+from tuckbox.server.html.habits import OfGame, habits_page, told_kinds
 from tuckbox.server.html.practice import Stand, practice_page
 from tuckbox.server.html.preferences import Visitor
 
@@ -26,3 +26,28 @@ def test_an_exercise_of_a_game_that_is_not_here_is_not_told_to_be_due_where_noth
     assert "Nothing is due" in told
     assert "is due now" not in told
     assert "You know all your exercises" not in told
+
+
+def test_kinds_of_actions_are_called_as_buttons_call_them() -> None:
+    """They were told in notation with articles put in: *start a door*, *terrain a card a section*."""
+    whiplash, keywhiz, whipsaw = map(game, ("whiplash", "keywhiz", "whipsaw"))
+    assert told_kinds(whiplash, "take discard", "draw stock") == ("Take from the pile", "Draw from the stock")
+    assert told_kinds(whiplash, "discard {card}", "discard {card}") == ("Put down a card", "Put down another card")
+    assert told_kinds(keywhiz, "start {door}", "choose {square}") == ("Leave Start by a door", "Go to a doorway")
+    assert told_kinds(keywhiz, "key {cards}", "key {cards}") == ("Present cards", "Present other cards")
+    assert told_kinds(whipsaw, "discard {card}", "draw {back}") == ("Discard a card", "Draw a back")
+    assert told_kinds(whiplash, "fold", "draw stock") == ("Fold", "Draw from the stock")  # of rules that are gone
+
+
+def test_every_kind_of_action_can_be_told() -> None:
+    for each in map(game, installed()):
+        for family in each.actions.families:
+            told = " ".join(told_kinds(each, family.text, family.text))
+            assert not set("{}[|]") & set(told)
+
+
+def test_a_habit_is_told_with_what_is_better() -> None:
+    habit = Habit("take discard", "draw stock", Mean(0.05, 0.01, 0.09), 5, ((0, 7),))
+    found = Habits(5, Mean(0.05, 0.01, 0.09), (habit,))
+    told = words(habits_page([OfGame(game("whiplash"), found, (("abc", 0),))], [], Visitor("Ann")))
+    assert "Take from the pile ; better: Draw from the stock" in told

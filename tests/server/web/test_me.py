@@ -60,3 +60,6 @@ def test_the_page_counts_places_by_game_rival_and_seat() -> None:
     assert "/tables/one" not in only
     assert "Di</th><td>1" in only
     assert "Bo</th>" not in only
+    two = my_page(games, [match("four", 1, ("easy bot", 2), ("easy bot", 3))], [], Visitor("Ann"))
+    assert ">Met</th>" in two
+    assert "easy bot</th><td>2</td><td>2</td><td>0" in two

@@ -13,8 +13,8 @@ from markupsafe import Markup
 WIDE, HIGH = 600, 190
 _LEFT, _RIGHT, _TOP, _LOW = 46, 14, 16, 26
 _LEVELS = (0, 50, 100)
-_LETTER = 8
-"""Width of a letter below the curve, about."""
+_LETTER = 12
+"""Width of a letter below the curve on a phone, where letters are largest, about."""
 _MANY = 80
 """Of more decisions than these not each has a dot to be seen."""
 

@@ -10,12 +10,16 @@ import htpy as h
 
 from tuckbox.coach.habits import LEAST, Habit, Habits, Mean
 from tuckbox.definition.game import Game
+from tuckbox.definition.sentences import said
+from tuckbox.kit.actions import slots_of
 from tuckbox.server.html.markup import capitalised
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.surroundings import review_path
 
-_SLOT = re.compile(r"{(\w+)}")
+_SLOT = re.compile(r"(?:\bthe (?P<thing>\w+) |\b(?P<same>\w+) (?=\{(?P=same)\}))?\{(?P<slot>\w+)\}")
+"""A slot of a label, with a noun before it that says the same: ``the doorway {square}``, ``door {door}``."""
+
 _SHOWN, _UNSURE = 5, 3
 
 
@@ -67,27 +71,48 @@ def _habit(of: OfGame, habit: Habit) -> h.Node:
     at, step = habit.places[0]
     worst = h.a(href=f"{review_path(*of.reviews[at])}&decision={step}")["See where it cost most"]
     told = f"{capitalised(_cost(habit.cost))}; in {habit.matches} of {of.found.matches} matches. "
-    return h.li[h.p[h.b[capitalised(said_kind(habit.played))], f" where it is better to {_other(habit)}"], h.p[told, worst]]
+    played, better = told_kinds(of.game, habit.played, habit.better)
+    return h.li[h.p[h.b[played], "; better: ", h.b[better]], h.p[told, worst]]
 
 
-def _other(habit: Habit) -> str:
-    """The better action; another one of the same kind."""
-    return said_kind(habit.better, "another") if habit.better == habit.played else said_kind(habit.better)
+def told_kinds(game: Game, played: str, better: str) -> tuple[str, str]:
+    """A kind of action that was played and a better one, by the texts of their families, as buttons call them.
 
-
-def said_kind(kind: str, article: str = "") -> str:
-    """The text of a kind of action as words.
-
-    >>> said_kind("discard {card}"), said_kind("discard {card}", "another"), said_kind("offer {road} to {seat}")
-    ('discard a card', 'discard another card', 'offer a road to somebody')
+    >>> from tuckbox.games.jalopies import GAME
+    >>> told_kinds(GAME, "rest", "terrain {card} {section}")
+    ('Rest', 'Lay a card on a section')
+    >>> told_kinds(GAME, "fix {seat} {card}", "fix {seat} {card}")
+    ("Work on somebody's card", "Work on somebody else's card")
     """
+    return _called(game, played), _called(game, better, "another" if better == played else "")
 
-    def word(slot: str) -> str:
-        if slot == "seat":
+
+def _called(game: Game, kind: str, article: str = "") -> str:
+    """The label of a kind of action, of no card or player in particular."""
+
+    def anything(found: re.Match[str]) -> str:
+        thing = found["thing"] or found["slot"]
+        if thing == "seat":
             return "somebody else" if article else "somebody"
-        return f"{article or ('an' if slot[0] in 'aeiou' else 'a')} {slot}"
+        if thing.endswith("s"):
+            return f"other {thing}" if article else thing
+        return f"{article or ('an' if thing[0] in 'aeiou' else 'a')} {thing}"
 
-    return _SLOT.sub(lambda found: word(found[1]), kind)
+    slots = {slot: f"{{{slot}}}" for slot in slots_of(kind)}
+    told = _SLOT.sub(anything, said(_label(game, kind), "", False, **slots))
+    return capitalised(re.sub(r"'s (?:an?|another) ", "'s ", told))
+
+
+def _label(game: Game, kind: str) -> str:
+    """The label of a kind of action; where it is made of the last argument, as much of it as is always the same."""
+    label = game.labels.get(kind, kind)
+    if not callable(label):
+        return label
+    family = next(each for each in game.actions.families if each.text == kind)
+    same, *others = (label(number) for number in range(len(family.domains[-1])))
+    while not all(other.startswith(same) for other in others):
+        same = same[:-1]
+    return f"{re.sub(r'( an?)? *$', '', same)} {{{family.slots[-1]}}}"
 
 
 def _cost(cost: Mean) -> str:
@@ -105,4 +130,4 @@ def _unseen(tables: Sequence[tuple[str, str]]) -> h.Node:
     return h.section(aria_labelledby="unseen")[h.h2("#unseen")["Matches without a review"], h.ul(class_="list")[rows]]
 
 
-__all__ = ["OfGame", "habits_page", "said_kind"]
+__all__ = ["OfGame", "habits_page", "told_kinds"]

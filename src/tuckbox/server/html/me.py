@@ -160,14 +160,14 @@ def _match(match: Finished, titles: Mapping[str, str]) -> h.Node:
 
 
 def _rivals(matches: Sequence[Finished]) -> h.Node:
-    """The rivals met most often: matches together, and in how many of them one came before them."""
+    """The rivals met most often and how often one came before them; two bots of a level are met twice in a match."""
     met: Counter[str] = Counter(name for match in matches for name, _ in match.rivals)
     ahead: Counter[str] = Counter(name for match in matches for name, place in match.rivals if match.place < place)
     behind: Counter[str] = Counter(name for match in matches for name, place in match.rivals if match.place > place)
     return h.section(".person-card", aria_labelledby="rivals")[
         h.h2("#rivals")["By rival"],
         h.table(".figures")[
-            h.thead[h.tr[[h.th(scope="col")[head] for head in ("Rival", "Matches", "Before them", "After them")]]],
+            h.thead[h.tr[[h.th(scope="col")[head] for head in ("Rival", "Met", "Before them", "After them")]]],
             h.tbody[
                 [
                     h.tr[h.th(scope="row")[name], h.td[f"{count}"], h.td[f"{ahead[name]}"], h.td[f"{behind[name]}"]]

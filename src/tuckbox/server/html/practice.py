@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 import htpy as h
 
 from tuckbox.definition.game import Game
-from tuckbox.server.html.habits import said_kind
-from tuckbox.server.html.markup import capitalised
+from tuckbox.server.html.habits import told_kinds
 from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import Visitor
 
@@ -31,8 +30,7 @@ class Group:
     @property
     def told(self) -> str:
         """The habit in words."""
-        better = said_kind(self.better, "another" if self.better == self.played else "")
-        return f"{capitalised(said_kind(self.played))} where it is better to {better}"
+        return "; better: ".join(told_kinds(self.game, self.played, self.better))
 
 
 @dataclass(frozen=True)
