@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Dialog, expect
 
-from tests.server.browser.conftest import Newcomer
+from tests.server.browser.conftest import SHORT, Newcomer
 from tuckbox.coach.exercises import shipped
 from tuckbox.definition.game import game
 from tuckbox.server.assets import sent
@@ -192,6 +193,24 @@ def test_what_one_player_does_is_not_told_beside_another_whose_name_begins_alike
         return [...document.querySelectorAll('.told .bubble')].map(one => one.textContent);
     }""")
     assert told == ["Ann nods"]
+
+
+@pytest.mark.parametrize(("size", "told"), [((390, 700), ["Good luck!"]), ((1280, 800), [])])
+def test_words_are_told_beside_who_says_them_where_the_chat_is_out_of_sight(
+    newcomer: Newcomer, size: tuple[int, int], told: list[str]
+) -> None:
+    ann, bo = newcomer(viewport={"width": size[0], "height": size[1]}), newcomer()
+    ann.named("Ann")
+    bo.named("Bo")
+    bo.go(ann.opens(players="2", **SHORT))
+    bo.page.get_by_role("button", name="Sit here").click()
+    ann.page.get_by_role("button", name="Start the match").click()
+    ann.wait("() => document.querySelector('#table')?.dataset.version > 0")
+    bo.page.locator("#saying").fill("Good luck!")
+    bo.page.keyboard.press("Enter")
+    ann.wait("() => document.querySelector('#said')?.textContent.includes('Good luck!')")
+    ann.page.evaluate("() => new Promise(done => setTimeout(done))")
+    assert ann.page.locator(".told .bubble.words").all_inner_texts() == told
 
 
 def test_a_page_that_is_opened_takes_away_the_mark_on_the_icon(newcomer: Newcomer) -> None:

@@ -13,11 +13,11 @@ const table = () => root.firstElementChild;
 
 // -- what others did ---------------------------------------------------------------------------------------------------
 
-const LASTS = 2600;
-const LINES = '.log li, #said .reaction';
+const LASTS = 2600, LONGEST = 120;
+const LINES = '.log li, #said li';
 let heard = new Set(all(LINES).map(line => line.id)), stage = table()?.className;
 
-const weight = line => 4 * / (calls?|wins?|stops?|plays?|builds?|has built|opens?)\b/.test(line.textContent) +
+const weight = line => 8 * Boolean(line.closest('#said')) + 4 * / (calls?|wins?|stops?|plays?|builds?|has built|opens?)\b/.test(line.textContent) +
   2 * Boolean(line.querySelector('.chip')) + (line.textContent.length > 24);
 
 function seatOf(text) { // of the longest name that it begins with: "Ann 2 draws" is not about Ann
@@ -29,9 +29,12 @@ function tell(line) { // beside the place of whoever did or said it; the log say
   const seat = seatOf(line.textContent);
   if (!seat || seat.matches('.mine')) return false;
   const at = seat.getBoundingClientRect(), bubble = document.createElement('p');
-  bubble.className = 'bubble';
+  const words = line.matches('#said :not(.reaction)'), lasts = words ? 2 * LASTS : LASTS;
+  if (words && line.getBoundingClientRect().top < innerHeight) return false; // it is read in the chat, but on a phone
+  bubble.className = words ? 'bubble words' : 'bubble';
   bubble.dataset.seat = seat.id;
   bubble.append(...line.querySelector('a, span').cloneNode(true).childNodes);
+  if (words && bubble.textContent.length > LONGEST) bubble.textContent = `${bubble.textContent.slice(0, LONGEST)}…`;
   bubble.dataset.weight = weight(line);
   for (const old of all(`[data-seat="${seat.id}"]`, layer)) { // what matters is not wiped out by what does not
     if (Number(old.dataset.weight) > weight(line)) return true;
@@ -39,7 +42,7 @@ function tell(line) { // beside the place of whoever did or said it; the log say
   }
   layer.append(bubble);
   beside(bubble, seat, at);
-  setTimeout(() => bubble.remove(), LASTS);
+  setTimeout(() => bubble.remove(), lasts);
   return true;
 }
 
@@ -73,7 +76,7 @@ function notice() {
   heard = new Set(lines.map(line => line.id));
   const told = fresh.filter(tell), now = table()?.className ?? '', came = word => now.includes(word) && !stage?.includes(word);
   if (came('stage-finished')) { sound('finish'); feast(); }
-  else if (came('asking') || fresh.some(line => / calls?\b/.test(line.textContent))) sound('call');
+  else if (came('asking') || fresh.some(line => !line.closest('#said') && / calls?\b/.test(line.textContent))) sound('call');
   else if (told.length) sound('card');
   stage = now;
 }
