@@ -85,7 +85,7 @@ function keepFocus(root, change) {
 const name = piece => piece.id || `${piece.dataset.piece}@${piece.closest('[id]')?.id}`;
 const pieces = root => [...root.querySelectorAll('.card[id]:not(.below), .token')];
 
-const HANDS = ['.card.sent', '.seat.active .card.back', '.seat.active .card', '.seat.active .parts', '.seat.active'];
+const HANDS = ['.card.sent', '.seat.active .back', '.seat.active .parts', '.seat.active'];
 
 function places(root) {
   const table = root.firstElementChild;
