@@ -91,7 +91,7 @@ def _invitation(model: ViewModel) -> h.Node:
         h.p(".here-only")[
             "This link works on this computer only. For friends in your network start Tuckbox with ",
             h.code["tuckbox serve --host 0.0.0.0"],
-            " and open it by its number.",
+            " and open it at the address of this computer there, such as 192.168.1.20.",
         ],
     ]
 
