@@ -19,7 +19,7 @@ from tests.server.rooms import find, open_room, step
 from tuckbox.errors import OptionError, RecordError
 from tuckbox.match.match import Match
 from tuckbox.match.record import Record
-from tuckbox.server.admin.backup import back_up, restore
+from tuckbox.server.admin.backup import back_up, changed, restore
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.admin.upgrade import _Former, dry_run, upgrade
 from tuckbox.server.errors import StorageError
@@ -144,12 +144,36 @@ def test_a_backup_takes_the_place_of_a_damaged_file(former: str, damage: bytes, 
 @pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
 def test_what_is_no_backup_takes_nothing_away(former: str, tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("A letter. " * 200)
+    (tmp_path / "empty").touch()
+    with closing(sqlite3.connect(tmp_path / "bookmarks")) as other:
+        other.execute("CREATE TABLE pages (address TEXT)")
+    (tmp_path / "half").write_bytes(Path(former).read_bytes()[:8192])
     before = stages(former)
-    with pytest.raises(OptionError, match="cannot be copied"):
-        restore(former, tmp_path / "letter")
+    for name in ("letter", "empty", "bookmarks", "half"):
+        with pytest.raises(OptionError, match="is no backup of a database of Tuckbox"):
+            restore(former, tmp_path / name)
+        with pytest.raises(OptionError, match="is no backup"):
+            restore(str(tmp_path / "new.db"), tmp_path / name)
     assert stages(former) == before
+    assert not (tmp_path / "new.db").exists()
     with pytest.raises(OptionError, match="cannot be copied"):
         back_up(str(tmp_path / "letter"), tmp_path / "backup")
+
+
+@pytest.mark.parametrize("former", ["59e9c56"], indirect=True)
+async def test_a_backup_is_one_file_beside_which_nothing_is_written(former: str, tmp_path: Path) -> None:
+    """So it can lie where nobody can write."""
+    await upgrade(former, find)
+    (tmp_path / "there").mkdir()
+    target = tmp_path / "there" / "backup"
+    back_up(former, target)
+    run = await asyncio.to_thread(CliRunner().invoke, admin, ["--database", str(target), "tables"])
+    assert run.exit_code == 0, run.output
+    restore(str(tmp_path / "new.db"), target)
+    assert sorted(path.name for path in target.parent.iterdir()) == ["backup", "backup.sha256"]
+    assert not changed(target)
+    with closing(sqlite3.connect(target)) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)  # which needs no other file to be read
 
 
 async def test_nothing_is_restored_while_a_server_has_the_database(address: str, tmp_path: Path) -> None:

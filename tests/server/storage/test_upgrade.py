@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.server.rooms import find, open_room
 from tuckbox.server.admin import keeping
+from tuckbox.server.admin.backup import back_up
+from tuckbox.server.admin.backup import restore as put_back
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.storage import database as module
 from tuckbox.server.storage.database import read_url
@@ -92,3 +95,12 @@ async def test_the_match_goes_on(old: str) -> None:
         table = await room.house.tables.get(row["id"])
         assert table.state.count >= len(written(row["id"]))
         assert [line.text for line in table.state.chat] == ['hello "you"', "hello"]
+
+
+async def test_a_backup_of_before_takes_the_upgrade_back_and_it_can_be_made_again(old: str, tmp_path: Path) -> None:
+    if "://" in old and not (shutil.which("pg_dump") and shutil.which("pg_restore")):
+        pytest.skip("PostgreSQL's programs are missing")
+    back_up(old, tmp_path / "backup")
+    await (await Store.open(old)).close()
+    put_back(old, tmp_path / "backup")
+    await test_nothing_is_lost(old)

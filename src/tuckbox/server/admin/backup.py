@@ -7,7 +7,8 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing
+import tempfile
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -32,9 +33,9 @@ def back_up(address: str, target: Path) -> Path:
             source = Path(url.database or "")
             if not source.is_file():
                 raise OptionError(f"there is no database {source}")
-            _copy(source, target)
+            _copy(source, target, "mode=ro", "DELETE")  # then it can be read where nothing can be written beside it
         else:
-            _run_program("pg_dump", _plain(url), "--format", "custom", "--file", str(target))
+            _dump(url, target)
     except BaseException:
         target.unlink()
         raise
@@ -43,41 +44,88 @@ def back_up(address: str, target: Path) -> Path:
     return digest
 
 
-def _copy(source: Path, target: Path) -> None:
-    """Make a file of SQLite, even a damaged one, what another is. Raises `OptionError`."""
-    reading = source.absolute().as_uri() + "?mode=ro"
+def _copy(source: Path, target: Path, opened: str, journal: str) -> None:
+    """Make a file of SQLite, even a damaged one, what another is, which is `opened` so. Raises `OptionError`."""
     try:
-        with closing(sqlite3.connect(reading, uri=True)) as old:
+        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?{opened}", uri=True)) as old:
             old.execute("SELECT count(*) FROM sqlite_master").fetchone()  # by which something else is found out
             try:
-                _pour(old, target)
+                _pour(old, target, journal)
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode & 0xFF not in _DAMAGED:
                     raise
                 for path in (target.with_name(target.name + end) for end in LOGS):
                     path.unlink(missing_ok=True)
                 os.truncate(target, 0)  # it stays whose it was
-                _pour(old, target)
+                _pour(old, target, journal)
     except sqlite3.Error as error:
         raise OptionError(f"{source} cannot be copied to {target}: {error}") from error
 
 
-def _pour(old: sqlite3.Connection, target: Path) -> None:
+def _pour(old: sqlite3.Connection, target: Path, journal: str) -> None:
     with closing(sqlite3.connect(target)) as new:
         old.backup(new)
+        new.execute(f"PRAGMA journal_mode={journal}")
 
 
-def _run_program(name: str, address: str, *words: str) -> None:
-    """Run a program of PostgreSQL on a database; its password does not stand among the arguments. Raises `OptionError`."""
+def _program(name: str, address: str, *words: str) -> tuple[list[str], dict[str, str]]:
+    """How a program of PostgreSQL is run on a database, and its environment: no password stands among the arguments.
+
+    Raises `OptionError`.
+    """
     program = shutil.which(name)
     if program is None:
         raise OptionError(f"a backup of PostgreSQL needs its program {name}")
     shown, secret = without_password(address)
-    environment = os.environ | ({"PGPASSWORD": secret} if secret else {})
-    command = [program, "--dbname", shown, *words]
+    return [program, "--dbname", shown, *words], os.environ | ({"PGPASSWORD": secret} if secret else {})
+
+
+def _dump(url: URL, target: Path) -> None:
+    command, environment = _program("pg_dump", _plain(url), "--format", "custom", "--file", str(target))
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise OptionError(f"{name} says: {(done.stderr.strip().splitlines() or ['nothing'])[-1][:200]}")
+        raise OptionError(f"pg_dump says: {_fault(done.stderr)}")
+
+
+_EMPTY = """
+BEGIN;
+DO $$ DECLARE each record; BEGIN
+    FOR each IN SELECT t.schemaname, t.tablename FROM pg_tables t JOIN pg_tables a USING (schemaname, tableowner)
+        WHERE a.schemaname = current_schema() AND a.tablename = 'alembic_version'
+    LOOP EXECUTE format('DROP TABLE %I.%I CASCADE', each.schemaname, each.tablename); END LOOP;
+END $$;
+"""
+"""Begins a transaction in which all our tables go, also those of a newer version, which no backup of before knows."""
+
+
+def _pour_dump(url: URL, source: Path) -> None:
+    """Make a database of PostgreSQL what it was, or change nothing. Raises `OptionError`."""
+    how = "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"
+    command, environment = _program("psql", _plain(url), *how)
+    reader = shutil.which("pg_restore")
+    if reader is None:
+        raise OptionError("a backup of PostgreSQL needs its program pg_restore")
+    reading = [reader, "--clean", "--if-exists", "--no-owner", "--file", "-", str(source)]
+    pipe, nobody, whole = subprocess.PIPE, subprocess.DEVNULL, False
+    with tempfile.TemporaryFile("w+") as told:
+        with (
+            subprocess.Popen(command, env=environment, bufsize=0, stdin=pipe, stdout=nobody, stderr=told) as psql,
+            suppress(BrokenPipeError, subprocess.CalledProcessError),  # one has ended, and told why
+        ):
+            assert psql.stdin is not None
+            psql.stdin.write(_EMPTY.encode())
+            subprocess.run(reading, stdout=psql.stdin, stderr=told, check=True)
+            psql.stdin.write(b"\nCOMMIT;\n")  # without which nothing has changed
+            whole = True
+        if psql.returncode or not whole:
+            told.seek(0)
+            raise OptionError(f"PostgreSQL says: {_fault(told.read())}")
+
+
+def _fault(told: str) -> str:
+    """The line in which a program says what is wrong: the first that names an error."""
+    lines = told.strip().splitlines() or ["nothing"]
+    return next((line for line in lines if "error" in line.lower()), lines[-1])[:200]
 
 
 def restore(address: str, source: Path) -> None:
@@ -92,15 +140,29 @@ def restore(address: str, source: Path) -> None:
         raise OptionError(f"{source} is not what it was when it was made")
     url = read_url(address)
     if url.get_backend_name() != "sqlite":
-        words = ("--clean", "--if-exists", "--single-transaction", "--no-owner", str(source))
-        _run_program("pg_restore", _plain(url), *words)
+        _pour_dump(url, source)
         return
-    target = Path(url.database or "")
+    target, opened = Path(url.database or ""), _as_it_lies(source)
+    _check_ours(source, opened)
     lease = FileLease(target)  # which makes it, if need be, for its owner alone
     try:
-        _copy(source, target)
+        _copy(source, target, opened, "WAL")
     finally:
         lease.give_back()
+
+
+def _as_it_lies(source: Path) -> str:
+    """How a backup is opened: without a file beside it, which could not be made where nothing can be written."""
+    log = source.with_name(f"{source.name}{LOGS[0]}")
+    return "mode=ro" if log.is_file() and log.stat().st_size else "immutable=1"
+
+
+def _check_ours(source: Path, opened: str) -> None:
+    """Raise `OptionError` where a file is none of ours, such as an empty one: it would take the place of a whole one."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{source.absolute().as_uri()}?{opened}", uri=True)) as old:
+        if old.execute("SELECT version_num FROM alembic_version").fetchone():
+            return
+    raise OptionError(f"{source} is no backup of a database of Tuckbox, or not whole")
 
 
 def _plain(url: URL) -> str:

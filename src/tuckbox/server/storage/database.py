@@ -33,7 +33,7 @@ IDLE = 2000
 """Milliseconds after which a process that stands still in the middle of a transaction loses it, and with it the locks by
 which it would keep others from the tables that it has."""
 
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+_PRAGMAS = ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
 
 def read_url(text: str) -> URL:
@@ -109,6 +109,8 @@ class Database:
             event.listen(engine.sync_engine, "connect", _set_pragmas)
         try:
             connection = await database.connect_writer()
+            if file:  # of a server; whoever looks at a backup leaves it as it is
+                await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
             await connection.run_sync(_migrate)
             await connection.commit()
             if lease is not None:
