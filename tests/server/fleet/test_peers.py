@@ -9,6 +9,8 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +77,17 @@ def test_any_server_shows_a_table_and_takes_commands(servers: Fleet, opened: tup
     pages = [httpx2.get(f"http://{address}/tables/{table}").text.replace(address, "") for address in servers.addresses]
     assert len({re.sub(r'"\d{10}\.\d+"', "", page) for page in pages}) == 1  # but for the time, and where its picture is
     assert call(servers.addresses[1], "/api/tables/nowhere").status_code == 404
+
+
+def test_a_program_that_asks_for_nothing_packed_is_sent_nothing_packed(servers: Fleet, opened: tuple[str, str]) -> None:
+    """By whichever server its table is reached, and though it does not say so, as `curl` does not."""
+    for address in servers.addresses:
+        with closing(HTTPConnection(address)) as plain:
+            plain.putrequest("GET", f"/api/tables/{opened[0]}", skip_accept_encoding=True)
+            plain.endheaders()
+            assert json.load(plain.getresponse())["stage"] == "playing"
+        packed = call(address, f"/api/tables/{opened[0]}", **{"accept-encoding": "gzip"})
+        assert packed.headers["content-encoding"] == "gzip"
 
 
 def test_sockets_are_passed_on_as_they_are(servers: Fleet, opened: tuple[str, str]) -> None:

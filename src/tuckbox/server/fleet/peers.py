@@ -65,7 +65,10 @@ class Peers:
         self._house, self._owners, self._notes, self._parts, self._errors = house, house.owners, notes, parts, httpx2
         timeout = httpx2.Timeout(30.0, connect=2.0)
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=20, keepalive_expiry=10.0)
-        self._client = httpx2.AsyncClient(timeout=timeout, limits=limits, trust_env=False, follow_redirects=False)
+        plain = {"accept-encoding": "identity"}  # unless the visitor asks for more: what is packed is passed back as it is
+        self._client = httpx2.AsyncClient(
+            headers=plain, timeout=timeout, limits=limits, trust_env=False, follow_redirects=False
+        )
         self._waiting: dict[str, set[asyncio.Task[Any]]] = defaultdict(set)
         self._watching = asyncio.create_task(self._watch(), name="watching the other processes")
         house.ask_elsewhere = self._ask
