@@ -197,13 +197,14 @@ def people_without_logs(path: Path) -> list[tuple[str]]:
 
 
 async def test_a_full_disk_is_not_well_though_nothing_has_failed_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = await Store.open(str(tmp_path / "a.db"))
     assert await store.well()
     with monkeypatch.context() as patched:
         patched.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
         assert not await store.well()
+    assert "the disk of the database is almost full" in caplog.text
     monkeypatch.setattr(store.journal, "saved_at", float("-inf"))
     with monkeypatch.context() as patched:
         patched.setattr(store.database, "connect_writer", None)  # it cannot be written, which nobody has tried

@@ -79,7 +79,9 @@ async def test_no_match_that_is_played_falls_out_of_a_list_for_later_ones_that_a
     assert [row.id for row in await store.rows_of("p")] == ["latest", "old", "new"]
 
 
-async def test_while_the_storage_is_down_nothing_changes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_while_the_storage_is_down_nothing_changes(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     tries = 0
 
     async def down() -> Any:
@@ -93,6 +95,7 @@ async def test_while_the_storage_is_down_nothing_changes(store: Store, monkeypat
         results = await asyncio.gather(*writes, return_exceptions=True)
     assert all(type(result) is StorageError for result in results)
     assert "full" not in str(results[0])  # what the database says is for the log of the server
+    assert "a transaction has failed: OSError: database or disk is full" in caplog.text
     assert tries == 2  # not once for each who waits
     assert await numbers(store) == []
     await store.journal.write(event(0))

@@ -78,7 +78,9 @@ def test_what_is_not_there_is_told_as_data(site: Site) -> None:
 
 
 @pytest.mark.parametrize("fault", ["fails", "hangs"])
-def test_a_server_that_is_not_ready_may_be_alive(fault: str, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_ready_may_be_alive(
+    fault: str, site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     paths = ("/health", "/health/ready", "/health/live")
     assert [site.client.get(path).status_code for path in paths] == [200, 200, 200]
     assert site.client.get("/health").json()["well"] is True
@@ -89,6 +91,7 @@ def test_a_server_that_is_not_ready_may_be_alive(fault: str, site: Site, monkeyp
 
     monkeypatch.setattr(Store, "well", well)
     assert [site.client.get(path).status_code for path in paths] == [503, 503, 200]
+    assert ("the database does not answer" in caplog.text) == (fault == "hangs")
 
 
 def test_the_metrics_count_and_name_nobody(site: Site) -> None:

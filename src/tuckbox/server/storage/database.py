@@ -117,7 +117,7 @@ class Database:
                 lease.hold_logs()
         except _faults() as error:
             await database.close()
-            raise StorageError(f"the database cannot be opened: {_brief(error)}") from error
+            raise StorageError(f"the database cannot be opened: {brief(error)}") from error
         except BaseException:
             await database.close()
             raise
@@ -144,7 +144,7 @@ class Database:
                 raise StorageError("this database is of another version of Tuckbox: start its server once, or update this")
         except faults as error:
             await database.close()
-            raise StorageError(f"the database cannot be opened: {_brief(error)}") from error
+            raise StorageError(f"the database cannot be opened: {brief(error)}") from error
         except BaseException:
             await database.close()
             raise
@@ -240,11 +240,11 @@ def _told(what: str) -> Iterator[None]:
     try:
         yield
     except _faults() as error:
-        log.error("the server cannot %s: %s", what, _brief(error))
+        log.error("the server cannot %s: %s", what, brief(error))
         raise StorageError(f"the server cannot {what} just now; try again") from error
 
 
-def _brief(error: BaseException) -> str:
+def brief(error: BaseException) -> str:
     """The first line of an error; statements and their values stay out of logs."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     return str(cause).partition("\n")[0][:200] or type(cause).__name__

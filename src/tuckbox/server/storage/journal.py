@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuckbox.server.errors import Conflict, NotOurs, StorageError, Unsure
 from tuckbox.server.fleet.owners import Owners
-from tuckbox.server.storage.database import Database
+from tuckbox.server.storage.database import Database, brief
 from tuckbox.server.storage.parties import apart
 from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 
@@ -199,7 +199,9 @@ class Journal:
     def _failed(self, error: StorageError, cause: BaseException) -> StorageError:
         self.statistics.failures += 1
         told = cause.orig if isinstance(cause, DBAPIError) else cause
-        log.error("a transaction has failed: %s", type(told).__name__)
+        known = isinstance(cause, StorageError) or isinstance(error, Conflict)  # which could name what was to be written
+        why = "" if known else f": {brief(cause)}"
+        log.error("a transaction has failed: %s%s", type(told).__name__, why)
         error.__cause__ = cause
         return error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -30,6 +31,8 @@ from tuckbox.server.storage.schema import (
     tables,
     values,
 )  # fmt: skip
+
+log = logging.getLogger(__name__)
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -145,6 +148,7 @@ class Store:
         try:
             self.database.check()
             if self.database.room is not None and self.database.room < LEAST_ROOM:
+                log.error("the disk of the database is almost full: less than %d MiB are left", LEAST_ROOM >> 20)
                 return False
             await self.person("")
             if self.journal.failing or time.monotonic() - self.journal.saved_at > LATELY:

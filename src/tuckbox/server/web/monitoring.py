@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import logging
 from ipaddress import ip_address
 
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -15,6 +15,8 @@ from tuckbox import __version__
 from tuckbox.server.errors import Refused
 from tuckbox.server.web.context import context_of
 from tuckbox.server.web.middleware import caller
+
+log = logging.getLogger(__name__)
 
 PATIENCE = 3.0
 """Seconds in which a database has to answer for its server to be ready."""
@@ -28,9 +30,11 @@ async def live(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether the server can be given visitors: its database can be read and takes what is written, without long waits."""
     well = False
-    with suppress(TimeoutError):
+    try:
         async with asyncio.timeout(PATIENCE):
             well = await context_of(request).house.store.well()
+    except TimeoutError:
+        log.error("the database does not answer within %g seconds", PATIENCE)
     return JSONResponse({"tuckbox": __version__, "well": well}, 200 if well else 503)
 
 
