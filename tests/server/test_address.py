@@ -28,6 +28,12 @@ def test_what_is_said_nearest_counts(tmp_path: Path, monkeypatch: pytest.MonkeyP
         given_address("from-option.db", tmp_path / "address")
 
 
+@pytest.mark.parametrize("empty", ["", " "])
+def test_an_option_that_is_empty_does_not_mean_another_database(empty: str) -> None:
+    with pytest.raises(OptionError, match="--database is empty"):
+        given_address(empty, None)
+
+
 @pytest.mark.parametrize("text", ["", "\n", "a.db\nb.db\n"])
 def test_a_file_holds_one_address(text: str, tmp_path: Path) -> None:
     (tmp_path / "address").write_text(text)

@@ -147,6 +147,12 @@ def test_what_is_no_number_is_in_no_range(command: Command, options: list[str], 
     assert (ended.exit_code, "'nan' is not a number" in ended.output) == (2, True)
 
 
+@pytest.mark.parametrize("options", [["reports", "show"], ["reports", "close"], ["tables", "--most"], ["people", "--most"]])
+def test_a_number_that_no_database_takes_is_refused(options: list[str], tmp_path: Path) -> None:
+    ended = CliRunner().invoke(admin, ["--database", str(tmp_path / "a.db"), *options, str(2**31)])
+    assert (ended.exit_code, "is not in the range" in ended.output) == (2, True)
+
+
 @pytest.mark.parametrize("database", ["letter.db", "mysql://somewhere/x"])
 def test_a_database_that_cannot_be_opened_ends_it(tmp_path: Path, database: str) -> None:
     (tmp_path / "letter.db").write_text("A letter. " * 200)

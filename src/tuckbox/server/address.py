@@ -40,9 +40,11 @@ def database_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def given_address(database: str | None, database_file: Path | None) -> str:
     """The address that options or the environment give, else that of the file in the user's own folder."""
-    if database and database_file:
+    if database is not None and database_file:
         raise OptionError("--database and --database-file say the same thing: one of them is enough")
-    if database:
+    if database is not None:
+        if not database.strip():  # such as a variable of the shell that is not set: another database would be used
+            raise OptionError("--database is empty: it names a file, or postgresql://HOST/NAME")
         _warn_of_password(database)
         return database
     if database_file:

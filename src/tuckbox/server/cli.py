@@ -20,7 +20,7 @@ import click
 from tuckbox.definition.finding import game_name
 from tuckbox.errors import OptionError
 from tuckbox.numbers import Number
-from tuckbox.server.address import database_options, default_address, given_address, pass_on, without_password
+from tuckbox.server.address import database_options, given_address, pass_on, without_password
 from tuckbox.server.fleet.workers import bound, end_gently_with_parent, leave, reuse, share, supervise_servers
 from tuckbox.server.garbage import Collector
 from tuckbox.server.notices.mailer import MailSettings
@@ -42,7 +42,7 @@ def play_here(database: str | None, port: int | None, browser: bool) -> None:
     """Start the server for this machine, and open the browser."""
     listener = listen("127.0.0.1", PORT if port is None else port, or_any=port is None)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    settings = Settings(database or default_address(), port=listener.getsockname()[1])
+    settings = Settings(given_address(database, None), port=listener.getsockname()[1])
 
     def ready() -> None:
         kept = without_password(settings.database)[0]

@@ -121,6 +121,18 @@ def test_an_upgrade_is_taken_back(former: str, tmp_path: Path) -> None:
     assert stages(former) == before
 
 
+@pytest.mark.parametrize("former", ["59e9c56"], indirect=True)
+def test_a_file_is_the_same_by_its_url(former: str) -> None:
+    run = CliRunner().invoke(admin, ["--database", f"sqlite:///{former}", "upgrade"])
+    assert run.exit_code == 0, run.output
+    assert [*Path(former).parent.glob("tables.db.before-*.sha256")]
+    target = Path(former).with_name("backup")
+    back_up(former, target)
+    target.write_bytes(target.read_bytes() + bytes(4096))
+    run = CliRunner().invoke(admin, ["--database", f"sqlite:///{target}", "check"])
+    assert "this backup is not what it was when it was made" in run.output
+
+
 @pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
 def test_a_backup_restored_to_a_new_file_is_for_its_owner_alone(former: str, tmp_path: Path) -> None:
     target, new = tmp_path / "backup", tmp_path / "new.db"

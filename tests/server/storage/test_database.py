@@ -299,7 +299,7 @@ async def test_a_server_that_is_not_there_is_told_clearly() -> None:
 
 
 @pytest.mark.parametrize("wrong", [
-    "mysql://host/x", "http://host/", "://", "sqlite:/x://y",
+    "mysql://host/x", "http://host/", "", "sqlite://", ":memory:", "sqlite:///:memory:", "://", "sqlite:/x://y",
     "sqlite:///file:a.db?uri=true", "sqlite:///a.db?uri=true", "sqlite:///file:a.db", "file:a.db", "sqlite:///a.db?nolock=1",
     "postgresql://host:port/x", "postgresql://host/x?no_such_option=1",
 ])  # fmt: skip

@@ -16,7 +16,7 @@ from sqlalchemy import URL
 from tuckbox.errors import OptionError
 from tuckbox.server.address import without_password
 from tuckbox.server.fleet.lease import LOGS, FileLease
-from tuckbox.server.storage.database import read_url
+from tuckbox.server.storage.database import file_of, read_url
 
 _PIECE = 1 << 20
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -26,16 +26,15 @@ def back_up(address: str, target: Path) -> Path:
     """Write a copy of a database, and its digest beside it; the file of the digest. Raises `OptionError`."""
     if target.exists():
         raise OptionError(f"{target} is there already; a backup replaces nothing")
-    url = read_url(address)
+    file = file_of(address)
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # hands and keys are in it
     try:
-        if url.get_backend_name() == "sqlite":
-            source = Path(url.database or "")
-            if not source.is_file():
-                raise OptionError(f"there is no database {source}")
-            _copy(source, target, "mode=ro", "DELETE")  # then it can be read where nothing can be written beside it
+        if file is not None:
+            if not file.is_file():
+                raise OptionError(f"there is no database {file}")
+            _copy(file, target, "mode=ro", "DELETE")  # then it can be read where nothing can be written beside it
         else:
-            _dump(url, target)
+            _dump(address, target)
     except BaseException:
         target.unlink()
         raise
@@ -76,12 +75,12 @@ def _program(name: str, address: str, *words: str) -> tuple[list[str], dict[str,
     program = shutil.which(name)
     if program is None:
         raise OptionError(f"a backup of PostgreSQL needs its program {name}")
-    shown, secret = without_password(address)
+    shown, secret = without_password(_plain(read_url(address)))
     return [program, "--dbname", shown, *words], os.environ | ({"PGPASSWORD": secret} if secret else {})
 
 
-def _dump(url: URL, target: Path) -> None:
-    command, environment = _program("pg_dump", _plain(url), "--format", "custom", "--file", str(target))
+def _dump(address: str, target: Path) -> None:
+    command, environment = _program("pg_dump", address, "--format", "custom", "--file", str(target))
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise OptionError(f"pg_dump says: {_fault(done.stderr)}")
@@ -98,10 +97,10 @@ END $$;
 """Begins a transaction in which all our tables go, also those of a newer version, which no backup of before knows."""
 
 
-def _pour_dump(url: URL, source: Path) -> None:
+def _pour_dump(address: str, source: Path) -> None:
     """Make a database of PostgreSQL what it was, or change nothing. Raises `OptionError`."""
     how = "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"
-    command, environment = _program("psql", _plain(url), *how)
+    command, environment = _program("psql", address, *how)
     reader = shutil.which("pg_restore")
     if reader is None:
         raise OptionError("a backup of PostgreSQL needs its program pg_restore")
@@ -138,11 +137,10 @@ def restore(address: str, source: Path) -> None:
         raise OptionError(f"there is no backup {source}")
     if changed(source):
         raise OptionError(f"{source} is not what it was when it was made")
-    url = read_url(address)
-    if url.get_backend_name() != "sqlite":
-        _pour_dump(url, source)
+    target, opened = file_of(address), _as_it_lies(source)
+    if target is None:
+        _pour_dump(address, source)
         return
-    target, opened = Path(url.database or ""), _as_it_lies(source)
     _check_ours(source, opened)
     lease = FileLease(target)  # which makes it, if need be, for its owner alone
     try:

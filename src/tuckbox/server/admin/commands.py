@@ -23,11 +23,11 @@ from tuckbox.server.admin.backup import back_up, changed
 from tuckbox.server.admin.backup import restore as restore_backup
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.admin.reports import reports
-from tuckbox.server.admin.running import day, with_database
+from tuckbox.server.admin.running import MOST, day, with_database
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import FileLease
 from tuckbox.server.fleet.owners import Peer, peers
-from tuckbox.server.storage.database import Database, read_url
+from tuckbox.server.storage.database import Database, file_of
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ _PERSON = click.argument("person", metavar="PERSON")
 
 @admin.command()
 @click.option("--stage", type=click.Choice(["open", "playing", "finished"]), help="Only those.")
-@click.option("--most", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
 @click.pass_obj
 def tables(address: str, stage: str | None, most: int) -> None:
     """List tables, those that changed last first. The id of a private table is its key: keep it to yourself."""
@@ -69,7 +69,7 @@ def tables(address: str, stage: str | None, most: int) -> None:
 
 @admin.command()
 @click.argument("name", default="")
-@click.option("--most", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
 @click.pass_obj
 def people(address: str, name: str, most: int) -> None:
     """List people whose name has NAME in it, the latest first."""
@@ -181,10 +181,10 @@ def restore(address: str, source: Path) -> None:
 
 def _check_unserved(address: str) -> None:
     """Raise `OptionError` where servers have a database of PostgreSQL open, `StorageError` where one has a file."""
-    url = read_url(address)
-    if url.get_backend_name() == "sqlite":
-        if Path(url.database or "").is_file():
-            FileLease(Path(url.database or "")).give_back()
+    file = file_of(address)
+    if file is not None:
+        if file.is_file():
+            FileLease(file).give_back()
         return
     with suppress(StorageError):  # one of another version, or an empty one, is asked nothing
         if with_database(address, peers):
@@ -231,7 +231,7 @@ def upgrade(address: str, dry_run: bool, target: Path | None, former: str) -> No
 def _dated(address: str) -> Path:
     """The file for the backup before an upgrade."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    base = Path("tuckbox") if "://" in address else Path(address)
+    base = file_of(address) or Path("tuckbox")
     return base.with_name(f"{base.name}.before-{moment}")
 
 
@@ -250,7 +250,8 @@ def check(context: click.Context) -> None:
 
 
 def _is_changed(address: str) -> bool:
-    return "://" not in address and changed(Path(address))
+    file = file_of(address)
+    return file is not None and changed(file)
 
 
 @admin.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tuckbox.server.admin.running import day, with_database
+from tuckbox.server.admin.running import MOST, day, with_database
 from tuckbox.server.manners.reports import (
     OUTCOMES,
     REASONS,
@@ -21,9 +21,12 @@ def reports() -> None:
     """Reports that people have made: list them, look at one with what was said, close one."""
 
 
+_NUMBER = click.argument("number", type=click.IntRange(0, MOST))
+
+
 @reports.command("list")
 @click.option("--closed", is_flag=True, help="Those that are closed, the latest first.")
-@click.option("--most", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
 @click.pass_obj
 def listed(address: str, closed: bool, most: int) -> None:
     """List the reports that wait, the oldest first."""
@@ -32,7 +35,7 @@ def listed(address: str, closed: bool, most: int) -> None:
 
 
 @reports.command()
-@click.argument("number", type=int)
+@_NUMBER
 @click.pass_obj
 def show(address: str, number: int) -> None:
     """Show a report with all that was said at the table until then; what is reported is marked."""
@@ -46,7 +49,7 @@ def show(address: str, number: int) -> None:
 
 
 @reports.command()
-@click.argument("number", type=int)
+@_NUMBER
 @click.option("--unfounded", is_flag=True, help="There was nothing in it: after three no more of its author are taken.")
 @click.pass_obj
 def close(address: str, number: int, unfounded: bool) -> None:

@@ -12,6 +12,9 @@ from tuckbox.server.storage.database import Database
 
 T = TypeVar("T")
 
+MOST = 2**31 - 1
+"""The greatest number that every database takes."""
+
 
 def with_database(address: str, work: Callable[[Database], Awaitable[T]], patient: bool = False) -> T:
     """Do something with a database beside the servers that have it open."""
@@ -32,4 +35,4 @@ def day(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-__all__ = ["day", "with_database"]
+__all__ = ["MOST", "day", "with_database"]

@@ -29,7 +29,7 @@ from tuckbox.server.admin import former
 from tuckbox.server.admin.backup import back_up, restore
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.owners import peers
-from tuckbox.server.storage.database import read_url
+from tuckbox.server.storage.database import file_of, read_url
 from tuckbox.server.storage.schema import tables
 from tuckbox.server.storage.store import PRACTICE, Store, Stored
 from tuckbox.server.table import events as ev
@@ -221,7 +221,7 @@ async def copied(address: str) -> AsyncIterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.db"
         back_up(address, copy)
-        if url.get_backend_name() == "sqlite":
+        if file_of(address) is not None:
             yield str(copy)
             return
         name = f"tuckbox_dry_run_{secrets.token_hex(4)}"

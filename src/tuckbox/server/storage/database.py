@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import logging
+import re
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -33,6 +34,9 @@ IDLE = 2000
 """Milliseconds after which a process that stands still in the middle of a transaction loses it, and with it the locks by
 which it would keep others from the tables that it has."""
 
+_NO_FILE = re.compile(r"(file:|:memory:$|$)", re.IGNORECASE)
+"""Names by which SQLite opens something else than the file of that name; two of them keep nothing."""
+
 _PRAGMAS = ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
 
@@ -51,7 +55,7 @@ def read_url(text: str) -> URL:
     kind = url.get_backend_name()
     if kind not in _DRIVERS:
         raise StorageError(f"a database is sqlite or postgresql, not {kind[:20]}")
-    if kind == "sqlite" and (url.query or (url.database or "").lower().startswith("file:")):
+    if kind == "sqlite" and (url.query or _NO_FILE.match(url.database or "")):
         raise StorageError("the address of a file is its name, or sqlite:///NAME, with nothing before and after it")
     driver, module = _DRIVERS[kind]
     try:
@@ -63,6 +67,16 @@ def read_url(text: str) -> URL:
         if name not in known and not name.startswith("prepared_statement_"):  # of which SQLAlchemy takes care
             raise StorageError(f"the driver of PostgreSQL knows no option {name[:30]!r} in the address of a database")
     return url.set(drivername=driver, query=options)
+
+
+def file_of(address: str) -> Path | None:
+    """The file that an address names; None where it is of PostgreSQL. Raises `StorageError`.
+
+    >>> file_of("sqlite:///tables.db") == file_of("tables.db"), file_of("postgresql://host/tables")
+    (True, None)
+    """
+    url = read_url(address)
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
 def _engine(url: URL, patient: bool = False) -> AsyncEngine:
@@ -94,13 +108,12 @@ class Database:
     @classmethod
     async def open(cls, address: str) -> Database:
         """Open a database, made if need be, and bring its schema up to date. Raises `StorageError`."""
-        url = read_url(address)
-        file = url.database if url.get_backend_name() == "sqlite" else None
+        url, file = read_url(address), file_of(address)
         lease = None
         try:
-            if file and file != ":memory:":
-                Path(file).parent.mkdir(parents=True, exist_ok=True)
-                lease = FileLease(Path(file))
+            if file:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                lease = FileLease(file)
             engine = _engine(url)
         except OSError as error:
             raise StorageError(f"the database cannot be opened: {error}") from error
@@ -129,9 +142,8 @@ class Database:
 
         Who is `patient` may read for long, and think between; PostgreSQL gives up anybody else. Raises `StorageError`.
         """
-        url = read_url(address)
-        file = url.database if url.get_backend_name() == "sqlite" else None
-        if file is not None and not Path(file).is_file():
+        url, file = read_url(address), file_of(address)
+        if file is not None and not file.is_file():
             raise StorageError(f"there is no database {file}")
         database = cls(_engine(url, patient), None)
         if file is not None:
