@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -99,6 +100,15 @@ def test_it_ends_when_it_is_told_to_and_leaves_no_process(served: Served, word: 
     assert not [line for line in lines if line["level"] != "info"]
     for secret in ("Ann-Marie", token, opened["table"]):
         assert secret not in told
+
+
+def test_one_who_presses_ctrl_c_twice_breaks_nothing_off(served: Served) -> None:
+    """The end takes some seconds at most, and uvicorn would end without closing the house."""
+    for _ in range(2):
+        served.process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    _, told = served.process.communicate(timeout=20)
+    assert (served.process.returncode, told) == (0, "")
 
 
 def test_whoever_is_let_down_at_the_end_is_no_fault(served: Served) -> None:

@@ -17,7 +17,9 @@ class Server(uvicorn.Server):
     """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end."""
+        """Begin to end. To be told so again changes nothing: uvicorn would break off what we end in order."""
+        if self.should_exit:
+            return
         super().handle_exit(sig, frame)
         leaving = threading.Timer(ENDING, leave)
         leaving.daemon = True
