@@ -40,6 +40,14 @@ def test_the_server_does_not_run_as_root_and_its_health_is_asked_for() -> None:
     assert all(f"-v tuckbox:{last('VOLUME').rest} " in line for line in told_runs())
 
 
+def test_what_the_book_has_installed_for_a_server_is_in_it() -> None:
+    """Where nothing can be written, nothing can be installed afterwards."""
+    book = (ROOT / "docs" / "serve.md").read_text("utf-8")
+    wanted = set(re.findall(r"pip install 'tuckbox\[(\w+)\]'", book))
+    [there] = [found for step in steps() for found in re.findall(r"/src\[([\w,]+)\]", step.rest)]
+    assert wanted <= set(there.split(","))
+
+
 def told_runs() -> list[str]:
     """The lines by which the book and the recipe say how the container is run."""
     texts = (RECIPE.read_text("utf-8"), (ROOT / "docs" / "serve.md").read_text("utf-8"))

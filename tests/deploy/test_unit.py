@@ -26,6 +26,11 @@ def test_the_unit_leaves_little_open() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_it_is_started_again_until_the_database_is_there() -> None:
+    """Systemd gives up what has failed five times in ten seconds."""
+    assert float(settings("RestartSec")[0]) > 10 / 5
+
+
 def test_it_reaches_and_is_reached_by_this_machine_alone() -> None:
     assert (settings("IPAddressDeny"), settings("IPAddressAllow")) == (["any"], ["localhost"])
     assert "--host" not in settings("ExecStart")[0]
