@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tuckbox.errors import OptionError
+from tuckbox.errors import OptionError, TuckboxError
 from tuckbox.server.admin.commands import admin
 from tuckbox.server.cli import listen, serve
 from tuckbox.server.fleet.thinking.command import think
@@ -142,6 +142,8 @@ def test_what_cannot_be_served_is_told_in_a_line(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         result = runner.invoke(serve, ["--port", port])
         assert f"cannot listen at 127.0.0.1, port {port}" in str(result.exception)
+    with pytest.raises(TuckboxError, match="nosuch"):
+        runner.invoke(serve, ["--reload", "nosuch", "--port", "0"], catch_exceptions=False)
     for host in ("256.1.1.1", "a" * 70, ""):
         with pytest.raises(OptionError, match="no machine has this address"):
             listen(host, 0)

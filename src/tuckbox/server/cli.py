@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from tuckbox.definition.finding import game_name
+from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError
 from tuckbox.numbers import Number
 from tuckbox.server.address import database_options, given_address, pass_on, without_password
@@ -151,6 +152,7 @@ def serve(
         raise OptionError("several processes need a --database on PostgreSQL; a file belongs to one process")
     if edited and (workers > 1 or bots is not None):
         raise OptionError("--reload is for one process")
+    followed = [find_game(game_name(str(folder))).name for folder in edited]
     if (workers > 1 or bots) and not one_of_several:
         from tuckbox.server.house import born
 
@@ -165,7 +167,7 @@ def serve(
     if peers is not None:
         settings = replace(settings, peer=local_name(peers.getsockname()))
     shown = local_name(listener.getsockname())
-    own = {"bots": PlainBots(), "edited": [game_name(str(folder)) for folder in edited]} if edited else {}
+    own = {"bots": PlainBots(), "edited": followed} if edited else {}
     run(settings, listener, lambda: click.echo(f"Tuckbox is at http://{shown}"), not edited, peers, **own)
     leave()
 
