@@ -21,7 +21,7 @@ from tuckbox.match.match import Match
 from tuckbox.match.record import Record
 from tuckbox.server.admin.backup import back_up, changed, restore
 from tuckbox.server.admin.commands import admin
-from tuckbox.server.admin.upgrade import _Former, dry_run, upgrade
+from tuckbox.server.admin.upgrade import _Former, _run, dry_run, upgrade
 from tuckbox.server.errors import StorageError
 from tuckbox.server.storage.store import Store
 from tuckbox.server.table.archive import read
@@ -283,6 +283,12 @@ def test_records_of_former_versions_are_replayed_where_their_steps_are_legal(nam
 def test_a_record_that_cannot_be_replayed_says_so_in_a_sentence() -> None:
     with pytest.raises(RecordError, match=r"it was made by other rules of Key Whiz .* cannot be played"):
         Match.load(FORMER / "b7e06ae-keywhiz.tuckbox")
+
+
+@pytest.mark.postgres
+async def test_what_postgresql_does_not_allow_is_told_in_a_line(shared: str) -> None:
+    with pytest.raises(StorageError, match=r"^PostgreSQL says: database \"template0\" already exists\Z"):
+        await _run(shared, "CREATE DATABASE template0")
 
 
 async def test_no_upgrade_while_a_server_runs(tmp_path: Path) -> None:

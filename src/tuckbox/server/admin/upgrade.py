@@ -29,7 +29,7 @@ from tuckbox.server.admin import former
 from tuckbox.server.admin.backup import back_up, restore
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.owners import peers
-from tuckbox.server.storage.database import file_of, read_url
+from tuckbox.server.storage.database import brief, file_of, read_url
 from tuckbox.server.storage.schema import tables
 from tuckbox.server.storage.store import PRACTICE, Store, Stored
 from tuckbox.server.table import events as ev
@@ -241,7 +241,7 @@ async def _run(address: str, statement: str) -> None:
         async with engine.connect() as connection:
             await connection.execute(text(statement))
     except Exception as error:
-        raise StorageError(f"PostgreSQL says: {error}") from error
+        raise StorageError(f"PostgreSQL says: {brief(error)}") from error
     finally:
         await engine.dispose()
 
