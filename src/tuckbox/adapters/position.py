@@ -23,7 +23,7 @@ from tuckbox.engine.scratch import History
 from tuckbox.engine.tables.environment import BEFORE, DRAFT, OVER
 from tuckbox.engine.tables.history import add_history, keep_action, mark_draft
 from tuckbox.engine.think.playout import ROOT, TABLE
-from tuckbox.errors import IllegalAction, MatchOver, OptionError, RulesError
+from tuckbox.errors import IllegalAction, MatchOver, OptionError
 from tuckbox.kit.plain import blend
 from tuckbox.kit.windows import asked_by
 from tuckbox.view.refusal import refusal
@@ -110,7 +110,7 @@ class GameSetup:
         moves = self._rooms.moves
         n = self.plain.call(self.plain.playout.options, state, moves)
         if n == 0:
-            raise RulesError(f"{self.game.name}: the rule legal gives no action")
+            raise self.plain.no_action(state.turn)
         return sorted(moves.action[:n])
 
     def asked(self, state: Any) -> tuple[int, ...]:
@@ -206,7 +206,7 @@ class Position:
             if (seat == self.turn and not self.over) or seat in self.asked:
                 e = self._engine
                 if e.call(e.environment.allow, self._states, self.setting.scratches, seat, mask) == 0:
-                    raise RulesError(f"{self.setting.game.name}: the rule legal gives no action")
+                    raise e.no_action(seat)
             self._masks[seat] = mask
         return self._masks[seat].copy()
 

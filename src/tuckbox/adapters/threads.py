@@ -14,7 +14,7 @@ import numpy as np
 from tuckbox.engine.engine import Engine
 from tuckbox.engine.memory import fill_networks
 from tuckbox.engine.scratch import Batch, Lineup, Share, Steps, Workspace
-from tuckbox.engine.tables.sharing import CLAIMS, LINE, TURN
+from tuckbox.engine.tables.sharing import CLAIMS, LINE, STUCK, TURN
 from tuckbox.engine.weights import Net
 
 _LONG, _SHORT = 20_000, 500
@@ -107,6 +107,13 @@ class ThreadTeam:
     def _roll(self, thread: int, work: Workspace, policy: int, steps: Steps) -> None:
         arguments = (self.rollouts, self._share(thread), work, self.batch, self.cap, policy, steps)
         self.engine.call(self.engine.sharing.serve_rollout, *arguments)
+
+    def check(self) -> None:
+        """Raise `RulesError` where a seat was found stuck in the last turn or rollout."""
+        for bell in (self.bell, self.rollouts):
+            if stuck := int(bell[STUCK]):
+                bell[STUCK] = 0
+                raise self.engine.no_action(stuck - 1)
 
     def end(self) -> None:
         """End the threads; turns go on without them."""

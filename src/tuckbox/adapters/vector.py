@@ -208,8 +208,10 @@ class Tables:
             return Observed(observations.values, observations.indices, observations.counts, scaled)
         return Observed(observations, None, None, scaled)
 
-    def _check_width(self, observations: Any) -> None:
-        """Refuse to go on where numbers of an observation had no room. Raises `OptionError`."""
+    def _check(self, observations: Any) -> None:
+        """Refuse to go on where a seat has no action, or numbers of an observation had no room. Raises `RulesError` or
+        `OptionError`."""
+        self._crew.check()
         if self.form.width and (most := observations.counts.max(initial=0)) > self.form.width:
             raise OptionError(f"an observation holds {most} numbers: make these tables with a width of {most} or more")
 
@@ -237,7 +239,7 @@ class Tables:
             if words:
                 self._sow(words)
             self._crew.lead(RESET)
-        self._check_width(self.observations)
+        self._check(self.observations)
         return self._batch
 
     @contextmanager
@@ -282,7 +284,7 @@ class Tables:
             if table >= 0:
                 raise IllegalAction(self._why(table, int(chosen[table])))
             self._crew.lead(STEP)
-        self._check_width(self.observations)
+        self._check(self.observations)
         return self._batch
 
     def checked(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
@@ -321,7 +323,7 @@ class Tables:
             if network is not None:
                 self._crew.advise(network)
             self._crew.roll(number, Steps(self._observed(out.observations), *played, advice))
-        self._check_width(out.observations)
+        self._check(out.observations)
         if network is not None:
             low, high = self.game.utility
             out.values[:] = low + (high - low) * out.values

@@ -263,7 +263,10 @@ class Bot:
     def _decide(self, seat: int) -> int:
         """The same, the blind record being where the policies look for it."""
         arguments = (self._work.states, self._work.rngs, self._work.scratches, seat, self.code, self.policy.effort)
-        return int(self._engine.call(self._engine.policies.decide_at_once, *arguments))
+        action = int(self._engine.call(self._engine.policies.decide_at_once, *arguments))
+        if action < 0:
+            raise self._engine.no_action(seat)
+        return action
 
     def weigh(self, view: View, action: int) -> Thought:
         """A search's opinion of one of the view's legal actions (two at least) if it tries no other."""
@@ -288,6 +291,9 @@ class Bot:
             call(policies.think, work, view.seat, many, *self.game.utility)
             left = left - many if time.monotonic() < end else 0
         action = int(call(policies.concluded, work, view.seat))
+        if action < 0:
+            assert view.seat is not None
+            raise self._engine.no_action(view.seat)
         self._recollect(view, action)
         if not any(thought.visits for thought in self.thoughts):
             self._warn()

@@ -153,6 +153,20 @@ class Engine:
             inside = explain(error, self.game.name, function.__name__, lambda file: str(Path(file).parent) in self._files)
             raise RulesError(inside) from error
 
+    def play(self, function: Callable[..., Any], work: Workspace, *arguments: Any) -> Any:
+        """Call a rule that plays games in a workspace. Raises `RulesError` also where a seat is stuck in one of them."""
+        found = self.call(function, work, *arguments)
+        scratches: Any = work.scratches
+        scratch = scratches.view(np.recarray)[0] if self.is_native else scratches[0]
+        if stuck := int(scratch.stuck):
+            scratch.stuck = 0
+            raise self.no_action(stuck - 1)
+        return found
+
+    def no_action(self, seat: int) -> RulesError:
+        """The error of a seat that is to decide, and stuck: the rule `legal` gives it no action."""
+        return RulesError(f"{self.game.name}: the rule legal gives seat {seat} no action")
+
     def blame(self, error: BaseException) -> str:
         """One line about a fault in plain mode: the game, the rule, the line of its text, and what is wrong."""
         frames = [f for f in traceback.extract_tb(error.__traceback__) if str(Path(f.filename).parent) in self._files]

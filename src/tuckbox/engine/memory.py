@@ -42,7 +42,7 @@ def scratch_dtype(game: Game, wide: Widths) -> np.dtype[Any]:
     fields += [("path", "i4", DEPTH), ("actor", "i1", DEPTH), ("many", "i4", DEPTH), ("pick", "i4", DEPTH)]
     fields += [("odds", "f8", DEPTH), ("reach", "f8", DEPTH), ("noted", "i4", 8 * DEPTH)]
     fields += [("key", "i8", MOST_SEATS), ("heard", "i8", MOST_SEATS)]
-    fields += [(name, "i4") for name in ("depth", "edges", "growing", "varied", "advised", "advisor", "careless")]
+    fields += [(name, "i4") for name in ("depth", "edges", "growing", "varied", "advised", "advisor", "careless", "stuck")]
     return np.dtype(fields, align=True)
 
 

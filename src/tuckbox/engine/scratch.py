@@ -154,7 +154,8 @@ class Network(Protocol):
 
 
 class Scratch(Protocol):
-    """Scratch for one thread of play or search."""
+    """Scratch for one thread of play or search. `stuck` is 1 + the seat that was to decide in a game and had no legal
+    action, 0 where none was; see `Engine.play`."""
 
     moves: Weighed
     pool: Pool
@@ -181,6 +182,7 @@ class Scratch(Protocol):
     advised: bool
     advisor: int
     careless: int
+    stuck: int
 
 
 class Edge(Protocol):

@@ -262,8 +262,10 @@ class Match:
             state.turn = seat
         n = self._plain.call(self._plain.playout.options, state, self._scratch.moves)
         found = tuple(self._scratch.moves.action[:n])
-        if not found or len(set(found)) != n:
-            raise RulesError(f"{self.game.name}: the rule legal gives {'an action twice' if found else 'no action'}")
+        if not found:
+            raise self._plain.no_action(seat)
+        if len(set(found)) != n:
+            raise RulesError(f"{self.game.name}: the rule legal gives seat {seat} an action twice")
         return found
 
     def legal(self, seat: int | None = None) -> list[str]:

@@ -53,7 +53,7 @@ class Ahead:
         for g in range(games):
             one = Deals(deals.seed, [int(deals.chances[g])], [int(deals.decisions[g])])
             row = Results(*(array[g : g + 1] for array in results))
-            self.plain.call(self.plain.games.play_games, work, lineup, one, longest, self.whole, row, None)
+            self.plain.play(self.plain.games.play_games, work, lineup, one, longest, self.whole, row, None)
             if row.lengths[0] < 0 and longest < cap:
                 return g
             _PLAYED.add(self.plain.game)

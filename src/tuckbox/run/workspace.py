@@ -93,7 +93,7 @@ class Room:
         """Play games in compiled code; return of how many there are results."""
         lineup = self.native.lineup([self.by.code(p, self.game) for p in policies], [p.effort for p in policies])
         play_games = self.native.games.play_games
-        return int(self.native.call(play_games, self.work, lineup, deals, self.cap, self.whole, results, notes))
+        return int(self.native.play(play_games, self.work, lineup, deals, self.cap, self.whole, results, notes))
 
 
 def room_for(setting: Setting, policies: Sequence[Policy]) -> Room:

@@ -24,8 +24,10 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
         found = moves.action[:n]
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `legal` changes the state it looks at"
-        if not n or len(set(found)) != n:
-            yield "legal list", "an action twice" if n else f"seat {seat} is to decide but has nothing to do"
+        if not n:
+            yield nothing_to_do(seat)
+        elif len(set(found)) != n:
+            yield "legal list", "an action twice"
         for action in found:
             if case.game.actions.code(case.game.actions.text(action)) != action:
                 yield "notation", f"`{case.game.actions.text(action)}` does not read back as its action"
@@ -34,6 +36,11 @@ def legal_lists(case: Case, match: Match) -> Iterator[Failure]:
             yield "prefer", "the weights of `prefer` must be whole numbers from 1"
         if record_bytes(case.game, state) != before:
             yield "pure", "the rule `prefer` changes the state it looks at"
+
+
+def nothing_to_do(seat: int) -> Failure:
+    """The failure of a seat that is to decide and has no legal action."""
+    return "legal list", f"seat {seat} is to decide but the rule `legal` gives it no action"
 
 
 def refusals(case: Case, match: Match, chance: random.Random) -> Iterator[Failure]:

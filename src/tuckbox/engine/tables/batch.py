@@ -12,7 +12,7 @@ from tuckbox.engine.injected import apply, begin, blind, continues, cover, obser
 from tuckbox.engine.memory import STATES
 from tuckbox.engine.scratch import Batch, Flags, Lineup, Numbers, Observed, Shares, Workspace
 from tuckbox.engine.tables.history import add_history, forget, is_sealed, keep_action, mark_draft
-from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, options
+from tuckbox.engine.think.playout import BLANK, ROOT, SPARE, note_stuck, options
 from tuckbox.engine.think.policies import decide
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, index, rule
@@ -123,7 +123,11 @@ def let_bots_play(work: Workspace, batch: Batch, cap: int, lineup: Lineup, table
         seat = work.states[row].turn + 0
         assign(work.states, ROOT, row)
         blind(work.states[ROOT], seat)
-        carry_out(work, batch, cap, table, bot_action(work, lineup, table, seat))
+        action = bot_action(work, lineup, table, seat)
+        if action < 0:
+            note_stuck(work.scratches[0], seat)
+            return
+        carry_out(work, batch, cap, table, action)
 
 
 @rule
@@ -162,6 +166,8 @@ def show(work: Workspace, batch: Batch, table: int) -> None:
     seat = states[row].turn + 0
     batch.seats[table] = seat
     n = options(states[row], moves)
+    if n == 0:
+        note_stuck(work.scratches[0], seat)
     for action in range(len(mask)):
         mask[action] = False
     for i in range(n):

@@ -13,7 +13,7 @@ from tuckbox.engine.worlds.sampling import sample_world
 from tuckbox.kit.plain import assign, rule
 
 NO_WORLD = -1.0
-"""The share of a game for which no world was found."""
+"""The share of a game for which no world was found in which it can be played on."""
 
 
 @rule
@@ -32,7 +32,8 @@ def play_on(
     """Play games `first` to ``first + games - 1`` of a seed on from a seat's blind record at ``BLANK`` and an action of it,
     every seat by its policy of the line-up; a game that has not ended after `cap` decisions goes by `value`.
 
-    ``shares[g]`` gets the seat's share of the payoff, or `NO_WORLD`. Returns the number of decisions.
+    ``shares[g]`` gets the seat's share of the payoff, or `NO_WORLD`, also where somebody had nothing to do in the world.
+    Returns the number of decisions.
     """
     states, rngs, made = work.states, work.rngs, 0
     for g in range(games):
@@ -42,12 +43,16 @@ def play_on(
         if not sample_world(states, rngs, work.scratches):
             continue
         assign(states, TABLE, WORLD)
-        s, steps = states[TABLE], 0
+        s, steps, dry = states[TABLE], 0, False
         apply(s, action, rngs[1])
-        while not s.over and steps < cap:
-            apply(s, chosen(work, lineup, s.turn + 0), rngs[1])
-            steps += 1
-        payoff = s.payoff[seat] if s.over else value(s, seat)
-        shares[g] = (payoff - lineup.low) / (lineup.high - lineup.low)
+        while not s.over and not dry and steps < cap:
+            reply = chosen(work, lineup, s.turn + 0)
+            dry = reply < 0
+            if not dry:
+                apply(s, reply, rngs[1])
+                steps += 1
+        if not dry:
+            payoff = s.payoff[seat] if s.over else value(s, seat)
+            shares[g] = (payoff - lineup.low) / (lineup.high - lineup.low)
         made += steps
     return made

@@ -8,7 +8,7 @@ drawn by the belief as it is, so that it finds out where it is wrong.
 from tuckbox.engine.injected import apply, begin, blind, regard
 from tuckbox.engine.scratch import Belief, Lineup, Numbers, PositionNotes, Workspace
 from tuckbox.engine.tables.games import set_streams
-from tuckbox.engine.think.playout import BLANK, ROOT, TABLE
+from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, note_stuck
 from tuckbox.engine.think.policies import decide
 from tuckbox.engine.worlds.belief import keep_cards, ponder, stir, take_back
 from tuckbox.engine.worlds.sampling import sample_world
@@ -89,6 +89,10 @@ def gather(
                     for other in range(s.players):
                         note[5 + other] = seated[other]
                     rows += 1
-            apply(s, decide(work, work.tree, lineup, seated[seat] + 0, seat), rngs[1])
+            action = decide(work, work.tree, lineup, seated[seat] + 0, seat)
+            if action < 0:
+                note_stuck(scratch, seat)
+                return rows
+            apply(s, action, rngs[1])
             steps += 1
     return rows

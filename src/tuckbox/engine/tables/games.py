@@ -7,7 +7,7 @@ deal can be played again by other players in other seats.
 from tuckbox.engine.injected import after, apply, begin, blind
 from tuckbox.engine.scratch import Array, Deals, Lineup, Notes, Results, Rngs, Scratches, Tree, Workspace
 from tuckbox.engine.think.equilibrium import UNHEARD, listen
-from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, options
+from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, note_stuck, options
 from tuckbox.engine.think.policies import KIND, RANDOM, SEARCH, at_random, decide
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, blend, rule
@@ -100,7 +100,7 @@ def note_decision(work: Workspace, tree: Tree | None, lineup: Lineup, seat: int,
 def play_game(work: Workspace, lineup: Lineup, cap: int, whole: bool, notes: Notes | None) -> int:
     """Play a game from its deal in ``states[TABLE]`` to its end, or the `whole` match; write it down where there are notes.
 
-    Returns the number of decisions, at most `cap`; -1 where there were more than the notes have room for.
+    Returns the number of decisions, at most `cap`; -1 where the notes have no room for more, or a seat is stuck.
     """
     s, rng = work.states[TABLE], work.rngs[1]
     deal(s, work.rngs, work.scratches)
@@ -111,6 +111,9 @@ def play_game(work: Workspace, lineup: Lineup, cap: int, whole: bool, notes: Not
             if notes.used[0] == len(notes.rows):  # nested: numba drops what a `None` closes, if it stands alone
                 return -1
         action = chosen(work, lineup, seat)
+        if action < 0:
+            note_stuck(work.scratches[0], seat)
+            return -1
         if notes is not None:  # noqa: SIM102
             if not note_decision(work, work.tree, lineup, seat, action, notes):  # nested, as above
                 return -1
@@ -147,7 +150,8 @@ def play_games(
 ) -> int:
     """Play games, seat p by ``policies[p]``, and write them down where there are notes, game after game.
 
-    Returns the number of games that were finished: all, unless the notes have no room for the next.
+    Returns the number of games that were finished: all, unless the notes have no room for the next, or a seat
+    is stuck in it.
     """
     for g in range(len(deals.chances)):
         set_streams(work.rngs, deals.seed, deals.chances[g] + 0, deals.decisions[g] + 0)

@@ -11,7 +11,7 @@ from tuckbox.engine.injected import blind
 from tuckbox.engine.scratch import Advice, Batch, Observed, Shares, Steps, Workspace
 from tuckbox.engine.tables.batch import FIRST, carry_out, clear, show
 from tuckbox.engine.think.network import compute_values
-from tuckbox.engine.think.playout import ROOT, WORLD, options, preferred
+from tuckbox.engine.think.playout import NOTHING, ROOT, WORLD, note_stuck, options, preferred
 from tuckbox.engine.think.policies import learned
 from tuckbox.engine.worlds.sampling import sample_world
 from tuckbox.kit.plain import assign, below, rule
@@ -35,7 +35,8 @@ def advised(work: Workspace, table: int, probabilities: Shares, values: Sequence
 
 @rule
 def choose(policy: int, work: Workspace, table: int, at: int, place: int, advice: Advice | None) -> int:
-    """The action of a policy at a table, `place` among all, at a step, by what the seat to decide sees.
+    """The action of a policy at a table, `place` among all, at a step, by what the seat to decide sees; `NOTHING` where it
+    has none.
 
     The legal actions have been gathered in the scratch.
     """
@@ -54,9 +55,8 @@ def chosen(policy: int, work: Workspace, table: int) -> int:
         assign(states, ROOT, row)
         blind(states[ROOT], states[row].turn + 0)
         sample_world(states, own, work.scratches)
-        options(states[WORLD], moves)
-        return preferred(states[WORLD], moves, own[0])
-    return moves.action[below(own[0], moves.n)] + 0
+        return preferred(states[WORLD], moves, own[0]) if options(states[WORLD], moves) > 0 else NOTHING
+    return moves.action[below(own[0], moves.n)] + 0 if moves.n > 0 else NOTHING
 
 
 @rule
@@ -86,6 +86,9 @@ def roll(work: Workspace, batch: Batch, cap: int, first: int, policy: int, steps
         for table in range(len(batch.seats)):
             show(work, now, table)
             action = choose(policy, work, table, at, first + table, steps.advice)
+            if action < 0:
+                note_stuck(work.scratches[0], now.seats[table] + 0)
+                continue
             steps.actions[at][first + table] = action
             clear(now, table)
             carry_out(work, now, cap, table, action)

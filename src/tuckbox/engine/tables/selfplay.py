@@ -8,7 +8,7 @@ from tuckbox.engine.injected import apply, begin, blind, observe
 from tuckbox.engine.scratch import Array, DecisionNotes, Lineup, Numbers, Scratch, Shares, Workspace
 from tuckbox.engine.tables.games import set_streams
 from tuckbox.engine.think.network import compute_values, policy_row
-from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, options
+from tuckbox.engine.think.playout import BLANK, ROOT, TABLE, note_stuck, options
 from tuckbox.engine.think.policies import decide, learned, take_manner
 from tuckbox.engine.think.sums import log
 from tuckbox.kit.layout import GameState
@@ -121,6 +121,9 @@ def play_and_note(
                     if len(notes.open_inputs) > 0:
                         note_open(s, scratch, row, notes)
                     row += 1
+            if action < 0:
+                note_stuck(scratch, seat)
+                return start
             apply(s, action, rngs[1])
             steps += 1
             whole = whole and (s.over or steps < cap)

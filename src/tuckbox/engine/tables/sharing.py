@@ -6,13 +6,14 @@ in the last turn, which lie in its core's cache; then it takes what others have 
 busy elsewhere holds nothing up.
 
 They agree by the numbers in `bell`, each in a cache line of its own: the number of the turn, what is to be done in it, how
-many blocks have ever been done, and from `CLAIMS` for each block the turn in which it was taken last.
+many blocks have ever been done, whether a seat was stuck (see `Scratch`), and from `CLAIMS` for each block the turn in which
+it was taken last.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from tuckbox.engine.scratch import Batch, History, Lineup, Numbers, Observed, Share, Steps, Words, Workspace
+from tuckbox.engine.scratch import Batch, History, Lineup, Numbers, Observed, Scratch, Share, Steps, Words, Workspace
 from tuckbox.engine.tables.batch import FIRST, turn
 from tuckbox.engine.tables.rollout import roll
 from tuckbox.kit.plain import claim, fetch_add, load, part, pause, rule, store
@@ -20,7 +21,7 @@ from tuckbox.kit.plain import claim, fetch_add, load, part, pause, rule, store
 LINE = 8
 """Numbers in a cache line."""
 
-TURN, DONE, JOB, CLAIMS = 0, LINE, 2 * LINE, 3 * LINE
+TURN, DONE, JOB, STUCK, CLAIMS = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
 
 
 @rule
@@ -63,6 +64,14 @@ def wait_for_all(bell: Numbers, number: int, blocks: int) -> None:
     """Wait until all blocks of a turn are done."""
     while load(bell, DONE) < number * blocks:
         pause()
+
+
+@rule
+def tell_stuck(bell: Numbers, scratch: Scratch) -> None:
+    """Tell whoever reads the bell of a seat without an action that a thread has found."""
+    if scratch.stuck > 0:
+        store(bell, STUCK, scratch.stuck + 0)
+        scratch.stuck = 0
 
 
 @rule
@@ -134,6 +143,7 @@ def serve(
             block = block_at(step, blocks, share)
             a, b = block * share.size, min(block * share.size + share.size, len(batch.seats))
             turn(load(bell, JOB), work_of(work, block, a, b), batch_of(batch, a, b), cap, actions[a:b], lineup)
+            tell_stuck(bell, work.scratches[0])
             fetch_add(bell, DONE, 1)
             step = take(bell, number, step + 1, blocks, share)
         if share.thread == 0:
@@ -150,4 +160,5 @@ def serve_rollout(bell: Numbers, share: Share, work: Workspace, batch: Batch, ca
         block = block_at(step, blocks, share)
         a, b = block * share.size, min(block * share.size + share.size, len(batch.seats))
         roll(work_of(work, block, a, b), batch_of(batch, a, b), cap, a, policy, steps)
+        tell_stuck(bell, work.scratches[0])
         step = take(bell, number, step + 1, blocks, share)

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from tuckbox.engine.injected import apply, begin, lean, legal
-from tuckbox.engine.scratch import Numbers, Rngs, Scratches, Shares, States, Weighed
+from tuckbox.engine.scratch import Numbers, Rngs, Scratch, Scratches, Shares, States, Weighed
 from tuckbox.kit.layout import GameState
 from tuckbox.kit.plain import assign, below, blend, rule
 from tuckbox.kit.types import Rng
 
 BLANK, TABLE, ROOT, WORLD, SPARE = 0, 1, 2, 3, 4
 """The rows of `states`: options only; the game played; what the seat to move sees; a redealt world; to be overwritten."""
+
+NOTHING = -1
+"""In place of an action: the rule `legal` gives none to the seat that is to decide."""
 
 FARTHEST = 10_000
 """Maximum number of decisions of a playout in a search, which is then judged as it stands, and of those on the way to it."""
@@ -25,6 +28,12 @@ def options(s: GameState, moves: Weighed) -> int:
     moves.n = 0
     legal(s, moves)
     return moves.n + 0
+
+
+@rule
+def note_stuck(scratch: Scratch, seat: int) -> None:
+    """Note that a seat is to decide in a game and has no legal action: the game cannot go on, its rules are wrong."""
+    scratch.stuck = seat + 1
 
 
 @rule

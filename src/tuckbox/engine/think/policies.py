@@ -1,13 +1,14 @@
 """Policies: random, greedy, learned and searching ones, each a number with an effort.
 
-They are honest: each decides from a redealt world of its own view, never from the table's state.
+They are honest: each decides from a redealt world of its own view, never from the table's state. Where the rule `legal`
+gives no action, a policy answers `NOTHING`.
 """
 
 from tuckbox.engine.injected import MANNERS, VALUED, apply, value
 from tuckbox.engine.scratch import Lineup, Rngs, Scratch, Scratches, States, Tree, Weighed, Workspace
 from tuckbox.engine.think.equilibrium import CHUNK, average_action, drawn, run_cfr
 from tuckbox.engine.think.network import compute_hidden, compute_policy
-from tuckbox.engine.think.playout import FARTHEST, ROOT, SPARE, WORLD, options, weigh
+from tuckbox.engine.think.playout import FARTHEST, NOTHING, ROOT, SPARE, WORLD, options, weigh
 from tuckbox.engine.think.search import grow, most_visited, set_root_prior
 from tuckbox.engine.think.tree import forget
 from tuckbox.engine.worlds.sampling import sample_world, start_belief
@@ -34,14 +35,15 @@ EXPLORE = 1.5
 @rule
 def at_random(s: GameState, rng: Rng, moves: Weighed) -> int:
     """Any legal action: all it takes from a state is what its seat may know, the list of them."""
-    return moves.action[below(rng, options(s, moves))] + 0
+    n = options(s, moves)
+    return moves.action[below(rng, n)] + 0 if n > 0 else NOTHING
 
 
 @rule
 def noticed(s: GameState, scratch: Scratch, rng: Rng) -> int:
     """Gather the legal actions, for a careless policy only those it has not overlooked; returns their number."""
     moves, n = scratch.moves, options(s, scratch.moves)
-    if scratch.careless == 0 or n == 1:
+    if scratch.careless == 0 or n < 2:
         return n
     moves.n = 0
     spared = below(rng, n)
@@ -61,6 +63,8 @@ def greedy(states: States, rngs: Rngs, scratches: Scratches, seat: int, worlds: 
     rng, scratch = rngs[0], scratches[0]
     sample_world(states, rngs, scratches)
     n = noticed(states[WORLD], scratch, rng)
+    if n == 0:
+        return NOTHING
     weigh(states[WORLD], scratch.moves)
     most = 0
     for i in range(n):
@@ -107,7 +111,8 @@ def learned(states: States, rngs: Rngs, scratches: Scratches, seat: int, which: 
     network = scratch.networks[which]
     compute_hidden(states, ROOT, seat, scratch, network)
     sample_world(states, rngs, scratches)
-    noticed(states[WORLD], scratch, rngs[0])
+    if noticed(states[WORLD], scratch, rngs[0]) == 0:
+        return NOTHING
     compute_policy(states[WORLD], scratch, network, inverse_temperature)
     scratch.slot[0] = drawn(scratch, scratch.moves.n, 0.0, rngs[0])
     return scratch.moves.action[scratch.slot[0]] + 0

@@ -117,7 +117,7 @@ def gathered(block: Block) -> Arrays:
     noted = Positions.blank(game, MOST_OF_A_GAME * block.games)
     seated = np.zeros(game.layout.seats, np.int64)
     games, notes = (block.seed, block.first, block.games, game.longest), PositionNotes(*noted.arrays())
-    found = native.call(native.contrast.gather, work, lineup, *games, more["every"], seated, notes)
+    found = native.play(native.contrast.gather, work, lineup, *games, more["every"], seated, notes)
     return noted.take(np.arange(found)).table()
 
 

@@ -112,7 +112,7 @@ def played(block: Block) -> Arrays:
     work = native.workspace(blank, edges=max(edges), networks=_told_options(block))
     notes = _room(game, more["rows"], block.games, more["critic"])
     games, mixed = (block.seed, block.first, block.games, game.longest), (more["mixed"], np.zeros(seats, np.int64))
-    n = native.call(native.selfplay.play_and_note, work, native.lineup(codes, efforts), *games, *mixed, notes)
+    n = native.play(native.selfplay.play_and_note, work, native.lineup(codes, efforts), *games, *mixed, notes)
     settings = np.full(block.games, more["setting"])
     return {"settings": settings, **{name: array.copy() for name, array in _filled(notes, n).items()}}
 
@@ -187,7 +187,7 @@ def met(block: Block) -> Arrays:
         codes, efforts, _ = zip(*(mine if other == seat else theirs for other in range(players)), strict=True)
         results = native.results(block.games)
         lineup = native.lineup(codes, efforts)
-        native.call(native.games.play_games, work, lineup, deals, game.longest, False, results, None)
+        native.play(native.games.play_games, work, lineup, deals, game.longest, False, results, None)
         payoffs = results.payoffs
         best = payoffs[:, :players] == payoffs[:, :players].max(1, keepdims=True)
         wins[seat], paid[seat] = (best[:, seat] / best.sum(1)).sum(), payoffs[:, seat].sum()
