@@ -87,7 +87,7 @@ def test_verify_says_what_holds(saved: Path, tmp_path: Path) -> None:
         (["certify", "whiplash", "--save", "/dev/null/page.md"], "nothing can be written in /dev/null"),
         (["train", "whiplash", "--belief", "--to", "/dev/null/belief.txt"], "nothing can be written in /dev/null"),
         (["exercises", "whiplash", "--players", "2"], "with --make only"),
-        (["calibrate", "whiplash", "--games", "100,0"], "number of games is from 1"),
+        (["calibrate", "whiplash", "--games", "100,0"], "number of games is a whole number from 1"),
         (["simulate", "patience"], "no game"),
         (["simulate", "whiplash", "--players", "7"], "players"),
         (["simulate", "whiplash", "--players", "two"], "not a valid integer"),

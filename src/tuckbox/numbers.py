@@ -1,11 +1,21 @@
-"""Numbers that commands are given."""
+"""Numbers that commands and functions are given."""
 
 from __future__ import annotations
 
-from math import isnan
+from math import inf, isnan
+from numbers import Integral
 from typing import Any
 
 import click
+
+
+def is_whole(number: object, least: int, most: float = inf) -> bool:
+    """Whether something is a whole number from `least` to `most`, Python's or NumPy's; True and False are none.
+
+    >>> is_whole(3, 1), is_whole(3.0, 1), is_whole(True, 1), is_whole(9, 1, 8)
+    (True, False, False, False)
+    """
+    return isinstance(number, Integral) and not isinstance(number, bool) and least <= int(number) <= most
 
 
 class Number(click.FloatRange):
@@ -19,4 +29,4 @@ class Number(click.FloatRange):
         return found
 
 
-__all__ = ["Number"]
+__all__ = ["Number", "is_whole"]

@@ -240,7 +240,7 @@ def test_the_table_as_a_text() -> None:
     assert "turn: me\nhand[me] cards: " in env.describe(env.agent_selection)
 
 
-@pytest.mark.parametrize("wrong", [{"illegal": "forgive"}, {"render_mode": "rgb"}, {"max_cycles": 0}, {"players": 7}])
+@pytest.mark.parametrize("wrong", [{"illegal": "forgive"}, {"render_mode": "rgb"}, {"max_cycles": 1.5}, {"players": 7}])
 def test_settings_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         pettingzoo.env("whiplash", **wrong)

@@ -155,10 +155,19 @@ def test_a_whole_match_is_a_series_of_games() -> None:
     [
         ({"bots": {0: "greedy", 1: "greedy"}}, "all seats"),
         ({"bots": {5: "greedy"}}, "no seat 5"),
+        ({"bots": "greedy"}, "given by their seats, such as {1: 'greedy'}"),
+        ({"bots": {1: 5}}, "a bot is called by a name"),
+        ({"bots": 5}, "given by their seats"),
         ({"tries": 0}, "at least one try"),
+        ({"tries": "3"}, "at least one try"),
+        ({"twin": "x"}, "the number of a twin is a whole number"),
         ({"give_up": "sulk"}, "give_up is one of"),
     ],
 )
 def test_tables_that_cannot_be_are_refused(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(OptionError, match=said):
         text.make("whiplash", players=2, **wrong)  # type: ignore[arg-type]
+
+
+def test_bots_can_be_named_in_the_order_of_the_seats() -> None:
+    assert text.make("whiplash", players=2, seed=1, bots=[None, "random"]).bots == ["", "random"]

@@ -186,13 +186,25 @@ def test_what_are_no_actions_is_refused(actions: Any) -> None:
     ("settings", "message"),
     [
         ({"tables": 0}, "number of tables"),
+        ({"tables": 2.5}, "number of tables is a whole number from 1 to 1048576, not 2.5"),
+        ({"tables": True}, "not True"),
         ({"tables": 4, "threads": 5}, "1 to 4 threads"),
+        ({"tables": 4, "threads": "2"}, "1 to 4 threads, not '2'"),
         ({"seed": -1}, "a seed is"),
         ({"max_decisions": 0}, "at least one decision"),
+        ({"max_decisions": 2.5}, "at least one decision, not 2.5"),
+        ({"players": 2.0}, "is for 2, 3, 4 players, not 2.0"),
+        ({"options": "royal"}, "options are given by their names, not as 'royal'"),
+        ({"observe": "sparse", "width": 2.5}, "from 1 to 490, not 2.5"),
+        ({"dtype": 5}, "float32 or uint8, not '5'"),
         ({"players": 9}, "is for 2, 3, 4 players"),
         ({"edition": "blue"}, "edition must be"),
         ({"bots": {2: "random"}}, "no seat 2"),
         ({"bots": ["random", "random"]}, "all seats"),
+        ({"bots": {1: 5}}, "a bot is called by a name, such as greedy, not 5"),
+        ({"bots": {"1": "random"}}, "no seat '1' among 2"),
+        ({"bots": {1.0: "random"}}, "no seat 1.0 among 2"),
+        ({"bots": 5}, "given by their seats"),
         ({"bots": {0: "search:10ms"}}, "not milliseconds"),
         ({"bots": {0: "greedy:sly"}}, "without a manner"),
         ({"bots": {0: "clever"}}, "no bot 'clever'"),
@@ -208,6 +220,17 @@ def test_settings_that_cannot_be_are_refused(settings: dict[str, Any], message: 
 def test_a_game_nobody_has_is_refused() -> None:
     with pytest.raises(UnknownGame):
         make("patience")
+    with pytest.raises(UnknownGame, match="given by its name, or itself, not as 5"):
+        make(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("steps", [-1, 2.5, "3"])
+def test_arrays_for_a_number_of_steps_that_is_none_are_refused(steps: Any) -> None:
+    env = make(tuckbox_leduc.GAME, tables=3)
+    with pytest.raises(OptionError, match="the number of steps is a whole number from 0"):
+        env.room(steps)
+    with pytest.raises(OptionError, match="as `room` makes them"):
+        env.rollout(steps)
 
 
 def test_arrays_are_handed_out_as_they_are() -> None:

@@ -82,7 +82,7 @@ def test_a_record_plays_to_the_cut_and_is_checked(tmp_path: Path, monkeypatch: p
     match = played(subject, 20)
     again = Match.from_record(str(match.record()), subject)
     assert again.record() == match.record()
-    monkeypatch.setattr(module, "find_game", lambda name: subject)
+    monkeypatch.setattr(module, "given_game", lambda name: subject)
     match.save(tmp_path / "cut.tuckbox")
     assert "a game was cut off after 20 decisions, and won by nobody" in list(check(tmp_path / "cut.tuckbox"))
 

@@ -30,12 +30,13 @@ from tuckbox.adapters.position import (
     GameSetup,
     InProgress,
     Position,
+    check_cycles,
     check_illegal,
     drawn,
     obey,
     unknown_options,
 )
-from tuckbox.bots.bots import Bot, Policy, check_learnt
+from tuckbox.bots.bots import Bot, Policy, check_learnt, check_seat
 from tuckbox.definition.game import Game, given_once, installed
 from tuckbox.engine.think.policies import SEARCH
 from tuckbox.errors import MatchOver, OptionError
@@ -68,10 +69,8 @@ class SeatEnv(InProgress, gymnasium.Env[Look, int]):
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise OptionError(f"render_mode is ansi, not {str(render_mode)[:40]!r}")
-        if max_cycles is not None and max_cycles < 1:
-            raise OptionError("max_cycles is at least 1")
         self.setting, self.seat = setting, seat
-        self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
+        self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), check_cycles(max_cycles)
         self.metadata = {"render_modes": ["ansi"], "render_fps": 2}
         self.masked, self._ended = masked, True
         self._bots = {other: _bot(policy, setting) for other, policy in policies.items()}
@@ -157,12 +156,13 @@ def _spaces(setting: GameSetup, masked: bool) -> tuple[Any, gymnasium.spaces.Dis
 
 def _seats(setting: GameSetup, seat: int, bots: Bots) -> dict[int, str]:
     """Which bot plays which of the other seats. Raises `OptionError` for a seat there is not or another number of bots."""
-    if seat not in range(setting.players):
-        raise OptionError(f"there is no seat {seat} among {setting.players} players")
+    check_seat(seat, setting.players)
     if isinstance(bots, Mapping):
         if {*bots} != {*range(setting.players)} - {seat}:
-            raise OptionError(f"bots are given for seats {sorted(bots)}, and seat {seat} of {setting.players} plays")
+            raise OptionError(f"bots are given for seats {[*bots]}, and seat {seat} of {setting.players} plays")
         return dict(bots)
+    if not isinstance(bots, Iterable):
+        raise OptionError(f"bots are names, one for all other seats or one for each, not {repr(bots)[:40]}")
     names = [bots] * (setting.players - 1) if isinstance(bots, str) else list(bots)
     if len(names) != setting.players - 1:
         raise OptionError(f"{setting.players - 1} other seats need as many bots (or one for all), not {len(names)}")

@@ -21,8 +21,7 @@ import numpy as np
 from tuckbox.adapters.nodes import ANSWERS, ONLOOKER, Entrance, Node, Tree
 from tuckbox.adapters.position import GameSetup, illegal_action
 from tuckbox.definition import payoffs
-from tuckbox.definition.game import Game, given_once, installed
-from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import Game, given_game, given_once, installed
 from tuckbox.engine.engine import engine
 from tuckbox.errors import IllegalAction, MatchOver, OptionError, UnknownAction
 from tuckbox.kit.actions import OPEN
@@ -372,7 +371,7 @@ def _kind(name: str, game: Game, pays: payoffs.Payoffs) -> Any:
 
 def register(game: str | Game) -> str:
     """Make a game known to OpenSpiel; gives the name it has there. Raises `UnknownGame`."""
-    found = find_game(game) if isinstance(game, str) else game
+    found = given_game(game)
     name = PREFIX + found.name
     if _GAMES.setdefault(name, found) is not found:
         raise OptionError(f"another game is known to OpenSpiel as {name}")
@@ -391,7 +390,7 @@ def register_all() -> list[str]:
 
 def load(game: str | Game, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any) -> CardGame:
     """A game as OpenSpiel's `Game`, registered if it was not. Raises `UnknownGame` or `OptionError`."""
-    found = find_game(game) if isinstance(game, str) else game
+    found = given_game(game)
     given = given_once(options, more)
     number, values = found.settle_options(players, given)
     asked = {name: values[name] for name in given}

@@ -18,7 +18,17 @@ from typing import Any
 
 import numpy as np
 
-from tuckbox.adapters.position import RAISE, GameSetup, InProgress, Position, check_illegal, drawn, obey, unknown_options
+from tuckbox.adapters.position import (
+    RAISE,
+    GameSetup,
+    InProgress,
+    Position,
+    check_cycles,
+    check_illegal,
+    drawn,
+    obey,
+    unknown_options,
+)
 from tuckbox.definition.game import Game, given_once
 from tuckbox.errors import MatchOver, OptionError
 from tuckbox.run.extras import importing
@@ -38,10 +48,8 @@ class _Common(InProgress):
     def _prepare(self, setting: GameSetup, render_mode: str | None, illegal: str, max_cycles: int | None) -> None:
         if render_mode not in (None, "ansi", "human"):
             raise OptionError(f"render_mode is ansi or human, not {str(render_mode)[:40]!r}")
-        if max_cycles is not None and max_cycles < 1:
-            raise OptionError("max_cycles is at least 1")
         self.setting = setting
-        self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), max_cycles
+        self.render_mode, self.illegal, self.max_cycles = render_mode, check_illegal(illegal), check_cycles(max_cycles)
         self._pays = pays = setting.game.pays(setting.players, setting.options)
         self.metadata = {
             "name": f"{setting.game.name}_v0",

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from tuckbox.bots.bots import Bot
 from tuckbox.definition import past
-from tuckbox.definition.game import Game
-from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import Game, given_game
 from tuckbox.definition.planes import describe, planes
 from tuckbox.engine.engine import Engine, engine
 from tuckbox.engine.scratch import History
@@ -26,6 +25,7 @@ from tuckbox.engine.think.playout import ROOT, TABLE
 from tuckbox.errors import IllegalAction, MatchOver, OptionError
 from tuckbox.kit.plain import blend
 from tuckbox.kit.windows import asked_by
+from tuckbox.numbers import is_whole
 from tuckbox.view.refusal import refusal
 from tuckbox.view.view import View
 
@@ -60,7 +60,7 @@ class GameSetup:
         Raises `UnknownGame` or `OptionError`."""
         if mode not in ("native", "plain"):
             raise OptionError(f"mode is native or plain, not {str(mode)[:40]!r}")
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = given_game(game)
         small = sorted({"dtype", "observe"} & {*options} - {*self.game.layout.options})
         if small:
             raise OptionError(
@@ -327,9 +327,16 @@ def history_of(game: Game, players: int, k: int, tables: int) -> History | None:
 
 def check_history(game: Game, k: int) -> int:
     """Refuse a number of last actions that is none, or longer than a game. Raises `OptionError`."""
-    if not isinstance(k, int) or isinstance(k, bool) or not 0 <= k <= game.longest:
+    if not is_whole(k, 0, game.longest):
         raise OptionError(f"history is a number of actions from 0 to {game.longest}, not {str(k)[:40]!r}")
     return k
+
+
+def check_cycles(most: int | None) -> int | None:
+    """Refuse what is no maximum number of decisions. Raises `OptionError`."""
+    if most is not None and not is_whole(most, 1):
+        raise OptionError(f"max_cycles is a whole number, at least 1, not {repr(most)[:40]}")
+    return most
 
 
 def check_illegal(illegal: str) -> str:

@@ -17,19 +17,19 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tuckbox.bots.bots import Bot, Policy, check_learnt
-from tuckbox.definition.game import Game
-from tuckbox.definition.game import game as find_game
+from tuckbox.bots.bots import Bot, by_seat, check_learnt
+from tuckbox.definition.game import Game, given_game
 from tuckbox.definition.rulebook import rules_text
 from tuckbox.errors import ActionError, MatchOver, NotYourTurn, OptionError
 from tuckbox.kit.plain import blend
 from tuckbox.match.answers import chosen
 from tuckbox.match.match import Match
 from tuckbox.match.twin import Twin
+from tuckbox.numbers import is_whole
 from tuckbox.scene.lay import laid
 from tuckbox.scene.words import words
 from tuckbox.view.data import seen, seen_schema
@@ -216,7 +216,7 @@ def schema(game: str | Game) -> dict[str, Any]:
     >>> schema("whiplash")["properties"]["view"]["properties"]["points"]["maxItems"]
     4
     """
-    found = game if isinstance(game, Game) else find_game(game)
+    found = given_game(game)
     seat = {"type": "integer", "minimum": 0, "maximum": max(found.players) - 1}
     number = {"type": "integer", "minimum": 0, "maximum": found.actions.size - 1}
     action = {
@@ -259,7 +259,7 @@ def make(
     players: int | None = None,
     *,
     seed: int | None = None,
-    bots: Mapping[int, str] | None = None,
+    bots: Mapping[int, str] | Iterable[str | None] | None = None,
     whole: bool = False,
     tries: int = 3,
     give_up: Literal["random", "forfeit", "raise"] = "random",
@@ -267,7 +267,7 @@ def make(
     twin: int | None = None,
     **more: Any,
 ) -> Table:
-    """A table for answers in prose; all seats but those of `bots` are asked.
+    """A table for answers in prose; all seats but those of `bots`, ``{1: "greedy"}`` or ``[None, "greedy"]``, are asked.
 
     One game is played, or with `whole` a whole match. After `tries` answers in succession that are none, the seat plays at
     ``"random"``, loses by ``"forfeit"``, or the error is raised (``"raise"``), as `give_up` says. The same seed and the same
@@ -276,14 +276,10 @@ def make(
     """
     if give_up not in GIVE_UP:
         raise OptionError(f"give_up is one of {', '.join(GIVE_UP)}, not {str(give_up)[:40]!r}")
-    if tries < 1:
+    if not is_whole(tries, 1):
         raise OptionError("a seat has at least one try")
     match = Match(game, players, seed=seed, options=options, **more)
-    named = {seat: Policy.parse(name) for seat, name in (bots or {}).items()}
-    if wrong := [seat for seat in named if seat not in range(match.players)]:
-        raise OptionError(f"there is no seat {wrong[0]} among {match.players} players")
-    if len(named) == match.players:
-        raise OptionError("bots have taken all seats: leave one to be asked")
+    named = by_seat(bots, match.players)
     check_learnt(match.game, list(named.values()), match.players, match.options)
     start = random.getrandbits(62) if seed is None else seed
     seated = {seat: Bot(policy, match.game, blend(start, seat + 1)) for seat, policy in named.items()}

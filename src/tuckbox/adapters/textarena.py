@@ -22,8 +22,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tuckbox.adapters import text
-from tuckbox.definition.game import Game, installed
-from tuckbox.definition.game import game as game_named
+from tuckbox.definition.game import Game, given_game, installed
 from tuckbox.definition.payoffs import SAME
 from tuckbox.run.extras import importing
 
@@ -40,7 +39,7 @@ class TextArenaEnv(ta.Env):
     """A game as TextArena plays it; `options` are the game's, `tries` as in `tuckbox.adapters.text.make`."""
 
     def __init__(self, game: str | Game, tries: int = 3, options: Mapping[str, Any] | None = None) -> None:
-        self.game = game_named(game) if isinstance(game, str) else game
+        self.game = given_game(game)
         self.tries, self.options = tries, dict(options or {})
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
@@ -93,7 +92,7 @@ class TextArenaEnv(ta.Env):
 
 def register() -> list[str]:
     """Put all installed games under ids such as ``KeyWhiz-v0``, once; return the ids."""
-    ids = {f"{_UNFIT.sub('', game_named(name).title)}-v0": name for name in installed()}
+    ids = {f"{_UNFIT.sub('', given_game(name).title)}-v0": name for name in installed()}
     for ident, name in ids.items():
         if ident not in ENV_REGISTRY:
             ta.register(ident, TextArenaEnv, default_wrappers=_WRAPPERS, game=name)

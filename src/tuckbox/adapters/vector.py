@@ -24,7 +24,7 @@ import os
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Literal, NamedTuple, cast, overload
 
 import numpy as np
@@ -32,9 +32,8 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from tuckbox.adapters.position import check_history, history_of
 from tuckbox.adapters.threads import ThreadTeam
-from tuckbox.bots.bots import GoesBy, Policy, check_learnt, goes_by, learnt
-from tuckbox.definition.game import Game, given_once
-from tuckbox.definition.game import game as find_game
+from tuckbox.bots.bots import GoesBy, Policy, by_seat, check_learnt, goes_by, learnt
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.definition.planes import Plane, describe, most_numbers, planes, scales_of
 from tuckbox.engine import scratch
 from tuckbox.engine.engine import engine
@@ -45,6 +44,8 @@ from tuckbox.engine.think.policies import SEARCH
 from tuckbox.engine.weights import Net, blank_net, packed
 from tuckbox.errors import IllegalAction, OptionError
 from tuckbox.kit.plain import blend
+from tuckbox.numbers import is_whole
+from tuckbox.run.blocks import check_seed
 
 MOST_TABLES = 1 << 20
 _BLOCK = 64
@@ -257,8 +258,8 @@ class Tables:
         """Seeds of the generators of the tables, two for each. Raises `OptionError` for a seed that is none."""
         alone = np.ndim(seed) == 0
         seeds: list[Any] = [seed] if alone else list(cast(Sequence[int], seed))
-        if any(not isinstance(one, int | np.integer) or not 0 <= one < 1 << 63 for one in seeds):
-            raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
+        for one in seeds:
+            check_seed(one)
         if not alone and len(seeds) != self.tables:
             raise OptionError(f"{self.tables} tables have one seed for all or {self.tables} of them, not {len(seeds)}")
         streams = 2 * self.tables if alone else 2
@@ -311,8 +312,8 @@ class Tables:
         network = self._network(policy)
         if self._among_bots:
             raise OptionError("a rollout has its policy at every seat: make these tables without bots")
-        steps = len(out.actions)
-        arrays, wanted = _arrays(out), _arrays(self.room(0, advised=network is not None))
+        wanted = _arrays(self.room(0, advised=network is not None))
+        arrays, steps = (_arrays(out), len(out.actions)) if isinstance(out, Rollout | NetworkRollout) else ([], 0)
         if len(arrays) != len(wanted) or not all(_fits(*pair, steps) for pair in zip(arrays, wanted, strict=True)):
             kind = "`room(steps, advised=True)` makes" if network is not None else "`room` makes"
             raise OptionError(f"a rollout is written into arrays as {kind} them")
@@ -364,7 +365,9 @@ class Tables:
     @overload
     def room(self, steps: int, *, advised: bool) -> Rollout | NetworkRollout: ...
     def room(self, steps: int, *, advised: bool = False) -> Rollout | NetworkRollout:
-        """Arrays for a rollout of a number of steps; `advised` ones for one by a network."""
+        """Arrays for a rollout of a number of steps; `advised` ones for one by a network. Raises `OptionError`."""
+        if not is_whole(steps, 0):
+            raise OptionError(f"the number of steps is a whole number from 0, not {repr(steps)[:40]}")
         n = self.tables
         played = Rollout(
             self._observation_room(steps, n),
@@ -459,17 +462,17 @@ def make(
     every other seat is yours. A game longer than `max_decisions` (the game's own bound, unless told) is truncated, but not
     in the middle of a sequence. Raises `UnknownGame` or `OptionError`.
     """
-    found = find_game(game) if isinstance(game, str) else game
+    found = given_game(game)
     number, values = found.settle_options(players, given_once(options, more))
-    if not 1 <= tables <= MOST_TABLES:
-        raise OptionError(f"the number of tables is from 1 to {MOST_TABLES}")
+    if not is_whole(tables, 1, MOST_TABLES):
+        raise OptionError(f"the number of tables is a whole number from 1 to {MOST_TABLES}, not {repr(tables)[:40]}")
     most = found.longest if max_decisions is None else max_decisions
-    if most < 1:
-        raise OptionError("a game has at least one decision")
+    if not is_whole(most, 1):
+        raise OptionError(f"max_decisions is a whole number, at least one decision, not {repr(most)[:40]}")
     cores = os.cpu_count() or 1
     spread = max(1, min(cores, tables // _BLOCK)) if threads is None else threads
-    if not 1 <= spread <= tables:
-        raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {spread}")
+    if not is_whole(spread, 1, tables):
+        raise OptionError(f"{tables} tables can be spread over 1 to {tables} threads, not {repr(spread)[:40]}")
     form, policies = form_of(found, number, dtype, observe, width, history), seated(bots, number)
     check_learnt(found, list(policies.values()), number, values)
     return Tables(found, number, values, tables, seed, policies, spread, most, form=form, finals=finals)
@@ -477,34 +480,28 @@ def make(
 
 def form_of(game: Game, players: int, dtype: DTypeLike, observe: str, width: int | None, history: int = 0) -> Form:
     """The form of observations. Raises `OptionError`."""
+    named = str(dtype)
     if not isinstance(dtype, str):
-        dtype = np.dtype(dtype).name
-    if dtype not in DTYPES:
-        raise OptionError(f"dtype is {' or '.join(DTYPES)}, not {str(dtype)[:40]!r}")
+        with suppress(TypeError):  # what is no dtype is none of ours
+            named = np.dtype(dtype).name
+    if named not in DTYPES:
+        raise OptionError(f"dtype is {' or '.join(DTYPES)}, not {named[:40]!r}")
     if observe not in ("dense", "sparse"):
         raise OptionError(f"observe is dense or sparse, not {str(observe)[:40]!r}")
     check_history(game, history)
     if observe == "dense":
         if width is not None:
             raise OptionError("a width is for sparse observations")
-        return Form(dtype, None, history)
+        return Form(named, None, history)
     size = planes(game, players, history)[-1].slice.stop
-    if width is not None and not 1 <= width <= size:
-        raise OptionError(f"the width of a sparse observation is from 1 to {size}, not {width}")
-    return Form(dtype, most_numbers(game, players, history) if width is None else width, history)
+    if width is not None and not is_whole(width, 1, size):
+        raise OptionError(f"the width of a sparse observation is from 1 to {size}, not {repr(width)[:40]}")
+    return Form(named, most_numbers(game, players, history) if width is None else width, history)
 
 
 def seated(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) -> dict[int, Policy]:
     """The policy of each seat that a bot plays. Raises `OptionError`, also where no seat is left to you."""
-    if isinstance(bots, str):
-        raise OptionError(f"bots are given by their seats, such as {{1: {bots[:40]!r}}}: every other seat is yours")
-    named = dict(bots) if isinstance(bots, Mapping) else dict(enumerate(bots or ()))
-    for seat in named:
-        if seat not in range(players):
-            raise OptionError(f"there is no seat {seat} among {players} players")
-    found = {seat: Policy.parse(name) for seat, name in named.items() if name is not None}
-    if len(found) == players:
-        raise OptionError("bots have taken all seats: leave one to yourself")
+    found = by_seat(bots, players)
     if any(policy.manner for policy in found.values()):
         raise OptionError("bots of an environment lean as the game usually does: say greedy, without a manner")
     if any(policy.milliseconds for policy in found.values()):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -40,6 +40,7 @@ from tuckbox.engine.think.tree import edge
 from tuckbox.engine.weights import Kind, Net
 from tuckbox.errors import OptionError
 from tuckbox.kit.plain import blend
+from tuckbox.numbers import is_whole
 from tuckbox.view.view import View
 
 log = logging.getLogger("tuckbox.bots")
@@ -96,6 +97,8 @@ class Policy:
         >>> Policy.parse("search:hard").effort
         50000
         """
+        if not isinstance(name, str):
+            raise OptionError(f"a bot is called by a name, such as greedy, not {repr(name)[:40]}")
         kind, _, rest = name.strip().partition(":")
         kind, level = kind.lower(), rest.lower()
         if kind == "random" and not level:
@@ -401,6 +404,27 @@ def check_learnt(game: Game, policies: Sequence[Policy], players: int, options: 
             if wrong:
                 lacks.append(f"{policy.name} plays without a {kind}: {wrong}")
     return lacks
+
+
+def check_seat(seat: int, players: int) -> None:
+    """Raise `OptionError` for a seat that there is not."""
+    if not is_whole(seat, 0, players - 1):
+        raise OptionError(f"there is no seat {repr(seat)[:40]} among {players} players")
+
+
+def by_seat(bots: Mapping[int, str] | Iterable[str | None] | None, players: int) -> dict[int, Policy]:
+    """The policies of the seats that bots play, where these are named by seat, ``{1: "greedy"}``, or in the order of the
+    seats, ``[None, "greedy"]``. Raises `OptionError`, also where no seat is left."""
+    if isinstance(bots, str) or not isinstance(bots, Iterable | None):
+        said = bots[:40] if isinstance(bots, str) else "greedy"
+        raise OptionError(f"bots are given by their seats, such as {{1: {said!r}}}: every other seat is yours")
+    named = dict(bots) if isinstance(bots, Mapping) else dict(enumerate(bots or ()))
+    for seat in named:
+        check_seat(seat, players)
+    found = {seat: Policy.parse(name) for seat, name in named.items() if name is not None}
+    if len(found) == players:
+        raise OptionError("bots have taken all seats: leave one to yourself")
+    return found
 
 
 def make_bot(name: str, game: Game, seed: int = 0) -> Bot:

@@ -29,6 +29,7 @@ from tuckbox.kit.actions import Actions, Events
 from tuckbox.kit.fields import Number
 from tuckbox.kit.layout import GameState, Layout
 from tuckbox.kit.reasons import Reasons
+from tuckbox.numbers import is_whole
 from tuckbox.scene.art import Art
 from tuckbox.scene.parts import Scene
 
@@ -294,7 +295,7 @@ class Game:
         """The same, but for what the game checks itself."""
         known = self.layout.options
         number = self.players[0] if players is None else players
-        if number not in self.players:
+        if number not in self.players or not is_whole(number, 1):
             allowed = ", ".join(map(str, self.players))
             raise OptionError(f"{self.name} is for {allowed} players, not {str(players)[:20]}")
         for name in options:
@@ -344,7 +345,10 @@ def _bound(package: str, name: str) -> Any:
 
 
 def given_once(options: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a call that takes them as one mapping, by name, or both. Raises `OptionError` for one given twice."""
+    """The options of a call that takes them as one mapping, by name, or both. Raises `OptionError` for one given twice,
+    and for what are no options."""
+    if not isinstance(options, Mapping | None):
+        raise OptionError(f"options are given by their names, not as {repr(options)[:40]}")
     if twice := sorted({*(options or {})} & {*more}):
         raise OptionError(f"{twice[0]} is given twice")
     return {**(options or {}), **more}
@@ -368,6 +372,15 @@ def game(name: str) -> Game:
     if not isinstance(found, Game):
         raise RulesError(f"the entry point of {name} does not give a Game")
     return found
+
+
+def given_game(given: str | Game) -> Game:
+    """A game that is given by its name, or itself. Raises `UnknownGame`, also for what is neither, or `RulesError`."""
+    if isinstance(given, Game):
+        return given
+    if not isinstance(given, str):
+        raise UnknownGame(f"a game is given by its name, or itself, not as {repr(given)[:40]}")
+    return game(given)
 
 
 def game_in(folder: str | Path) -> Game:

@@ -12,11 +12,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass, replace
-from numbers import Integral
 
 from tuckbox.errors import OptionError
 from tuckbox.kit.chance import ChaCha, Fast
 from tuckbox.kit.plain import blend
+from tuckbox.numbers import is_whole
 
 _OPEN, _COMMIT, _KEY = b"tuckbox open deal\n", b"tuckbox commitment\n", b"tuckbox deal key\n"
 _HOUSE = b"tuckbox house salt\n"
@@ -48,11 +48,6 @@ class Simulated(Fast):
         self.s = (self.start + drawn * _STRIDE) % (1 << 64)
 
 
-def _whole(number: object) -> bool:
-    """Whether it is a whole number, of Python or of NumPy."""
-    return isinstance(number, Integral) and not isinstance(number, bool)
-
-
 @dataclass(frozen=True)
 class Deal:
     """The source of all chance of a match: a `seed`, and of a simulated game its `number`; or a `secret` with the `salts` of
@@ -74,9 +69,9 @@ class Deal:
             raise OptionError("only the games of a sealed deal draw apart")
         if any(salt is not None and not (isinstance(salt, bytes) and len(salt) == SALT_BYTES) for salt in self.salts):
             raise OptionError(f"a seat adds {SALT_BYTES} bytes to a deal, no more and no less")
-        if self.seed is not None and not (_whole(self.seed) and 0 <= self.seed < 1 << 64):
+        if self.seed is not None and not is_whole(self.seed, 0, (1 << 64) - 1):
             raise OptionError("a seed is a whole number from 0 to 2^64 - 1")
-        simulated = self.number is None or (_whole(self.number) and 0 <= self.number < 1 << 62)
+        simulated = self.number is None or is_whole(self.number, 0, (1 << 62) - 1)
         if not simulated or (self.number is not None and (self.seed is None or self.seed >= 1 << 63)):
             raise OptionError("a simulated game has a number, and a seed below 2^63")
 

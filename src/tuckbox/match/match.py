@@ -9,8 +9,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from tuckbox.definition.game import Game, given_once
-from tuckbox.definition.game import game as find_game
+from tuckbox.definition.game import Game, given_game, given_once
 from tuckbox.engine.engine import engine, record_bytes
 from tuckbox.engine.think.equilibrium import UNHEARD, heard_after
 from tuckbox.errors import (
@@ -99,7 +98,7 @@ class Match:
         options: Mapping[str, Any],
     ) -> None:
         """Set up the match with nothing dealt yet."""
-        self.game = find_game(game) if isinstance(game, str) else game
+        self.game = given_game(game)
         self.players, self.options = self.game.settle_options(players, options)
         self.rules = self.game.hash
         """The hash of the rules by which the match was begun: that of the game, unless it goes on from older ones."""
@@ -699,7 +698,7 @@ class Match:
         """
         record = Record.read(record) if isinstance(record, str) else record
         try:
-            game = game or find_game(record.game)
+            game = given_game(game or record.game)
         except UnknownGame as error:
             raise RecordError(str(error), 2) from error
         older = record.rules != game.hash

@@ -27,6 +27,7 @@ from tuckbox.definition.game import Game
 from tuckbox.definition.syntax import parsed_file
 from tuckbox.errors import OptionError
 from tuckbox.kit.actions import Seats
+from tuckbox.numbers import is_whole
 
 KEPT = frozenset(
     """
@@ -69,7 +70,7 @@ class Twin:
     number that is none."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        if not 0 <= seed < 1 << 63:
+        if not is_whole(seed, 0, (1 << 63) - 1):
             raise OptionError("the number of a twin is a whole number from 0 to 2^63 - 1")
         self.game, self.seed = game, seed
         self._codes = frozenset(_codes(game))

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from tuckbox.definition.game import Game
 from tuckbox.definition.game import game as find_game
 from tuckbox.errors import OptionError, RulesError
+from tuckbox.numbers import is_whole
 
 MOST_GAMES = 1_000_000_000
 Array: TypeAlias = NDArray[Any]
@@ -82,14 +83,14 @@ def _function(work: str) -> Callable[[Block], Arrays]:
 
 def check_seed(seed: int) -> None:
     """Raise `OptionError` for what is no seed."""
-    if not 0 <= seed < 1 << 63:
+    if not is_whole(seed, 0, (1 << 63) - 1):
         raise OptionError("a seed is a whole number from 0 to 2^63 - 1")
 
 
 def check_games(games: int) -> None:
     """Raise `OptionError` for what is no number of games."""
-    if not 1 <= games <= MOST_GAMES:
-        raise OptionError(f"the number of games is from 1 to {MOST_GAMES}")
+    if not is_whole(games, 1, MOST_GAMES):
+        raise OptionError(f"the number of games is a whole number from 1 to {MOST_GAMES}")
 
 
 def key_of(blocks: Sequence[Block]) -> str:
