@@ -15,7 +15,7 @@ import sys
 from typing import Any
 from urllib.request import Request, urlopen
 
-MOST_WORDS = 400
+MOST_TOKENS = 400
 """Maximum number of tokens of an answer."""
 WAIT = 50
 """Seconds that an answer may take: less than whoever asks us waits."""
@@ -35,7 +35,7 @@ def question(asked: dict[str, Any]) -> str:
 def answer(address: str, model: str, rules: str, asked: dict[str, Any]) -> str:
     """The text a model answers."""
     said = [{"role": "system", "content": rules}, {"role": "user", "content": question(asked)}]
-    body = json.dumps({"model": model, "messages": said, "max_tokens": MOST_WORDS}).encode()
+    body = json.dumps({"model": model, "messages": said, "max_tokens": MOST_TOKENS}).encode()
     head = {"content-type": "application/json"}
     if key := os.environ.get("CHAT_KEY"):
         head["authorization"] = f"Bearer {key}"
@@ -58,4 +58,6 @@ def main(address: str, model: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     main(*sys.argv[1:])

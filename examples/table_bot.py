@@ -53,5 +53,7 @@ def play(address: str, name: str = "Robo") -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     end = play(sys.argv[1])
     print("; ".join(f"{seat['place']}. {seat['name']}" for seat in end["seats"]))

@@ -31,7 +31,8 @@ def with_gymnasium() -> float:
     over, reward = False, 0.0
     while not over:
         action = np.random.choice(np.flatnonzero(info["action_mask"]))
-        _, reward, over, _, info = env.step(int(action))
+        _, reward, terminated, truncated, info = env.step(int(action))
+        over = terminated or truncated
     return reward
 
 

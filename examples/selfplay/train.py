@@ -25,6 +25,7 @@ from torch import nn
 
 from tuckbox import game as find_game
 from tuckbox.adapters import vector
+from tuckbox.errors import TuckboxError
 from tuckbox.run.stats import wilson
 
 GAMMA, LAMBDA = 1.0, 0.95
@@ -89,7 +90,8 @@ def credit(
     """Generalised advantages (steps, n): how much better a decision turned out than expected.
 
     Each seat at a table has a thread of its own: a decision leads to the next one of the same seat. Where the play was
-    broken off, the seat to decide expects `last` and the others what that is worth to them.
+    broken off, the seat to decide expects `last` and the others what that is worth to them. A game that was truncated counts
+    as one that nobody has won.
     """
     tables = np.arange(len(last))
     share = worth[last_seats] / np.diagonal(worth)[last_seats, None]  # (n, p): 1 for the seat itself and its team
@@ -209,6 +211,10 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.games < asked.players:
         parser.error(f"the last contest has a game in each of {asked.players} seats, so --games is {asked.players} or more")
+    try:
+        find_game(asked.game).settle_options(asked.players, {})
+    except TuckboxError as error:
+        parser.error(str(error))
     player, points = train(asked.game, asked.minutes, asked.seed, asked.threads, asked.players)
     if asked.picture:
         asked.picture.write_text(draw(find_game(asked.game).title, points), "utf-8")
