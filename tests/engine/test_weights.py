@@ -54,6 +54,14 @@ def test_what_is_written_reads_back(kind: Kind) -> None:
     assert back.text() == weights(kind).text()
 
 
+@pytest.mark.parametrize("number", [np.nan, np.inf, -1e7])
+def test_numbers_that_could_not_be_read_back_are_not_written(number: float) -> None:
+    net = {name: row.copy() for name, row in any_network(BLUFF).items()}
+    net["bias1"][3] = number
+    with pytest.raises(WeightsError, match="the weights of bluff have numbers in bias1 that cannot be written"):
+        weights("network", nets=[net]).text()
+
+
 def test_a_mind_has_the_rows_that_say_something_and_knows_which_numbers_they_go_with() -> None:
     net = {name: row.copy() for name, row in any_network(BLUFF).items()}
     net["weights1"][1:] = 0

@@ -118,6 +118,8 @@ def printed(report: Report) -> str:
         {"bots": ["search:5ms"]},
         {"games": 0},
         {"games": 2.5},
+        {"threads": 0},
+        {"threads": 1.5},
         {"bots": [5]},
         {"seed": "x"},
         {"seed": -1},

@@ -43,6 +43,9 @@ from tuckbox.errors import WeightsError
 VERSION = 1
 SCALE = 512
 MOST_BYTES = 1 << 20
+_DIGITS = 9
+_MOST = 10**_DIGITS - 1
+"""Maximum of a number in a file."""
 
 Net = Mapping[str, NDArray[Any]]
 Kind = Literal["belief", "network"]
@@ -73,7 +76,7 @@ class Weights:
         return all(str(value) in self.options.get(name, ()) for name, value in options.items())
 
     def text(self) -> str:
-        """The file."""
+        """The file. Raises `WeightsError` for numbers that cannot be written, of a training that diverged."""
         lines = [f"tuckbox {self.kind} {VERSION}", f"game {self.game}", f"rules {self.rules}", f"inputs {self.inputs}"]
         lines += [f"players {self.players}", *(f"option {name} {' '.join(values)}" for name, values in self.options.items())]
         lines += [f"made {self.made}", f"strength {self.strength}"]
@@ -81,6 +84,8 @@ class Weights:
         for number, net in enumerate(self.nets):
             lines.append(f"net {number}")
             for name in sorted(net):
+                if not (np.abs(net[name]) < _MOST / SCALE).all():
+                    raise WeightsError(f"the weights of {self.game} have numbers in {name} that cannot be written")
                 for place, row in enumerate(np.atleast_2d(np.rint(net[name] * SCALE).astype(int))):
                     if row.any():
                         lines.append(f"{name} {place} {' '.join(map(str, row))}")
@@ -248,7 +253,7 @@ _HEADER = ("game", "rules", "inputs", "players", "made", "strength", "scale")
 
 def _number(text: str, line: int) -> int:
     sign, digits = (-1, text[1:]) if text[:1] == "-" else (1, text)
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS):
         raise WeightsError(f"{text[:20]!r} is no whole number", line)
     return sign * int(digits)
 

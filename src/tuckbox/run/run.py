@@ -10,6 +10,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any, Protocol, Self
 
+from tuckbox.errors import OptionError
+from tuckbox.numbers import is_whole
 from tuckbox.run.blocks import Arrays, Block
 from tuckbox.run.journal import Journal
 
@@ -32,9 +34,11 @@ class Crew(Protocol):
 
 
 class Threads:
-    """Threads on a number of cores of this machine (None: all); compiled code runs on all of them."""
+    """Threads on a number of cores of this machine (None: all); compiled code runs on all of them. Raises `OptionError`."""
 
     def __init__(self, hands: int | None = None) -> None:
+        if hands is not None and not is_whole(hands, 1):
+            raise OptionError(f"the number of threads is a whole number from 1, not {repr(hands)[:40]}")
         self.hands = hands or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self.hands)
 

@@ -78,6 +78,11 @@ def test_pytorch_and_compiled_rules_mean_the_same_numbers() -> None:
     assert set(decisions.settings.tolist()) == {0, 1}
 
 
+def test_a_training_that_diverges_ends_at_once() -> None:
+    with pytest.raises(WeightsError, match=r"diverges in round [1-6]: try a lower rate than 1e\+30"):
+        train(course(learning=Learning(rate=1e30)), Threads(2))
+
+
 def test_who_names_a_seat_counts_it_from_its_own() -> None:
     went = Training(Course.of(ENVOYS, 3, {}, [], rows=2000, rounds=1, seed=4), Threads(2))
     next(went.rounds())

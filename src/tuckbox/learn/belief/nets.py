@@ -165,7 +165,7 @@ def learn(
 
 
 def _batches(many: int, steps: int, rng: np.random.Generator) -> Iterator[Array]:
-    """Rows for each step, all rows once before any comes again."""
+    """Rows for each step: none comes again before all but a few, too few for a step, have come once."""
     left = rng.permutation(many)
     for _ in range(steps):
         if len(left) < BATCH:

@@ -19,7 +19,7 @@ from tuckbox.bots.learnt import weights_in
 from tuckbox.engine.engine import engine
 from tuckbox.engine.traits import widths
 from tuckbox.engine.weights import Net, Weights, inputs_hash, retold, rounded
-from tuckbox.errors import OptionError
+from tuckbox.errors import OptionError, WeightsError
 from tuckbox.files import written
 from tuckbox.learn.course import Course, values_of
 from tuckbox.learn.network.critic import Critic
@@ -193,7 +193,7 @@ class Training:
         return Orders((self.network.packed(), self._former()), self.orders.first + self.orders.games * BLOCKS, games, turn)
 
     def _learn(self, decisions: Decisions) -> None:
-        """Learn from a round, and note how it went."""
+        """Learn from a round, and note how it went. Raises `WeightsError` where it diverges."""
         course, how, progress = self.course, self.course.learning, self.progress
         done = max(0, progress.round - TIMED) / max(1, progress.rounds - TIMED) if progress.rounds else 0.0
         left = TAIL + (1 - TAIL) * (1 - min(1.0, done))
@@ -207,6 +207,8 @@ class Training:
         if self.critic:
             self.critic.learn(decisions, targets, hyper, seed)
         progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
+        if not math.isfinite(progress.learnt[-1].value_loss):
+            raise WeightsError(f"the training diverges in round {progress.round + 1}: try a lower rate than {how.rate:g}")
         progress.scores.append(decisions.score(1))
         progress.round += 1
         self._average(min(how.average, progress.round / (progress.round + WARM)))
@@ -339,7 +341,8 @@ def train(
     Once a minute, and at the end of the last round, all that is needed to go on is written to the file `kept`; `resume` goes
     on with that. It is left there: whoever has written the weights needs it no more. `made` is the command that makes the
     same weights, where ``{rounds}`` stands for the number of rounds.
-    Raises `OptionError`, also where there is nothing to resume, and `KeyboardInterrupt`, also amid a measurement.
+    Raises `OptionError`, also where there is nothing to resume, `WeightsError` where it diverges, and
+    `KeyboardInterrupt`, also amid a measurement.
     """
     with closing(crew or Threads()) as hands:
         training = Training(course, hands, device)
