@@ -212,7 +212,7 @@ def test_no_rule_counts_references_and_only_threads_that_share_use_atomic_instru
     assert {"legal", "apply", "observe", "turn", "roll"} <= set(codes)
     assert [name for name, code in codes.items() if "NRT_" in code] == []
     assert {name for name, code in codes.items() if "atomic" in code or "cmpxchg" in code} <= {
-        "awaited", "ring", "serve", "serve_rollout", "take", "wait_for_all",
+        "awaited", "ring", "serve", "serve_rollout", "take", "tell_stuck", "wait_for_all",
     }  # fmt: skip
 
 
