@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, inspect, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.server.rooms import find, open_room
@@ -103,4 +103,24 @@ async def test_a_backup_of_before_takes_the_upgrade_back_and_it_can_be_made_agai
     back_up(old, tmp_path / "backup")
     await (await Store.open(old)).close()
     put_back(old, tmp_path / "backup")
+    await test_nothing_is_lost(old)
+
+
+async def test_only_our_tables_and_those_that_refer_to_them_give_way_to_a_backup(old: str, tmp_path: Path) -> None:
+    if "://" not in old:
+        pytest.skip("a file of SQLite is ours as a whole")
+    if not (shutil.which("pg_dump") and shutil.which("pg_restore")):
+        pytest.skip("PostgreSQL's programs are missing")
+    back_up(old, tmp_path / "backup")
+    engine = create_async_engine(read_url(old))
+    async with engine.begin() as connection:
+        await connection.execute(text("CREATE TABLE bookmarks (address TEXT)"))
+        await connection.execute(text("CREATE TABLE later (person TEXT REFERENCES people (id))"))
+        await connection.execute(text("CREATE TABLE latest (later TEXT, person TEXT REFERENCES people (id))"))
+    put_back(old, tmp_path / "backup")
+    async with engine.connect() as connection:
+        found = await connection.run_sync(lambda connected: set(inspect(connected).get_table_names()))
+    await engine.dispose()
+    assert "bookmarks" in found
+    assert not found & {"later", "latest"}
     await test_nothing_is_lost(old)

@@ -17,6 +17,7 @@ from tuckbox.errors import OptionError
 from tuckbox.server.address import without_password
 from tuckbox.server.fleet.lease import LOGS, FileLease
 from tuckbox.server.storage.database import file_of, read_url
+from tuckbox.server.storage.schema import metadata
 
 _PIECE = 1 << 20
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -86,15 +87,21 @@ def _dump(address: str, target: Path) -> None:
         raise OptionError(f"pg_dump says: {_fault(done.stderr)}")
 
 
-_EMPTY = """
+_OURS = ", ".join(f"'{name}'" for name in [*metadata.tables, "alembic_version"])
+_EMPTY = f"""
 BEGIN;
 DO $$ DECLARE each record; BEGIN
-    FOR each IN SELECT t.schemaname, t.tablename FROM pg_tables t JOIN pg_tables a USING (schemaname, tableowner)
-        WHERE a.schemaname = current_schema() AND a.tablename = 'alembic_version'
-    LOOP EXECUTE format('DROP TABLE %I.%I CASCADE', each.schemaname, each.tablename); END LOOP;
+    FOR each IN WITH RECURSIVE ours AS (
+            SELECT oid FROM pg_class
+            WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname IN ({_OURS})
+        UNION
+            SELECT conrelid FROM pg_constraint JOIN ours ON confrelid = ours.oid WHERE contype = 'f'
+        ) SELECT oid::regclass::text AS name FROM ours
+    LOOP EXECUTE 'DROP TABLE ' || each.name || ' CASCADE'; END LOOP;
 END $$;
 """
-"""Begins a transaction in which all our tables go, also those of a newer version, which no backup of before knows."""
+"""Begins a transaction in which our tables go, and those that refer to them: a newer version may have made some of which no
+backup of before knows. Another program's tables in the same database stay."""
 
 
 def _pour_dump(address: str, source: Path) -> None:
