@@ -155,18 +155,22 @@ def local_name(socket_name: tuple[str, int] | None) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def _is_origin(address: str) -> bool:
-    """Whether an address is a scheme and a host, perhaps with a port, and nothing else.
+_PORTS = {"http": 80, "https": 443}
 
-    >>> [_is_origin(each) for each in ("https://cards.example", "https://cards.example/", "https://cards.example:port")]
-    [True, False, False]
+
+def _is_origin(address: str) -> bool:
+    """Whether an address is a scheme and a host, perhaps with a port, and nothing else: as browsers say it, which leave
+    the scheme's own port out.
+
+    >>> [_is_origin(f"https://cards.example{end}") for end in ("", ":8443", ":443", ":port", "/")]
+    [True, True, False, False, False]
     """
     try:
         parts = urlsplit(address)
-        named = bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
+        named = bool(parts.hostname) and parts.port not in (0, _PORTS.get(parts.scheme)) and "@" not in parts.netloc
     except ValueError:  # brackets that are no IPv6, a port that is no number
         return False
-    return named and parts.scheme in ("http", "https") and address == f"{parts.scheme}://{parts.netloc}"
+    return named and parts.scheme in _PORTS and address == f"{parts.scheme}://{parts.netloc}"
 
 
 def _network(text: str) -> IPv4Network | IPv6Network:

@@ -26,6 +26,7 @@ def test_while_a_match_is_played_it_is_refused(site: Site) -> None:
     answer = site.stranger().get(f"/tables/{table}/review")
     assert answer.status_code == 409
     assert "before it is over" in answer.text
+    assert f'href="/tables/{table}"' in answer.text, "the way back is to the table"
 
 
 def test_it_shows_the_chances_and_each_decision(site: Site, table: str) -> None:

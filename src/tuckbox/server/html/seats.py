@@ -62,7 +62,7 @@ def person_html(seat: SeatView, name: str) -> str:
     mark = "⚙" if seat.kind == "bot" else (name[:1] or "·").upper()
     tags = tags_of(seat)
     said = f'<span class="tags">{esc(" · ".join(tags))}</span>' if tags else ""
-    you = '<span class="you">you</span>' if seat.mine else ""
+    you = '<span class="you">you</span>' if seat.mine and name != "You" else ""  # as the learner of a lesson is called
     disc = f'<span class="{classes("disc", seat.present and "here")}" aria-hidden="true">{esc(mark)}</span>'
     return f"{disc}<h2>{esc(name or 'Free seat')}</h2>{you}{said}"
 

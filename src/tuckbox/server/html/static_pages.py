@@ -111,12 +111,11 @@ def about_page(games: list[Game], visitor: Visitor) -> str:
     return document("About", body, visitor, back="/about")
 
 
-def error_page(code: int, message: str, visitor: Visitor) -> str:
-    """The page of an error, and the way back."""
+def error_page(code: int, message: str, visitor: Visitor, table: str = "") -> str:
+    """The page of an error, and the way back: to the path of a `table`, or to the games."""
     title = {403: "Not allowed", 404: "Not found", 429: "Too many at once"}.get(code, "That did not work")
-    body = h.main("#main.page")[
-        h.h1[title], h.p(class_="lead")[sentence(message)], h.p[h.a(class_="order main", href="/")["Back to the games"]]
-    ]
+    back = h.a(class_="order main", href=table or "/")["Back to the table" if table else "Back to the games"]
+    body = h.main("#main.page")[h.h1[title], h.p(class_="lead")[sentence(message)], h.p[back]]
     return document(title, body, visitor)
 
 

@@ -155,4 +155,15 @@ def error_response(
     if scope["type"] == "websocket":
         return PlainTextResponse(f"{refused}\n", code, headers)
     preferences = Preferences.of(HTTPConnection(scope).cookies)
-    return HTMLResponse(error_page(code, str(refused), Visitor(preferences=preferences)), code, headers)
+    page = error_page(code, str(refused), Visitor(preferences=preferences), _table(scope["path"], code))
+    return HTMLResponse(page, code, headers)
+
+
+def _table(path: str, code: int) -> str:
+    """The path of the table whose state does not allow one of its pages, such as the review of a running match; "" of none.
+
+    >>> _table("/tables/abc/review", 409), _table("/tables/abc", 409), _table("/tables/abc/review", 404)
+    ('/tables/abc', '', '')
+    """
+    parts = path.split("/")
+    return "/".join(parts[:3]) if code == HTTPStatus.CONFLICT and path.startswith("/tables/") and len(parts) > 3 else ""
