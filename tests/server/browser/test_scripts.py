@@ -205,7 +205,7 @@ def test_words_are_told_beside_who_says_them_where_the_chat_is_out_of_sight(
     bo.go(ann.opens(players="2", **SHORT))
     bo.page.get_by_role("button", name="Sit here").click()
     ann.page.get_by_role("button", name="Start the match").click()
-    ann.wait("() => document.querySelector('#table')?.dataset.version > 0")
+    ann.wait("() => document.querySelector('.table.stage-playing') && document.querySelector('.told')")
     bo.page.locator("#saying").fill("Good luck!")
     bo.page.keyboard.press("Enter")
     ann.wait("() => document.querySelector('#said')?.textContent.includes('Good luck!')")
