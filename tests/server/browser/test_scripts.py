@@ -195,7 +195,7 @@ def test_what_one_player_does_is_not_told_beside_another_whose_name_begins_alike
     assert told == ["Ann nods"]
 
 
-@pytest.mark.parametrize(("size", "told"), [((390, 700), ["Good luck!"]), ((1280, 800), [])])
+@pytest.mark.parametrize(("size", "told"), [((390, 600), ["Good luck!"]), ((1280, 800), [])])
 def test_words_are_told_beside_who_says_them_where_the_chat_is_out_of_sight(
     newcomer: Newcomer, size: tuple[int, int], told: list[str]
 ) -> None:
