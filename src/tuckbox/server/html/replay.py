@@ -17,7 +17,7 @@ from tuckbox.server.html.page import document, game_of, styles_for
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.sharing import share_button
 from tuckbox.server.html.surroundings import scores
-from tuckbox.server.html.table import scene_html
+from tuckbox.server.html.table import felt_classes, scene_html
 from tuckbox.server.table.view_model import ViewModel
 
 HIDING = "hide=1"
@@ -87,7 +87,7 @@ def share_step(path: str, hides: bool) -> h.Node:
 def still_table(model: ViewModel, scene: Scene | None) -> h.Node:
     """The table as it lies, for looking only: keys can reach and scroll it, though nothing on it is a button."""
     lying = Markup(scene_html(model, scene, ClickTargets.of(scene))) if scene else None
-    return h.div(".felt", tabindex="0", role="region", aria_label="The table")[lying]
+    return h.div(class_=felt_classes(model, scene), tabindex="0", role="region", aria_label="The table")[lying]
 
 
 def open_hands(scene: Scene) -> Scene:

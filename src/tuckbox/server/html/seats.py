@@ -8,6 +8,7 @@ from functools import lru_cache
 from tuckbox.scene.parts import Panel
 from tuckbox.server.html.buttons import clock, order
 from tuckbox.server.html.click_targets import ClickTargets
+from tuckbox.server.html.contents import contents
 from tuckbox.server.html.fragments import Fragment, Rows
 from tuckbox.server.html.markup import classes, esc, ordinal, seat_class
 from tuckbox.server.html.scene import facts_html, parts
@@ -31,7 +32,7 @@ def _same_place(panel: Panel, seat: SeatView | None, free: bool, twins: frozense
 
 
 def _place(panel: Panel, seat: SeatView | None, free: bool, inside: Sequence[Fragment]) -> Fragment:
-    kind = classes("seat", seat_class(panel.seat), panel.active and "active", panel.mine and "mine")
+    kind = classes("seat", seat_class(panel.seat), panel.active and "active", panel.mine and "mine", contents(panel))
     label = "your place" if panel.mine else panel.title
     header = _header(f"head-{panel.seat}", panel.title, panel.badges, facts_html(panel), seat, free)
     tag = f'<section class="{kind}" id="seat-{panel.seat}" aria-label="{esc(label)}">'

@@ -17,7 +17,7 @@ from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import esc
 from tuckbox.server.html.page import cards_path, document, rules_path, short_path
 from tuckbox.server.html.preferences import Visitor
-from tuckbox.server.html.table import scene_html, status_of
+from tuckbox.server.html.table import felt_classes, scene_html, status_of
 from tuckbox.server.table.view_model import ViewModel
 
 SHOT = re.compile(r'<img src="table:(\d+)" alt="([^"]*)" />')
@@ -70,7 +70,8 @@ def _shot(model: ViewModel, alt: str) -> str:
     """A table as it lies there, to be looked at: nothing in it can be reached or touched."""
     assert model.scene is not None
     felt = _ID.sub("", scene_html(model, model.scene, ClickTargets.of(model.scene)))
-    inside = f'<div class="shot at-table" aria-hidden="true" inert><div class="felt">{felt}</div></div>'
+    lying = f'<div class="{felt_classes(model, model.scene)}">{felt}</div>'
+    inside = f'<div class="shot at-table" aria-hidden="true" inert>{lying}</div>'
     said = f"<figcaption>{alt}. {esc(status_of(model))}</figcaption>"
     return f'<figure><div class="picture" role="img" aria-label="{alt}">{inside}</div>{said}</figure>'
 

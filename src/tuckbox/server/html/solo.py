@@ -13,7 +13,7 @@ from tuckbox.server.html.click_targets import ClickTargets, deck_of
 from tuckbox.server.html.log_chat import with_chips
 from tuckbox.server.html.markup import classes
 from tuckbox.server.html.page import game_of
-from tuckbox.server.html.table import scene_html, status_of
+from tuckbox.server.html.table import felt_classes, scene_html, status_of
 from tuckbox.server.html.words import heading, spoken, told_actions, told_table
 from tuckbox.server.table.view_model import ViewModel
 
@@ -60,7 +60,7 @@ def _drawn(model: ViewModel, asks: bool, said: Said, targets: ClickTargets) -> h
     felt, game = scene_html(model, model.scene, targets), game_of(model)
     hints = [h.li[Markup(with_chips(game, hint, shortest=2))] for hint in model.scene.hints]
     return [
-        h.div("#felt.felt")[Markup(felt)],
+        h.div("#felt", class_=felt_classes(model, model.scene))[Markup(felt)],
         h.section("#dock.dock", aria_label="What to do", tabindex="-1")[
             said(targets, False),
             h.p("#status", role="status", tabindex="-1")[status_of(model)],

@@ -13,6 +13,7 @@ from tuckbox.server.assets import release
 from tuckbox.server.html.action_bar import action_bar
 from tuckbox.server.html.art import drawing_html, sheet_html
 from tuckbox.server.html.click_targets import ClickTargets, deck_of
+from tuckbox.server.html.contents import contents, felt_contents, middle_contents, rivals_contents
 from tuckbox.server.html.fragments import Fragment, Piece, Rows
 from tuckbox.server.html.log_chat import chat, log, with_chips
 from tuckbox.server.html.markup import classes, esc, isolated
@@ -40,6 +41,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
     ]
     free = any(seat.free for seat in model.seats)
     welcome = name_form(visitor, f"{path}#sit" if free else path, "Sit down" if free else "Save", "welcome")
+    news = since_html(since) if since else None if visitor.name else welcome
     return document(
         model.title,
         [live, Markup(sheet_html(game_of(model), shown))],
@@ -49,7 +51,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
         game=game_of(model),
         options=dict(model.options),
         back=path,
-        above=h.div("#above")[since_html(since) if since else None if visitor.name else welcome],
+        above=h.div("#above", class_=not visitor.preferences.worded and "upon")[news],
         head=head,
         styles=("words.css",) if visitor.preferences.worded else styles_for(model),
         hints=not model.earnest,
@@ -74,7 +76,7 @@ def table_fragment(model: ViewModel, worded: bool = False) -> Fragment:
     deck = deck_of(model.scene) if model.scene else ""
     tag = f'<div class="{kind}" id="table" data-version="{model.version}" data-step="{model.steps}" data-deck="{deck}">'
     above = banner(model)
-    ground = "reading" if worded else "felt"  # a game's theme paints the felt
+    ground = "reading" if worded else felt_classes(model, model.scene, bool(above))  # a game's theme paints the felt
     lying = Rows("felt", f'<div class="{ground}" id="felt">', [above, *felt] if above else felt, "</div>")
     return Fragment("table", tag, lying, dock(model, targets, worded), aside(model, worded), "</div>")
 
@@ -86,6 +88,11 @@ def _without_scene(model: ViewModel) -> Fragment:
     people = h.ol(".chairs")[[h.li[seat.name] for seat in model.seats if seat.name]]
     shown = h.fragment[h.h2["Who played"], people, h.p["What lay on this table was not kept when its rules changed."]]
     return Fragment("room", '<section class="open" id="room" aria-label="Seats">', str(shown), "</section>")
+
+
+def felt_classes(model: ViewModel, scene: Scene | None, notice: bool = False) -> str:
+    """Classes of the felt, perhaps with a `notice` above what lies on it."""
+    return classes("felt", felt_contents(scene, len(model.seats), notice) if scene else "with-room")
 
 
 def scene_html(model: ViewModel, scene: Scene, targets: ClickTargets) -> str:
@@ -103,8 +110,10 @@ def scene_pieces(model: ViewModel, scene: Scene, targets: ClickTargets) -> list[
     own = [place(model, targets, panel, at) for at, panel in placed if panel.mine]
     moment = [_moment(scene)] if scene.moment else []
     head = _headline(practising(model.practice) if model.practice else watching(model), headline(model, scene))
-    above = Rows("rivals", '<div class="rivals" id="rivals">', rivals, "</div>")
-    return [head, above, Rows("middle", '<div class="middle" id="middle">', [*moment, *middle], "</div>"), *own]
+    kind = classes("rivals", rivals_contents(scene, len(rivals)))
+    above = Rows("rivals", f'<div class="{kind}" id="rivals">', rivals, "</div>")
+    kind = classes("middle", middle_contents(scene))
+    return [head, above, Rows("middle", f'<div class="{kind}" id="middle">', [*moment, *middle], "</div>"), *own]
 
 
 @lru_cache(maxsize=1024)
@@ -135,7 +144,7 @@ def _same_centre(panel: Panel, at: int, twins: frozenset[str]) -> Fragment:
 def _centre(targets: ClickTargets, panel: Panel, at: int) -> Fragment:
     facts = facts_html(panel)
     told = [Fragment(f"k-{at}-facts", f'<p class="facts" id="k-{at}-facts">', facts, "</p>")] if facts else []
-    tag = f'<section class="centre" id="k-{at}" aria-label="{esc(panel.title)}">'
+    tag = f'<section class="{classes("centre", contents(panel))}" id="k-{at}" aria-label="{esc(panel.title)}">'
     return Rows(f"k-{at}", tag, [*parts(targets, panel, at), *told], "</section>")
 
 
@@ -203,4 +212,4 @@ def aside(model: ViewModel, worded: bool = False) -> Fragment:
     return Rows("aside", tag, [*told, chat(model), about(model), *([way_out] if way_out else [])], "</aside>")
 
 
-__all__ = ["scene_html", "table_body", "table_fragment", "table_page"]
+__all__ = ["felt_classes", "scene_html", "table_body", "table_fragment", "table_page"]
