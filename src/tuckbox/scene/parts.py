@@ -190,6 +190,11 @@ class Board:
     heads: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
 
+    @property
+    def course(self) -> bool:
+        """Whether it is a course: places in one row, without doors."""
+        return len(self.rows) == 1 and not self.doors
+
 
 @hashed_once
 @dataclass(frozen=True)

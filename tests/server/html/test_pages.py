@@ -266,6 +266,12 @@ def test_tables_with_boards_have_their_style_from_the_start() -> None:
     assert "boards.css" not in table_page(open_model(), ANN)
 
 
+def test_only_tables_with_a_course_have_the_style_of_roads() -> None:
+    assert "roads.css" in table_page(replace(open_model(), game="jalopies"), ANN)
+    assert "roads.css" not in table_page(replace(open_model(), game="keywhiz"), ANN)
+    assert "roads.css" not in table_page(replace(open_model(), game="whipsaw"), ANN)
+
+
 @pytest.mark.parametrize(("script", "wanted"), [("home.js", True), ("table.js", True), ("passkeys.js", False), ("", False)])
 def test_what_no_script_of_a_page_needs_is_not_loaded_ahead(script: str, wanted: bool) -> None:
     assert ("/static/morph.js" in document("A page", "", Visitor(), script=script)) == wanted

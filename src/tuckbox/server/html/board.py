@@ -23,7 +23,7 @@ def board_fragment(targets: ClickTargets, board: Board, place: str) -> Fragment:
     columns = max((sum(space.wide if space else 1 for space in row) for row in board.rows), default=0)
     size = "small" if board.small else "roomy" if columns <= _ROOMY and not board.loose else ""
     inside: list[Piece]
-    if len(board.rows) == 1 and not board.doors:
+    if board.course:
         spaces = _between("<li>", [_space(touched, space, place) for space in board.rows[0] if space], "</li>")
         inside = [f'<ol class="{classes("course", "" if board.loose else "road")}">', *spaces, "</ol>"]
     else:

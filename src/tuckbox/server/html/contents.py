@@ -43,9 +43,9 @@ def _kinds(panel: Panel) -> frozenset[str]:
 def _kinds_of(part: object) -> Iterator[str]:
     if isinstance(part, Board):
         yield "loose" if part.loose else "board"
-        if len(part.rows) == 1 and not (part.doors or part.loose):
+        if part.course and not part.loose:
             yield "road"
-        if len(part.rows) == 1 and len(part.rows[0]) >= MANY and not part.doors:
+        if part.course and len(part.rows[0]) >= MANY:
             yield "many"
     elif isinstance(part, Map):
         yield "map"

@@ -53,8 +53,11 @@ _LABELS = {
 }
 
 
+BOARD_SHEETS = ("boards.css", "roads.css")
+"""Style sheets of boards, and of courses, which are drawn as roads across the table."""
+
 _CHOICES = 8
-"""Maximum number of decisions tried until a game with a board shows it."""
+"""Number of decisions after which it is known which boards a game has."""
 
 
 def asset(name: str) -> str:
@@ -72,23 +75,26 @@ def game_of(model: ViewModel) -> Game | None:
 def styles_for(model: ViewModel) -> tuple[str, ...]:
     """The style sheets a table needs besides the one of all pages."""
     game = game_of(model)
-    return ("boards.css",) if (model.scene and _shows_board(model.scene)) or (game and _has_boards(game)) else ()
+    shown = (_boards(model.scene) if model.scene else frozenset()) | (_boards_of(game) if game else frozenset())
+    return tuple(sheet for sheet in BOARD_SHEETS if sheet in shown)
 
 
-def _shows_board(scene: Scene) -> bool:
-    return any(isinstance(part, Board) for panel in scene.panels for part in panel.parts)
+def _boards(scene: Scene) -> frozenset[str]:
+    """The style sheets of the boards in a scene."""
+    boards = [part for panel in scene.panels for part in panel.parts if isinstance(part, Board)]
+    courses = any(board.course and not board.loose for board in boards)
+    return frozenset(BOARD_SHEETS if courses else BOARD_SHEETS[:1] if boards else ())
 
 
 @lru_cache(maxsize=64)
-def _has_boards(game: Game) -> bool:
-    """Whether a game is played on a board: a table that is still open, or where racers are chosen, will have one then."""
-    match = Match(game, seed=1)
+def _boards_of(game: Game) -> frozenset[str]:
+    """The same for a game: a table that is still open, or where racers are chosen, will have its boards then."""
+    match, found = Match(game, seed=1), frozenset[str]()
     for _ in range(_CHOICES):
-        if _shows_board(game.scene(match.view(0))):
-            return True
+        found |= _boards(game.scene(match.view(0)))
         if match.waiting:
             match.play(match.actions(match.waiting[0])[0], match.waiting[0])
-    return False
+    return found
 
 
 def rules_path(game: str) -> str:
@@ -322,6 +328,7 @@ def help_box(
 
 
 __all__ = [
+    "BOARD_SHEETS",
     "asking_path",
     "asset",
     "cards_path",

@@ -15,7 +15,7 @@ from tuckbox.lessons.script import has_lessons
 from tuckbox.server.html.art import sheet_html
 from tuckbox.server.html.click_targets import ClickTargets
 from tuckbox.server.html.markup import esc
-from tuckbox.server.html.page import cards_path, document, rules_path, short_path
+from tuckbox.server.html.page import BOARD_SHEETS, cards_path, document, rules_path, short_path
 from tuckbox.server.html.preferences import Visitor
 from tuckbox.server.html.table import felt_classes, scene_html, status_of
 from tuckbox.server.table.view_model import ViewModel
@@ -54,7 +54,7 @@ def short_rules_page(game: Game, tables: Mapping[int, ViewModel], visitor: Visit
         ],
         Markup(sheet_html(game)),
     ]
-    styles = ("pages.css", "boards.css")
+    styles = ("pages.css", *BOARD_SHEETS)
     back = short_path(game)
     return document(title, body, visitor, game=game, options=options, drawn=True, back=back, styles=styles)
 

@@ -132,7 +132,7 @@ def board(brush: Brush, shown: Board) -> Box:
     if shown.loose:
         tiles = [_loose(brush, space) for each in shown.rows for space in each if space]
         return flowing(tiles, 4 * (_TILE + 10), 10)
-    if len(shown.rows) == 1 and not shown.doors:
+    if shown.course:
         places = [space for space in shown.rows[0] if space]
         count = -(-len(places) // max(1, -(-len(places) // _LINE)))
         parts = [places[at : at + count] for at in range(0, len(places), max(1, count))]
