@@ -34,7 +34,10 @@ def test_a_friend_has_the_link_after_three_clicks_and_sits_after_one(newcomer: N
     bo.page.get_by_role("button", name="Sit down").click()
     expect(bo.page.locator(".chair", has_text="you")).to_contain_text("Bo")
     expect(bo.page).to_have_url(link)
-    expect(ann.page.get_by_role("button", name="Start the match")).to_be_visible()
+    expect(ann.page.get_by_role("link", name="What now?")).to_be_hidden()
+    ann.page.get_by_role("button", name="Start the match").click()
+    for person in (ann, bo):
+        expect(person.page.get_by_role("link", name="What now?")).to_be_visible()
 
 
 def test_who_has_no_name_is_asked_for_it_before_they_sit_down(newcomer: Newcomer) -> None:

@@ -136,7 +136,7 @@ def document(
     """A whole page; `script` brings it to life, `back` is where its settings lead back to, `above` comes before the body and
     `head` at the end of what is not shown. Tables, and pages that are `drawn`, show drawings of the game; those of tables
     offer `hints`."""
-    chosen, table = visitor.preferences, kind == "at-table"
+    chosen, table = visitor.preferences, "at-table" in kind.split()
     complete = "drawn" if script == "table.js" and game is not None else None  # it brings the drawings it shows along
     page = h.html(lang="en", class_=complete, data_theme=chosen.theme, data_skin=chosen.skin, data_motion=chosen.motion)[
         h.head[

@@ -47,7 +47,7 @@ def table_page(model: ViewModel, visitor: Visitor, since: Since | None = None, h
         [live, Markup(sheet_html(game_of(model), shown))],
         visitor,
         script="table.js",
-        kind="at-table",
+        kind=classes("at-table", model.stage != "playing" and "idle"),
         game=game_of(model),
         options=dict(model.options),
         back=path,

@@ -51,6 +51,7 @@ const painted = () => new Promise(done => { // or, where nothing is painted just
 
 function announce() {
   const mine = table().classList.contains('turn');
+  document.body.classList.toggle('idle', !table().matches('.stage-playing'));
   document.title = (mine ? '▶ ' : '') + title;
   if (mine && !turn) sound('turn');
   turn = mine;
