@@ -220,6 +220,16 @@ def test_all_installed_games_stand_on_the_front_page() -> None:
     assert {each.title for each in games} <= {element.words() for element in root.all() if element.name == "h3"}
 
 
+def test_who_comes_to_a_full_table_hears_that_they_can_watch() -> None:
+    models = (open_model(seat=None), open_model())
+    full = [
+        replace(model, seats=tuple(replace(seat, kind="person", free=False) for seat in model.seats)) for model in models
+    ]
+    stranger, seated = (waiting_room(model).html for model in full)
+    assert "All seats are taken. You can watch here" in stranger
+    assert "All seats are taken: the host can start" in seated
+
+
 def test_a_form_has_seats_for_the_most_players_a_game_takes() -> None:
     for each in (game(name) for name in installed()):
         root = read(new_table_page(each, [PACE], ANN).removeprefix("<!doctype html>"))

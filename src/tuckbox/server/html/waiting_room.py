@@ -98,6 +98,8 @@ def _invitation(model: ViewModel) -> h.Node:
 
 def _waited_for(model: ViewModel) -> str:
     free = sum(seat.kind == "open" for seat in model.seats)
+    if not free and model.seat is None:
+        return "All seats are taken. You can watch here when the host starts the match."
     if not free:
         return "All seats are taken: the host can start the match now."
     seats = f"{free} seat{'s are' if free > 1 else ' is'} free."
