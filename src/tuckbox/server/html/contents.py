@@ -6,7 +6,7 @@ anything comes or goes within, and of a table that is all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from tuckbox.scene.parts import Board, Card, Fact, Map, Panel, Row, Scene, Stack
@@ -20,33 +20,33 @@ LONG = 9
 """A row of as many cards is long."""
 
 MANY = 7
-"""Places side by side of which a rival has many."""
+"""As many places side by side are many."""
 
 
-@lru_cache(maxsize=4096)
 def contents(panel: Panel) -> str:
     """Classes of a place or of the middle: the kinds of what lies there, and how much."""
-    parts = [part for part in panel.parts if not isinstance(part, Fact)]
-    alone = len(parts) == 1 and isinstance(parts[0], Row) and (panel.seat is not None or len(panel.parts) == 1)
-    found = [f"with-{kind}" for kind in ("board", "road", "loose", "map", "text", "title") if kind in _kinds(panel)]
-    found += ["lone-row"] if alone else []
-    found += [f"row-{at}" for at, part in enumerate(parts, 1) if at > 1 and isinstance(part, Row)]
-    found += ["long"] if any(isinstance(part, Row) and len(part.drawn) >= LONG for part in parts) else []
-    return classes(*found)
+    return classes(*sorted(_told(panel)))
 
 
 @lru_cache(maxsize=4096)
-def _kinds(panel: Panel) -> frozenset[str]:
-    return frozenset(kind for part in panel.parts for kind in _kinds_of(part))
+def _told(panel: Panel) -> frozenset[str]:
+    parts = [part for part in panel.parts if not isinstance(part, Fact)]
+    found = {f"with-{kind}" for part in parts for kind in _kinds(part)}
+    found |= {f"row-{at}" for at, part in enumerate(parts, 1) if at > 1 and isinstance(part, Row)}
+    if len(parts) == 1 and isinstance(parts[0], Row) and (panel.seat is not None or len(panel.parts) == 1):
+        found.add("lone-row")
+    if any(isinstance(part, Row) and len(part.drawn) >= LONG for part in parts):
+        found.add("long")
+    if any(isinstance(part, Board) and part.course and len(part.rows[0]) >= MANY for part in parts):
+        found.add("many")
+    return frozenset(found)
 
 
-def _kinds_of(part: object) -> Iterator[str]:
+def _kinds(part: object) -> Iterator[str]:
     if isinstance(part, Board):
         yield "loose" if part.loose else "board"
         if part.course and not part.loose:
             yield "road"
-        if part.course and len(part.rows[0]) >= MANY:
-            yield "many"
     elif isinstance(part, Map):
         yield "map"
     written = [card for card in _cards(part) if "plain" in look(card).classes.split()]  # those that their game describes
@@ -63,27 +63,36 @@ def _cards(part: object) -> tuple[Card, ...]:
     return (*filter(None, (part.top,)), *part.under[:1]) if isinstance(part, Stack) else ()
 
 
+def told_by(panels: Iterable[Panel]) -> frozenset[str]:
+    """Classes of all of some places, and of the middle if it is among them."""
+    return frozenset().union(*map(_told, panels))
+
+
 def felt_contents(scene: Scene, seats: int, notice: bool = False) -> str:
     """Classes of the whole table, for a match of that many `seats`, perhaps with a `notice` above it."""
-    own = [panel for panel in scene.panels if panel.mine]
-    rivals = [panel for panel in scene.panels if panel.seat is not None and not panel.mine]
-    middle = [panel for panel in scene.panels if panel.seat is None]
-    everywhere = frozenset().union(*map(_kinds, scene.panels))
-    words = [contents(panel).split() for panel in middle]
-    alone = [panel for panel in scene.panels if "lone-row" in contents(panel).split()]
+    own, rivals = [panel for panel in scene.panels if panel.mine], _rivals(scene)
+    everywhere, middle = told_by(scene.panels), told_by(_middle(scene))
     return classes(
-        *(f"with-{kind}" for kind in ("board", "road", "loose", "map") if kind in everywhere),
-        any("board" in _kinds(panel) for panel in own) and "own-board",
+        *(kind for kind in ("with-board", "with-road", "with-loose", "with-map") if kind in everywhere),
+        "with-board" in told_by(own) and "own-board",
         bool(own) and "with-mine",
         counted(max(seats - len(own), len(rivals))),
-        any("many" in _kinds(panel) for panel in rivals) and "many-built",
-        any("lone-row" in found for found in words) and "lone-row",
-        any("long" in found for found in words) and "long-middle",
-        any("text" in _kinds(panel) for panel in alone) and "lone-text",
+        "many" in told_by(rivals) and "many-built",
+        "lone-row" in middle and "lone-row",
+        "long" in middle and "long-middle",
+        any({"lone-row", "with-text"} <= _told(panel) for panel in scene.panels) and "lone-text",
         scene.moment and "with-moment",
         scene.moment and scene.picture and "with-picture",
         notice and "with-banner",
     )
+
+
+def _rivals(scene: Scene) -> list[Panel]:
+    return [panel for panel in scene.panels if panel.seat is not None and not panel.mine]
+
+
+def _middle(scene: Scene) -> list[Panel]:
+    return [panel for panel in scene.panels if panel.seat is None]
 
 
 def counted(number: int) -> str:
@@ -97,14 +106,13 @@ def counted(number: int) -> str:
 
 def rivals_contents(scene: Scene, number: int) -> str:
     """Classes of the rivals' places."""
-    kinds = [_kinds(panel) for panel in scene.panels if panel.seat is not None and not panel.mine]
-    found = [f"with-{kind}" for kind in ("board", "title") if any(kind in each for each in kinds)]
-    return classes(*found, counted(number))
+    told = told_by(_rivals(scene))
+    return classes(*(kind for kind in ("with-board", "with-title") if kind in told), counted(number))
 
 
 def middle_contents(scene: Scene) -> str:
     """Classes of the middle."""
-    return "with-road" if any("road" in _kinds(panel) for panel in scene.panels if panel.seat is None) else ""
+    return classes("with-road" in told_by(_middle(scene)) and "with-road")
 
 
-__all__ = ["contents", "counted", "felt_contents", "middle_contents", "rivals_contents"]
+__all__ = ["contents", "counted", "felt_contents", "middle_contents", "rivals_contents", "told_by"]

@@ -16,10 +16,11 @@ from tuckbox.definition.game import game as find_game
 from tuckbox.definition.rulebook import short_text
 from tuckbox.match.match import Match
 from tuckbox.match.record import LONGEST_NAME
-from tuckbox.scene.parts import Board, Scene
+from tuckbox.scene.parts import Scene
 from tuckbox.server.assets import imports, tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
+from tuckbox.server.html.contents import told_by
 from tuckbox.server.html.markup import slug
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.table.view_model import ViewModel
@@ -81,9 +82,10 @@ def styles_for(model: ViewModel) -> tuple[str, ...]:
 
 def _boards(scene: Scene) -> frozenset[str]:
     """The style sheets of the boards in a scene."""
-    boards = [part for panel in scene.panels for part in panel.parts if isinstance(part, Board)]
-    courses = any(board.course and not board.loose for board in boards)
-    return frozenset(BOARD_SHEETS if courses else BOARD_SHEETS[:1] if boards else ())
+    told = told_by(scene.panels)
+    return frozenset(
+        BOARD_SHEETS if "with-road" in told else BOARD_SHEETS[:1] if told & {"with-board", "with-loose"} else ()
+    )
 
 
 @lru_cache(maxsize=64)
