@@ -1,7 +1,8 @@
 """The page of a table in a browser: python bench/pages.py [--games whiplash,...] [--loads 20] [--moves 60]
 
-The server runs as its own process, as `tuckbox serve` runs it. A browser without a cache opens the page of a running
-table again and again: what comes over the line for it, and how long until its scripts have run and it can be touched.
+The server runs as its own process, as `tuckbox serve` runs it. A browser without a cache, once it has started, opens the
+page of a running table, again and again: what comes over the line for it, and how long until its scripts have run and it
+can be touched.
 Then somebody plays against bots, and each click is timed in the page itself, up to the first frame that can show the
 answer of the server: sent, checked, played, committed, drawn, pushed and morphed into the page. On a machine that has other
 work nothing is judged.
@@ -48,6 +49,9 @@ CLICKED = """selector => new Promise((done, fail) => {
 
 The button is found in the same breath: one found before could have left the page."""
 
+STARTING = 400
+"""Milliseconds until a browser without a cache has started: it needs as long as a page, on the same cores."""
+
 MOVE = '#table .bar [data-do*="next"], #table .dock [data-act]:not([data-act^="call"])'
 """Selector of the moves of somebody who never calls, so that hands are long; they may be folded away."""
 FINISHED = "#table.stage-finished"
@@ -90,6 +94,7 @@ def loads(browser: Browser, address: str, number: int) -> tuple[list[float], lis
     for _ in range(number):
         context = browser.new_context()
         page = context.new_page()
+        page.wait_for_timeout(STARTING)
         page.goto(address, wait_until="load")
         size, ready = page.evaluate(LOADED)
         sizes.append(size)

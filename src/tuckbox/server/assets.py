@@ -9,17 +9,23 @@ from importlib.resources import files
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _REMARK = re.compile(r"(^|\s)// .*")
-_IMPORT = re.compile(r"^import\b[^;]*?'\./([\w-]+\.js)'", re.MULTILINE)
+_IMPORT = re.compile(r"^import (?:\{ (?P<names>\w+(?:, \w+)*) \} from )?'\./(?P<file>[\w-]+\.js)';$", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function (?P<function>\w+)|const (?P<constant>\w+) =)", re.MULTILINE)
+_PORT = re.compile(r"^(?:im|ex)port\b(?! *\().*", re.MULTILINE)
 _AROUND = re.compile(r"\s*([{};,>])\s*")
 
 
 @cache
 def sent(name: str) -> bytes:
     """The bytes of a file of the folder ``static`` as they are sent. Raises `FileNotFoundError`."""
-    data = files("tuckbox.server").joinpath("static", name).read_bytes()
-    if name.endswith(".css"):
-        return lean_style(data.decode()).encode()
-    return lean_script(data.decode()).encode() if name.endswith(".js") else data
+    if name.endswith(".js"):
+        return bundled(name).encode()
+    return lean_style(_written(name).decode()).encode() if name.endswith(".css") else _written(name)
+
+
+def _written(name: str) -> bytes:
+    """The bytes of a file as it lies in the folder."""
+    return files("tuckbox.server").joinpath("static", name).read_bytes()
 
 
 @cache
@@ -36,14 +42,57 @@ def release() -> str:
 
 
 @cache
-def imports(name: str) -> frozenset[str]:
-    """The names of the files that a script imports, itself or by others.
+def bundled(name: str) -> str:
+    """A script as one file with the scripts it imports, so that a page need not request them one by one.
 
-    >>> "morph.js" in imports("home.js"), "morph.js" in imports("passkeys.js")
-    (True, False)
+    Each of them becomes a function whose result is what it exports. Scripts that are imported on request, by `import(...)`,
+    are bundles of their own: a script of which a page has two copies must not keep anything in variables.
+
+    >>> "import" in bundled("home.js"), "const $morph = (() => {" in bundled("home.js")
+    (False, True)
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such script.
+    ValueError
+        If it imports or exports in a form other than ``import './x.js';``, ``import { a, b } from './x.js';``, ``export
+        function`` and ``export const``.
     """
-    own = frozenset(_IMPORT.findall(sent(name).decode()))
-    return own.union(*map(imports, own))
+    return "".join(map(_inner, _needed(name))) + _imported(_lean(name))
+
+
+def _lean(name: str) -> str:
+    """A script without what only readers need, and with no import or export that a bundle cannot replace."""
+    text = lean_script(_written(name).decode())
+    if odd := [line for line in _PORT.findall(text) if not _IMPORT.match(line) and not _EXPORT.match(line)]:
+        raise ValueError(f"{name} cannot be bundled: {odd[0]}")
+    return text
+
+
+def _needed(name: str) -> dict[str, None]:
+    """The scripts that a script imports, itself or by others; each after those it imports itself."""
+    found: dict[str, None] = {}
+    for line in _IMPORT.finditer(_lean(name)):
+        found |= _needed(line["file"]) | {line["file"]: None}
+    return found
+
+
+def _imported(text: str) -> str:
+    """A script that takes what it imports from functions of its bundle."""
+    return _IMPORT.sub(lambda line: f"const {{ {line['names']} }} = {_result(line['file'])};" if line["names"] else "", text)
+
+
+def _inner(name: str) -> str:
+    """An imported script as a function that is called at once."""
+    text = _imported(_lean(name))
+    exports = [line["function"] or line["constant"] for line in _EXPORT.finditer(text)]
+    return f"const {_result(name)} = (() => {{\n{_EXPORT.sub('', text)}\nreturn {{ {', '.join(exports)} }};\n}})();\n"
+
+
+def _result(name: str) -> str:
+    """The variable of a bundle that holds what a script exports."""
+    return f"${name.removesuffix('.js').replace('-', '_')}"
 
 
 def lean_style(text: str) -> str:

@@ -52,7 +52,7 @@ def test_what_is_pressed_before_the_scripts_are_there_is_done_when_they_are(newc
     def hold(route: Route) -> None:
         held.append(route)
 
-    ann.page.route("**/static/touch.js", hold)
+    ann.page.route("**/static/table.js?*", hold)
     ann.page.goto(ann.address + path, wait_until="commit")
     ann.page.get_by_role("button", name="Start the match").click()
     assert ann.table.get_attribute("class") == "table stage-open"

@@ -14,12 +14,11 @@ from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, 
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
 from tuckbox.definition.game import game, installed
-from tuckbox.server.assets import imports, sent
+from tuckbox.server.assets import sent
 from tuckbox.server.html.art import THEME, art_files, drawings_of
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.home import LobbyEntry, home_page
 from tuckbox.server.html.new_table import new_table_page
-from tuckbox.server.html.page import document
 from tuckbox.server.html.preferences import CHOICES, Preferences, Visitor
 from tuckbox.server.html.replay import replay_page
 from tuckbox.server.html.static_pages import about_page, error_page, rules_page, settings_page
@@ -247,55 +246,8 @@ def test_every_game_has_a_picture() -> None:
 
 
 def test_the_first_load_of_a_table_is_small() -> None:
-    files = [
-        sent(name)
-        for name in ("style.css", "boards.css", "table.js", "touch.js", "morph.js", "art.js", "fit.js", "icon.svg")
-    ]
-    files.append(art_files(WHIPLASH)[THEME])
-    page = table_page(model_of(played("whiplash", 4, 90)), ANN).encode()
-    assert (
-        sum(len(gzip.compress(data)) for data in (page, *files)) < 29_950
-    )  # as zlib packs it; others differ by a hundred bytes
-    assert len(gzip.compress(table_page(motor_model(), ANN).encode())) < 5_100
-
-
-@pytest.mark.parametrize("name", ["whiplash", "keywhiz", "whipsaw", "jalopies"])
-def test_a_table_brings_along_all_drawings_that_it_shows_and_no_others(name: str) -> None:
-    match = played(name, 4, 60)
-    for seat in (None, 0, 1):
-        tags = list(page_of(table_page(model_of(match, seat), ANN)).all())
-        brought = {tag.attrs["id"] for tag in tags if tag.name == "symbol" and tag.attrs["id"].startswith("a-")}
-        pointed = {tag.attrs["href"].removeprefix("#") for tag in tags if tag.name == "use"}
-        assert brought == {name for name in pointed if name.startswith("a-")}
-        assert 0 < len(brought) < len(drawings_of(game(name)))
-
-
-def test_help_in_a_match_is_offered_while_one_goes_on() -> None:
-    playing, over = model_of(played("whiplash", 2, 5)), model_of(finished("whiplash", 2, target=1))
-    for model, idle in ((open_model(), True), (playing, False), (over, True)):
-        (body,) = (tag for tag in page_of(table_page(model, ANN)).all() if tag.name == "body")
-        assert body.has("idle") == idle
-
-
-def test_tables_with_boards_have_their_style_from_the_start() -> None:
-    assert "boards.css" in table_page(motor_model(), ANN)
-    assert "boards.css" in table_page(replace(open_model(), game="keywhiz"), ANN)
-    assert "boards.css" not in table_page(open_model(), ANN)
-
-
-def test_only_tables_with_a_course_have_the_style_of_roads() -> None:
-    assert "roads.css" in table_page(replace(open_model(), game="jalopies"), ANN)
-    assert "roads.css" not in table_page(replace(open_model(), game="keywhiz"), ANN)
-    assert "roads.css" not in table_page(replace(open_model(), game="whipsaw"), ANN)
-
-
-@pytest.mark.parametrize(("script", "wanted"), [("home.js", True), ("table.js", True), ("passkeys.js", False), ("", False)])
-def test_what_no_script_of_a_page_needs_is_not_loaded_ahead(script: str, wanted: bool) -> None:
-    assert ("/static/morph.js" in document("A page", "", Visitor(), script=script)) == wanted
-
-
-@pytest.mark.parametrize("script", ["home.js", "table.js", "passkeys.js", ""])
-def test_what_a_script_of_a_page_imports_is_loaded_beside_it(script: str) -> None:
-    found = re.findall(r'rel="modulepreload" href="/static/([\w-]+\.js)"', document("A page", "", Visitor(), script=script))
-    assert set(found) == (imports(script) if script else set())
-    assert len(found) == len(set(found))
+    page = table_page(model_of(played("whiplash", 4, 90)), ANN)
+    files = [sent(name) for name in re.findall(r'(?:href|src)="/static/([\w.-]+)', page)]
+    loaded = (page.encode(), art_files(WHIPLASH)[THEME], *files)
+    assert len(files) == 8
+    assert sum(len(gzip.compress(data)) for data in loaded) < 31_600  # as zlib packs it; others differ by a hundred bytes

@@ -17,7 +17,7 @@ from tuckbox.definition.rulebook import short_text
 from tuckbox.match.match import Match
 from tuckbox.match.record import LONGEST_NAME
 from tuckbox.scene.parts import Scene
-from tuckbox.server.assets import imports, tag
+from tuckbox.server.assets import tag
 from tuckbox.server.html.art import SHEET, THEME, art_address, art_files
 from tuckbox.server.html.cards import SPRITE
 from tuckbox.server.html.contents import told_by
@@ -150,7 +150,6 @@ def document(
             h.link(rel="manifest", href=asset("manifest.webmanifest")),
             [h.link(rel="stylesheet", href=asset(name)) for name in ("style.css", *styles)],
             script == "table.js" and h.script(async_=True, src=asset("early.js")),
-            script and [h.link(rel="modulepreload", href=f"/static/{name}") for name in sorted(imports(script))],
             script and h.script(type="module", src=asset(script)),
             h.script(type="module", src=asset("sections.js")) if table and chosen.worded else None,
             h.script(type="module", src=asset("fit.js")) if table and not chosen.worded else None,

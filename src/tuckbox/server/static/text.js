@@ -3,16 +3,14 @@
 /** Write a text where it is not there yet: text that is written anew loses its selection, and may be read out again. */
 export function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-let fading;
-
 /** Tell something at the head of the page, for a while: what went wrong, or that it is `done`. */
 export function tell(text, done = false) {
   let toast = document.getElementById('toast');
   if (!toast) document.body.append(toast = Object.assign(document.createElement('div'), { id: 'toast', role: 'alert' }));
   toast.className = done ? 'done' : '';
   toast.textContent = text;
-  clearTimeout(fading);
-  fading = setTimeout(() => { toast.textContent = ''; }, 6000);
+  const latest = toast.latest = {}; // not a variable here: other scripts of the page may tell something, too
+  setTimeout(() => { if (toast.latest === latest) toast.textContent = ''; }, 6000);
 }
 
 /** Why nothing can be done now with a thing on the table: the reasons of the rules, as sentences. */
