@@ -43,7 +43,7 @@ def test_it_teaches_a_network_goes_on_where_it_stopped_and_draws_how_it_went(
     pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed (pip install 'tuckbox[lab]')")
     path, curve = tmp_path / "weights" / "network-2.txt", tmp_path / "curve.svg"
-    learning = ["--mixed", "20", "--entropy", "0.1", "--critic"]
+    learning = ["--mixed", "20", "--entropy", "0.1", "--mirror", "0.3"]
     asked = ["train", "whiplash", "--players", "2", "--rivals", "greedy", "--seed", "3", "--rows", "2000", *learning]
     asked += ["--rounds", "3"]
     cli.main([*asked, "--to", str(path), "--curve", str(curve)])

@@ -52,7 +52,7 @@ _ROWS = {"belief": 12_000, "network": ROWS}
 @click.option(
     "--mixed", type=click.IntRange(0, 100), default=MIXED, show_default=True, help="Percentage of games with rivals."
 )
-@click.option("--critic", is_flag=True, help="Judge decisions with all cards open.")
+@click.option("--mirror", type=Number(0, 1000), default=0.0, help="Step of mirror descent by a critic that sees all cards.")
 @click.option("--average", type=Number(0, 0.9999), default=0.0, help="Part of a mean of weights kept in a round.")
 @click.option("--rate", type=Number(1e-6, 0.1), default=RATE, show_default=True, help="Learning rate at first.")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), help="Where to learn (default: on a graphics card, if any).")
@@ -81,7 +81,7 @@ def train(
     entropy: float,
     clip: float,
     mixed: int,
-    critic: bool,
+    mirror: float,
     average: float,
     rate: float,
     device: str | None,
@@ -102,7 +102,7 @@ def train(
     'tuckbox[torch]'.
     """
     kind: Kind = "belief" if belief else "network"
-    learning = Learning(pull, refresh, mixed, entropy, clip, critic, average, rate)
+    learning = Learning(pull, refresh, mixed, entropy, clip, mirror, average, rate)
     if belief and (minutes or resume or curve or begin or counter or device or learning != Learning()):
         ways = ", ".join(f"--{each}" for each in ("minutes", "resume", "curve", "begin", "counter", "device"))
         ways += "".join(f", --{each.name}" for each in fields(learning))

@@ -34,7 +34,7 @@ ENTROPY, CLIP = 0.01, 0.2
 RATE = 1e-3
 """Learning rate at first."""
 
-_FORM = 5
+_FORM = 6
 """Version of what is written to go on with."""
 
 
@@ -42,15 +42,15 @@ _FORM = 5
 class Learning:
     """How a network learns: how strongly it is pulled to a reference, refreshed every so many rounds; in how many games of a
     hundred it meets rivals; how much the entropy of its policy is worth at first; where ratios of probabilities are clipped;
-    whether a critic judges its decisions with all cards open; how much of a running mean of the weights is kept at each
-    round, where that is to ship instead of the last weights; and the learning rate at first."""
+    the step of mirror descent by a critic that sees all cards, which takes the place of PPO; how much of a running mean of
+    the weights is kept at each round, where that is to ship instead of the last weights; and the learning rate at first."""
 
     pull: float = 0.0
     refresh: int = REFRESH
     mixed: int = MIXED
     entropy: float = ENTROPY
     clip: float = CLIP
-    critic: bool = False
+    mirror: float = 0.0
     average: float = 0.0
     rate: float = RATE
 

@@ -26,6 +26,7 @@ from tuckbox.run.run import Run, Threads
 torch = pytest.importorskip("torch", reason="PyTorch is not installed (pip install 'tuckbox[torch]')")
 from tuckbox.learn.network import stamp  # noqa: E402
 from tuckbox.learn.network import train as training  # noqa: E402
+from tuckbox.learn.network.critic import Critic, descended, mirrored  # noqa: E402
 from tuckbox.learn.network.games import BLOCKS, Decisions, play  # noqa: E402
 from tuckbox.learn.network.learner import Hyperparameters, divergence, learn, values_loss  # noqa: E402
 from tuckbox.learn.network.model import PRIOR_EXPONENT, Batch, Network, Shape  # noqa: E402
@@ -68,7 +69,7 @@ def test_pytorch_and_compiled_rules_mean_the_same_numbers() -> None:
     targets = Targets.of(decisions, 0.9)
     for first in range(0, len(decisions), 100):
         last = min(first + 100, len(decisions))
-        batch = Batch.of(network, decisions, targets, first, last)
+        batch = Batch.of(network, decisions, targets, slice(first, last))
         log_policy, values = network(batch)
         chosen = log_policy.gather(1, batch.chosen[:, None])[:, 0].exp().detach().numpy()
         assert chosen == pytest.approx(decisions.probabilities[first:last], abs=1e-4)
@@ -89,7 +90,7 @@ def test_who_names_a_seat_counts_it_from_its_own() -> None:
     with torch.no_grad():
         went.network.policy_weights.normal_(0, 0.3, generator=torch.Generator().manual_seed(5))
     decisions = play(went.work, went.played, (), [went.network.packed()] * 2, 4, 0, 6, 400, 0)
-    batch = Batch.of(went.network, decisions, Targets.of(decisions, 0.9), 0, len(decisions))
+    batch = Batch.of(went.network, decisions, Targets.of(decisions, 0.9), slice(0, len(decisions)))
     chosen = went.network(batch)[0].gather(1, batch.chosen[:, None])[:, 0].exp().detach().numpy()
     assert chosen == pytest.approx(decisions.probabilities, abs=1e-4)
     named = {ENVOYS.actions.seats()[row][0] for row in decisions.actions.tolist()}
@@ -133,7 +134,7 @@ def test_a_pull_keeps_the_policy_near_its_reference() -> None:
         learner = deepcopy(network)
         adam = torch.optim.Adam(learner.parameters(), lr=0.01)
         learn(learner, network, adam, decisions, targets, Hyperparameters(0.01, 0.0, batch=200, pull=pull), 1)
-        batch = Batch.of(network, decisions, targets, 0, 200)
+        batch = Batch.of(network, decisions, targets, slice(0, 200))
         moved.append(divergence(learner(batch)[0], network, batch).item())
     assert 0 < moved[1] < moved[0] / 2
 
@@ -141,7 +142,7 @@ def test_a_pull_keeps_the_policy_near_its_reference() -> None:
 def test_values_are_learnt_from_games_among_equals_alone() -> None:
     network = untaught()
     decisions = some(network)
-    batch = Batch.of(network, decisions, Targets.of(decisions, 0.9, bots=1), 0, 200)
+    batch = Batch.of(network, decisions, Targets.of(decisions, 0.9, bots=1), slice(0, 200))
     values = network(batch)[1].detach()
     assert 0 < batch.equals.sum() < len(batch.equals)
     known = values_loss(values, batch)
@@ -174,7 +175,9 @@ def test_a_tenth_of_the_rate_moves_the_weights_a_tenth_as_far() -> None:
 
 
 def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> None:
-    asked = Course.of(KUHN, None, {}, [], rows=2000, rounds=60, learning=Learning(mixed=0, critic=True))
+    asked = Course.of(
+        KUHN, None, {}, [], rows=2000, rounds=60, learning=Learning(mixed=0, entropy=0.2, mirror=0.3, rate=0.003)
+    )
     went = Training(asked, Threads(2))
     for _ in went.rounds():
         pass
@@ -182,9 +185,38 @@ def test_a_critic_sees_all_cards_and_judges_better_than_who_sees_its_own() -> No
     seen, opened = (np.diff(each.ends[:, 0], prepend=0) for each in (decisions, decisions.opened()))
     assert (opened > seen).all()
     assert went.critic is not None
-    returns = Targets.of(decisions, 1.0).returns[:, 0]
-    off = [((each.values[:, 0] - returns) ** 2).mean() for each in (went.critic.judged(decisions), decisions)]
+    targets = Targets.of(decisions, 1.0)
+    chosen = torch.from_numpy(decisions.told[:, 2])[:, None]
+    batch = Batch.of(went.critic.network, decisions.opened(), targets, slice(0, len(decisions)))
+    shares = went.critic.shares(batch).gather(1, chosen)[:, 0].numpy()
+    off = [((each - targets.returns[:, 0]) ** 2).mean() for each in (shares, decisions.values[:, 0])]
     assert off[0] < 0.9 * off[1]
+
+
+def test_mirror_descent_multiplies_probabilities_by_what_actions_bring_and_is_drawn_to_equal_ones() -> None:
+    policy, judged = torch.tensor([[0.6, 0.3, 0.1, 0.0]]), torch.tensor([[0.2, 0.5, 0.5, 0.9]])
+    legal = torch.tensor([[True, True, True, False]])
+    for mirror, entropy in ((2.0, 0.0), (2.0, 0.5), (2.0, 1e9), (1e-9, 0.5)):
+        hyper = Hyperparameters(0.01, entropy, mirror=mirror)
+        wanted = (policy * torch.exp(mirror * judged)) ** (1 / (1 + mirror * entropy)) * legal
+        found = descended(policy.clamp(min=1e-30).log(), judged, legal, hyper)
+        assert torch.allclose(found, wanted / wanted.sum(), atol=1e-6)
+        assert found[0, 3] == 0
+
+
+def test_a_policy_comes_nearer_to_where_mirror_descent_leads() -> None:
+    network = untaught()
+    decisions = some(network)
+    critic, targets = Critic(deepcopy(network), torch.optim.Adam(network.parameters())), Targets.of(decisions, 1.0)
+    batch, hyper = Batch.of(network, decisions, targets, slice(0, 200)), Hyperparameters(0.01, 0.1, batch=50, mirror=9.0)
+    with torch.no_grad():
+        critic.network.policy_bias += torch.arange(len(network.policy_bias))  # so actions are not all judged alike
+        wanted = descended(network(batch)[0], critic.judged(decisions, targets, slice(0, 200)), batch.legal, hyper)
+    learner = deepcopy(network)
+    stats = mirrored(learner, critic, torch.optim.Adam(learner.parameters()), decisions, targets, hyper, 1)
+    off = [(each(batch)[0].exp() - wanted).abs().sum(1).mean().item() for each in (network, learner)]
+    assert off[1] < 0.7 * off[0]
+    assert 0 < stats.entropy < 2
 
 
 def test_rounds_are_the_same_however_many_play_them_and_seats_are_told_apart() -> None:
@@ -239,7 +271,7 @@ def test_the_same_course_gives_the_same_weights_and_beats_those_it_began_with() 
 def test_an_interrupted_training_goes_on_as_if_it_had_not_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "EVERY", 2)
     monkeypatch.setattr(training, "CHECKPOINT", 2.0)
-    asked = course(learning=Learning(critic=True))
+    asked = course(learning=Learning(mirror=0.3, rate=0.003))
     kept, whole = tmp_path / "kept", train(asked)[0].text()
 
     def stop(progress: TrainingProgress) -> None:

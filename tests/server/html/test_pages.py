@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 import tuckbox_tictactoe
 
-from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, motor_model, open_model, played
+from tests.server.html.models import ART, BLUFF_LAID, PACE, finished, model_of, open_model, played
 from tests.server.html.soup import Tag, buttons, read
 from tests.server.html.test_body import NASTY
 from tuckbox.definition.game import game, installed
 from tuckbox.server.assets import sent
-from tuckbox.server.html.art import THEME, art_files, drawings_of
+from tuckbox.server.html.art import THEME, art_files
 from tuckbox.server.html.covers import cover
 from tuckbox.server.html.home import LobbyEntry, home_page
 from tuckbox.server.html.new_table import new_table_page

@@ -6,8 +6,9 @@ arXiv:2206.05825): what goes round in circles without comes nearer to an equilib
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -18,11 +19,13 @@ from tuckbox.learn.network.games import Decisions
 from tuckbox.learn.network.model import Batch, Network
 from tuckbox.learn.network.targets import Targets
 
+Made = TypeVar("Made")
+
 
 @dataclass(frozen=True)
 class Hyperparameters:
-    """Hyperparameters of one round: the learning rate, the weight of the entropy, the clipping of the ratio, and the weight
-    of the divergence from the reference."""
+    """Hyperparameters of one round: the learning rate, the weight of the entropy, the clipping of the ratio, the weight of
+    the divergence from the reference, and the step of mirror descent."""
 
     rate: float
     entropy: float
@@ -30,6 +33,7 @@ class Hyperparameters:
     batch: int = 2048
     clip: float = 0.2
     pull: float = 0.0
+    mirror: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -48,13 +52,13 @@ def learn(
     """Take gradient steps on one round of games, pulled to the policy of `reference` if at all."""
     stats = []
     mean, deviation = float(targets.advantages.mean()), float(targets.advantages.std()) + 1e-6
-    for batch in batches(network, decisions, targets, hyper, seed):
+    for batch in batches(lambda rows: Batch.of(network, decisions, targets, rows), len(decisions), hyper, seed):
         log_policy, values = network(batch)
         ratio = torch.exp(log_policy.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probabilities)
         advantage = (batch.advantages - mean) / deviation
         clipped = ratio.clamp(1 - hyper.clip, 1 + hyper.clip) * advantage
         objective = torch.minimum(ratio * advantage, clipped).mean()
-        entropy = -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
+        entropy = entropy_of(log_policy, batch)
         value_loss = values_loss(values, batch)
         loss = value_loss - objective - hyper.entropy * entropy
         if hyper.pull:
@@ -65,15 +69,14 @@ def learn(
     return RoundStats(*torch.stack(stats).mean(0).tolist())
 
 
-def batches(network: Network, decisions: Decisions, targets: Targets, hyper: Hyperparameters, seed: int) -> Iterator[Batch]:
-    """The batches of a round, each made once, in each epoch in an order drawn by a seed."""
-    rng, cuts = np.random.default_rng(seed), np.arange(0, len(decisions), hyper.batch)
-    made: dict[int, Batch] = {}
+def batches(made: Callable[[slice], Made], rows: int, hyper: Hyperparameters, seed: int) -> Iterator[Made]:
+    """What is made of each batch of the rows of a round, once, in each epoch in an order drawn by a seed."""
+    rng, kept = np.random.default_rng(seed), dict[int, Made]()
     for _ in range(hyper.epochs):
-        for first in rng.permutation(cuts).tolist():
-            if first not in made:
-                made[first] = Batch.of(network, decisions, targets, first, min(first + hyper.batch, len(decisions)))
-            yield made[first]
+        for first in rng.permutation(np.arange(0, rows, hyper.batch)).tolist():
+            if first not in kept:
+                kept[first] = made(slice(first, min(first + hyper.batch, rows)))
+            yield kept[first]
 
 
 def step(network: Network, adam: torch.optim.Adam, loss: Tensor, rate: float) -> None:
@@ -84,6 +87,11 @@ def step(network: Network, adam: torch.optim.Adam, loss: Tensor, rate: float) ->
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 1.0)
     adam.step()
+
+
+def entropy_of(log_policy: Tensor, batch: Batch) -> Tensor:
+    """Mean entropy of a policy."""
+    return -(log_policy.exp() * log_policy.masked_fill(~batch.legal, 0.0)).sum(1).mean()
 
 
 def values_loss(values: Tensor, batch: Batch) -> Tensor:

@@ -171,8 +171,9 @@ class Batch:
     equals: Tensor
 
     @classmethod
-    def of(cls, network: Network, decisions: Decisions, targets: Targets, first: int, last: int) -> Batch:
-        """Those from one row to another, for a network, and where that is."""
+    def of(cls, network: Network, decisions: Decisions, targets: Targets, rows: slice) -> Batch:
+        """Those of some rows, for a network, and where that is."""
+        first, last = rows.start, rows.stop
         seen, settings = network.seen(decisions, first, last)
         ends = decisions.ends[:, 1]
         start, end = ends[first - 1] if first else 0, ends[last - 1]

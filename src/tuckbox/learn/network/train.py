@@ -22,7 +22,7 @@ from tuckbox.engine.weights import Net, Weights, inputs_hash, retold, rounded
 from tuckbox.errors import OptionError, WeightsError
 from tuckbox.files import written
 from tuckbox.learn.course import Course, values_of
-from tuckbox.learn.network.critic import Critic
+from tuckbox.learn.network.critic import Critic, mirrored
 from tuckbox.learn.network.games import BLOCKS, FROZEN, PAST, Decisions, play
 from tuckbox.learn.network.learner import Hyperparameters, RoundStats, learn
 from tuckbox.learn.network.model import Network, Shape
@@ -38,6 +38,9 @@ EVERY, KEPT = 10, 20
 
 TAIL = 0.05
 """Part of the learning rate and of the weight of the entropy that is left at the end."""
+
+SLOWER = 0.5
+"""Power of that part by which steps of mirror descent, and what entropy is worth to them, become smaller."""
 
 ADOPTED, MOST_COUNTERS = 1.1, 4
 """Multiple of its fair share that a counter has to win to take the place of what it counters, and number of counters looked
@@ -162,7 +165,7 @@ class Training:
             self.network.begin_with(begin)
         self.adam, self.league = _adam(self.network), [self.network.packed()]
         self.reference, self.mean = deepcopy(self.network), deepcopy(self.network)
-        if self.course.learning.critic:
+        if self.course.learning.mirror:
             critic = self._network(Shape.of(decisions.opened(), *self.sizes))
             self.critic = Critic(critic, _adam(critic))
         self.orders = self._next(decisions)
@@ -172,7 +175,7 @@ class Training:
         course, room = self.course, 2 * self.course.rows // BLOCKS + 64
         who = self.played, self._rivals(), orders.networks
         games = course.seed, orders.first, orders.games, room
-        return play(self.work, *who, *games, course.learning.mixed, orders.turn, course.learning.critic)
+        return play(self.work, *who, *games, course.learning.mixed, orders.turn, course.learning.mirror > 0)
 
     def _rivals(self) -> tuple[str, ...]:
         """The rivals at some seats of the mixed games: bots first, then networks."""
@@ -203,10 +206,14 @@ class Training:
         batch = min(2048, max(256, course.rows // 16))
         hyper = Hyperparameters(how.rate * left, how.entropy * left, batch=batch, clip=how.clip, pull=how.pull)
         bots = sum(name not in (PAST, FROZEN) for name in self._rivals())
-        targets = Targets.of(self.critic.judged(decisions) if self.critic else decisions, LAMBDA, bots)
+        targets = Targets.of(decisions, LAMBDA, bots)
         if self.critic:
+            hyper = replace(hyper, entropy=how.entropy * left**SLOWER, mirror=how.mirror * left**SLOWER)
             self.critic.learn(decisions, targets, hyper, seed)
-        progress.learnt.append(learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed))
+            stats = mirrored(self.network, self.critic, self.adam, decisions, targets, hyper, seed)
+        else:
+            stats = learn(self.network, self.reference, self.adam, decisions, targets, hyper, seed)
+        progress.learnt.append(stats)
         if not math.isfinite(progress.learnt[-1].value_loss):
             raise WeightsError(f"the training diverges in round {progress.round + 1}: try a lower rate than {how.rate:g}")
         progress.scores.append(decisions.score(1))
@@ -277,7 +284,7 @@ class Counter(Training):
     end is what somebody gains who studies it."""
 
     def __init__(self, training: Training, crew: Crew) -> None:
-        course, learning = training.course, replace(training.course.learning, pull=0.0, mixed=100, critic=False)
+        course, learning = training.course, replace(training.course.learning, pull=0.0, mixed=100, mirror=0.0)
         course = replace(course, rounds=course.counter, seed=course.seed + 2, learning=learning)
         super().__init__(course, crew, training.device.type)  # by the seed between the two it is measured
         self.network = deepcopy(training.mean)
