@@ -105,6 +105,9 @@ class Course:
         """Raise `OptionError` for settings and rivals that are not allowed where a network learns."""
         check_rivals(self.game, self.rivals)
         _ = self.played
+        unheard = {"pull", "refresh", "clip"} & self.learning.unusual.keys()
+        if self.learning.mirror and unheard:
+            raise OptionError(f"{', '.join(sorted(unheard))} means nothing to mirror descent: it is for PPO")
 
 
 def settings(game: Game, players: int, options: Options) -> list[Setting]:

@@ -346,6 +346,12 @@ def test_a_rival_that_goes_by_what_is_shipped_finds_no_place(rival: str) -> None
     Course.of(BLUFF, 3, {}, ["search:50:bare"]).check_network()
 
 
+def test_what_only_ppo_heeds_is_refused_with_mirror_descent() -> None:
+    with pytest.raises(OptionError, match="clip, pull means nothing to mirror descent"):
+        course(learning=Learning(mirror=0.3, pull=1.0, clip=0.1)).check_network()
+    course(learning=Learning(mirror=0.3, entropy=0.1)).check_network()
+
+
 def test_a_strength_by_a_part_of_its_games_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     setting, network = next(iter(course().told)), Training(course(), Threads(1)).orders.networks[0]
 
