@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import click
@@ -115,6 +116,33 @@ def test_a_port_belongs_to_one_server_whose_processes_share_it(shared: str) -> N
         assert address(served) == f"http://127.0.0.1:{port}"
         with pytest.raises(OptionError, match=f"cannot listen at 127.0.0.1, port {port}"):
             workers._hold("127.0.0.1", port)
+
+
+def test_of_two_servers_begun_at_once_one_has_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the second looks while the first is about to hold it, or both have it before either listens."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    taken, bound, share = f"cannot listen at 127.0.0.1, port {port}", workers.bound, workers.share
+
+    def another_begins(made: socket.socket) -> None:
+        monkeypatch.setattr(workers, "share", share)
+        with pytest.raises(OptionError, match=taken):
+            workers._hold("127.0.0.1", port)
+        share(made)
+
+    monkeypatch.setattr(workers, "share", another_begins)
+    workers._hold("127.0.0.1", port).close()
+    assert workers.share is share
+
+    def another_listens(*given: Any) -> socket.socket:
+        made = bound(*given)
+        rival.listen()
+        return made
+
+    monkeypatch.setattr(workers, "bound", another_listens)
+    with bound("127.0.0.1", port, workers.reuse) as rival, pytest.raises(OptionError, match=taken):
+        workers._hold("127.0.0.1", port)
 
 
 @pytest.mark.parametrize("way", ["environment", "file", "option"])

@@ -99,10 +99,21 @@ def _hold(host: str, port: int) -> socket.socket:
     """A socket that keeps the port for our processes; it does not listen itself, and so gets no visitor.
 
     Raises `OptionError` where another server is at the port: if it has several processes too, the system would let ours
-    share it, and deal the visitors out to both.
+    share it, and deal the visitors out to both. A first socket, which shares nothing, has the port until it is held: of two
+    servers that are begun at once only one can listen.
     """
-    bound(host, port, reuse).close()
-    return bound(host, port, share)
+    with bound(host, port, reuse) as first:
+        port = first.getsockname()[1]
+        try:
+            first.listen()
+        except OSError as error:
+            raise _taken(host, port, error) from error
+        share(first)
+        return bound(host, port, share)
+
+
+def _taken(host: str, port: int, error: OSError) -> OptionError:
+    return OptionError(f"cannot listen at {host}, port {port}: {error.strerror}")
 
 
 def bound(host: str, port: int, prepare: Callable[[socket.socket], None]) -> socket.socket:
@@ -117,7 +128,7 @@ def bound(host: str, port: int, prepare: Callable[[socket.socket], None]) -> soc
         made.bind(place)
     except OSError as error:
         made.close()
-        raise OptionError(f"cannot listen at {host}, port {port}: {error.strerror}") from error
+        raise _taken(host, port, error) from error
     return made
 
 
