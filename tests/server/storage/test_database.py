@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tuckbox.server.errors import StorageError, Unsure
 from tuckbox.server.fleet import lease
-from tuckbox.server.storage import journal
+from tuckbox.server.storage import journal, spells
 from tuckbox.server.storage.database import Database, read_url
 from tuckbox.server.storage.schema import metadata
 from tuckbox.server.storage.store import Store
@@ -62,6 +62,36 @@ async def test_one_of_a_newer_program_is_refused_and_left_alone(address: str) ->
     for _ in range(2):
         with pytest.raises(StorageError, match=r"newer version of Tuckbox \(schema 9999\)"):
             await Database.open(address)
+
+
+async def test_a_spell_in_which_the_database_is_away_is_told_once(
+    address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now, why = 0.0, "the database is away"
+    monkeypatch.setattr(spells, "time", SimpleNamespace(monotonic=lambda: now))
+    database = await Database.open(address)
+
+    async def told(fails: bool) -> list[str]:
+        caplog.clear()
+        for use in (database.reading, database.writing) * 3:
+            with contextlib.suppress(StorageError):
+                async with use() as connection:
+                    await connection.execute(text("SELECT 1"))
+                    if fails:
+                        raise OSError(why)
+        return [record.getMessage() for record in caplog.records]
+
+    assert await told(False) == []
+    assert await told(True) == [f"the server cannot {what}: {why}" for what in ("read what it has kept", "save")]
+    assert await told(True) == []
+    why = "the database is starting up"
+    assert await told(True) == [f"the server cannot {what}: {why}" for what in ("read what it has kept", "save")]
+    assert await told(False) == []  # where it fails now and then
+    now += spells.CALM
+    assert await told(False) == [f"the server can {what} again" for what in ("read what it has kept", "save")]
+    assert await told(False) == []
+    assert len(await told(True)) == 2
+    await database.close()
 
 
 async def test_a_file_has_one_owner_at_a_time(tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ async def test_while_the_storage_is_down_nothing_changes(
         results = await asyncio.gather(*writes, return_exceptions=True)
     assert all(type(result) is StorageError for result in results)
     assert "full" not in str(results[0])  # what the database says is for the log of the server
-    assert "a transaction has failed: OSError: database or disk is full" in caplog.text
+    assert "the server cannot save what happens: OSError: database or disk is full" in caplog.text
+    assert caplog.text.count("database or disk is full") == 1
     assert tries == 2  # not once for each who waits
     assert await numbers(store) == []
     await store.journal.write(event(0))

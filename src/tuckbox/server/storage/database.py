@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import logging
 import re
 import sqlite3
 import sys
@@ -25,8 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import FileLease, lease_by
 from tuckbox.server.storage import migrations
-
-log = logging.getLogger(__name__)
+from tuckbox.server.storage.spells import Spells
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
 
@@ -104,6 +102,7 @@ class Database:
     def __init__(self, engine: AsyncEngine, lease: FileLease | None) -> None:
         self.engine, self._lease = engine, lease
         self.writer: AsyncConnection | None = None
+        self.spells = Spells()
 
     @classmethod
     async def open(cls, address: str) -> Database:
@@ -217,16 +216,26 @@ class Database:
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read by. Raises `StorageError` where the database fails."""
-        with _told("read what it has kept"):
+        with self._told("read what it has kept"):
             async with self.engine.connect() as connection:
                 yield connection
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction beside those of the journal. Raises `StorageError` where the database fails."""
-        with _told("save"):
+        with self._told("save"):
             async with self.engine.begin() as connection:
                 yield connection
+
+    @contextlib.contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Tell of a failing database what the server cannot do."""
+        try:
+            yield
+        except _faults() as error:
+            self.spells.fail(what, brief(error))
+            raise StorageError(f"the server cannot {what} just now; try again") from error
+        self.spells.succeed(what)
 
     async def close(self) -> None:
         """Close all connections and let other processes have the database."""
@@ -244,16 +253,6 @@ def _faults() -> tuple[type[Exception], ...]:
     """Errors of a failing database: SQLAlchemy passes on what the driver of PostgreSQL raises while it connects."""
     drivers = sys.modules.get("asyncpg")
     return (SQLAlchemyError, sqlite3.Error, OSError) + ((drivers.PostgresError, drivers.InterfaceError) if drivers else ())
-
-
-@contextlib.contextmanager
-def _told(what: str) -> Iterator[None]:
-    """Tell of a failing database what the server cannot do."""
-    try:
-        yield
-    except _faults() as error:
-        log.error("the server cannot %s: %s", what, brief(error))
-        raise StorageError(f"the server cannot {what} just now; try again") from error
 
 
 def brief(error: BaseException) -> str:

@@ -24,6 +24,9 @@ from tuckbox.server.storage.statements import STATEMENTS, WRONG, Row, write_rows
 
 log = logging.getLogger(__name__)
 
+_WORK = "save what happens"
+"""The work of the journal, as its log calls it."""
+
 MOST_WAITING = 20_000
 MOST_AT_ONCE = 1_000
 
@@ -200,13 +203,17 @@ class Journal:
         self.statistics.failures += 1
         told = cause.orig if isinstance(cause, DBAPIError) else cause
         known = isinstance(cause, StorageError) or isinstance(error, Conflict)  # which could name what was to be written
-        why = "" if known else f": {brief(cause)}"
-        log.error("a transaction has failed: %s%s", type(told).__name__, why)
+        why = type(told).__name__ if known else f"{type(told).__name__}: {brief(cause)}"
+        if isinstance(error, (Conflict, NotOurs)):  # which others do not share
+            log.error("a transaction has failed: %s", why)
+        else:
+            self._database.spells.fail(_WORK, why)
         error.__cause__ = cause
         return error
 
     def _count(self, size: int) -> None:
         self.failing, self.saved_at = False, time.monotonic()
+        self._database.spells.succeed(_WORK)
         counters = self.statistics
         counters.commits += 1
         counters.units += size
