@@ -170,7 +170,7 @@ class Database:
     async def connect_writer(self) -> AsyncConnection:
         """The one connection that writes, and by which we own the database; made anew if it was lost."""
         self.check()
-        if self.writer is None or self.writer.closed or self.writer.invalidated:
+        if self.writer is None or self.writer.closed or self.writer.invalidated or self._is_lost:
             await self.drop_writer()
             writer = await self.engine.connect()
             try:
@@ -182,12 +182,16 @@ class Database:
         return self.writer
 
     @property
+    def _is_lost(self) -> bool:
+        """Whether the driver of PostgreSQL has seen that the connection that writes is gone, as when a server restarts."""
+        driver = None if self.writer is None else _driver(self.writer, "postgresql")
+        return driver is not None and driver.is_closed()
+
+    @property
     def sqlite(self) -> aiosqlite.Connection | None:
         """The writer as the driver of SQLite knows it; None where the database is another."""
-        if self.writer is None or self.writer.dialect.name != "sqlite" or self.writer.sync_connection is None:
-            return None
-        driver: aiosqlite.Connection = self.writer.sync_connection.connection.driver_connection  # type: ignore[assignment]
-        return driver
+        found: aiosqlite.Connection | None = None if self.writer is None else _driver(self.writer, "sqlite")
+        return found
 
     @property
     def shared(self) -> bool:
@@ -247,6 +251,12 @@ class Database:
             await self.engine.dispose()
         if self._lease is not None:
             self._lease.give_back()
+
+
+def _driver(connection: AsyncConnection, kind: str) -> Any:
+    """A connection as its driver knows it; None where the database is of another kind."""
+    plain = connection.sync_connection
+    return None if plain is None or plain.dialect.name != kind else plain.connection.driver_connection
 
 
 def _faults() -> tuple[type[Exception], ...]:
