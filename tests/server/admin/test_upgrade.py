@@ -251,6 +251,11 @@ async def test_an_upgrade_that_is_refused_leaves_no_backup(tmp_path: Path) -> No
         assert "another process has" in str(run.exception)
     run = await asyncio.to_thread(CliRunner().invoke, admin, [*options, "--former", str(tmp_path / "python")])
     assert "cannot be run" in str(run.exception)
+    with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    run = await asyncio.to_thread(CliRunner().invoke, admin, options)
+    assert "of a newer version of Tuckbox (schema 9999)" in str(run.exception)
     assert not list(tmp_path.glob("backup*"))
 
 

@@ -220,12 +220,20 @@ def upgrade(address: str, dry_run: bool, target: Path | None, former: str) -> No
         _check_unserved(address)
         if former and shutil.which(former) is None:
             raise OptionError(f"{former} cannot be run")
+        _check_version(address)
         target = target or _dated(address)
         digest = back_up(address, target)
         click.echo(f"backup: {target} and {digest.name}")
         found = asyncio.run(upgrading.upgrade(address, installed_game, former))
     for line in [*found.lines()] or ["there are no tables"]:
         click.echo(line)
+
+
+def _check_version(address: str) -> None:
+    """Raise `StorageError` where a newer program has made a database, before anything is written beside it."""
+    file = file_of(address)
+    if file is None or file.is_file():
+        asyncio.run(Database.check_version(address))
 
 
 def _dated(address: str) -> Path:

@@ -161,6 +161,18 @@ class Database:
             raise
         return database
 
+    @classmethod
+    async def check_version(cls, address: str) -> None:
+        """Raise `StorageError` for a database that a newer program has made, and for one that cannot be read."""
+        database = cls(_engine(read_url(address)), None)
+        try:
+            async with database.engine.connect() as connection:
+                await connection.run_sync(_check_version)
+        except _faults() as error:
+            raise StorageError(f"the database cannot be opened: {brief(error)}") from error
+        finally:
+            await database.close()
+
     async def tidy(self) -> None:
         """Let nothing that has been deleted stay in the files of SQLite, as far as servers that read allow it."""
         if self.engine.dialect.name == "sqlite":
@@ -289,15 +301,20 @@ def _steps() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
 
 
-def _migrate(connection: Connection) -> None:
-    """Bring the schema up to date. Refuses a database that a newer program has made."""
-    config = _config()
-    config.attributes["connection"] = connection
+def _check_version(connection: Connection) -> None:
+    """Refuse a database that a newer program has made."""
     known = {step.revision for step in _steps().walk_revisions()}
     present = MigrationContext.configure(connection).get_current_heads()
     strange = sorted(set(present) - known)
     if strange:
         raise StorageError(f"this database is of a newer version of Tuckbox (schema {strange[0]}); update the program")
+
+
+def _migrate(connection: Connection) -> None:
+    """Bring the schema up to date. Refuses a database that a newer program has made."""
+    config = _config()
+    config.attributes["connection"] = connection
+    _check_version(connection)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")  # all of it is one transaction
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('tuckbox migrates'))")
