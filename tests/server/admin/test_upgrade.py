@@ -234,14 +234,18 @@ async def test_what_cannot_be_replayed_is_drawn_by_the_rules_that_made_it(
 @pytest.mark.parametrize("answer", ["sleep 600", "cat", "echo", "exit 1"])
 @pytest.mark.parametrize("former", ["b7e06ae"], indirect=True)
 async def test_a_former_version_that_does_not_answer_as_it_should_holds_no_upgrade_up(
-    former: str, answer: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    former: str, answer: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tuckbox.server.admin.upgrade.PATIENCE", 0.5 if answer == "sleep 600" else 60.0)
+    if answer == "sleep 600":
+        monkeypatch.setattr("tuckbox.server.admin.upgrade.SOON", 0.1)
+        monkeypatch.setattr("tuckbox.server.admin.upgrade.PATIENCE", 0.5)
     program = tmp_path / "python"
     program.write_text(f"#!/bin/sh\nexec {answer}\n")
     program.chmod(0o700)
     outcome = await upgrade(former, find, str(program))
     assert outcome.fates == {"adopted": 1, "ended": 5, "told": 1}
+    waited = [record.getMessage() for record in caplog.records if "waiting for" in record.getMessage()]
+    assert [text.partition(" to draw table ")[0] for text in waited] == [f"waiting for {program}"] * (answer == "sleep 600")
 
 
 async def test_an_upgrade_that_is_refused_leaves_no_backup(tmp_path: Path) -> None:

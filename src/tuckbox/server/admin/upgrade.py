@@ -40,8 +40,8 @@ from tuckbox.server.table.table import event_row, summary_columns
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 300.0
-"""Seconds of silence after which a former version is asked no more."""
+SOON, PATIENCE = 5.0, 60.0
+"""Seconds of silence after which it is said that a former version is waited for, and after which it is asked no more."""
 
 FATES = {
     "current": "run by the rules of here",
@@ -194,6 +194,8 @@ class _Former:
         assert self.child.stdin is not None
         assert self.child.stdout is not None
         asked = {"id": key, "events": [[each.at, each.data] for each in stored]}
+        waits = f"waiting for {self.python} to draw table {key[:6]}; it is given {PATIENCE:g} seconds"
+        saying = asyncio.get_running_loop().call_later(SOON, log.warning, waits)
         try:
             async with asyncio.timeout(PATIENCE):
                 self.child.stdin.write(msgspec.json.encode(asked) + b"\n")
@@ -205,6 +207,8 @@ class _Former:
             log.warning("the former version does not answer as it should, and is asked no more")
             await self.__aexit__()
             return None
+        finally:
+            saying.cancel()
         if told.failed:
             log.warning("table %s: the former version says: %s", key[:6], told.failed)
             return None
