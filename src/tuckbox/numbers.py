@@ -18,6 +18,15 @@ def is_whole(number: object, least: int, most: float = inf) -> bool:
     return isinstance(number, Integral) and not isinstance(number, bool) and least <= int(number) <= most
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number of things, of which `several` are called so unless an ``s`` is all that is added.
+
+    >>> counted(1, "table"), counted(0, "table"), counted(2, "person", "people")
+    ('1 table', '0 tables', '2 people')
+    """
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
 class Number(click.FloatRange):
     """A number within bounds. What is no number is within none, though click lets ``nan`` pass."""
 
@@ -29,4 +38,4 @@ class Number(click.FloatRange):
         return found
 
 
-__all__ = ["Number", "is_whole"]
+__all__ = ["Number", "counted", "is_whole"]

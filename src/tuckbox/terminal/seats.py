@@ -19,6 +19,7 @@ from tuckbox.engine.think.policies import LEARNED, SEARCH
 from tuckbox.errors import OptionError
 from tuckbox.match.match import NAMES, Match
 from tuckbox.match.record import Seat
+from tuckbox.numbers import counted
 
 PERSON, RIVAL = "person", "search:normal"
 
@@ -41,9 +42,10 @@ def new_match(wish: Wish) -> Match:
     game = find_game(wish.game)
     people = max(len(wish.names), 1) if wish.people is None else wish.people
     if people < 0:
-        raise OptionError(f"there cannot be {people} people")
+        raise OptionError(f"there cannot be {counted(people, 'person', 'people')}")
     if people < len(wish.names):
-        raise OptionError(f"{len(wish.names)} names are given for {people} people")
+        given = counted(len(wish.names), "name is", "names are")
+        raise OptionError(f"{given} given for {counted(people, 'person', 'people')}")
     players = wish.players if wish.players is not None else _enough(game, people + len(wish.bots), wish.options)
     players, _ = game.settle_options(players, wish.options)
     if people > players:
@@ -67,7 +69,7 @@ def _bots(names: Sequence[str], free: int) -> list[str]:
     if len(kinds) == 1:
         return kinds * free
     if len(kinds) != free:
-        raise OptionError(f"{len(kinds)} bots are named for {free} seats")
+        raise OptionError(f"{counted(len(kinds), 'bot is', 'bots are')} named for {counted(free, 'seat')}")
     return kinds
 
 

@@ -101,9 +101,9 @@ async def test_scribbled_bytes_are_found(backup: Path, seed: int) -> None:
         ("UPDATE people SET name = 'Cy' WHERE name = 'Ann'", "name of a person"),
         ("UPDATE tables SET pace = 'quick'", "its row says otherwise"),
         ("UPDATE tables SET seats = replace(seats, 'Ann', 'Cy')", "its row says otherwise"),
-        ("DELETE FROM tables", "are not there"),
-        ("INSERT INTO reviews VALUES ('t', 0, '', 'whiplash', 1.0, '{}')", "have reviews and are not there"),
-        ("INSERT INTO snapshots VALUES ('t', x'00')", "have snapshots and are not there"),
+        ("DELETE FROM tables", "cannot be found"),
+        ("INSERT INTO reviews VALUES ('t', 0, '', 'whiplash', 1.0, '{}')", "1 table with reviews cannot be found"),
+        ("INSERT INTO snapshots VALUES ('t', x'00')", "1 table with snapshots cannot be found"),
     ],
 )
 async def test_a_change_that_was_not_ours_is_found(backup: Path, change: str, told: str) -> None:
@@ -203,9 +203,14 @@ def test_the_command_says_it_by_its_status(backup: Path) -> None:
     asked = runner.invoke(admin, ["--database", str(backup), "forget", "Bo"], input="n\n")
     assert asked.exit_code == 1
     told = runner.invoke(admin, ["--database", str(backup), "forget", "--yes", "Bo"]).output
-    assert "forgotten, at 3 tables" in told
+    assert "forgotten, at 3 tables too" in told
     assert "where others have said it in a chat" in told
     assert "Bo" not in runner.invoke(admin, ["--database", str(backup), "people"]).output
     listed = runner.invoke(admin, ["--database", str(backup), "tables", "--stage", "playing"])
     assert "Ann, Somebody" in listed.output
+    with closing(sqlite3.connect(backup)) as database:
+        database.execute("INSERT INTO people (id, name, created, muted, banned) VALUES ('x', 'Cy', 1.0, 0, 0)")
+        database.commit()
+    told = runner.invoke(admin, ["--database", str(backup), "retain", "--days", "1", "--dry-run"]).output
+    assert told == "0 tables and 1 person would go\n"
     assert "is one process" in str(runner.invoke(admin, ["--database", str(backup), "metrics"]).exception)

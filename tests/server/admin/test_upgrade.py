@@ -112,7 +112,8 @@ def test_an_upgrade_is_taken_back(former: str, tmp_path: Path) -> None:
     target = tmp_path / "before"
     run = CliRunner().invoke(admin, ["--database", former, "upgrade", "--dry-run"])
     assert run.exit_code == 0
-    assert "5 end, since their rules have changed" in run.output
+    assert "5 end since the rules have changed" in run.output
+    assert "1 goes on by the rules of here" in run.output
     run = CliRunner().invoke(admin, ["--database", former, "upgrade", "--backup", str(target)])
     assert run.exit_code == 0, run.output
     assert stages(former) != before

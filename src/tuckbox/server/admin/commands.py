@@ -16,7 +16,7 @@ import msgspec
 
 from tuckbox.definition.game import game as installed_game
 from tuckbox.errors import OptionError
-from tuckbox.numbers import Number
+from tuckbox.numbers import Number, counted
 from tuckbox.server.address import database_options, given_address
 from tuckbox.server.admin import keeping
 from tuckbox.server.admin.backup import back_up, changed
@@ -124,7 +124,7 @@ def forget(address: str, person: str) -> None:
     What others have said stays too, with the name if they have used it.
     """
     number = _with_person(address, person, keeping.forget_person)
-    click.echo(f"forgotten, at {number} tables too")
+    click.echo(f"forgotten, at {counted(number, 'table')} too")
     click.echo("The name stays where others have said it in a chat, in records that they keep, and in backups made before.")
 
 
@@ -135,7 +135,8 @@ def forget(address: str, person: str) -> None:
 def retain(address: str, days: float, dry_run: bool) -> None:
     """Delete tables that are over, or were never begun, and people who sat at no other."""
     gone = with_database(address, lambda database: keeping.retain(database, days, dry_run))
-    click.echo(f"{gone[0]} tables and {gone[1]} people {'would go' if dry_run else 'are gone'}")
+    told = f"{counted(gone[0], 'table')} and {counted(gone[1], 'person', 'people')}"
+    click.echo(f"{told} {'would go' if dry_run else 'are gone'}")
 
 
 @admin.command()
@@ -163,7 +164,7 @@ def drain(address: str, off: bool, wait: float) -> None:
     ends = time.monotonic() + 60 * wait
     while (played := with_database(address, keeping.being_played)) and time.monotonic() < ends:
         time.sleep(5)
-    click.echo(f"no new tables; {played} matches are being played")
+    click.echo(f"no new tables; {counted(played, 'match is', 'matches are')} being played")
     if played and wait:
         raise SystemExit(1)
 

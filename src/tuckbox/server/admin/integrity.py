@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import TuckboxError
+from tuckbox.numbers import counted
 from tuckbox.server.errors import BrokenTable, StorageError
 from tuckbox.server.storage.database import Database
 from tuckbox.server.storage.parties import event_sum, party_row, row_sum, saying_row, together
@@ -91,7 +92,7 @@ def _rows(connection: Connection) -> Iterator[str]:
             continue
         lost = set(connection.execute(select(table.c.table).distinct()).scalars()) - known - {""}  # of no table
         if lost:
-            yield f"{len(lost)} tables have {table.name} and are not there"
+            yield f"{counted(len(lost), 'table')} with {table.name} cannot be found"
 
 
 def _sums(connection: Connection) -> Iterator[str]:

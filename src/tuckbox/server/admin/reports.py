@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from tuckbox.numbers import counted
 from tuckbox.server.admin.running import MOST, day, with_database
 from tuckbox.server.manners.reports import (
     OUTCOMES,
@@ -60,7 +61,7 @@ def close(address: str, number: int, unfounded: bool) -> None:
 
 
 def _line(report: Report) -> str:
-    about = f"{report.name!r}, {report.told} report{'' if report.told == 1 else 's'} about them"
+    about = f"{report.name!r}, {counted(report.told, 'report')} about them"
     wrong = f", {report.reporter_wrong} unfounded" if report.reporter_wrong else ""
     made = f"by {report.reporter_name or 'somebody unknown'}, who made {report.reporter_told}{wrong}"
     outcome = f" [{report.outcome}]" if report.outcome else ""

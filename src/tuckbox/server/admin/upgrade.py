@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from tuckbox.definition.game import Game
 from tuckbox.errors import OptionError, TuckboxError
+from tuckbox.numbers import counted
 from tuckbox.scene import data as scene_data
 from tuckbox.server import children
 from tuckbox.server.admin import former
@@ -44,15 +45,15 @@ SOON, PATIENCE = 5.0, 60.0
 """Seconds of silence after which it is said that a former version is waited for, and after which it is asked no more."""
 
 FATES = {
-    "current": "run by the rules of here",
-    "adopted": "go on by the rules of here",
-    "ended": "end, since their rules have changed; what was finished of them stays",
-    "kept": "are finished and can be replayed",
-    "drawn": "are finished and were drawn by the rules that made them",
-    "told": "are finished; their seats, options and dates are kept, but not what lay on the table",
-    "unreadable": "cannot be read",
+    "current": ("runs", "run", "by the rules of here"),
+    "adopted": ("goes on", "go on", "by the rules of here"),
+    "ended": ("ends", "end", "since the rules have changed; what was finished stays"),
+    "kept": ("is", "are", "finished and can be replayed"),
+    "drawn": ("is", "are", "finished, drawn by the rules of then"),
+    "told": ("is", "are", "finished; seats, options and dates are kept, but not what lay on the table"),
+    "unreadable": ("cannot", "cannot", "be read"),
 }
-"""Fates of tables, in the order in which they are reported."""
+"""Fates of tables, in the order in which they are reported: what one does, what several do, and the rest."""
 
 
 @dataclass
@@ -64,9 +65,9 @@ class Outcome:
 
     def lines(self) -> Iterator[str]:
         """The outcome in sentences."""
-        for fate, told in FATES.items():
+        for fate, (one, several, told) in FATES.items():
             if self.fates[fate]:
-                yield f"{self.fates[fate]} {told}"
+                yield f"{counted(self.fates[fate], one, several)} {told}"
         yield from self.remarks
 
 

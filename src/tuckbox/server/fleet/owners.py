@@ -23,6 +23,7 @@ from typing import NamedTuple
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tuckbox.numbers import counted
 from tuckbox.server.errors import NotOurs, StorageError
 from tuckbox.server.fleet.signals import OFTEN, PROCESSES, Bell, Signals, tell
 from tuckbox.server.storage.database import Database
@@ -189,7 +190,7 @@ class Owners:
         for key in tables:
             self.held.pop(key, None)
         if tables:
-            log.warning("%d tables belong to another process now", len(tables))
+            log.warning("%s to another process now", counted(len(tables), "table belongs", "tables belong"))
             self.lost(tables)
 
     # -- whose is it ---------------------------------------------------------------------------------------------------
