@@ -32,7 +32,8 @@ ATTEMPTS = 3
 
 
 class Chores:
-    """Archive, ratings, competitions, messages and mails: each is done again and again, but never twice at once."""
+    """Archive, ratings, competitions, messages and mails, again and again; messages go out beside each other, and what else
+    is slow is not begun twice."""
 
     def __init__(
         self,
@@ -63,12 +64,12 @@ class Chores:
             "archive": self.archive,
             "ratings": self._settle,
             "competitions": self._lead_on,
-            "turns": lambda: self.turns.tell(waits, date),
             "digests": lambda: self.digests.tell(waits, date),
         }
         for name in chores.keys() - self._under_way:  # a slow disk would have them pile up
             self._under_way.add(name)
             self._tasks.begin(self._do(name, chores[name]))
+        self._tasks.begin(self.turns.tell(waits, date))  # also while somebody's service is slow
         self._tables.let_rest()
 
     async def _do(self, name: str, chore: Callable[[], Awaitable[Any]]) -> None:

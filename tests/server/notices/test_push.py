@@ -33,12 +33,15 @@ class Service:
     def __init__(self) -> None:
         self.got: list[tuple[str, dict[str, str], bytes]] = []
         self.answers, self.leads_to = 201, ""
+        self.awake = threading.Event()
+        self.awake.set()
         service = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 service.got.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+                service.awake.wait()
                 self.send_response(service.answers)
                 if service.leads_to:
                     self.send_header("location", service.leads_to)
@@ -53,6 +56,7 @@ class Service:
 
     def close(self) -> None:
         """Take no more."""
+        self.awake.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -194,6 +198,31 @@ async def test_who_is_told_nothing_since_a_service_is_away_is_told_later(house: 
     assert await turns.tell([wait], 100.0 + DELAYS[0]) == 1
     assert await turns.tell([wait], 100.0 + 10 * DELAYS[0]) == 0
     assert len(service.got) == 2
+
+
+async def test_nobody_waits_for_the_service_of_another(house: Room, service: Service) -> None:
+    slow = Service()
+    house.house.push._services = (slow.origin, service.origin)
+    slow.awake.clear()
+    ann, bo, cy = await house.people("Ann", "Bo", "Cy")
+    for number in range(MOST):
+        await house.house.push.subscribe(ann, "", Browser(slow.origin, str(number)).data)
+    for person in (bo, cy):
+        await house.house.push.subscribe(person, "", Browser(service.origin, person.name).data)
+    table = await house.table(ann, bo, cy, game="whipsaw")
+    waits = [Wait(table.id, "Whipsaw", 3, person.id, 0.0) for person in (ann, bo, cy)]
+    turns = house.house.chores.turns
+    try:
+        first = asyncio.create_task(turns.tell(waits[:2], 100.0))
+        async with asyncio.timeout(20):
+            while not (slow.got and service.got):
+                await asyncio.sleep(0.02)
+            assert await turns.tell(waits, 130.0) == 1, "Cy; the others are being told"
+        assert [path for path, _, _ in service.got] == ["/Bo", "/Cy"]
+        slow.awake.set()
+        assert await first == 2
+    finally:
+        slow.close()
 
 
 async def test_who_cannot_be_told_at_all_is_left_alone_in_the_end(house: Room, service: Service) -> None:

@@ -12,9 +12,11 @@ import hashlib
 import logging
 import re
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
+from functools import partial
 from importlib.util import find_spec
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -41,6 +43,9 @@ SERVICES = (
 
 MOST = 10
 """Maximum number of browsers of a person."""
+
+THREADS = 4
+"""Maximum number of messages that are being sent to one service at a time."""
 
 _KEPT = 86400
 """Seconds for which a service keeps a message for a browser that is closed."""
@@ -84,7 +89,8 @@ class Push:
 
     def __init__(self, store: Store, services: Sequence[str] = SERVICES) -> None:
         self._store, self._services = store, services
-        self._threads = ThreadPoolExecutor(4, "push")  # of its own: others must not wait for a service that does not answer
+        self._threads: defaultdict[str, ThreadPoolExecutor] = defaultdict(partial(ThreadPoolExecutor, THREADS, "push"))
+        """By service: nobody else has to wait for one that does not answer."""
 
     @property
     def possible(self) -> bool:
@@ -107,7 +113,7 @@ class Push:
         Raises `Refused` for what is no address of a known service.
         """
         found = read_json(data, msgspec.json.Decoder(Subscription), "this is no address of a browser")
-        if not self._known(found.endpoint):
+        if not self._service(found.endpoint):
             raise Refused("not here", "this browser's service for messages is not known here")
         row = {"id": digest(found.endpoint), "person": person.id, "endpoint": found.endpoint, "created": time.time()}
         row |= {"session": session}
@@ -134,15 +140,16 @@ class Push:
 
         Those that are gone are forgotten. Raises `NotNow` where it went to none, and another attempt may succeed.
         """
-        query = select(subscriptions.c.id, subscriptions.c.endpoint, subscriptions.c["keys"])
+        query = select(subscriptions.c.id, subscriptions.c.endpoint, subscriptions.c["keys"].label("secrets"))
         async with self._store.database.reading() as connection:
             found = (await connection.execute(query.where(subscriptions.c.person == person, _BEGUN))).all()
         if not found:
             return 0
         key = await self._key()
         send, data = asyncio.get_running_loop().run_in_executor, msgspec.json.encode(message).decode()
+        threads = [self._threads[self._service(each.endpoint)] for each in found]
         answers = await asyncio.gather(
-            *(send(self._threads, _post, endpoint, msgspec.json.decode(keys), data, key) for _, endpoint, keys in found)
+            *(send(those, _post, each.endpoint, each.secrets, data, key) for those, each in zip(threads, found, strict=True))
         )
         gone = [row.id for row, answer in zip(found, answers, strict=True) if answer in _GONE]
         if gone:
@@ -153,18 +160,20 @@ class Push:
             raise NotNow
         return sent
 
-    def _known(self, endpoint: str) -> bool:
+    def _service(self, endpoint: str) -> str:
+        """The service of an address, if it is one of a known service."""
         if not _SEEN.fullmatch(endpoint):  # of which others might read another address
-            return False
+            return ""
         try:
             parts = urlsplit(endpoint)
         except ValueError:  # brackets without an address of IPv6 in them
-            return False
-        origin = f"{parts.scheme}://{parts.netloc}"
-        return bool(_PLAIN.fullmatch(parts.netloc)) and any(fnmatchcase(origin, each) for each in self._services)
+            return ""
+        if not _PLAIN.fullmatch(parts.netloc):
+            return ""
+        return next((each for each in self._services if fnmatchcase(f"{parts.scheme}://{parts.netloc}", each)), "")
 
 
-def _post(endpoint: str, keys: dict[str, str], data: str, key: Any) -> int:
+def _post(endpoint: str, keys: str, data: str, key: Any) -> int:
     """Send one message; the status of the answer, 0 where there is none, 400 where it cannot be sent."""
     import requests
     from py_vapid import Vapid
@@ -174,7 +183,7 @@ def _post(endpoint: str, keys: dict[str, str], data: str, key: Any) -> int:
     session.max_redirects = 0  # a service is known by its address, and none leads us on to another
     try:
         answer = webpush(
-            {"endpoint": endpoint, "keys": keys},
+            {"endpoint": endpoint, "keys": msgspec.json.decode(keys)},
             data=data,
             vapid_private_key=Vapid(key),
             vapid_claims={"sub": "mailto:tuckbox@localhost"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection
 
@@ -34,26 +35,37 @@ class Turns:
         self._database, self._push, self._quiet = database, push, quiet
         self._told: set[Wait] = set()
         self._failed: dict[Wait, tuple[int, float]] = {}  # number of attempts, and the time of the next
+        self._telling: set[Wait] = set()
+        self._noting = asyncio.Lock()
 
     async def tell(self, waits: Collection[Wait], date: float) -> int:
-        """Tell of all turns that have waited long enough, at a time by the calendar; the number of people who were told."""
+        """Tell of all turns that have waited long enough, at a time by the calendar; the number of people who were told.
+
+        It may be called again before that is done: nobody is told twice, nor waits for those who are hard to reach.
+        """
         self._told.intersection_update(waits)
         self._failed = {wait: failed for wait, failed in self._failed.items() if wait in waits}
-        left = [wait for wait in waits if wait not in self._told and self._failed.get(wait, (0, date))[1] <= date]
-        told = 0
+        left = [wait for wait in waits if self._is_due(wait, date)]
+        self._telling.update(left)
         try:
             asleep = await self._quiet.among({wait.person for wait in left}, date)
-            for wait in left:
-                if wait.person not in asleep:
-                    told += await self._attempt(wait, date)
+            return sum(await asyncio.gather(*(self._attempt(wait, date) for wait in left if wait.person not in asleep)))
         except StorageError:
-            log.debug("not all have been told of their turn: they are the next time")
-        return told
+            log.debug("nobody has been told of their turn: they are the next time")
+            return 0
+        finally:
+            self._telling.difference_update(left)
+
+    def _is_due(self, wait: Wait, date: float) -> bool:
+        return wait not in self._told | self._telling and self._failed.get(wait, (0, date))[1] <= date
 
     async def _attempt(self, wait: Wait, date: float) -> bool:
         """Tell a person, or note when to do so again."""
         try:
             told = await self._tell(wait)
+        except StorageError:
+            log.debug("somebody has not been told of their turn: they are the next time")
+            return False
         except NotNow:
             attempts = self._failed.get(wait, (0, date))[0]
             if attempts < len(DELAYS):
@@ -66,7 +78,7 @@ class Turns:
     async def _tell(self, wait: Wait) -> bool:
         """Tell a person, unless that was done for this turn, by whichever process. Raises `NotNow`."""
         row = {"person": wait.person, "table": wait.table, "position": wait.position}
-        async with self._database.writing() as connection:
+        async with self._noting, self._database.writing() as connection:
             if (await connection.execute(_ONCE, row)).rowcount != 1:
                 return False
         message = {"title": f"Your turn at {wait.title}", "path": f"/tables/{wait.table}", "tag": wait.table[:8]}
