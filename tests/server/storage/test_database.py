@@ -329,7 +329,9 @@ async def test_a_server_that_is_not_there_is_told_clearly() -> None:
 @pytest.mark.parametrize("wrong", [
     "mysql://host/x", "http://host/", "", "sqlite://", ":memory:", "sqlite:///:memory:", "://", "sqlite:/x://y",
     "sqlite:///file:a.db?uri=true", "sqlite:///a.db?uri=true", "sqlite:///file:a.db", "file:a.db", "sqlite:///a.db?nolock=1",
-    "postgresql://host:port/x", "postgresql://host/x?no_such_option=1",
+    "postgresql://host:port/x", "postgresql://host/x?no_such_option=1", "postgresql://host:99999/x", "postgresql://host:0/x",
+    "postgresql://host/x?port=99999", "postgresql://host/x?host=a,b&port=1,x", "postgresql://host/x?timeout=nan",
+    "postgresql://host/x?prepared_statement_cache_size=nan", "postgresql://host/x?statement_cache_size=1",
 ])  # fmt: skip
 def test_addresses_of_other_things_are_refused(wrong: str) -> None:
     with pytest.raises(StorageError):
@@ -342,6 +344,7 @@ def test_addresses_are_files_or_urls() -> None:
     assert read_url("sqlite:////tmp/x.db").database == "/tmp/x.db"
     assert read_url("postgresql://host/x?sslmode=require").query == {"ssl": "require"}
     assert read_url("postgresql://host/x?prepared_statement_cache_size=0").query
+    assert read_url("postgresql://host:5433/x?host=a,b&port=1,65535").port == 5433
     url = read_url("postgresql://me:secret@host/db")
     assert (url.drivername, url.host) == ("postgresql+asyncpg", "host")
     assert "secret" not in str(url)

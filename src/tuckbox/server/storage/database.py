@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import re
 import sqlite3
 import sys
@@ -27,6 +26,14 @@ from tuckbox.server.storage import migrations
 from tuckbox.server.storage.spells import Spells
 
 _DRIVERS = {"sqlite": ("sqlite+aiosqlite", "aiosqlite"), "postgresql": ("postgresql+asyncpg", "asyncpg")}
+
+_CACHED = "prepared_statement_cache_size"
+
+_OPTIONS = frozenset({
+    "host", "port", "user", "password", "passfile", "service", "servicefile", "database", "ssl", "direct_tls",
+    "target_session_attrs", "krbsrvname", "gsslib", _CACHED,
+})  # fmt: skip
+"""The options that the address of a PostgreSQL database can have; the driver takes others as numbers and objects alone."""
 
 IDLE = 2000
 """Milliseconds after which a process that stands still in the middle of a transaction loses it, and with it the locks by
@@ -57,14 +64,25 @@ def read_url(text: str) -> URL:
         raise StorageError("the address of a file is its name, or sqlite:///NAME, with nothing before and after it")
     driver, module = _DRIVERS[kind]
     try:
-        known = inspect.signature(import_module(module).connect).parameters
+        import_module(module)
     except ImportError as error:
         raise StorageError("PostgreSQL needs a driver: pip install 'tuckbox[postgres]'") from error
+    _check_numbers(url)
     options = {"ssl" if name == "sslmode" else name: value for name, value in url.query.items()}
     for name in options:
-        if name not in known and not name.startswith("prepared_statement_"):  # of which SQLAlchemy takes care
-            raise StorageError(f"the driver of PostgreSQL knows no option {name[:30]!r} in the address of a database")
+        if name not in _OPTIONS:
+            raise StorageError(f"the address of a database takes no option {name[:30]!r}")
     return url.set(drivername=driver, query=options)
+
+
+def _check_numbers(url: URL) -> None:
+    """Refuse numbers that a driver stumbles over."""
+    query = url.normalized_query
+    ports = ["" if url.port is None else str(url.port), *",".join(query.get("port", ())).split(",")]
+    if any(port and not (port.isdecimal() and 0 < int(port) < 65536) for port in ports):
+        raise StorageError("a port in the address of a database is a number from 1 to 65535")
+    if not all(re.fullmatch("[0-9]{1,6}", size) for size in query.get(_CACHED, ())):
+        raise StorageError(f"{_CACHED} in the address of a database is a whole number")
 
 
 def file_of(address: str) -> Path | None:
