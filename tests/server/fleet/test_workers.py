@@ -145,6 +145,18 @@ def test_of_two_servers_begun_at_once_one_has_the_port(monkeypatch: pytest.Monke
         workers._hold("127.0.0.1", port)
 
 
+def test_the_port_of_a_server_that_has_just_ended_is_taken() -> None:
+    """Connections that it has closed linger on for a minute."""
+    with workers.bound("127.0.0.1", 0, workers.reuse) as single:
+        single.listen()
+        port = single.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)) as visitor:
+            single.accept()[0].close()
+            visitor.recv(1)
+    with workers._hold("127.0.0.1", port), pytest.raises(OptionError, match=f"cannot listen at 127.0.0.1, port {port}"):
+        workers._hold("127.0.0.1", port)
+
+
 @pytest.mark.parametrize("way", ["environment", "file", "option"])
 def test_no_child_shows_the_password_of_the_database(way: str, shared: str, tmp_path: Path) -> None:
     secret = shared.replace("postgres@", "postgres:hunter2@")

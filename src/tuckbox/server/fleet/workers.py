@@ -108,8 +108,21 @@ def _hold(host: str, port: int) -> socket.socket:
             first.listen()
         except OSError as error:
             raise _taken(host, port, error) from error
-        share(first)
-        return bound(host, port, share)
+        _share_alone(first)
+        held = bound(host, port, _reuse_and_share)
+        _share_alone(held)
+        return held
+
+
+def _reuse_and_share(made: socket.socket) -> None:
+    reuse(made)
+    share(made)
+
+
+def _share_alone(made: socket.socket) -> None:
+    """Let only those take the port of a socket who share it, once it has been taken from a server that has just ended."""
+    share(made)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
 
 
 def _taken(host: str, port: int, error: OSError) -> OptionError:
