@@ -17,12 +17,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tuckbox.server.errors import StorageError, Unsure
 from tuckbox.server.fleet import lease
 from tuckbox.server.storage import journal, spells
-from tuckbox.server.storage.database import Database, read_url
+from tuckbox.server.storage.database import Database, brief, read_url
 from tuckbox.server.storage.schema import metadata
 from tuckbox.server.storage.store import Store
 
@@ -92,6 +93,20 @@ async def test_a_spell_in_which_the_database_is_away_is_told_once(
     assert await told(False) == []
     assert len(await told(True)) == 2
     await database.close()
+
+
+@pytest.mark.parametrize("address", [pytest.param("postgres", marks=pytest.mark.postgres)], indirect=True)
+async def test_no_log_tells_what_was_looked_for(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    store = await Store.open(address)
+    with pytest.raises(StorageError):
+        await store.person("hidden\udcff")
+    async with store.database.reading() as connection:
+        with pytest.raises(DBAPIError) as found:
+            await connection.execute(text("SELECT CAST('hidden' || name AS integer) FROM (VALUES ('x')) AS y(name)"))
+    await store.close()
+    told = [*(record.getMessage() for record in caplog.records), brief(found.value)]
+    assert [each.partition("invalid input ")[2] for each in told] == ["for query argument $1", "syntax for type integer"]
+    assert "hidden" not in str(told)
 
 
 async def test_a_file_has_one_owner_at_a_time(tmp_path: Path) -> None:

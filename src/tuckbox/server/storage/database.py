@@ -42,6 +42,9 @@ which it would keep others from the tables that it has."""
 _NO_FILE = re.compile(r"(file:|:memory:$|$)", re.IGNORECASE)
 """Names by which SQLite opens something else than the file of that name; two of them keep nothing."""
 
+_VALUE = re.compile(r"(?<=invalid input )(for query argument \$\d+|syntax for [^:]*|value for [^:]*): .*")
+"""Errors of PostgreSQL that name what was to be written or looked for."""
+
 _PRAGMAS = ("synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 
 
@@ -298,7 +301,7 @@ def _faults() -> tuple[type[Exception], ...]:
 def brief(error: BaseException) -> str:
     """The first line of an error; statements and their values stay out of logs."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    return str(cause).partition("\n")[0][:200] or type(cause).__name__
+    return _VALUE.sub(r"\1", str(cause).partition("\n")[0])[:200] or type(cause).__name__
 
 
 def _set_pragmas(connection: Any, record: Any) -> None:
