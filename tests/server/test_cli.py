@@ -165,6 +165,12 @@ def test_a_number_that_no_database_takes_is_refused(options: list[str], tmp_path
     assert (ended.exit_code, "is not in the range" in ended.output) == (2, True)
 
 
+@pytest.mark.parametrize("options", [["people"], ["close"], ["mute"], ["forget", "--yes"], ["rename", "Ann"]])
+def test_bytes_that_are_no_text_are_refused(options: list[str], tmp_path: Path) -> None:
+    ended = CliRunner().invoke(admin, ["--database", str(tmp_path / "a.db"), *options, "\udcff"])
+    assert (ended.exit_code, "is not text in UTF-8" in ended.output) == (2, True)
+
+
 @pytest.mark.parametrize("database", ["letter.db", "mysql://somewhere/x"])
 def test_a_database_that_cannot_be_opened_ends_it(tmp_path: Path, database: str) -> None:
     (tmp_path / "letter.db").write_text("A letter. " * 200)

@@ -23,7 +23,7 @@ from tuckbox.server.admin.backup import back_up, changed
 from tuckbox.server.admin.backup import restore as restore_backup
 from tuckbox.server.admin.integrity import problems
 from tuckbox.server.admin.reports import reports
-from tuckbox.server.admin.running import MOST, day, with_database
+from tuckbox.server.admin.running import MOST, Words, day, with_database
 from tuckbox.server.errors import StorageError
 from tuckbox.server.fleet.lease import FileLease
 from tuckbox.server.fleet.owners import Peer, peers
@@ -52,7 +52,7 @@ def _with_person(address: str, given: str, work: Callable[[Database, str], Await
 
 admin.add_command(reports)
 
-_PERSON = click.argument("person", metavar="PERSON")
+_PERSON = click.argument("person", type=Words(), metavar="PERSON")
 
 
 @admin.command()
@@ -68,7 +68,7 @@ def tables(address: str, stage: str | None, most: int) -> None:
 
 
 @admin.command()
-@click.argument("name", default="")
+@click.argument("name", type=Words(), default="")
 @click.option("--most", type=click.IntRange(1, MOST), default=50, show_default=True)
 @click.pass_obj
 def people(address: str, name: str, most: int) -> None:
@@ -79,7 +79,7 @@ def people(address: str, name: str, most: int) -> None:
 
 
 @admin.command()
-@click.argument("table")
+@click.argument("table", type=Words())
 @click.pass_obj
 def close(address: str, table: str) -> None:
     """Close a table: nothing happens at it any more, and all see why."""
@@ -106,7 +106,7 @@ _marking("unban", "Lift the ban of a person.", "banned", False)
 
 @admin.command()
 @_PERSON
-@click.argument("name")
+@click.argument("name", type=Words())
 @click.pass_obj
 def rename(address: str, person: str, name: str) -> None:
     """Rename a person, at the tables where they have been too."""
