@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -31,8 +30,6 @@ from tuckbox.server.storage.schema import (
     tables,
     values,
 )  # fmt: skip
-
-log = logging.getLogger(__name__)
 
 LEAST_ROOM = 32 << 20
 """With fewer bytes left on the disk of a SQLite file the server is not well: soon nothing could be saved."""
@@ -148,8 +145,9 @@ class Store:
         try:
             self.database.check()
             if self.database.room is not None and self.database.room < LEAST_ROOM:
-                log.error("the disk of the database is almost full: less than %d MiB are left", LEAST_ROOM >> 20)
+                self.database.spells.fail("go on for long", f"less than {LEAST_ROOM >> 20} MiB are left on its disk")
                 return False
+            self.database.spells.succeed("go on for long")
             await self.person("")
             if self.journal.failing or time.monotonic() - self.journal.saved_at > LATELY:
                 await self.journal.write(("touch", {}))

@@ -113,9 +113,13 @@ async def test_one_of_other_rules_is_left_to_others(store: Store) -> None:
     assert (await questions.take(["r", "other rules"])) is not None
 
 
-async def test_where_nobody_thinks_bots_play_all_the_same_and_nothing_stays(store: Store) -> None:
+async def test_where_nobody_thinks_bots_play_all_the_same_and_nothing_stays(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
     asks = QueuedBots(store, patience=0.05)
-    assert await asks.choose("normal", VIEW, 2.5, ANN) in VIEW.legal
+    for _ in range(3):
+        assert await asks.choose("normal", VIEW, 2.5, ANN) in VIEW.legal
+    assert caplog.text.count("the server cannot ask bots: nobody thinks for them") == 1
     await asks.close()
     await until(store, 0)
 

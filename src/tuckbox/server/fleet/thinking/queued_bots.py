@@ -7,7 +7,6 @@ were when it was asked. Where nobody answers in time, a bot plays as `greedy` do
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from contextlib import suppress
 
@@ -20,10 +19,11 @@ from tuckbox.server.table.bot_runner import by_rule_of_thumb
 from tuckbox.server.table.fair_queue import Asker
 from tuckbox.view.view import View
 
-log = logging.getLogger(__name__)
-
 PATIENCE, LOOK = 20.0, 2.0
 """Maximum number of seconds to wait for a bot, and seconds between polls for an answer that no signal has announced."""
+
+_WORK = "ask bots"
+"""The work of this module, as the log calls it."""
 
 _SECRET = "askers"
 """The name of the secret under which the queue knows who asks."""
@@ -35,6 +35,7 @@ class QueuedBots:
     def __init__(self, store: Store, patience: float = PATIENCE) -> None:
         self._store, self._signals, self._patience = store, store.signals, patience
         self._questions, self._secret = Questions(store.database), b""
+        self._spells = store.database.spells
         self._waiting: dict[str, asyncio.Future[int]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
         self._signals.hear(ANSWER, self._hear)
@@ -45,11 +46,13 @@ class QueuedBots:
             return view.legal[0]
         try:
             async with asyncio.timeout(self._patience):
-                return await self._ask(write(level, view, seconds, chance), view.game.hash, asker)
+                action = await self._ask(write(level, view, seconds, chance), view.game.hash, asker)
+            self._spells.succeed(_WORK)
+            return action
         except StorageError:
-            log.warning("bots cannot be asked")
+            self._spells.fail(_WORK, "the database fails")
         except TimeoutError:
-            log.warning("nobody thinks for bots: does `tuckbox think` run?")
+            self._spells.fail(_WORK, "nobody thinks for them: does `tuckbox think` run?")
         return await asyncio.to_thread(by_rule_of_thumb, view, chance)
 
     async def _ask(self, data: bytes, rules: str, asker: Asker) -> int:
