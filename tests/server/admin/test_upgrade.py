@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gzip
 import random
 import sqlite3
@@ -187,6 +188,20 @@ async def test_a_backup_is_one_file_beside_which_nothing_is_written(former: str,
     assert not changed(target)
     with closing(sqlite3.connect(target)) as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)  # which needs no other file to be read
+
+
+@pytest.mark.parametrize("former", ["59e9c56"], indirect=True)
+def test_a_backup_whose_digest_cannot_be_written_is_none(
+    former: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        back_up(former, tmp_path / "backup")
+    assert not list(tmp_path.glob("backup*"))
 
 
 async def test_nothing_is_restored_while_a_server_has_the_database(address: str, tmp_path: Path) -> None:

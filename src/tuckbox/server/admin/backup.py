@@ -36,11 +36,19 @@ def back_up(address: str, target: Path) -> Path:
             _copy(file, target, "mode=ro", "DELETE")  # then it can be read where nothing can be written beside it
         else:
             _dump(address, target)
+        return _write_digest(target)
     except BaseException:
         target.unlink()
         raise
+
+
+def _write_digest(target: Path) -> Path:
     digest = digest_file(target)
-    digest.write_text(f"{_digest(target)}  {target.name}\n")  # as sha256sum writes it
+    try:
+        digest.write_text(f"{_digest(target)}  {target.name}\n")  # as sha256sum writes it
+    except BaseException:
+        digest.unlink(missing_ok=True)
+        raise
     return digest
 
 
